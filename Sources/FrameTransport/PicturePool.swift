@@ -1,0 +1,127 @@
+public import Media
+internal import Synchronization
+
+/// Where a pool's pictures really live: decoder frames, camera buffers.
+public protocol PictureStorage: AnyObject, Sendable {
+    /// Returns a slot's memory to the decoder.
+    ///
+    /// Thread: called on the stream's ingest thread only.
+    func reclaim(slot: Int)
+}
+
+/// The pictures of one stream: a fixed number of slots, counted references.
+///
+/// The ingest thread acquires a slot, lets its storage take the decoder's
+/// output (no copy), publishes what it is, and pushes its `PictureID` through
+/// the ring. Whoever holds the ID holds one reference, and gives it back with
+/// `release`. The memory itself goes back to the decoder on the ingest thread,
+/// at its next `acquire` or `reclaim`: a release costs one atomic decrement and
+/// runs no library code on the thread that presents.
+///
+///     free ── acquire ──► being filled ── publish ──► held (1…) ── release ──► free
+///
+/// Thread: `acquire`, `publish`, `reclaim` are bound to the ingest thread; the
+/// rest is safe for whoever holds a reference to the picture.
+public final class PicturePool: @unchecked Sendable {
+    // @unchecked Sendable: a slot's sample and components are written by the
+    // ingest thread while it alone holds the slot, and read by holders after
+    // the ring's releasing push. The reference count's releasing decrement
+    // pairs with the acquiring load in `acquire`.
+
+    public let capacity: Int
+    private let storage: any PictureStorage
+    private let slots: UnsafeMutablePointer<Slot>
+    private let heldBytes = Atomic<Int>(0)
+
+    private struct Slot: ~Copyable {
+        let references = Atomic<Int>(0)
+        /// Whether the storage still owes its memory to the decoder. Ingest thread only.
+        var isLoaded = false
+        var bytes = 0
+        var sample: SampleBuffer?
+        var components = PictureComponents()
+    }
+
+    /// - Parameter capacity: 2 to 256 slots; the bound on pictures in flight.
+    public init(capacity: Int, storage: any PictureStorage) {
+        precondition((2...256).contains(capacity), "A pool has 2 to 256 slots")
+        self.capacity = capacity
+        self.storage = storage
+        slots = .allocate(capacity: capacity)
+        for index in 0..<capacity { (slots + index).initialize(to: Slot()) }
+    }
+
+    deinit {
+        slots.deinitialize(count: capacity)
+        slots.deallocate()
+    }
+
+    /// A free slot with one reference, the caller's; nil when all are held.
+    public func acquire() -> PictureID? {
+        for index in 0..<capacity where slots[index].references.load(ordering: .acquiring) == 0 {
+            unload(index)
+            slots[index].references.store(1, ordering: .relaxed)
+            return PictureID(rawValue: UInt16(index))
+        }
+        return nil
+    }
+
+    /// Gives the memory of all released pictures back to the decoder.
+    public func reclaim() {
+        for index in 0..<capacity where slots[index].references.load(ordering: .acquiring) == 0 {
+            unload(index)
+        }
+    }
+
+    /// Says what an acquired slot holds. `sample.picture` names the slot.
+    ///
+    /// - Parameter components: Valid until the storage is told to reclaim the slot.
+    /// - Parameter bytes: The memory held, for the pool's metric.
+    public func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
+        let index = Int(sample.picture.rawValue)
+        slots[index].sample = sample
+        slots[index].components = components
+        slots[index].isLoaded = true
+        slots[index].bytes = bytes
+        heldBytes.add(bytes, ordering: .relaxed)
+    }
+
+    /// The sample of a published picture that the caller holds.
+    public func sample(of picture: PictureID) -> SampleBuffer {
+        guard let sample = slots[Int(picture.rawValue)].sample else {
+            preconditionFailure("Picture \(picture.rawValue) was never published")
+        }
+        return sample
+    }
+
+    /// The pixels of a published picture; valid while the caller holds it.
+    public func components(of picture: PictureID) -> PictureComponents {
+        slots[Int(picture.rawValue)].components
+    }
+
+    /// Adds a reference to a picture that the caller holds already.
+    public func retain(_ picture: PictureID) {
+        slots[Int(picture.rawValue)].references.add(1, ordering: .relaxed)
+    }
+
+    /// Gives a reference up. The picture may be overwritten from now on.
+    public func release(_ picture: PictureID) {
+        let (old, _) = slots[Int(picture.rawValue)].references.subtract(1, ordering: .releasing)
+        precondition(old > 0, "Released picture \(picture.rawValue) more often than retained")
+    }
+
+    /// Slots that someone holds a reference to. Safe on any thread; exact when nothing moves.
+    public var heldCount: Int {
+        (0..<capacity).count { slots[$0].references.load(ordering: .relaxed) > 0 }
+    }
+
+    /// Bytes of picture memory not yet given back to the decoder. Safe on any thread.
+    public var bytes: Int { heldBytes.load(ordering: .relaxed) }
+
+    private func unload(_ index: Int) {
+        guard slots[index].isLoaded else { return }
+        storage.reclaim(slot: index)
+        slots[index].isLoaded = false
+        heldBytes.subtract(slots[index].bytes, ordering: .relaxed)
+    }
+}
