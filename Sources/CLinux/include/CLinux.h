@@ -1,0 +1,44 @@
+// System calls and C library functions that exist only under _GNU_SOURCE, and
+// so are not in Swift's Glibc module. Each is the function of the same name
+// with its flags fixed; none of them decides anything.
+#pragma once
+
+#include <poll.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A non-blocking event descriptor, closed on exec. Returns -1 and sets errno on failure.
+int clinux_eventfd(void);
+
+/// Polls for at most `timeout` nanoseconds; a negative timeout waits for ever.
+/// Returns what ppoll returns.
+int clinux_ppoll(struct pollfd *_Nonnull descriptors, unsigned count, int64_t timeout);
+
+/// Blocks the signals for the calling thread and the threads it starts later.
+/// Returns -1 and sets errno on failure.
+int clinux_block_signals(const int *_Nonnull signals, int count);
+
+/// A non-blocking descriptor that reads the signals, closed on exec.
+/// Returns -1 and sets errno on failure.
+int clinux_signalfd(const int *_Nonnull signals, int count);
+
+/// The next pending signal's number, or -1 with errno: EAGAIN when none is pending.
+int clinux_signalfd_read(int descriptor);
+
+/// The kernel's number of the calling thread.
+pid_t clinux_gettid(void);
+
+/// Names the calling thread; the name is at most 15 bytes long.
+/// Returns an error number, or 0.
+int clinux_set_thread_name(const char *_Nonnull name);
+
+/// Lowers (above zero) or raises (below zero) the calling thread's share of the processor.
+/// Returns -1 and sets errno on failure.
+int clinux_set_thread_nice(int nice);
+
+/// Lets the kernel delay the calling thread's timers by at most `nanoseconds`.
+/// Returns -1 and sets errno on failure.
+int clinux_set_timer_slack(unsigned long nanoseconds);
+
+/// The environment: pointers to `NAME=value`, ended by a null pointer.
+char *_Nullable *_Nonnull clinux_environment(void);

@@ -1,0 +1,103 @@
+internal import CLinux
+internal import Glibc
+public import Media
+
+/// The descriptors that one thread waits on.
+///
+/// All memory is reserved at `init`: a wait allocates nothing. Deadlines are
+/// moments of `CLOCK_MONOTONIC` and are kept to the nanosecond the kernel
+/// promises (`ppoll`, not `poll` with its milliseconds).
+///
+/// Thread: bound to one thread.
+public struct PollSet: ~Copyable {
+    /// What the owner calls a descriptor: a small number of its own.
+    public struct Tag: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        /// - Parameter rawValue: 0 to 63; others trap.
+        public init(rawValue: UInt8) {
+            precondition(rawValue < 64, "A tag is 0 to 63")
+            self.rawValue = rawValue
+        }
+    }
+
+    /// The tags of the descriptors that can be read, or whose other end is gone.
+    public struct Ready: Hashable, Sendable {
+        fileprivate var bits: UInt64 = 0
+
+        /// True when the deadline passed first.
+        public var isEmpty: Bool { bits == 0 }
+
+        public func contains(_ tag: Tag) -> Bool { bits & 1 << UInt64(tag.rawValue) != 0 }
+    }
+
+    private let entries: UnsafeMutableBufferPointer<pollfd>
+    private let tags: UnsafeMutableBufferPointer<Tag>
+    private var count = 0
+
+    /// - Parameter capacity: How many descriptors it can hold: 1 to 64.
+    public init(capacity: Int) {
+        precondition((1...64).contains(capacity), "A poll set holds 1 to 64 descriptors")
+        entries = .allocate(capacity: capacity)
+        tags = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        entries.deallocate()
+        tags.deallocate()
+    }
+
+    /// Watches a descriptor for input from now on. A full set traps.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Open for as long as the set waits on it.
+    ///   - tag: What `wait` calls it; several descriptors may share one.
+    public mutating func add(_ descriptor: CInt, tag: Tag) {
+        precondition(count < entries.count, "The poll set is full")
+        entries.initializeElement(
+            at: count,
+            to: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        )
+        tags.initializeElement(at: count, to: tag)
+        count += 1
+    }
+
+    /// Waits until a descriptor is ready or the deadline has passed.
+    ///
+    /// - Parameter deadline: A moment that has passed asks without waiting; nil waits for ever.
+    /// - Returns: What is ready; empty after the deadline.
+    public mutating func wait(until deadline: MonotonicTime?) -> Ready {
+        let number: CInt
+        do {
+            number = try systemCall("ppoll") {
+                // Anew after each interruption, so that signals never stretch the wait.
+                clinux_ppoll(start, UInt32(count), Self.remaining(until: deadline))
+            }
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        return number > 0 ? collect() : Ready()
+    }
+
+    private var start: UnsafeMutablePointer<pollfd> {
+        guard let start = entries.baseAddress else { preconditionFailure("No room in a poll set") }
+        return start
+    }
+
+    private static func remaining(until deadline: MonotonicTime?) -> Int64 {
+        guard let deadline else { return -1 }
+        return max(0, (deadline - MonotonicClock.now()).count)
+    }
+
+    private func collect() -> Ready {
+        var ready = Ready()
+        for index in 0..<count where entries[index].revents != 0 {
+            precondition(
+                Int32(entries[index].revents) & POLLNVAL == 0,
+                "Descriptor \(entries[index].fd) was closed while polled"
+            )
+            ready.bits |= 1 << UInt64(tags[index].rawValue)
+        }
+        return ready
+    }
+}

@@ -1,0 +1,72 @@
+internal import CLinux
+internal import Glibc
+
+/// A signal's number. Others than the named ones fit as well.
+public struct Signal: RawRepresentable, Hashable, Sendable {
+    public let rawValue: CInt
+
+    public init(rawValue: CInt) {
+        self.rawValue = rawValue
+    }
+
+    public static let hangUp = Self(rawValue: SIGHUP)
+    public static let interrupt = Self(rawValue: SIGINT)
+    public static let quit = Self(rawValue: SIGQUIT)
+    public static let terminate = Self(rawValue: SIGTERM)
+    public static let user1 = Self(rawValue: SIGUSR1)
+    public static let user2 = Self(rawValue: SIGUSR2)
+}
+
+/// Signals as input of a poll set, instead of as interruptions.
+///
+/// Open it first thing in `main`: signals are blocked for the calling thread
+/// and those started later, and one thread without the block would be ended by
+/// the first SIGTERM. They stay blocked when this is gone, so that one still
+/// pending cannot end the process.
+///
+/// `SIGPIPE` is ignored from then on: a peer that hangs up is an error of the write.
+///
+/// Thread: bound to one thread.
+public struct SignalDescriptor: ~Copyable {
+    private let descriptor: OwnedDescriptor
+
+    /// - Parameter signals: Those to read here; at least one.
+    /// - Throws: `signalfd`, when the process has too many descriptors; `pthread_sigmask`.
+    public init(_ signals: [Signal]) throws(SystemCallError) {
+        descriptor = try Self.open(signals.map(\.rawValue))
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    private static func open(_ signals: [CInt]) throws(SystemCallError) -> OwnedDescriptor {
+        let count = CInt(signals.count)
+        let descriptor = OwnedDescriptor(
+            taking: try systemCall("signalfd") { clinux_signalfd(signals, count) }
+        )
+        try systemCall("pthread_sigmask") { clinux_block_signals(signals, count) }
+        return descriptor
+    }
+
+    /// For a poll set.
+    public var rawValue: CInt { descriptor.rawValue }
+
+    /// The signals that came since the last call, each kind once; empty when none did.
+    ///
+    /// - Throws: `read`; never for want of a signal.
+    public borrowing func read() throws(SystemCallError) -> [Signal] {
+        var signals: [Signal] = []
+        // The kernel keeps one pending signal of each kind: 64 bound the work.
+        for _ in 0..<64 {
+            do throws(SystemCallError) {
+                let number = try systemCall("read") {
+                    clinux_signalfd_read(descriptor.rawValue)
+                }
+                let signal = Signal(rawValue: number)
+                if !signals.contains(signal) { signals.append(signal) }
+            } catch {
+                guard error.errno == .wouldBlock else { throw error }
+                break
+            }
+        }
+        return signals
+    }
+}
