@@ -46,7 +46,9 @@ extension FrameRing {
                 if position &- cachedTail > mask { return .full }
             }
             slots[position & mask].store(
-                FrameRing.word(picture, at: position), ordering: .relaxed)
+                FrameRing.word(picture, at: position),
+                ordering: .relaxed
+            )
             head = position &+ 1
             // Pairs with the consumer's acquiring load of `pushed`.
             core.pointee.pushed.store(head, ordering: .releasing)
@@ -58,7 +60,9 @@ extension FrameRing {
             let position = head
             // Releases the picture's memory to the consumer's compareExchange.
             let old = slots[position & mask].exchange(
-                FrameRing.word(picture, at: position), ordering: .acquiringAndReleasing)
+                FrameRing.word(picture, at: position),
+                ordering: .acquiringAndReleasing
+            )
             head = position &+ 1
             core.pointee.pushed.store(head, ordering: .releasing)
             return old == 0 ? .accepted : .evicted(FrameRing.picture(in: old))
@@ -125,7 +129,9 @@ extension FrameRing {
                 tail = position &+ 1
                 guard FrameRing.holds(word, position: position) else { continue }
                 let taken = slot.pointee.compareExchange(
-                    expected: word, desired: 0, ordering: .acquiringAndReleasing
+                    expected: word,
+                    desired: 0,
+                    ordering: .acquiringAndReleasing
                 ).exchanged
                 // After the exchange: room is announced only when it is there.
                 core.pointee.popped.store(tail, ordering: .releasing)

@@ -49,7 +49,9 @@ public final class FrameRing: @unchecked Sendable {
     @usableFromInline let core: UnsafeMutablePointer<Core>
     private let hasEnds = Atomic<Bool>(false)
 
-    /// - Parameter capacity: A power of two, at most 1024.
+    /// - Parameters:
+    ///   - capacity: A power of two from 2 to 1024.
+    ///   - policy: What happens when it is full.
     public init(capacity: Int, policy: Policy) {
         precondition(
             capacity.nonzeroBitCount == 1 && (2...1024).contains(capacity),
@@ -59,7 +61,9 @@ public final class FrameRing: @unchecked Sendable {
         self.policy = policy
         // Two cache lines: the prefetcher pulls them in pairs.
         let raw = UnsafeMutableRawPointer.allocate(
-            byteCount: MemoryLayout<Core>.stride, alignment: 128)
+            byteCount: MemoryLayout<Core>.stride,
+            alignment: 128
+        )
         core = raw.bindMemory(to: Core.self, capacity: 1)
         core.initialize(to: Core(capacity: capacity))
     }

@@ -42,7 +42,9 @@ public final class PicturePool: @unchecked Sendable {
         var components = PictureComponents()
     }
 
-    /// - Parameter capacity: 2 to 256 slots; the bound on pictures in flight.
+    /// - Parameters:
+    ///   - capacity: 2 to 256 slots; the bound on pictures in flight.
+    ///   - storage: Where they live. It must not keep the pool alive in turn.
     public init(capacity: Int, storage: any PictureStorage) {
         precondition((2...256).contains(capacity), "A pool has 2 to 256 slots")
         self.capacity = capacity
@@ -73,10 +75,12 @@ public final class PicturePool: @unchecked Sendable {
         }
     }
 
-    /// Says what an acquired slot holds. `sample.picture` names the slot.
+    /// Says what an acquired slot holds.
     ///
-    /// - Parameter components: Valid until the storage is told to reclaim the slot.
-    /// - Parameter bytes: The memory held, for the pool's metric.
+    /// - Parameters:
+    ///   - sample: Its `picture` names the slot.
+    ///   - components: Valid until the storage is told to reclaim the slot.
+    ///   - bytes: The memory held, for the pool's metric.
     public func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
         let index = Int(sample.picture.rawValue)
         slots[index].sample = sample
