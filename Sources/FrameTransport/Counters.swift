@@ -21,7 +21,8 @@ public final class Counter: Sendable {
 ///     received = presented + Σ dropped{reason} + in flight
 ///
 /// A frame is counted as received before anything else can be said of it, and
-/// a snapshot reads that counter last: in flight is never negative.
+/// a snapshot reads that counter last: in flight is never negative. What is
+/// counted while a snapshot is taken may show as still in flight.
 ///
 /// Thread: safe.
 public final class FrameLedger: Sendable {
@@ -52,8 +53,9 @@ public final class FrameLedger: Sendable {
         var drops: [DropReason: Int] = [:]
         for reason in DropReason.allCases { drops[reason] = dropped.count(reason) }
         let shown = presented.load(ordering: .acquiring)
-        // Last: whatever was counted above had been received before.
-        let all = received.load(ordering: .acquiring)
+        // Last: whatever was counted above had been received before, and the
+        // acquiring loads, for the releasing additions, bring that along.
+        let all = received.load(ordering: .relaxed)
         return Snapshot(received: all, presented: shown, dropped: drops)
     }
 }

@@ -27,12 +27,10 @@ extension FrameRing {
 
         /// Whether the next push neither fails nor evicts.
         public mutating func hasRoom() -> Bool {
-            if head &- cachedTail <= mask { return true }
-            cachedTail = core.pointee.popped.load(ordering: .acquiring)
-            return head &- cachedTail <= mask
+            head &- cachedTail <= mask || refreshedTailLeavesRoom()
         }
 
-        /// Appends a picture; one atomic exchange (`live`) or two plain stores (`file`).
+        /// Appends a picture: two stores (`file`), or one exchange and a store (`live`).
         @inlinable @inline(__always)
         public mutating func push(_ picture: PictureID) -> PushResult {
             isLive ? pushEvicting(picture) : pushIfRoom(picture)
@@ -40,32 +38,40 @@ extension FrameRing {
 
         @inlinable @inline(__always)
         mutating func pushIfRoom(_ picture: PictureID) -> PushResult {
-            let position = head
-            if position &- cachedTail > mask {
-                cachedTail = core.pointee.popped.load(ordering: .acquiring)
-                if position &- cachedTail > mask { return .full }
-            }
-            slots[position & mask].store(
-                FrameRing.word(picture, at: position),
-                ordering: .relaxed
-            )
-            head = position &+ 1
-            // Pairs with the consumer's acquiring load of `pushed`.
-            core.pointee.pushed.store(head, ordering: .releasing)
+            if head &- cachedTail > mask, !refreshedTailLeavesRoom() { return .full }
+            // Relaxed: the store of `pushed` below publishes it.
+            slots[head & mask].store(FrameRing.word(picture, at: head), ordering: .relaxed)
+            announce()
             return .accepted
         }
 
         @inlinable @inline(__always)
         mutating func pushEvicting(_ picture: PictureID) -> PushResult {
-            let position = head
-            // Releases the picture's memory to the consumer's compareExchange.
-            let old = slots[position & mask].exchange(
-                FrameRing.word(picture, at: position),
-                ordering: .acquiringAndReleasing
+            // Releasing, for the consumer's acquiring compareExchange, which
+            // reads what this writes. What comes back is this thread's own
+            // picture, or empty: nothing to acquire.
+            let old = slots[head & mask].exchange(
+                FrameRing.word(picture, at: head),
+                ordering: .releasing
             )
-            head = position &+ 1
-            core.pointee.pushed.store(head, ordering: .releasing)
+            announce()
             return old == 0 ? .accepted : .evicted(FrameRing.picture(in: old))
+        }
+
+        /// Releasing, for the consumer's acquiring load of `pushed`: who sees
+        /// the count sees the slot's new word.
+        @inlinable @inline(__always)
+        mutating func announce() {
+            head &+= 1
+            core.pointee.pushed.store(head, ordering: .releasing)
+        }
+
+        @inlinable
+        mutating func refreshedTailLeavesRoom() -> Bool {
+            // Acquiring, for the consumer's releasing store: it has read the
+            // slot (`file`) or emptied it (`live`) by then.
+            cachedTail = core.pointee.popped.load(ordering: .acquiring)
+            return head &- cachedTail <= mask
         }
     }
 
@@ -94,9 +100,11 @@ extension FrameRing {
 
         /// Removes the oldest picture, or returns nil when the ring is empty.
         ///
-        /// Under `live` it also returns nil when the producer evicted what was
-        /// about to be taken `capacity` times in a row: a bound on the work,
-        /// not a loss, for the pictures are still there or counted as evicted.
+        /// Under `live` it also returns nil when the producer, pushing at the
+        /// same time, evicted what was about to be taken `capacity` times in a
+        /// row: a bound on the work, not a loss, for the pictures are still
+        /// there or counted as evicted. Once the producer has stopped, nil
+        /// means empty: ask whether it has stopped *before* the pop.
         @inlinable @inline(__always)
         public mutating func pop() -> PictureID? {
             isLive ? popUnlessEvicted() : popNext()
@@ -104,40 +112,64 @@ extension FrameRing {
 
         @inlinable @inline(__always)
         mutating func popNext() -> PictureID? {
-            let position = tail
-            if position == cachedHead {
-                cachedHead = core.pointee.pushed.load(ordering: .acquiring)
-                if position == cachedHead { return nil }
-            }
-            let word = slots[position & mask].load(ordering: .relaxed)
-            tail = position &+ 1
-            // Pairs with the producer's acquiring load of `popped`.
-            core.pointee.popped.store(tail, ordering: .releasing)
+            if tail == cachedHead, !refreshedHeadShowsMore() { return nil }
+            // Relaxed: the load of `pushed` has acquired it.
+            let word = slots[tail & mask].load(ordering: .relaxed)
+            advance(to: tail &+ 1)
             return FrameRing.picture(in: word)
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         mutating func popUnlessEvicted() -> PictureID? {
             for _ in 0...mask {
-                let head = core.pointee.pushed.load(ordering: .acquiring)
-                if tail == head { return nil }
-                // Whatever lies more than a ring's length back is evicted already.
-                if head &- tail > mask &+ 1 { tail = head &- (mask &+ 1) }
+                if tail == cachedHead, !refreshedHeadShowsMore() { return nil }
                 let position = tail
                 let slot = slots + (position & mask)
+                // Relaxed: only a guess, which the exchange below confirms.
                 let word = slot.pointee.load(ordering: .relaxed)
-                tail = position &+ 1
-                guard FrameRing.holds(word, position: position) else { continue }
-                let taken = slot.pointee.compareExchange(
+                guard FrameRing.holds(word, position: position) else {
+                    skipEvicted()
+                    continue
+                }
+                // Acquiring, for the producer's releasing exchange of this slot:
+                // who takes the picture sees its sample and pixels. A failure
+                // means that the producer has just taken it.
+                let isTaken = slot.pointee.compareExchange(
                     expected: word,
                     desired: 0,
-                    ordering: .acquiringAndReleasing
+                    ordering: .acquiring
                 ).exchanged
-                // After the exchange: room is announced only when it is there.
-                core.pointee.popped.store(tail, ordering: .releasing)
-                if taken { return FrameRing.picture(in: word) }
+                advance(to: position &+ 1)
+                if isTaken { return FrameRing.picture(in: word) }
             }
             return nil
+        }
+
+        /// The slot at `tail` was refilled, so its picture was evicted, and with
+        /// it all that lie more than a ring's length back.
+        @inlinable
+        mutating func skipEvicted() {
+            cachedHead = core.pointee.pushed.load(ordering: .acquiring)
+            // The exchange comes before the count: at least this one is gone,
+            // whatever the count says.
+            advance(to: max(tail &+ 1, cachedHead &- (mask &+ 1)))
+        }
+
+        /// Releasing, for the producer's acquiring load of `popped`: the slots
+        /// before `position` are read or empty. Skipped ones count as well, or
+        /// a producer that waits for room would wait for ever.
+        @inlinable @inline(__always)
+        mutating func advance(to position: Int) {
+            tail = position
+            core.pointee.popped.store(position, ordering: .releasing)
+        }
+
+        @inlinable
+        mutating func refreshedHeadShowsMore() -> Bool {
+            // Acquiring, for the producer's releasing store: the slots before
+            // the count hold their words.
+            cachedHead = core.pointee.pushed.load(ordering: .acquiring)
+            return tail != cachedHead
         }
     }
 }

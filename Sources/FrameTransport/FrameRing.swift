@@ -18,8 +18,12 @@ public import Synchronization
 ///     producer  slot.exchange(new)            old value ≠ empty: it is evicted
 ///     consumer  slot.compareExchange(→ empty) fails: it was evicted, next one
 ///
-/// The position in the word tells the consumer that a slot it read has been
-/// refilled since. The protocol is modelled in `Models/frame_ring.pml`.
+/// The position in the word tells the consumer that a slot has been refilled
+/// since it was counted. `Models/frame_ring.pml` is this protocol, checked in
+/// every interleaving.
+///
+/// A ring that goes away releases no pictures: whoever held the consumer pops
+/// what is left.
 public final class FrameRing: @unchecked Sendable {
     // @unchecked Sendable: `slots` never changes after init; its words are
     // atomic. `hasEnds` is atomic.
@@ -38,8 +42,9 @@ public final class FrameRing: @unchecked Sendable {
         case evicted(PictureID)
     }
 
-    /// The two ends. Each moves to its own thread.
-    public struct Ends: ~Copyable, Sendable {
+    /// The two ends. Each moves to its own thread: `let producer = ends.producer`
+    /// takes it out (frozen, which that needs in another module).
+    @frozen public struct Ends: ~Copyable, Sendable {
         public var producer: Producer
         public var consumer: Consumer
     }
@@ -59,12 +64,10 @@ public final class FrameRing: @unchecked Sendable {
         )
         self.capacity = capacity
         self.policy = policy
-        // Two cache lines: the prefetcher pulls them in pairs.
-        let raw = UnsafeMutableRawPointer.allocate(
+        core = UnsafeMutableRawPointer.allocate(
             byteCount: MemoryLayout<Core>.stride,
-            alignment: 128
-        )
-        core = raw.bindMemory(to: Core.self, capacity: 1)
+            alignment: Self.alignment
+        ).bindMemory(to: Core.self, capacity: 1)
         core.initialize(to: Core(capacity: capacity))
     }
 
@@ -81,6 +84,9 @@ public final class FrameRing: @unchecked Sendable {
 }
 
 extension FrameRing {
+    /// Two cache lines: the prefetcher pulls them in pairs.
+    static var alignment: Int { 128 }
+
     /// Keeps the counters two cache lines apart.
     @usableFromInline struct Padding: BitwiseCopyable {
         var words: InlineArray<15, UInt64> = .init(repeating: 0)
@@ -90,19 +96,21 @@ extension FrameRing {
 
     /// The shared memory of a ring.
     @usableFromInline struct Core: ~Copyable {
-        /// Pictures ever pushed. Written by the producer, releasing; the
-        /// consumer's acquiring load makes the slot's picture readable.
+        /// Pictures ever pushed. Written by the producer, read by the consumer.
         @usableFromInline let pushed = Atomic<Int>(0)
         let padding0 = Padding()
-        /// Positions ever consumed, taken or skipped. Written by the consumer,
-        /// releasing; the producer's acquiring load hands the slot back (`file`).
+        /// Positions ever left behind, taken or skipped as evicted. Written by
+        /// the consumer, read by the producer.
         @usableFromInline let popped = Atomic<Int>(0)
         let padding1 = Padding()
         @usableFromInline let slots: UnsafeMutablePointer<Slot>
         @usableFromInline let mask: Int
 
         init(capacity: Int) {
-            slots = .allocate(capacity: capacity)
+            slots = UnsafeMutableRawPointer.allocate(
+                byteCount: capacity * MemoryLayout<Slot>.stride,
+                alignment: FrameRing.alignment
+            ).bindMemory(to: Slot.self, capacity: capacity)
             for index in 0..<capacity {
                 (slots + index).initialize(to: Slot(0))
             }
@@ -111,7 +119,7 @@ extension FrameRing {
 
         deinit {
             slots.deinitialize(count: mask + 1)
-            slots.deallocate()
+            UnsafeMutableRawPointer(slots).deallocate()
         }
     }
 

@@ -13,8 +13,12 @@ public final class Histogram: @unchecked Sendable {
     private let counts: UnsafeMutablePointer<Atomic<Int>>
     private let sum = Atomic<Int64>(0)
 
+    /// - Parameter bounds: At least one; each above the one before it.
     public init(bounds: [Nanoseconds]) {
-        precondition(bounds == bounds.sorted() && !bounds.isEmpty, "Bounds ascend")
+        precondition(
+            !bounds.isEmpty && zip(bounds, bounds.dropFirst()).allSatisfy(<),
+            "A histogram's bounds ascend"
+        )
         self.bounds = bounds
         counts = .allocate(capacity: bounds.count + 1)
         for index in 0...bounds.count { (counts + index).initialize(to: Atomic(0)) }
@@ -25,14 +29,18 @@ public final class Histogram: @unchecked Sendable {
         counts.deallocate()
     }
 
+    /// Counts a duration in the first range whose bound is not below it. A
+    /// negative one counts as zero: a histogram's sum never falls.
     public func record(_ duration: Nanoseconds) {
+        let duration = max(duration, .zero)
         var index = 0
         while index < bounds.count, duration > bounds[index] { index += 1 }
         counts[index].add(1, ordering: .relaxed)
         sum.add(duration.count, ordering: .relaxed)
     }
 
-    /// The counts at one moment; the last is that of the unbounded range.
+    /// The counts at one moment; the last is that of the unbounded range. While
+    /// a thread records, `sum` may be one duration ahead of or behind `counts`.
     public struct Snapshot: Sendable {
         public let bounds: [Nanoseconds]
         public let counts: [Int]

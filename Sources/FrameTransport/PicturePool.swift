@@ -20,13 +20,18 @@ public protocol PictureStorage: AnyObject, Sendable {
 ///
 ///     free ── acquire ──► being filled ── publish ──► held (1…) ── release ──► free
 ///
+/// A slot released unpublished is free at once: its storage is told nothing, and
+/// clears what it put there itself. Nor does a pool that goes away tell its
+/// storage to reclaim: they go together.
+///
 /// Thread: `acquire`, `publish`, `reclaim` are bound to the ingest thread; the
 /// rest is safe for whoever holds a reference to the picture.
 public final class PicturePool: @unchecked Sendable {
     // @unchecked Sendable: a slot's sample and components are written by the
     // ingest thread while it alone holds the slot, and read by holders after
-    // the ring's releasing push. The reference count's releasing decrement
-    // pairs with the acquiring load in `acquire`.
+    // the ring's releasing push and acquiring pop. The reference count's
+    // releasing decrements pair with the acquiring loads of zero in `acquire`
+    // and `reclaim`: the last holder has read before the slot changes.
 
     public let capacity: Int
     private let storage: any PictureStorage
@@ -62,6 +67,7 @@ public final class PicturePool: @unchecked Sendable {
     public func acquire() -> PictureID? {
         for index in 0..<capacity where slots[index].references.load(ordering: .acquiring) == 0 {
             unload(index)
+            // Relaxed: others learn of the picture through the ring.
             slots[index].references.store(1, ordering: .relaxed)
             return PictureID(rawValue: UInt16(index))
         }
@@ -83,6 +89,7 @@ public final class PicturePool: @unchecked Sendable {
     ///   - bytes: The memory held, for the pool's metric.
     public func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
         let index = Int(sample.picture.rawValue)
+        precondition(!slots[index].isLoaded, "Published picture \(index) twice")
         slots[index].sample = sample
         slots[index].components = components
         slots[index].isLoaded = true
@@ -105,11 +112,14 @@ public final class PicturePool: @unchecked Sendable {
 
     /// Adds a reference to a picture that the caller holds already.
     public func retain(_ picture: PictureID) {
-        slots[Int(picture.rawValue)].references.add(1, ordering: .relaxed)
+        // Relaxed: the reference held already keeps the slot as it is.
+        let (old, _) = slots[Int(picture.rawValue)].references.add(1, ordering: .relaxed)
+        precondition(old > 0, "Retained picture \(picture.rawValue), which nobody holds")
     }
 
     /// Gives a reference up. The picture may be overwritten from now on.
     public func release(_ picture: PictureID) {
+        // Releasing, for the acquiring load of zero in `acquire` and `reclaim`.
         let (old, _) = slots[Int(picture.rawValue)].references.subtract(1, ordering: .releasing)
         precondition(old > 0, "Released picture \(picture.rawValue) more often than retained")
     }
@@ -126,6 +136,7 @@ public final class PicturePool: @unchecked Sendable {
         guard slots[index].isLoaded else { return }
         storage.reclaim(slot: index)
         slots[index].isLoaded = false
+        slots[index].sample = nil
         heldBytes.subtract(slots[index].bytes, ordering: .relaxed)
     }
 }
