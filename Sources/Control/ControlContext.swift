@@ -1,0 +1,14 @@
+internal import Hummingbird
+internal import NIOCore
+
+/// What a route knows of its request besides the request itself.
+struct ControlContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The connection.
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+}

@@ -1,0 +1,37 @@
+public import ControlAPI
+
+/// Something that clients of `/v1/events` are told.
+public struct ControlEvent: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A stream's first picture arrived, or the first after a loss.
+        case streamReady = "stream-ready"
+        /// No picture came for too long; the source is opened again.
+        case streamLost = "stream-lost"
+        /// The end was reached, and it does not loop.
+        case streamEnded = "stream-ended"
+        /// A stream was defined.
+        case streamAdded = "stream-added"
+        case streamRemoved = "stream-removed"
+        case viewChanged = "view-changed"
+        /// A layer was rebuilt after a change of format or a failure.
+        case layerRebuilt = "layer-rebuilt"
+        /// A layer could not be recovered.
+        case layerFailed = "layer-failed"
+        case outputChanged = "output-changed"
+        case snapshot
+        case configurationReloaded = "configuration-reloaded"
+        /// Sent by the server itself, to a client that read too slowly: events
+        /// are missing, and the connection ends after this one.
+        case overflow
+    }
+
+    public var kind: Kind
+    /// What the event says, by name, such as `stream` or `reason`. `id` and
+    /// `time` are added by the hub and win over members of that name.
+    public var members: [String: JSONValue]
+
+    public init(_ kind: Kind, _ members: [String: JSONValue] = [:]) {
+        self.kind = kind
+        self.members = members
+    }
+}

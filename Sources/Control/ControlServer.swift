@@ -1,0 +1,94 @@
+public import Logging
+internal import NIOCore
+public import ServiceLifecycle
+
+/// The HTTP API on a Unix socket and, if asked for, on a TCP port.
+///
+///     client ──► socket ──► ConnectionLimits ──► HTTP/1.1 ──► Routes ──► ControlBackend
+///                                                               ▲
+///                                                            EventHub
+///
+/// All of it runs on one thread of low priority, named `pipd-control`. What a
+/// client can make the server hold is bounded (`ControlLimits`).
+///
+/// Thread: safe.
+public struct ControlServer: Service {
+    /// A TCP address; clients must present the token.
+    public struct Listener: Hashable, Sendable {
+        public var host: String
+        /// 0 lets the system choose.
+        public var port: Int
+        /// What clients send as `Authorization: Bearer …`. Not empty.
+        public var token: String
+
+        public init(host: String, port: Int, token: String) {
+            precondition(!token.isEmpty, "A TCP listener needs a token")
+            self.host = host
+            self.port = port
+            self.token = token
+        }
+    }
+
+    public struct Configuration: Hashable, Sendable {
+        /// At most 107 bytes; see `SocketLocation`.
+        public var socketPath: String
+        /// nil: no TCP.
+        public var listener: Listener?
+        public var limits: ControlLimits
+
+        public init(
+            socketPath: String,
+            listener: Listener? = nil,
+            limits: ControlLimits = ControlLimits()
+        ) {
+            self.socketPath = socketPath
+            self.listener = listener
+            self.limits = limits
+        }
+    }
+
+    let configuration: Configuration
+    let backend: any ControlBackend
+    let events: EventHub
+    let logger: Logger
+
+    public init(
+        configuration: Configuration,
+        backend: any ControlBackend,
+        events: EventHub,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.backend = backend
+        self.events = events
+        self.logger = logger
+    }
+
+    /// Serves until the task is cancelled or the service is shut down, then
+    /// ends within a second, whatever clients do, and removes the socket.
+    ///
+    /// - Throws: `ControlSocketError` when the socket cannot be made; an error
+    ///   of NIO when the TCP address cannot be bound.
+    public func run() async throws {
+        try await run {}
+    }
+
+    /// As `run()`, and calls `whenListening` once clients can connect.
+    ///
+    /// - Parameter whenListening: Called once, on the control thread.
+    public func run(whenListening: @escaping @Sendable () -> Void) async throws {
+        let socket = try ControlSocket.prepare(configuration.socketPath)
+        let thread = try await ControlThread.start(logger: logger)
+        do {
+            try await withTaskExecutorPreference(thread.executor) {
+                try await serve(on: socket, thread: thread, whenListening: whenListening)
+            }
+        } catch {
+            socket.remove()
+            await thread.stop()
+            throw error
+        }
+        socket.remove()
+        await thread.stop()
+    }
+}

@@ -1,0 +1,48 @@
+internal import ControlAPI
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// A refusal as `application/problem+json` (RFC 9457).
+struct ProblemText {
+    let bytes: [UInt8]
+    private let allowedMethods: [String]
+    private let status: Int
+
+    /// - Parameters:
+    ///   - problem: What the client is told.
+    ///   - routes: The routes that exist, for a client that asked for another.
+    init(_ problem: ControlError, routes: [String] = []) {
+        let document = Document(
+            status: problem.status,
+            title: problem.title,
+            detail: problem.detail,
+            routes: routes.isEmpty ? nil : routes
+        )
+        // Strings and numbers always encode.
+        bytes = (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
+        allowedMethods = problem.allowedMethods
+        status = problem.status
+    }
+
+    /// - Parameter closing: Whether the connection ends with this answer.
+    func headerFields(closing: Bool = false) -> HTTPFields {
+        var fields: HTTPFields = [
+            .contentType: "application/problem+json",
+            .contentLength: String(bytes.count),
+            .cacheControl: "no-store",
+        ]
+        if closing { fields[.connection] = "close" }
+        if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
+        if status == 405 { fields[.allow] = allowedMethods.joined(separator: ", ") }
+        return fields
+    }
+
+    private struct Document: Encodable {
+        // The title says what the status code does not, so the type is blank.
+        let type = "about:blank"
+        let status: Int
+        let title: String
+        let detail: String
+        let routes: [String]?
+    }
+}

@@ -1,0 +1,153 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+
+/// Ends a connection whose client breaks the protocol, sends too much or too
+/// slowly, or does not read its answers.
+///
+/// If no answer has begun, the client is told why before the connection closes.
+///
+/// Thread: bound to the connection's event loop.
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: ControlLimits
+    /// Requests whose head was read and whose answer is not finished.
+    private var unanswered = 0
+    private var isReadingBody = false
+    private var bodyBytes = 0
+    private var isAnswering = false
+    /// Whether the connection is being closed here: nothing more is let through.
+    private var isEnding = false
+    private var bodyDeadline: Scheduled<Void>?
+    private var writeDeadline: Scheduled<Void>?
+
+    init(limits: ControlLimits) {
+        self.limits = limits
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        bodyDeadline?.cancel()
+        writeDeadline?.cancel()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isEnding else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            unanswered += 1
+            isReadingBody = true
+            bodyBytes = 0
+            if let length = head.headerFields[.contentLength].flatMap({ Int($0) }),
+                length > limits.bodyBytes
+            {
+                return end(context, bodyTooLarge)
+            }
+        case .body(let buffer):
+            bodyBytes += buffer.readableBytes
+            guard bodyBytes <= limits.bodyBytes else { return end(context, bodyTooLarge) }
+        case .end:
+            isReadingBody = false
+            bodyDeadline?.cancel()
+            bodyDeadline = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isReadingBody, bodyDeadline == nil { startBodyDeadline(context) }
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else {
+            return context.fireErrorCaught(error)
+        }
+        if case .headerOverflow = error {
+            end(
+                context,
+                .headerTooLarge(
+                    "A request's line and header fields have at most "
+                        + "\(limits.headerBytes) bytes and 100 fields."
+                )
+            )
+        } else {
+            end(context, .badRequest("This is not an HTTP/1.1 request."))
+        }
+    }
+
+    func write(
+        context: ChannelHandlerContext,
+        data: NIOAny,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard !isEnding else {
+            promise?.fail(ChannelError.alreadyClosed)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head: isAnswering = true
+        case .body: break
+        case .end:
+            isAnswering = false
+            unanswered -= 1
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        writeDeadline?.cancel()
+        writeDeadline = nil
+        if !context.channel.isWritable {
+            let channel = context.channel
+            writeDeadline = context.eventLoop.scheduleTask(
+                in: TimeAmount(inSeconds: limits.writeSeconds)
+            ) {
+                channel.close(promise: nil)
+            }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private var bodyTooLarge: ControlError {
+        .bodyTooLarge("A request's body has at most \(limits.bodyBytes) bytes.")
+    }
+
+    private func startBodyDeadline(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        bodyDeadline = context.eventLoop.scheduleTask(in: TimeAmount(inSeconds: limits.bodySeconds))
+        {
+            let (guardian, context) = bound.value
+            guardian.end(
+                context,
+                .timedOut(
+                    "A request's body arrives within \(guardian.limits.bodySeconds) seconds."
+                )
+            )
+        }
+    }
+
+    /// Answers with `problem` if that is still possible, then closes.
+    private func end(_ context: ChannelHandlerContext, _ problem: ControlError) {
+        guard !isEnding else { return }
+        isEnding = true
+        // An answer that has begun, or one to an earlier request, comes first
+        // on the wire: only closing can be understood after half of it.
+        guard !isAnswering, unanswered <= 1 else { return context.close(promise: nil) }
+        let answer = ProblemText(problem)
+        let head = HTTPResponse(
+            status: .init(code: problem.status),
+            headerFields: answer.headerFields(closing: true)
+        )
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.bytes))), promise: nil)
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+            channel.close(promise: nil)
+        }
+    }
+}

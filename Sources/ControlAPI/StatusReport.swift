@@ -1,0 +1,77 @@
+/// What the daemon is, shows and uses at one moment.
+public struct StatusReport: Hashable, Sendable, Codable {
+    /// The version of the daemon, such as `1.0.0`.
+    public var version: String
+    public var uptimeSeconds: Double
+    public var output: OutputReport
+    public var view: ViewReport
+    /// One for every stream, in the order of their IDs.
+    public var streams: [StreamReport]
+    public var memory: MemoryReport
+
+    public init(
+        version: String,
+        uptimeSeconds: Double,
+        output: OutputReport,
+        view: ViewReport,
+        streams: [StreamReport],
+        memory: MemoryReport
+    ) {
+        self.version = version
+        self.uptimeSeconds = uptimeSeconds
+        self.output = output
+        self.view = view
+        self.streams = streams
+        self.memory = memory
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case version, output, view, streams, memory
+        case uptimeSeconds = "uptime_seconds"
+    }
+}
+
+/// Where the composed picture goes.
+public struct OutputReport: Hashable, Sendable, Codable {
+    /// `kms`, `headless` or `virtual`.
+    public var kind: String
+    /// The size and refresh rate, such as `1280x720@30`.
+    public var mode: String
+    /// The connector's name, such as `HDMI-A-1`; nil where there is none.
+    public var connector: String?
+    /// `planes`, `gles` or `cpu`.
+    public var compositor: String
+    /// What draws, in the words of its library, such as `libyuv 1857`.
+    public var renderer: String
+
+    public init(
+        kind: String,
+        mode: String,
+        connector: String? = nil,
+        compositor: String,
+        renderer: String
+    ) {
+        self.kind = kind
+        self.mode = mode
+        self.connector = connector
+        self.compositor = compositor
+        self.renderer = renderer
+    }
+}
+
+/// What the process uses.
+public struct MemoryReport: Hashable, Sendable, Codable {
+    public var residentBytes: Int
+    /// Decoded pictures of all streams.
+    public var poolBytes: Int
+
+    public init(residentBytes: Int, poolBytes: Int) {
+        self.residentBytes = residentBytes
+        self.poolBytes = poolBytes
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case residentBytes = "resident_bytes"
+        case poolBytes = "pool_bytes"
+    }
+}

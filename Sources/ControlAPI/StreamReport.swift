@@ -1,0 +1,75 @@
+/// One stream at one moment.
+///
+/// `received = presented + Σ dropped + in_flight` holds in every report.
+public struct StreamReport: Hashable, Sendable, Codable {
+    public var id: String
+    /// The address as configured, with a password replaced.
+    public var url: String
+    /// `connecting`, `playing`, `stalled`, `reconnecting`, `ended` or `failed`.
+    public var state: String
+    /// Why it does not play, for people; nil while it does.
+    public var reason: String?
+
+    /// The codec's short name, such as `h264`; nil before the first picture, as
+    /// are the other properties of the picture.
+    public var codec: String?
+    public var width: Int?
+    public var height: Int?
+    /// Frames a second, as the stream announces or shows them.
+    public var frameRate: Double?
+    /// `I420`, `NV12`, …
+    public var pixelFormat: String?
+
+    /// Where playing stands in the stream's own time.
+    public var positionSeconds: Double?
+    /// nil for a live stream and for one that does not say.
+    public var durationSeconds: Double?
+    /// Whether pictures come at the source's pace, not at ours.
+    public var live: Bool
+    /// Whether it starts again at its end.
+    public var loop: Bool
+
+    public var reconnects: Int
+    public var received: Int
+    public var presented: Int
+    /// By reason; reasons that never occurred may be left out.
+    public var dropped: [String: Int]
+    public var inFlight: Int
+    /// The views that show it: `main`, `pip`, both, or none.
+    public var shownIn: [String]
+
+    /// A stream of which nothing is known yet; set what is.
+    public init(id: String, url: String, state: String) {
+        self.id = id
+        self.url = url
+        self.state = state
+        live = false
+        loop = false
+        reconnects = 0
+        received = 0
+        presented = 0
+        dropped = [:]
+        inFlight = 0
+        shownIn = []
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, url, state, reason, codec, width, height, live, loop
+        case reconnects, received, presented, dropped
+        case frameRate = "frame_rate"
+        case pixelFormat = "pixel_format"
+        case positionSeconds = "position_seconds"
+        case durationSeconds = "duration_seconds"
+        case inFlight = "in_flight"
+        case shownIn = "shown_in"
+    }
+}
+
+/// The list of all streams: the answer of `GET /v1/streams`.
+public struct StreamList: Hashable, Sendable, Codable {
+    public var streams: [StreamReport]
+
+    public init(streams: [StreamReport]) {
+        self.streams = streams
+    }
+}

@@ -1,0 +1,66 @@
+/// What a merge patch says of a member that may be removed.
+public enum Patched<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// Not mentioned: stays as it is.
+    case unchanged
+    /// `null`: removed.
+    case removed
+    case set(Value)
+}
+
+/// A change of the view. What is nil or `unchanged` stays as it is.
+///
+/// Values are inside their ranges (`ViewLimits`); whether the streams exist is
+/// for the backend to check.
+public struct ViewPatch: Hashable, Sendable {
+    public var main: Patched<String>
+    /// `resize`, `resize-aspect` or `resize-aspect-fill`.
+    public var gravity: String?
+    /// Exchanges the two streams, after the other changes of this patch.
+    public var swap: Bool
+    public var pip: PIPPatch
+
+    /// A patch that changes nothing.
+    public init() {
+        main = .unchanged
+        swap = false
+        pip = PIPPatch()
+    }
+}
+
+/// A change of the picture-in-picture window.
+public struct PIPPatch: Hashable, Sendable {
+    public var enabled: Bool?
+    public var stream: Patched<String>
+    public var place: PIPPlace?
+    public var size: Double?
+    public var margin: Double?
+    public var border: Int?
+    public var radius: Int?
+    public var opacity: Double?
+
+    /// A patch that changes nothing.
+    public init() {
+        stream = .unchanged
+    }
+}
+
+/// Where a patch puts the window.
+public enum PIPPlace: Hashable, Sendable {
+    /// `top-left`, `top-right`, `bottom-left` or `bottom-right`.
+    case corner(String)
+    /// The left and top edges as fractions of the output's width and height.
+    /// The one that is nil stays as it is, or becomes 0 if it was not free.
+    case free(x: Double?, y: Double?)
+}
+
+/// The values that a view accepts.
+public enum ViewLimits {
+    public static let corners = ["bottom-left", "bottom-right", "top-left", "top-right"]
+    public static let gravities = ["resize", "resize-aspect", "resize-aspect-fill"]
+    public static let size = 0.1...0.5
+    public static let margin = 0.0...0.25
+    public static let border = 0...64
+    public static let radius = 0...512
+    public static let opacity = 0.0...1.0
+    public static let position = 0.0...1.0
+}

@@ -1,0 +1,54 @@
+/// Which stream is shown where, and how.
+///
+/// A report sent back as a patch changes nothing.
+public struct ViewReport: Hashable, Sendable, Codable {
+    /// The stream of the main view; nil when none is.
+    public var main: String?
+    /// How a picture fills the view: `resize`, `resize-aspect` or
+    /// `resize-aspect-fill`.
+    public var gravity: String
+    public var pip: PIPReport
+
+    public init(main: String?, gravity: String = "resize-aspect", pip: PIPReport) {
+        self.main = main
+        self.gravity = gravity
+        self.pip = pip
+    }
+}
+
+/// The picture-in-picture window.
+///
+/// Its place is either `corner`, or `x` and `y`.
+public struct PIPReport: Hashable, Sendable, Codable {
+    public var enabled: Bool
+    /// nil when no stream was chosen.
+    public var stream: String?
+    /// `top-left`, `top-right`, `bottom-left` or `bottom-right`; nil when free.
+    public var corner: String?
+    /// The left edge as a fraction of the output's width; nil in a corner.
+    public var x: Double?
+    /// The top edge as a fraction of the output's height; nil in a corner.
+    public var y: Double?
+    /// The width as a fraction of the output's width.
+    public var size: Double
+    /// The distance from the corner's edges as a fraction of the output's width.
+    public var margin: Double
+    /// Pixels.
+    public var border: Int
+    /// The corner radius in pixels.
+    public var radius: Int
+    /// 0, invisible, to 1.
+    public var opacity: Double
+
+    /// A window in the bottom right corner, as an empty configuration has it.
+    public init(enabled: Bool = false, stream: String? = nil) {
+        self.enabled = enabled
+        self.stream = stream
+        corner = "bottom-right"
+        size = 0.25
+        margin = 0.02
+        border = 2
+        radius = 12
+        opacity = 1
+    }
+}
