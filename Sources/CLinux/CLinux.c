@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -57,6 +58,12 @@ int clinux_set_thread_name(const char *name) {
 int clinux_set_thread_nice(int nice) {
     // On Linux a nice value belongs to a thread, whatever POSIX says (setpriority(2), BUGS).
     return setpriority(PRIO_PROCESS, (id_t)gettid(), nice);
+}
+
+int clinux_reset_scheduling_on_fork(void) {
+    struct sched_param parameters;
+    if (sched_getparam(0, &parameters) != 0) return -1;
+    return sched_setscheduler(0, sched_getscheduler(0) | SCHED_RESET_ON_FORK, &parameters);
 }
 
 int clinux_set_timer_slack(unsigned long nanoseconds) {

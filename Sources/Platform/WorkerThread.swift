@@ -17,7 +17,8 @@ public final class WorkerThread: Sendable {
     ///   - name: Shown by `ps -L` and `top -H`; cut after 15 bytes.
     ///   - stackBytes: Address space; pages never touched cost nothing. At least 64 KiB is taken.
     ///   - realtimePriority: 1 to 99 asks for `SCHED_FIFO`, before all normal threads, and for
-    ///     exact timers. Where the system does not permit it, the thread is a normal one.
+    ///     exact timers. Where the system does not permit it, the thread is a normal one. So
+    ///     are the threads that it starts itself, such as those of a graphics library.
     ///   - nice: Above zero, a normal thread yields to others; -20 to 19. A request, too.
     ///   - body: What the thread does; the thread ends when this returns.
     /// - Throws: `pthread_create`, when the system has no more threads to give.
@@ -31,7 +32,7 @@ public final class WorkerThread: Sendable {
         let start = ThreadStart(
             name: name,
             nice: nice,
-            wantsExactTimers: realtimePriority != nil,
+            isTimeCritical: realtimePriority != nil,
             body: body
         )
         var realtimeThread: pthread_t?
@@ -65,18 +66,18 @@ public final class WorkerThread: Sendable {
 private final class ThreadStart {
     private let name: String
     private let nice: Int
-    private let wantsExactTimers: Bool
+    private let isTimeCritical: Bool
     private let body: () -> Void
 
     init(
         name: String,
         nice: Int,
-        wantsExactTimers: Bool,
+        isTimeCritical: Bool,
         body: sending @escaping () -> Void
     ) {
         self.name = name
         self.nice = nice
-        self.wantsExactTimers = wantsExactTimers
+        self.isTimeCritical = isTimeCritical
         self.body = body
     }
 
@@ -97,12 +98,15 @@ private final class ThreadStart {
 
     /// The requests may be refused (containers, limits); the thread runs all the same.
     private func run() {
-        _ = String(decoding: name.utf8.prefix(15), as: UTF8.self).withCString {
-            clinux_set_thread_name($0)
-        }
+        // Bytes, not characters: the kernel's limit is one of bytes.
+        let bytes = name.utf8.prefix(15).map(CChar.init(bitPattern:)) + [0]
+        _ = clinux_set_thread_name(bytes)
         if nice != 0 { _ = clinux_set_thread_nice(CInt(nice)) }
-        // The default slack of normal threads is 50 µs; real-time threads have none.
-        if wantsExactTimers { _ = clinux_set_timer_slack(1) }
+        if isTimeCritical {
+            _ = clinux_reset_scheduling_on_fork()
+            // The slack of normal threads is 50 µs by default; real-time ones have none.
+            _ = clinux_set_timer_slack(1)
+        }
         body()
     }
 }

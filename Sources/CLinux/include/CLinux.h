@@ -36,6 +36,10 @@ int clinux_set_thread_name(const char *_Nonnull name);
 /// Returns -1 and sets errno on failure.
 int clinux_set_thread_nice(int nice);
 
+/// Makes threads that the calling thread starts normal ones, whatever it is
+/// itself (SCHED_RESET_ON_FORK). Returns -1 and sets errno on failure.
+int clinux_reset_scheduling_on_fork(void);
+
 /// Lets the kernel delay the calling thread's timers by at most `nanoseconds`.
 /// Returns -1 and sets errno on failure.
 int clinux_set_timer_slack(unsigned long nanoseconds);
