@@ -7,6 +7,7 @@ import Testing
 @Suite struct SignalDescriptorTests {
     @Test func signalsAreReadInsteadOfEndingTheProcess() async {
         await #expect(processExitsWith: .success) {
+            becomeLikeMain()
             let signals = try SignalDescriptor([.terminate, .hangUp, .interrupt])
             let early = try signals.read()
             #expect(early.isEmpty)
@@ -21,6 +22,7 @@ import Testing
 
     @Test func aPendingSignalMakesItReadable() async {
         await #expect(processExitsWith: .success) {
+            becomeLikeMain()
             let signals = try SignalDescriptor([.user1])
             var set = PollSet(capacity: 1)
             set.add(signals.rawValue, tag: PollSet.Tag(rawValue: 5))
@@ -34,6 +36,7 @@ import Testing
 
     @Test func signalsNotAskedForStillEndTheProcess() async {
         await #expect(processExitsWith: .signal(SIGUSR2)) {
+            becomeLikeMain()
             let signals = try SignalDescriptor([.hangUp])
             raise(SIGUSR2)
             _ = try signals.read()
@@ -42,6 +45,7 @@ import Testing
 
     @Test func laterThreadsDoNotTakeTheSignals() async {
         await #expect(processExitsWith: .success) {
+            becomeLikeMain()
             let signals = try SignalDescriptor([.terminate])
             try WorkerThread(name: "mask-test") {
                 // To this very thread: it would end the process if it were not blocked.
@@ -54,6 +58,7 @@ import Testing
 
     @Test func writingToAClosedPipeIsAnErrorAndNotASignal() async {
         await #expect(processExitsWith: .success) {
+            becomeLikeMain()
             _ = try SignalDescriptor([.hangUp])
             var ends: [CInt] = [0, 0]
             pipe(&ends)
@@ -67,6 +72,7 @@ import Testing
 
     @Test func failingToReadIsAnError() async {
         await #expect(processExitsWith: .success) {
+            becomeLikeMain()
             let signals = try SignalDescriptor([.user1])
             SystemCallFaults.withFault("read", .inputOutput) {
                 let received = try? signals.read()
@@ -74,4 +80,11 @@ import Testing
             }
         }
     }
+}
+
+/// The threads that run tests block most signals; a program's first thread blocks none.
+private func becomeLikeMain() {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, nil)
 }
