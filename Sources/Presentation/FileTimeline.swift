@@ -1,0 +1,76 @@
+internal import Media
+
+/// When the samples of a file are due: media time is laid over the display's
+/// scanouts so that every sample gets one, in order.
+///
+///     scanouts   │     │     │     │     │     │      30 Hz
+///     25 fps     ▲       ▲       ▲      ▲       ▲
+///                0     1     2     3     3     4      shown: 3 stays for two
+///
+/// - *Anchor.* The first sample is due exactly at the first scanout asked for.
+/// - *Nearest scanout.* A sample is due a little over half a refresh interval
+///   before its time. The little (1/20) breaks the tie of 24 fps at 60 Hz, where
+///   every other picture lies midway between two scanouts.
+/// - *Phase lock.* Each picture shown moves the anchor by 1/1024 of its error.
+///   Crystals of display and computer that differ by 100 ppm then settle at
+///   a tenth of an interval instead of drifting through the decision boundary,
+///   where microseconds would decide (repeat, skip, repeat …). 29.97 fps at
+///   30 Hz, 1000 ppm off, is beyond the lock: one repeat in 33 seconds.
+/// - *Slip.* When the file falls behind by more than 1.5 refresh intervals (a
+///   starved computer), time gives way: the late picture becomes punctual.
+struct FileTimeline: Sendable {
+    private var unwrapper = MediaUnwrapper()
+    private var anchor: MonotonicTime?
+
+    /// How many intervals must have been seen to call a file faster than the display.
+    private static let settledSamples: Int64 = 16
+
+    mutating func place(_ sample: SampleBuffer, refreshInterval: Nanoseconds) -> Nanoseconds {
+        if let media = unwrapper.place(sample) { return media }
+        let media = unwrapper.successor(refreshInterval: refreshInterval) ?? .zero
+        unwrapper.resume(at: media, with: sample)
+        return media
+    }
+
+    /// The presentation time; nil before the first sample has been shown.
+    func presentationTime(of media: Nanoseconds) -> MonotonicTime? {
+        anchor.map { $0 + media }
+    }
+
+    /// The earliest scanout at which a sample is due; nil for the first: any.
+    func earliestScanout(for media: Nanoseconds, refreshInterval: Nanoseconds) -> MonotonicTime? {
+        presentationTime(of: media).map { $0 - lead(refreshInterval) }
+    }
+
+    /// Whether the display cannot show every sample of the file.
+    func isFaster(than refreshInterval: Nanoseconds) -> Bool {
+        guard let interval = unwrapper.interval.interval else { return false }
+        return unwrapper.interval.sampleCount >= Self.settledSamples
+            && interval < refreshInterval * 99 / 100
+    }
+
+    /// A sample has been given the scanout.
+    mutating func presented(
+        _ media: Nanoseconds,
+        at scanout: MonotonicTime,
+        refreshInterval: Nanoseconds
+    ) {
+        guard let time = presentationTime(of: media) else {
+            anchor = scanout - media
+            return
+        }
+        let error = scanout - time
+        anchor = time - media + (error > refreshInterval * 3 / 2 ? error : error / 1024)
+    }
+
+    /// The next sample shown is punctual by definition.
+    mutating func releaseAnchor() {
+        anchor = nil
+    }
+
+    /// How long before its time a sample is due.
+    private func lead(_ refreshInterval: Nanoseconds) -> Nanoseconds {
+        let interval = isFaster(than: refreshInterval) ? unwrapper.interval.interval : nil
+        return min(interval ?? refreshInterval, refreshInterval) * 11 / 20
+    }
+}

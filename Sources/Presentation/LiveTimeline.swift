@@ -1,0 +1,118 @@
+internal import Media
+
+/// When the samples of a live stream are due: as soon as even the late ones
+/// among them have arrived, and no later.
+///
+///     sent      │     │     │     │
+///     arrived   │  •  │ •   │    •│         jitter
+///     due           ▲     ▲     ▲     ▲     earliest arrival + delay
+///
+/// - *Base.* The earliest arrival relative to media time in the last 8–16 s.
+///   A backlog after a stall arrives late and leaves it as it is; a clock that
+///   drifts moves it slowly.
+/// - *Delay.* What the jitter of the last 8–16 s asked for, learnt from samples
+///   that missed the scanout they were meant for. It grows at once, by half
+///   a refresh interval more than needed, and shrinks by 1 ms a second, so that
+///   one spike does not make the picture step back and forth. It is at most one
+///   interval of the stream (or of the display), and at most 50 ms.
+struct LiveTimeline: Sendable {
+    private var unwrapper = MediaUnwrapper()
+    private var earliest = RollingMinimum()
+    private var needed = RollingMinimum()
+    /// From handing over a sample to the scanout it can reach at the soonest.
+    private(set) var lead: Nanoseconds?
+    private(set) var delay = Nanoseconds.zero
+    private var lastLearnt: MonotonicTime?
+
+    private static let longestDelay = Nanoseconds.milliseconds(50)
+
+    /// The stream's own interval, as far as it is known.
+    var interval: Nanoseconds? { unwrapper.interval.interval }
+
+    mutating func place(_ sample: SampleBuffer, refreshInterval: Nanoseconds) -> Nanoseconds {
+        let media = unwrapper.place(sample) ?? resume(with: sample)
+        earliest.add(arrival(of: sample) - media, at: sample.decoded)
+        return media
+    }
+
+    /// The presentation time of a sample that `place` has placed.
+    func presentationTime(of media: Nanoseconds) -> MonotonicTime {
+        let base = earliest.value ?? .zero
+        return MonotonicTime(nanoseconds: 0) + base + media + (lead ?? .zero) + delay
+    }
+
+    /// Learns from a sample that a scanout is asked for the first time.
+    mutating func considered(
+        _ entry: QueuedSample,
+        at scanout: MonotonicTime,
+        refreshInterval: Nanoseconds
+    ) {
+        let ahead = min(max(scanout - entry.enqueued, .zero), refreshInterval * 2)
+        lead = lead.map { $0 + (ahead - $0) / 16 } ?? ahead
+
+        // With a delay of this much or less, an earlier scanout would have been meant.
+        let punctual = presentationTime(of: entry.media) - delay
+        let missing = scanout - punctual - refreshInterval
+        let limit = largestDelay(refreshInterval)
+        if missing <= limit * 2 {
+            needed.add(-min(missing, limit), at: scanout)
+        }
+        adapt(at: scanout, refreshInterval: refreshInterval)
+    }
+
+    private mutating func adapt(at now: MonotonicTime, refreshInterval: Nanoseconds) {
+        let limit = largestDelay(refreshInterval)
+        let asked = max(.zero, -(needed.value ?? .zero))
+        let comfortable = min(limit, asked.count == 0 ? .zero : asked + refreshInterval / 2)
+        let elapsed = now - (lastLearnt ?? now)
+        lastLearnt = now
+        if asked.count > 0, asked >= delay {
+            delay = comfortable
+        } else if delay > comfortable {
+            delay = max(comfortable, delay - max(.zero, elapsed) / 1000)
+        }
+        delay = min(delay, limit)
+    }
+
+    private func largestDelay(_ refreshInterval: Nanoseconds) -> Nanoseconds {
+        min(Self.longestDelay, max(interval ?? .zero, refreshInterval))
+    }
+
+    /// After a discontinuity time goes on at the arrival: the sample is punctual.
+    private mutating func resume(with sample: SampleBuffer) -> Nanoseconds {
+        let media = earliest.value.map { max(unwrapper.media, arrival(of: sample) - $0) } ?? .zero
+        unwrapper.resume(at: media, with: sample)
+        return media
+    }
+
+    private func arrival(of sample: SampleBuffer) -> Nanoseconds {
+        sample.decoded - MonotonicTime(nanoseconds: 0)
+    }
+}
+
+/// The smallest value of the last 8 to 16 seconds, in two numbers.
+struct RollingMinimum: Sendable {
+    private var current: Nanoseconds?
+    private var previous: Nanoseconds?
+    private var started: MonotonicTime?
+
+    private static let period = Nanoseconds.milliseconds(8000)
+
+    /// Nil until the first value.
+    var value: Nanoseconds? {
+        switch (current, previous) {
+        case (let current?, let previous?): min(current, previous)
+        default: current ?? previous
+        }
+    }
+
+    mutating func add(_ value: Nanoseconds, at now: MonotonicTime) {
+        if let started, now - started < Self.period {
+            current = current.map { min($0, value) } ?? value
+        } else {
+            previous = current
+            current = value
+            started = now
+        }
+    }
+}

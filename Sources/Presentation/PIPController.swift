@@ -1,0 +1,120 @@
+public import Media
+
+/// What the screen is asked to show: the whole state of a `PIPController`.
+public struct ViewState: Hashable, Sendable {
+    /// Nil: black.
+    public var main: StreamID?
+    /// The stream of the PIP window, also while the window is off.
+    public var pip: StreamID?
+    public var isPIPEnabled: Bool
+    public var placement: PIPPlacement
+
+    public init(
+        main: StreamID? = nil,
+        pip: StreamID? = nil,
+        isPIPEnabled: Bool = false,
+        placement: PIPPlacement = PIPPlacement()
+    ) {
+        self.main = main
+        self.pip = pip
+        self.isPIPEnabled = isPIPEnabled
+        self.placement = placement
+    }
+}
+
+/// One thing that is different after a command.
+public enum ViewChange: Hashable, Sendable {
+    /// The view shows another stream, or none.
+    case stream(ViewName, StreamID?)
+    /// The window came or went. It comes only when it has a stream.
+    case pipVisibility(Bool)
+    case placement(PIPPlacement)
+}
+
+/// Decides which stream is in which view.
+///
+/// Names of streams are only names here: a view may be given a stream that is
+/// not there yet, and shows it when it comes. Both views may show the same
+/// stream. A command that changes nothing returns no changes, and no command
+/// touches the view that it does not name.
+///
+///                      ┌──────── swap ────────┐
+///                      ▼                      ▼
+///        show ──►    main                   pip    ◄── setPIP(stream:)
+///                   (always on)       (on when enabled and given a stream)
+public struct PIPController: Hashable, Sendable {
+    public private(set) var state: ViewState
+
+    public init(state: ViewState = ViewState()) {
+        self.state = state
+    }
+
+    /// Whether the PIP window is on the screen.
+    public var isPIPVisible: Bool { state.isPIPEnabled && state.pip != nil }
+
+    /// The views that show a stream now; empty when none does.
+    public func view(of stream: StreamID) -> [ViewName] {
+        ViewName.allCases.filter { self.stream(in: $0) == stream }
+    }
+
+    /// The stream a view shows now; nil for a window that is off.
+    public func stream(in view: ViewName) -> StreamID? {
+        switch view {
+        case .main: state.main
+        case .pip: state.isPIPEnabled ? state.pip : nil
+        }
+    }
+
+    /// Puts a stream, or nothing, into the main view.
+    public mutating func show(main stream: StreamID?) -> [ViewChange] {
+        change { $0.main = stream }
+    }
+
+    /// Changes what is given and leaves the rest of the PIP window as it is.
+    public mutating func setPIP(
+        enabled: Bool? = nil,
+        stream: StreamID? = nil,
+        placement: PIPPlacement? = nil
+    ) -> [ViewChange] {
+        change { state in
+            state.isPIPEnabled = enabled ?? state.isPIPEnabled
+            state.pip = stream ?? state.pip
+            state.placement = placement ?? state.placement
+        }
+    }
+
+    /// Exchanges the streams of the two views, also while the window is off.
+    /// Without a PIP stream nothing happens: the main view never goes black by it.
+    public mutating func swap() -> [ViewChange] {
+        guard state.pip != nil else { return [] }
+        return change { state in
+            (state.main, state.pip) = (state.pip, state.main)
+        }
+    }
+
+    /// Takes a stream that is gone for good out of both views.
+    public mutating func streamRemoved(_ stream: StreamID) -> [ViewChange] {
+        change { state in
+            if state.main == stream { state.main = nil }
+            if state.pip == stream { state.pip = nil }
+        }
+    }
+
+    /// Replaces the whole state, as a new configuration does.
+    public mutating func replace(with state: ViewState) -> [ViewChange] {
+        change { $0 = state }
+    }
+
+    private mutating func change(_ edit: (inout ViewState) -> Void) -> [ViewChange] {
+        let before = self
+        edit(&state)
+        var changes: [ViewChange] = []
+        if state.main != before.state.main { changes.append(.stream(.main, state.main)) }
+        if state.pip != before.state.pip { changes.append(.stream(.pip, state.pip)) }
+        if isPIPVisible != before.isPIPVisible { changes.append(.pipVisibility(isPIPVisible)) }
+        if state.placement != before.state.placement {
+            changes.append(.placement(state.placement))
+        }
+        return changes
+    }
+}

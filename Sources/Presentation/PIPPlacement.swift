@@ -1,0 +1,114 @@
+public import Media
+
+/// A corner of the output. The raw value is the name in the API.
+public enum Corner: String, Hashable, Sendable, CaseIterable {
+    case topLeft = "top-left"
+    case topRight = "top-right"
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+
+    var isRight: Bool { self == .topRight || self == .bottomRight }
+    var isBottom: Bool { self == .bottomLeft || self == .bottomRight }
+}
+
+/// Where the PIP window is, how large it is and how it looks, for any output.
+///
+/// Values outside their range are taken for the nearest one inside, NaN for
+/// the default: a placement always describes a window that can be drawn.
+public struct PIPPlacement: Hashable, Sendable {
+    public enum Position: Hashable, Sendable {
+        case corner(Corner)
+        /// Fractions of the room left beside the window: (0, 0) is the top left
+        /// corner, (1, 1) the bottom right one, (0.5, 0.5) the middle. No margin.
+        case free(x: Double, y: Double)
+    }
+
+    /// The accepted fractions of the output's width.
+    public static let sizes = 0.1...0.5
+    /// The accepted margins, as fractions of the output's width.
+    public static let margins = 0.0...0.25
+    /// The accepted widths of the border and radii of the corners, in pixels.
+    public static let pixels: ClosedRange<Int32> = 0...256
+
+    public var position: Position
+    /// The window's width as a fraction of the output's width.
+    public let size: Double
+    /// The distance from the output's edges as a fraction of its width.
+    public let margin: Double
+    public let style: WindowStyle
+
+    public init(
+        position: Position = .corner(.bottomRight),
+        size: Double = 0.25,
+        margin: Double = 0.02,
+        style: WindowStyle = WindowStyle(cornerRadius: 12, borderWidth: 2)
+    ) {
+        self.position = position
+        self.size = Self.clamp(size, to: Self.sizes, default: 0.25)
+        self.margin = Self.clamp(margin, to: Self.margins, default: 0.02)
+        var style = style
+        style.opacity = Self.clamp(style.opacity, to: 0...1, default: 1)
+        style.borderWidth = min(max(style.borderWidth, 0), Self.pixels.upperBound)
+        style.cornerRadius = min(max(style.cornerRadius, 0), Self.pixels.upperBound)
+        self.style = style
+    }
+
+    /// The window, border included, for a picture of the given shape: width over
+    /// height as shown.
+    ///
+    /// Within the output and never empty, unless the output is. A picture too
+    /// tall for the output makes the window narrower, so that its shape is kept.
+    public func bounds(in output: PixelSize, aspect: Double) -> PixelRect {
+        guard !output.isEmpty else { return .zero }
+        let aspect = aspect.isFinite && aspect > 0 ? aspect : 16.0 / 9.0
+        let full = (width: Double(output.width), height: Double(output.height))
+        // A margin never takes more than half of either side.
+        let inset = min(margin * full.width, full.width / 4, full.height / 4)
+        let room = (width: full.width - 2 * inset, height: full.height - 2 * inset)
+        var width = min(size * full.width, room.width)
+        width = min(width, room.height * aspect)
+        let window = PixelSize(
+            width: Self.even(width, atMost: output.width),
+            height: Self.even(width / aspect, atMost: output.height)
+        )
+        let origin = self.origin(of: window, in: output, inset: Int32(inset.rounded()))
+        return PixelRect(x: origin.x, y: origin.y, width: window.width, height: window.height)
+    }
+
+    private func origin(
+        of window: PixelSize,
+        in output: PixelSize,
+        inset: Int32
+    ) -> (x: Int32, y: Int32) {
+        let free = (x: output.width - window.width, y: output.height - window.height)
+        switch position {
+        case .corner(let corner):
+            let near = (x: min(inset, free.x), y: min(inset, free.y))
+            return (
+                x: corner.isRight ? free.x - near.x : near.x,
+                y: corner.isBottom ? free.y - near.y : near.y
+            )
+        case .free(let x, let y):
+            return (x: Self.share(x, of: free.x), y: Self.share(y, of: free.y))
+        }
+    }
+
+    private static func share(_ fraction: Double, of room: Int32) -> Int32 {
+        Int32((clamp(fraction, to: 0...1, default: 1) * Double(room)).rounded())
+    }
+
+    private static func clamp(
+        _ value: Double,
+        to range: ClosedRange<Double>,
+        default fallback: Double
+    ) -> Double {
+        guard !value.isNaN else { return fallback }
+        return min(max(value, range.lowerBound), range.upperBound)
+    }
+
+    /// The nearest even number of pixels: chroma planes then start on whole samples.
+    private static func even(_ length: Double, atMost limit: Int32) -> Int32 {
+        guard length < Double(limit) else { return limit }
+        return min(limit, max(1, 2 * Int32((length / 2).rounded())))
+    }
+}

@@ -1,0 +1,34 @@
+public import Media
+
+/// Decides when the last picture of a lost stream gives way to a placeholder.
+///
+///     lost          placeholder           recovered
+///      ├── 2 s ─────►│──────────────────────►│ pictures
+///      last picture
+public struct PlaceholderPolicy: Sendable {
+    /// How long the last picture stays.
+    public let holdTime: Nanoseconds
+    private var lostSince: MonotonicTime?
+
+    public init(holdTime: Nanoseconds = .milliseconds(2000)) {
+        self.holdTime = holdTime
+    }
+
+    /// The stream is gone. Further losses before it recovers extend nothing.
+    public mutating func lost(at now: MonotonicTime) {
+        if lostSince == nil { lostSince = now }
+    }
+
+    /// A picture came.
+    public mutating func recovered() {
+        lostSince = nil
+    }
+
+    /// Whether the placeholder is what should be on the screen.
+    public func isDue(at now: MonotonicTime) -> Bool {
+        deadline.map { now >= $0 } ?? false
+    }
+
+    /// When the placeholder is due; nil while pictures come.
+    public var deadline: MonotonicTime? { lostSince.map { $0 + holdTime } }
+}

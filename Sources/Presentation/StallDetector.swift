@@ -1,0 +1,61 @@
+public import Media
+
+/// Notices that a source which should deliver pictures does not.
+///
+///     pictures  │  │  │  │              stalled
+///               ├──┤           ├────────►
+///             interval   max(3 intervals, 500 ms)
+///
+/// The interval is learnt from the arrivals themselves, so that a camera with
+/// one picture a second is not called stalled between any two of them.
+public struct StallDetector: Sendable {
+    public static let shortestStall = Nanoseconds.milliseconds(500)
+
+    private var interval: Nanoseconds?
+    private var lastPicture: MonotonicTime?
+
+    /// - Parameter frameInterval: What the stream states, until arrivals show better.
+    public init(frameInterval: Nanoseconds? = nil) {
+        interval = frameInterval.flatMap { $0.count > 0 ? $0 : nil }
+    }
+
+    /// A picture came. Times running backwards are ignored.
+    public mutating func picture(at now: MonotonicTime) {
+        guard let lastPicture else {
+            self.lastPicture = now
+            return
+        }
+        guard now >= lastPicture else { return }
+        learn(now - lastPicture)
+        self.lastPicture = now
+    }
+
+    /// Whether no picture has come for too long; false before the first one,
+    /// where a connection's own time limit applies.
+    public func isStalled(at now: MonotonicTime) -> Bool {
+        deadline.map { now >= $0 } ?? false
+    }
+
+    /// When the source counts as stalled unless a picture comes; nil before the first one.
+    public var deadline: MonotonicTime? { lastPicture.map { $0 + patience } }
+
+    /// Waits for the first picture again, after a reconnection. The interval stays.
+    public mutating func restart() {
+        lastPicture = nil
+    }
+
+    private var patience: Nanoseconds {
+        max(Self.shortestStall, (interval ?? .zero) * 3)
+    }
+
+    /// A moving average. A stall itself teaches little: it counts as at most
+    /// four intervals, and a source that has slowed down is known after a few.
+    private mutating func learn(_ distance: Nanoseconds) {
+        guard let interval else {
+            self.interval = distance
+            return
+        }
+        let counted = min(distance, max(interval * 4, .milliseconds(10)))
+        self.interval = interval + (counted - interval) / 8
+    }
+}
