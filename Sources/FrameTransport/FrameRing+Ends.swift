@@ -98,6 +98,11 @@ extension FrameRing {
             isLive = ring.policy == .live
         }
 
+        /// Whether `pop` would find nothing now.
+        public mutating func isEmpty() -> Bool {
+            tail == core.pointee.pushed.load(ordering: .acquiring)
+        }
+
         /// Removes the oldest picture, or returns nil when the ring is empty.
         ///
         /// Under `live` it also returns nil when the producer, pushing at the
@@ -156,8 +161,8 @@ extension FrameRing {
         }
 
         /// Releasing, for the producer's acquiring load of `popped`: the slots
-        /// before `position` are read or empty. Skipped ones count as well, or
-        /// a producer that waits for room would wait for ever.
+        /// before `position` are read, empty or refilled. Skipped ones count as
+        /// well, so that a producer that asks for room sees all there is.
         @inlinable @inline(__always)
         mutating func advance(to position: Int) {
             tail = position
