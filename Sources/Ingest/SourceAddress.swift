@@ -1,0 +1,147 @@
+public import FrameTransport
+public import Media
+
+/// Where a stream comes from.
+///
+///     demo                       the built-in pattern, 1280x720 at 30 Hz
+///     test:640x360@30000/1001    the same in another size and rate
+///     /srv/a.mp4, file:///srv/a.mp4, a.mp4
+///     http:// https://           a file, or HLS
+///     rtsp:// rtsps:// udp:// rtp:// srt://
+///
+/// Cameras (`v4l2://`, `/dev/videoN`) are recognised and refused: a later version has them.
+public struct SourceAddress: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case pattern(PixelSize, Hertz)
+        /// A path of this machine.
+        case file(String)
+        /// `http`, `https`.
+        case web
+        /// `rtsp`, `rtsps`.
+        case rtsp
+        /// `udp`, `rtp`, `srt`.
+        case datagrams
+    }
+
+    public let kind: Kind
+    /// The text as given, for libav; it may hold a password.
+    let text: String
+
+    /// Reads an address.
+    ///
+    /// - Throws: `SourceError` of kind `address` or `notBuiltIn`, saying what is accepted.
+    public static func parse(_ text: String) throws(SourceError) -> Self {
+        if text.isEmpty { throw invalid(text, "it is empty") }
+        if text.utf8.contains(0) { throw invalid(text, "it has a zero byte in it") }
+        if text == "demo" { return Self(kind: demo, text: text) }
+        if let scheme = SourceText.scheme(of: text) { return try parse(text, scheme: scheme) }
+        if text.hasPrefix("test:") { return Self(kind: try pattern(text), text: text) }
+        if SourceText.isCamera(text) { throw cameraError(text) }
+        return Self(kind: .file(text), text: text)
+    }
+
+    /// The name of a stream that is given by its address alone: made from the
+    /// last path component, else the host, without query and password.
+    public static func suggestedID(for text: String) -> StreamID {
+        StreamID(sanitizing: SourceText.lastComponent(of: text))
+    }
+
+    /// The address for logs and the status: password and secret query values are `***`.
+    public var redacted: String { SourceText.redacted(text) }
+
+    /// Whether the pictures come from this machine's file system.
+    public var isLocalFile: Bool {
+        if case .file = kind { true } else { false }
+    }
+
+    /// Whether the connection may break, so that it is worth making again.
+    public var isNetwork: Bool {
+        switch kind {
+        case .pattern, .file: false
+        case .web, .rtsp, .datagrams: true
+        }
+    }
+
+    /// What the ring does when it is full, unless the configuration says otherwise.
+    ///
+    /// Web sources deliver in bursts (HLS: whole segments), so they wait for
+    /// room as files do.
+    public var ringPolicy: FrameRing.Policy {
+        switch kind {
+        case .pattern, .file, .web: .file
+        case .rtsp, .datagrams: .live
+        }
+    }
+
+    private static func parse(_ text: String, scheme: String) throws(SourceError) -> Self {
+        switch scheme {
+        case "file": return Self(kind: .file(try path(inFileURL: text)), text: text)
+        case "http", "https": return try network(text, .web)
+        case "rtsp", "rtsps": return try network(text, .rtsp)
+        case "udp", "rtp", "srt": return try network(text, .datagrams)
+        case "v4l2": throw cameraError(text)
+        default: throw invalid(text, "'\(scheme)' is not a known scheme")
+        }
+    }
+
+    private static func network(_ text: String, _ kind: Kind) throws(SourceError) -> Self {
+        guard !SourceText.authority(of: text).isEmpty else {
+            throw invalid(text, "it names no host")
+        }
+        return Self(kind: kind, text: text)
+    }
+
+    private static func path(inFileURL text: String) throws(SourceError) -> String {
+        let rest = text.dropFirst("file://".count)
+        let path = rest.hasPrefix("localhost/") ? rest.dropFirst("localhost".count) : rest
+        guard path.hasPrefix("/"), let decoded = SourceText.percentDecoded(path) else {
+            throw invalid(text, "a file address looks like file:///srv/video.mp4")
+        }
+        return decoded
+    }
+
+    private static func invalid(_ text: String, _ reason: String) -> SourceError {
+        SourceError(
+            .address,
+            """
+            '\(SourceText.redacted(text))' is not a source: \(reason). Accepted are demo, \
+            test:WIDTHxHEIGHT@RATE, a file's path, and addresses that start with file://, \
+            http://, https://, rtsp://, rtsps://, udp://, rtp:// or srt://
+            """
+        )
+    }
+
+    private static func cameraError(_ text: String) -> SourceError {
+        SourceError(
+            .notBuiltIn,
+            """
+            '\(text)' is a camera; cameras come in a later version. Until then one can be shown \
+            through an RTSP or UDP server
+            """
+        )
+    }
+}
+
+extension SourceAddress {
+    private static var demo: Kind {
+        .pattern(PixelSize(width: 1280, height: 720), .thirty)
+    }
+
+    /// `test:WxH@R`, with R as 30, 29.97 or 30000/1001.
+    private static func pattern(_ text: String) throws(SourceError) -> Kind {
+        let form = "a pattern looks like test:1280x720@30, 16x16 to 7680x4320, at 1 to 240 Hz"
+        let parts = text.dropFirst("test:".count).split(
+            separator: "@",
+            omittingEmptySubsequences: false
+        )
+        let sides = parts.first?.split(separator: "x", omittingEmptySubsequences: false) ?? []
+        guard (1...2).contains(parts.count), sides.count == 2,
+            let width = Int32(sides[0]), let height = Int32(sides[1]),
+            (16...7680).contains(width), (16...4320).contains(height)
+        else { throw invalid(text, form) }
+        guard let rate = parts.count == 2 ? SourceText.rate(parts[1]) : .thirty,
+            (1...240).contains(rate.value)
+        else { throw invalid(text, form) }
+        return .pattern(PixelSize(width: width, height: height), rate)
+    }
+}

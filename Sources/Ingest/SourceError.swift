@@ -1,0 +1,54 @@
+internal import Platform
+
+/// Why a source cannot be used: what failed, on what, and what would work.
+///
+/// The message is for people, on a screen or in a journal: it names the source
+/// without its password and never repeats a library's "Invalid data found".
+public struct SourceError: Error, Hashable, Sendable {
+    /// What kind of thing went wrong; decides whether trying again can help.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The address is not one of the accepted forms.
+        case address
+        /// Recognised, but not part of this version.
+        case notBuiltIn = "not_built_in"
+        /// No such file, directory entry or document.
+        case notFound = "not_found"
+        /// It is there, but may not be read; or the server wants another login.
+        case notPermitted = "not_permitted"
+        /// A directory, pipe, socket or device where a file is expected.
+        case notAFile = "not_a_file"
+        /// Not video at all, or cut off before it starts.
+        case notMedia = "not_media"
+        /// Media without a video stream.
+        case noVideo = "no_video"
+        /// Video that no decoder of this libavcodec knows.
+        case unsupportedCodec = "unsupported_codec"
+        /// Larger than 8192x8192, or of no size.
+        case size
+        /// The other end does not accept, closed, or broke the connection.
+        case connection
+        /// Nothing came for longer than the stream's timeout.
+        case timeout
+        /// The stream ended although it is not meant to.
+        case ended
+        /// The process lacks descriptors, threads or memory.
+        case resources
+    }
+
+    public let kind: Kind
+    /// One sentence or two, without a password in it.
+    public let message: String
+
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    init(_ error: SystemCallError) {
+        self.init(.resources, "\(error)")
+    }
+}
+
+extension SourceError: CustomStringConvertible {
+    public var description: String { message }
+}

@@ -1,0 +1,48 @@
+public import Media
+
+/// Everything a stream is told about itself.
+public struct StreamConfiguration: Hashable, Sendable {
+    /// How RTSP carries its media.
+    public enum Transport: String, Hashable, Sendable, CaseIterable {
+        /// TCP, or UDP where the server has no other.
+        case auto
+        case tcp
+        case udp
+    }
+
+    public var id: StreamID
+    /// An address as `SourceAddress` accepts it.
+    public var url: String
+    /// Whether a file starts again at its end.
+    public var loop = false
+    public var transport = Transport.auto
+    /// How long opening, and a read without data, may take: 100 ms to 10 min; others are clamped.
+    public var timeout = Nanoseconds.milliseconds(5_000)
+    /// libavcodec's threads: 1 to 16, others are clamped; nil chooses by the picture's size.
+    public var threads: Int?
+    /// Whether each sample carries the MD5 of its decoded pixels.
+    public var digests = false
+    /// Whether pictures are shown as they arrive (true) or every one in order
+    /// (false); nil decides by the kind of source.
+    public var live: Bool?
+    /// Whether a live stream that nobody shows is decoded all the same, so that
+    /// it appears at once when someone does.
+    public var keepWarm = false
+    /// A camera's picture size.
+    public var size: PixelSize?
+    /// A camera's frame rate.
+    public var frameRate: Hertz?
+    /// A camera's pixel format; nil chooses.
+    public var format: String?
+
+    public init(id: StreamID, url: String) {
+        self.id = id
+        self.url = url
+    }
+}
+
+extension StreamConfiguration {
+    var boundedTimeout: Nanoseconds {
+        min(max(timeout, .milliseconds(100)), .milliseconds(600_000))
+    }
+}
