@@ -1,0 +1,75 @@
+internal import CFFmpeg
+
+/// A failed libav call: which one, and the `AVERROR` code it returned.
+struct AVError: Error, Hashable, Sendable {
+    /// The C function that failed, such as `avcodec_send_packet`.
+    let call: String
+    let code: Code
+
+    init(call: StaticString, code: Code) {
+        self.call = "\(call)"
+        self.code = code
+    }
+
+    /// An `AVERROR` code. Always negative.
+    struct Code: RawRepresentable, Hashable, Sendable {
+        let rawValue: CInt
+
+        static let endOfFile = Self(rawValue: cffmpeg_AVERROR_EOF)
+        /// The interrupt callback said to give up.
+        static let exit = Self(rawValue: cffmpeg_AVERROR_EXIT)
+        /// The codec wants more input, or its output must be read first.
+        static let tryAgain = Self(rawValue: cffmpeg_AVERROR_EAGAIN)
+        static let invalidData = Self(rawValue: cffmpeg_AVERROR_INVALIDDATA)
+        static let decoderNotFound = Self(rawValue: cffmpeg_AVERROR_DECODER_NOT_FOUND)
+        static let demuxerNotFound = Self(rawValue: cffmpeg_AVERROR_DEMUXER_NOT_FOUND)
+        static let protocolNotFound = Self(rawValue: cffmpeg_AVERROR_PROTOCOL_NOT_FOUND)
+        static let streamNotFound = Self(rawValue: cffmpeg_AVERROR_STREAM_NOT_FOUND)
+        static let unauthorized = Self(rawValue: cffmpeg_AVERROR_HTTP_UNAUTHORIZED)
+        static let forbidden = Self(rawValue: cffmpeg_AVERROR_HTTP_FORBIDDEN)
+        static let httpNotFound = Self(rawValue: cffmpeg_AVERROR_HTTP_NOT_FOUND)
+        static let httpBadRequest = Self(rawValue: cffmpeg_AVERROR_HTTP_BAD_REQUEST)
+        static let httpOther4xx = Self(rawValue: cffmpeg_AVERROR_HTTP_OTHER_4XX)
+        static let httpServerError = Self(rawValue: cffmpeg_AVERROR_HTTP_SERVER_ERROR)
+        static let noSuchFile = Self(rawValue: cffmpeg_AVERROR_ENOENT)
+        static let permissionDenied = Self(rawValue: cffmpeg_AVERROR_EACCES)
+        static let inputOutput = Self(rawValue: cffmpeg_AVERROR_EIO)
+        static let outOfMemory = Self(rawValue: cffmpeg_AVERROR_ENOMEM)
+        static let connectionRefused = Self(rawValue: cffmpeg_AVERROR_ECONNREFUSED)
+        static let connectionReset = Self(rawValue: cffmpeg_AVERROR_ECONNRESET)
+        static let brokenPipe = Self(rawValue: cffmpeg_AVERROR_EPIPE)
+        static let hostUnreachable = Self(rawValue: cffmpeg_AVERROR_EHOSTUNREACH)
+        static let networkUnreachable = Self(rawValue: cffmpeg_AVERROR_ENETUNREACH)
+        static let timedOut = Self(rawValue: cffmpeg_AVERROR_ETIMEDOUT)
+    }
+}
+
+extension AVError.Code: CustomStringConvertible {
+    /// libavutil's text. The corresponding C function is `av_strerror`.
+    var description: String {
+        withUnsafeTemporaryAllocation(
+            of: CChar.self,
+            capacity: Int(AV_ERROR_MAX_STRING_SIZE)
+        ) { buffer in
+            guard let start = buffer.baseAddress else { return "error \(rawValue)" }
+            buffer.initialize(repeating: 0)
+            _ = av_strerror(rawValue, start, buffer.count)
+            return String(cString: start)
+        }
+    }
+}
+
+extension AVError: CustomStringConvertible {
+    var description: String { "\(call): \(code)" }
+}
+
+/// Makes a libav call and checks its result.
+///
+/// - Returns: What `body` returned, zero or more.
+/// - Throws: `AVError` for a negative result.
+@discardableResult
+func avCall(_ call: StaticString, _ body: () -> CInt) throws(AVError) -> CInt {
+    let result = body()
+    if result < 0 { throw AVError(call: call, code: AVError.Code(rawValue: result)) }
+    return result
+}

@@ -1,0 +1,32 @@
+internal import CFFmpeg
+
+/// Options for a libav object. The corresponding C type is `AVDictionary`.
+///
+/// Thread: reentrant.
+struct AVOptions: ~Copyable {
+    private var dictionary: OpaquePointer?
+
+    init() {}
+
+    deinit {
+        var dictionary = dictionary
+        av_dict_free(&dictionary)
+    }
+
+    mutating func set(_ key: StaticString, _ value: String) {
+        // Fails only without memory.
+        let result = av_dict_set(&dictionary, "\(key)", value, 0)
+        precondition(result >= 0, "Out of memory")
+    }
+
+    mutating func set(_ key: StaticString, _ value: Int64) {
+        set(key, "\(value)")
+    }
+
+    /// Lets a C function take the options it knows and leave the others.
+    mutating func withPointer<Result>(
+        _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result
+    ) -> Result {
+        body(&dictionary)
+    }
+}

@@ -1,0 +1,158 @@
+internal import CFFmpeg
+internal import Media
+
+/// One open libavformat input and its best video stream.
+///
+/// Thread: bound to the ingest thread.
+struct Demuxer: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    /// libav holds a pointer to it.
+    private let gate: InterruptGate
+    private var index: CInt = 0
+
+    /// Owns `context` from here on, so that every later failure closes it.
+    private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
+        self.context = context
+        self.gate = gate
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// Opens an input and finds its video.
+    ///
+    /// - Parameters:
+    ///   - url: As libav takes it.
+    ///   - options: For the protocol and the container.
+    ///   - gate: Bounds the time that this and every later call takes.
+    /// - Returns: The input, positioned at its start.
+    /// - Throws: `AVError`; `streamNotFound` for media without video.
+    static func open(
+        _ url: String,
+        options: consuming AVOptions,
+        gate: InterruptGate
+    ) throws(AVError) -> Self {
+        var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
+        guard let allocated = context else { fatalError("Out of memory") }
+        allocated.pointee.interrupt_callback = gate.callback
+        // Frees the context when it fails.
+        try avCall("avformat_open_input") {
+            options.withPointer { avformat_open_input(&context, url, nil, $0) }
+        }
+        var demuxer = Self(taking: allocated, gate: gate)
+        try demuxer.findVideo()
+        return demuxer
+    }
+
+    /// What came of a read.
+    enum Output {
+        /// `packet` holds the next packet of the video stream.
+        case packet
+        case endOfFile
+    }
+
+    /// Reads the next packet of the video into an empty packet.
+    ///
+    /// The corresponding C function is `av_read_frame`.
+    ///
+    /// - Throws: `AVError`; of code `exit` when the gate said so.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError) -> Output {
+        while true {
+            let result = av_read_frame(context, packet)
+            if result >= 0 {
+                if packet.pointee.stream_index == index { return .packet }
+                av_packet_unref(packet)
+                continue
+            }
+            let code = AVError.Code(rawValue: result)
+            switch code {
+            case .endOfFile: return .endOfFile
+            // Said by demuxers that have a packet soon; the gate bounds how long.
+            case .tryAgain where !gate.shouldGiveUp(): continue
+            default: throw AVError(call: "av_read_frame", code: code)
+            }
+        }
+    }
+
+    /// Goes to the last key frame at or before `time`; nil is the start.
+    ///
+    /// - Throws: `AVError` where the container or the source cannot; reopen then.
+    func seek(to time: MediaTime?) throws(AVError) {
+        let start = context.pointee.start_time
+        let target =
+            time.map { $0.nanoseconds / 1_000 }
+            ?? (start == cffmpeg_AV_NOPTS_VALUE ? 0 : start)
+        try avCall("avformat_seek_file") {
+            avformat_seek_file(context, -1, .min, target, target, 0)
+        }
+    }
+
+    /// Whether `seek` may work: raw streams have no timestamps to find.
+    var isSeekable: Bool {
+        guard context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0,
+            context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+        else { return false }
+        guard let input = context.pointee.pb else { return true }
+        return input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+    }
+}
+
+extension Demuxer {
+    var stream: UnsafeMutablePointer<AVStream> {
+        guard let stream = context.pointee.streams[Int(index)] else {
+            preconditionFailure("libavformat counted a stream that is not there")
+        }
+        return stream
+    }
+
+    var parameters: UnsafePointer<AVCodecParameters> { UnsafePointer(stream.pointee.codecpar) }
+
+    /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+    var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// As far as known before decoding; empty where it is not.
+    var size: PixelSize {
+        PixelSize(width: parameters.pointee.width, height: parameters.pointee.height)
+    }
+
+    /// The timestamp that the container starts with.
+    var startTime: MediaTime {
+        let start = context.pointee.start_time
+        return MediaTime(nanoseconds: start == cffmpeg_AV_NOPTS_VALUE ? 0 : start * 1_000)
+    }
+
+    var description: MediaDescription {
+        let rate = av_guess_frame_rate(context, stream, nil)
+        let duration = context.pointee.duration
+        return MediaDescription(
+            codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+            frameRate: Hertz(numerator: rate.num, denominator: rate.den),
+            duration: duration > 0 ? Nanoseconds(duration * 1_000) : nil
+        )
+    }
+
+    var containerFormat: ContainerFormat {
+        let ratio = av_guess_sample_aspect_ratio(context, stream, nil)
+        return ContainerFormat(
+            sampleAspectRatio: SampleAspectRatio(numerator: ratio.num, denominator: ratio.den),
+            rotation: cffmpeg_stream_display_matrix(stream)
+                .map { FrameFormat.rotation(displayMatrix: $0) } ?? .none
+        )
+    }
+
+    private mutating func findVideo() throws(AVError) {
+        try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+        index = try avCall("av_find_best_stream") {
+            av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+        }
+        // The cover of a song is a picture, not video.
+        if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+            throw AVError(call: "av_find_best_stream", code: .streamNotFound)
+        }
+        for other in 0..<CInt(context.pointee.nb_streams) where other != index {
+            context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL
+        }
+    }
+}

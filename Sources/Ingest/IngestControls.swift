@@ -1,0 +1,63 @@
+internal import FrameTransport
+internal import Media
+internal import Platform
+internal import Synchronization
+
+/// What a stream's thread and its owner tell each other: flags and wake-ups.
+///
+/// Thread: safe.
+final class IngestControls: Sendable {
+    /// Wakes the ingest thread.
+    let producerWakeUp: WakeUp
+    /// Wakes whoever takes the pictures.
+    let consumerWakeUp: WakeUp
+    /// Readable for good when the thread has ended.
+    let finished: WakeUp
+    /// The ingest thread's wish to hear of room.
+    let producerRequest = WakeRequest()
+    /// The consumer's wish to hear of pictures.
+    let consumerRequest = WakeRequest()
+    private let stopRequested = Atomic<Bool>(false)
+    private let isIdle = Atomic<Bool>(false)
+    private let ended = Atomic<Bool>(false)
+
+    init() throws(SystemCallError) {
+        producerWakeUp = try WakeUp()
+        consumerWakeUp = try WakeUp()
+        finished = try WakeUp()
+    }
+
+    // Flags alone: nothing else is read on their word, so relaxed is enough.
+
+    var isStopped: Bool { stopRequested.load(ordering: .relaxed) }
+
+    func stop() {
+        stopRequested.store(true, ordering: .relaxed)
+        producerWakeUp.signal()
+    }
+
+    var mode: DecodeMode {
+        get { isIdle.load(ordering: .relaxed) ? .idle : .full }
+        set {
+            isIdle.store(newValue == .idle, ordering: .relaxed)
+            producerWakeUp.signal()
+        }
+    }
+
+    /// Set after the last push, releasing; a reader that sees it (acquiring)
+    /// finds every picture in the ring.
+    var hasEnded: Bool {
+        get { ended.load(ordering: .acquiring) }
+        set { ended.store(newValue, ordering: .releasing) }
+    }
+
+    /// After a picture was popped or released.
+    func roomMade() {
+        if producerRequest.take() { producerWakeUp.signal() }
+    }
+
+    /// After a push or a change of state.
+    func pictureMade() {
+        if consumerRequest.take() { consumerWakeUp.signal() }
+    }
+}

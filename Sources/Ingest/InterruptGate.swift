@@ -1,0 +1,50 @@
+internal import CFFmpeg
+internal import Media
+internal import Platform
+
+/// What libav asks, many times a second, while it waits: whether to give up.
+///
+/// It does so when the stream is stopped or a deadline has passed, and takes
+/// the chance to let the stream look at the time: a stall is noticed, and a
+/// placeholder drawn, in the middle of a read that gets nothing.
+///
+/// Thread: bound to the ingest thread. libav calls back on the thread that called it.
+final class InterruptGate {
+    private let controls: IngestControls
+    private var deadline: MonotonicTime?
+    /// Called about every 100 ms while libav waits.
+    var tick: ((MonotonicTime) -> Void)?
+    /// Whether the deadline was the reason to give up.
+    private(set) var hasTimedOut = false
+
+    init(controls: IngestControls) {
+        self.controls = controls
+    }
+
+    /// Lets the next calls take this long in all.
+    func allow(_ time: Nanoseconds) {
+        deadline = MonotonicClock.now() + time
+        hasTimedOut = false
+    }
+
+    /// The callback for libav, valid as long as this object.
+    var callback: AVIOInterruptCB {
+        AVIOInterruptCB(
+            callback: { opaque in
+                guard let opaque else { return 0 }
+                let gate = Unmanaged<InterruptGate>.fromOpaque(opaque).takeUnretainedValue()
+                return gate.shouldGiveUp() ? 1 : 0
+            },
+            opaque: Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    /// Whether to stop waiting; calls `tick` if not.
+    func shouldGiveUp() -> Bool {
+        if controls.isStopped { return true }
+        let now = MonotonicClock.now()
+        if let deadline, now > deadline { hasTimedOut = true }
+        if !hasTimedOut { tick?(now) }
+        return hasTimedOut
+    }
+}

@@ -1,0 +1,71 @@
+internal import CFFmpeg
+internal import Media
+
+extension SourceAddress {
+    /// What libavformat opens.
+    var libavURL: String {
+        // With the protocol named, a path is never taken for another one.
+        if case .file(let path) = kind { return "file:\(path)" }
+        return text
+    }
+
+    /// What libavformat is told before it opens the address.
+    func options(for configuration: StreamConfiguration) -> AVOptions {
+        var options = AVOptions()
+        let microseconds = configuration.boundedTimeout.count / 1_000
+        options.set("protocol_whitelist", protocols)
+        if isNetwork { options.set("rw_timeout", microseconds) }
+        switch kind {
+        case .pattern, .file: break
+        case .web:
+            options.set("user_agent", "pipd")
+            options.set("timeout", microseconds)
+        case .rtsp:
+            Self.set(configuration.transport, in: &options)
+            options.set("timeout", microseconds)
+            Self.setLowLatency(in: &options)
+        case .datagrams:
+            options.set("timeout", microseconds)
+            // A burst that overruns the socket's queue loses packets, not the stream.
+            options.set("overrun_nonfatal", 1)
+            options.set("fifo_size", 50_000)
+            Self.setLowLatency(in: &options)
+        }
+        return options
+    }
+
+    /// How long one read may take before the source counts as lost.
+    ///
+    /// An HLS playlist at its live edge has nothing for as long as a segment
+    /// lasts; its connections have the shorter limit of their own.
+    func readTimeout(_ timeout: Nanoseconds) -> Nanoseconds {
+        kind == .web ? max(timeout, .milliseconds(15_000)) : timeout
+    }
+
+    /// What an address may lead to: a playlist or a session description cannot
+    /// reach for other kinds of sources than its own.
+    private var protocols: String {
+        switch kind {
+        case .pattern, .file: "file,crypto,data"
+        case .web: "http,https,httpproxy,tls,tcp,crypto,data"
+        case .rtsp: "rtsp,rtsps,rtp,srtp,udp,tcp,tls,http,https,httpproxy"
+        case .datagrams: "udp,rtp,srt"
+        }
+    }
+
+    private static func set(_ transport: StreamConfiguration.Transport, in options: inout AVOptions)
+    {
+        switch transport {
+        case .tcp: options.set("rtsp_transport", "tcp")
+        case .udp: options.set("rtsp_transport", "udp")
+        case .auto: options.set("rtsp_flags", "prefer_tcp")
+        }
+    }
+
+    /// A live stream is looked at for 1.5 s at most before it is played.
+    private static func setLowLatency(in options: inout AVOptions) {
+        options.set("analyzeduration", 1_500_000)
+        options.set("probesize", 2_000_000)
+        options.set("fpsprobesize", 0)
+    }
+}

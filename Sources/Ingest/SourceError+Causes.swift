@@ -1,0 +1,147 @@
+internal import Media
+
+extension SourceError {
+    /// Why an address could not be opened.
+    ///
+    /// - Parameters:
+    ///   - address: What was opened.
+    ///   - error: What libav said.
+    ///   - timeout: How long it was allowed to take.
+    ///   - hasTimedOut: Whether that made libav give up.
+    /// - Returns: The error for people.
+    static func opening(
+        _ address: SourceAddress,
+        _ error: AVError,
+        timeout: Nanoseconds,
+        hasTimedOut: Bool
+    ) -> Self {
+        if hasTimedOut || error.code == .timedOut { return silent(address, timeout: timeout) }
+        if case .file(let path) = address.kind { return openingFile(path, error) }
+        let place = address.redacted
+        switch error.code {
+        case .streamNotFound: return noVideo(place)
+        case .decoderNotFound: return noDecoder(place)
+        case .unauthorized, .forbidden:
+            return Self(
+                .notPermitted,
+                "\(place) wants another user or password: write scheme://user:password@host/…"
+            )
+        case .httpNotFound:
+            return Self(.notFound, "\(place): the server has no such stream (404); check the path")
+        case .httpBadRequest, .httpOther4xx, .httpServerError:
+            return Self(.connection, "\(place): the server answered with an error (\(error.code))")
+        case .protocolNotFound:
+            return Self(
+                .notBuiltIn,
+                "\(place): this libavformat was built without the protocol"
+            )
+        case .invalidData, .demuxerNotFound:
+            return Self(.notMedia, "\(place) answered, but not with video that libav can read")
+        default: return Self(.connection, "\(place): \(connection(error.code))")
+        }
+    }
+
+    /// Why an open source was lost.
+    static func reading(
+        _ address: SourceAddress,
+        _ error: AVError,
+        timeout: Nanoseconds,
+        hasTimedOut: Bool
+    ) -> Self {
+        if hasTimedOut || error.code == .timedOut { return silent(address, timeout: timeout) }
+        return Self(.connection, "\(address.redacted): \(connection(error.code))")
+    }
+
+    /// The other end closed a stream that has no end.
+    static func closed(_ address: SourceAddress) -> Self {
+        Self(.ended, "\(address.redacted): the other end closed the stream")
+    }
+
+    static func noPicture(_ address: SourceAddress, codec: String?) -> Self {
+        Self(
+            .notMedia,
+            "\(address.redacted): no picture could be decoded (\(codec ?? "unknown codec"))"
+        )
+    }
+
+    static func tooLarge(_ address: SourceAddress, _ size: PixelSize) -> Self {
+        Self(
+            .size,
+            "\(address.redacted): pictures of \(size) are too large; up to 8192x8192 are shown"
+        )
+    }
+
+    static func silent(_ address: SourceAddress, timeout: Nanoseconds) -> Self {
+        let seconds = (timeout.seconds * 10).rounded() / 10
+        return Self(.timeout, "\(address.redacted): nothing came for \(seconds) s")
+    }
+
+    static func stalled(_ address: SourceAddress) -> Self {
+        Self(.timeout, "\(address.redacted): connected, but no picture comes")
+    }
+
+    /// Whether the same attempt can only fail again until someone acts.
+    ///
+    /// A server may be repaired and a missing file may come; what is wrong with
+    /// the content of a local file stays wrong.
+    func isPermanent(for address: SourceAddress) -> Bool {
+        switch kind {
+        case .address, .notBuiltIn: true
+        case .notAFile, .notMedia, .noVideo, .unsupportedCodec, .size: address.isLocalFile
+        case .notFound, .notPermitted, .connection, .timeout, .ended, .resources: false
+        }
+    }
+
+    private static func openingFile(_ path: String, _ error: AVError) -> Self {
+        switch error.code {
+        case .streamNotFound: return noVideo(path)
+        case .decoderNotFound: return noDecoder(path)
+        case .inputOutput: return Self(.connection, "\(path): reading failed (\(error.code))")
+        default: break
+        }
+        switch LocalFile.appearance(of: path) {
+        case .text: return text(path)
+        case .mp4:
+            return Self(
+                .notMedia,
+                """
+                \(path) is an MP4 file without its index (moov): it is cut off or still being \
+                written. Finish or copy it again; a recorder can be told to write fragments
+                """
+            )
+        case .other:
+            return Self(
+                .notMedia,
+                "\(path) is not a video file that libav knows, or its beginning is damaged"
+            )
+        }
+    }
+
+    /// A text file, whatever its name says.
+    static func text(_ path: String) -> Self {
+        Self(.notMedia, "\(path) is a text file, not video")
+    }
+
+    private static func noVideo(_ place: String) -> Self {
+        Self(.noVideo, "\(place) has no video in it, only sound or data")
+    }
+
+    private static func noDecoder(_ place: String) -> Self {
+        Self(
+            .unsupportedCodec,
+            "\(place): this libavcodec has no decoder for its video; H.264 always works"
+        )
+    }
+
+    private static func connection(_ code: AVError.Code) -> String {
+        switch code {
+        case .connectionRefused: "connection refused; nothing listens there"
+        case .connectionReset, .brokenPipe: "the other end broke the connection"
+        case .hostUnreachable, .networkUnreachable: "the host cannot be reached"
+        // What libavformat makes of a name that does not resolve.
+        case .inputOutput: "the connection failed or the host's name is not known"
+        case .endOfFile: "the other end closed the connection"
+        default: "\(code)"
+        }
+    }
+}
