@@ -1,0 +1,93 @@
+internal import FrameTransport
+internal import Media
+internal import Platform
+internal import Synchronization
+
+/// What a stream's owner and its thread both hold.
+///
+/// The thread holds this and not the stream, so that a stream can be let go
+/// while a library call that cannot be interrupted still runs.
+///
+/// Thread: safe.
+final class IngestShared: Sendable {
+    let configuration: StreamConfiguration
+    let address: SourceAddress
+    let isLive: Bool
+    let ledger: FrameLedger
+    let ring: FrameRing
+    let storage: Storage
+    let pool: PicturePool
+    let board: StatusBoard
+    let controls: IngestControls
+    private let events: @Sendable (IngestEvent) -> Void
+    private let producer: Mutex<FrameRing.Producer?>
+    private let consumer: Mutex<FrameRing.Consumer?>
+
+    /// Where the pictures live.
+    enum Storage: Sendable {
+        case pattern(TestPattern, PatternStorage)
+        case media(FrameStorage)
+    }
+
+    init(
+        configuration: StreamConfiguration,
+        address: SourceAddress,
+        ledger: FrameLedger,
+        events: @escaping @Sendable (IngestEvent) -> Void
+    ) throws(SystemCallError) {
+        self.configuration = configuration
+        self.address = address
+        self.ledger = ledger
+        self.events = events
+        let policy = configuration.live.map { $0 ? .live : .file } ?? address.ringPolicy
+        isLive = policy == .live
+        // Live: room for what a burst of 120 Hz brings between two scanouts.
+        ring = FrameRing(capacity: isLive ? 8 : 4, policy: policy)
+        (storage, pool) = Self.makePool(address.kind, capacity: ring.capacity + Self.heldBeyondRing)
+        board = StatusBoard(address: address, isLive: isLive)
+        controls = try IngestControls()
+        let ends = ring.makeEnds()
+        producer = Mutex(ends.producer)
+        consumer = Mutex(ends.consumer)
+    }
+
+    /// A layer's queue (8), what is on screen and its successor, the picture
+    /// being filled, one copied for a snapshot.
+    private static let heldBeyondRing = 12
+
+    private static func makePool(
+        _ kind: SourceAddress.Kind,
+        capacity: Int
+    ) -> (Storage, PicturePool) {
+        guard case .pattern(let size, let rate) = kind else {
+            let storage = FrameStorage(capacity: capacity)
+            return (.media(storage), PicturePool(capacity: capacity, storage: storage))
+        }
+        let pattern = TestPattern(size: size, rate: rate)
+        let storage = PatternStorage(pattern: pattern, capacity: capacity)
+        return (.pattern(pattern, storage), PicturePool(capacity: capacity, storage: storage))
+    }
+
+    /// The producing end; a second call traps.
+    func takeProducer() -> FrameRing.Producer {
+        guard let end = producer.withLock({ $0.take() }) else {
+            preconditionFailure("A stream is started once")
+        }
+        return end
+    }
+
+    /// The consuming end; a second call traps.
+    func takeConsumer() -> FrameRing.Consumer {
+        guard let end = consumer.withLock({ $0.take() }) else {
+            preconditionFailure("A stream has one consumer")
+        }
+        return end
+    }
+
+    /// Makes a change of state visible and tells whoever listens.
+    func enter(_ state: StreamState, _ error: SourceError? = nil, event: IngestEvent? = nil) {
+        board.setState(state, error)
+        if let event { events(event) }
+        controls.pictureMade()
+    }
+}

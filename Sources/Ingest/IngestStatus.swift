@@ -1,0 +1,64 @@
+public import Media
+
+/// What a stream is and does, at one moment.
+public struct IngestStatus: Hashable, Sendable {
+    public var state: StreamState
+    /// For people: why the stream is down; nil while it plays.
+    public var reason: String?
+    /// The same for programs.
+    public var failure: SourceError.Kind?
+    /// The address, its password replaced by `***`.
+    public var url: String
+    /// libavcodec's name of the codec, such as `h264`; nil before the first connection.
+    public var codec: String?
+    /// Of the newest picture.
+    public var format: FormatDescription?
+    /// As the container or the pattern says; nil where it does not.
+    public var frameRate: Hertz?
+    /// Nil for live streams and where the container does not say.
+    public var duration: Nanoseconds?
+    /// The newest picture's timestamp.
+    public var position: MediaTime?
+    /// Attempts to connect again after a loss.
+    public var reconnects: Int
+    public var stalls: Int
+    /// Packets that the decoder rejected.
+    public var corruptPackets: Int
+    /// How often the stream began again at its start.
+    public var loops: Int
+    public var conversions: [ConversionCount]
+    /// Whether the ring evicts (live) or the stream waits (file).
+    public var isLive: Bool
+}
+
+/// How many pictures were converted from one form to another.
+public struct ConversionCount: Hashable, Sendable {
+    /// libavutil's name of the decoded form, such as `yuv411p`.
+    public var from: String
+    public var to: PixelFormat
+    public var count: Int
+}
+
+/// Something that happened to a stream.
+public enum IngestEvent: Hashable, Sendable {
+    /// The first picture after a connection is on its way.
+    case ready(FormatDescription)
+    /// No picture came for longer than the cadence allows.
+    case stalled
+    /// Pictures come again after a stall.
+    case resumed
+    /// The connection is gone or could not be made; it is tried again.
+    case lost(SourceError)
+    /// The end of a stream that does not loop; its last pictures may still be in the ring.
+    case ended
+    /// Nothing more is tried.
+    case failed(SourceError)
+}
+
+/// Whether anybody wants a stream's pictures.
+public enum DecodeMode: Hashable, Sendable {
+    case full
+    /// Nobody shows it: live streams stay connected but decode nothing unless
+    /// they are kept warm; files wait where they are.
+    case idle
+}

@@ -1,0 +1,136 @@
+public import FrameTransport
+internal import Media
+public import Platform
+internal import Synchronization
+
+/// One source of pictures, its thread, and all it takes to keep it alive.
+///
+///     open ──► decode ──► publish ──► ring ──► presentation thread
+///       ▲         │ loss
+///       └─ back-off ──► placeholder after 2 s
+///
+/// What comes out is a `PictureID` at a time through the ring; what it names is
+/// in `pool`. Whoever pops one holds a reference and releases it, counts it in
+/// `ledger` as presented or dropped unless it is a placeholder, and says
+/// `roomMade`.
+///
+/// Thread: safe.
+public final class IngestStream: Sendable {
+    private let shared: IngestShared
+    private let lifetime = Lifetime()
+
+    /// The stream's thread, owned together by the stream and the thread itself:
+    /// an abandoned one ends by itself and takes the rest along.
+    private final class Lifetime: Sendable {
+        let thread = Mutex<WorkerThread?>(nil)
+    }
+
+    /// Makes a stream that does nothing until `start`.
+    ///
+    /// - Parameters:
+    ///   - configuration: What to show and how.
+    ///   - ledger: Where the stream's frames are counted; it may outlive the stream.
+    ///   - events: Called on the stream's thread; must return at once.
+    /// - Throws: `SourceError` for an address that is not accepted, or without descriptors left.
+    public init(
+        configuration: StreamConfiguration,
+        ledger: FrameLedger,
+        events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
+    ) throws(SourceError) {
+        let address = try SourceAddress.parse(configuration.url)
+        do throws(SystemCallError) {
+            shared = try IngestShared(
+                configuration: configuration,
+                address: address,
+                ledger: ledger,
+                events: events
+            )
+        } catch {
+            throw SourceError(error)
+        }
+    }
+
+    deinit {
+        shared.controls.stop()
+    }
+
+    public var configuration: StreamConfiguration { shared.configuration }
+
+    /// The pictures. It outlives the stream for as long as someone holds one.
+    public var pool: PicturePool { shared.pool }
+
+    public var ledger: FrameLedger { shared.ledger }
+
+    /// Whether pictures come as they arrive; else every one is shown in order.
+    public var isLive: Bool { shared.isLive }
+
+    /// The end of the ring that pops, for the presentation thread; a second call traps.
+    public func takeConsumer() -> FrameRing.Consumer { shared.takeConsumer() }
+
+    /// Starts the thread, `pipd-in-<id>`. A second call traps.
+    ///
+    /// Without a thread to be had the stream is `failed` at once.
+    public func start() {
+        let shared = shared
+        let lifetime = lifetime
+        let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
+        do throws(SystemCallError) {
+            let thread = try WorkerThread(name: name) {
+                IngestThread.run(shared)
+                shared.controls.finished.signal()
+                withExtendedLifetime(lifetime) {}
+            }
+            lifetime.thread.withLock { $0 = thread }
+        } catch {
+            let cause = SourceError(error)
+            shared.controls.finished.signal()
+            shared.enter(.failed, cause, event: .failed(cause))
+        }
+    }
+
+    /// Asks the thread to end, and returns at once. Pictures in the ring stay there.
+    public func stop() { shared.controls.stop() }
+
+    /// Waits, after `stop`, until the thread has ended.
+    ///
+    /// libav is interrupted within 100 ms. A call into the system that nothing
+    /// interrupts (a name looked up at a dead server, a dead network file
+    /// system) is not waited for: the thread is left to end by itself.
+    ///
+    /// - Returns: False when the thread was left behind after 200 ms.
+    @discardableResult
+    public func join() -> Bool {
+        var finished = PollSet(capacity: 1)
+        finished.add(shared.controls.finished.rawValue, tag: .init(rawValue: 0))
+        let deadline = MonotonicClock.now() + .milliseconds(200)
+        guard !finished.wait(until: deadline).isEmpty else { return false }
+        lifetime.thread.withLock { $0.take() }?.join()
+        return true
+    }
+
+    /// Tells the stream that a picture was popped or released.
+    ///
+    /// Costs one atomic exchange unless the stream waits for it.
+    ///
+    /// Thread: any; usually the presentation thread.
+    public func roomMade() { shared.controls.roomMade() }
+
+    /// Signalled when a picture was pushed or the state changed, if
+    /// `askForWakeUp` was called since the last signal.
+    public var wakeUp: WakeUp { shared.controls.consumerWakeUp }
+
+    /// Asks for one signal of `wakeUp`. Ask, pop once more, and only then sleep:
+    /// a picture pushed in between is found by that pop or signalled.
+    public func askForWakeUp() { shared.controls.consumerRequest.make() }
+
+    public var status: IngestStatus { shared.board.snapshot() }
+
+    /// Whether the end of a stream that does not loop was reached. Pictures may
+    /// still be in the ring, none will come.
+    public var hasEnded: Bool { shared.controls.hasEnded }
+
+    /// Says whether anybody wants the pictures. Takes effect within one picture.
+    public func setDecoding(_ mode: DecodeMode) {
+        if shared.controls.mode != mode { shared.controls.mode = mode }
+    }
+}

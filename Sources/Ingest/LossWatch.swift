@@ -1,0 +1,74 @@
+internal import Media
+internal import Presentation
+
+/// What a stream's thread knows of silence: whether it is a stall, a loss, or
+/// long enough for a placeholder.
+///
+/// Thread: reentrant; time is a value.
+struct LossWatch: Sendable {
+    private var stall = StallDetector()
+    private var placeholder = PlaceholderPolicy()
+    private var lastPicture: MonotonicTime
+    private(set) var isStalled = false
+    /// The text of the placeholder on the screen; nil while pictures are.
+    private var shownReason: String?
+
+    /// Until the first picture a stream counts as lost.
+    init(startedAt now: MonotonicTime) {
+        lastPicture = now
+        placeholder.lost(at: now)
+    }
+
+    mutating func connected(frameInterval: Nanoseconds?) {
+        stall = StallDetector(frameInterval: frameInterval)
+        isStalled = false
+    }
+
+    /// A picture came. Returns whether that ended a stall.
+    mutating func picture(at now: MonotonicTime) -> Bool {
+        defer { isStalled = false }
+        stall.picture(at: now)
+        lastPicture = now
+        placeholder.recovered()
+        shownReason = nil
+        return isStalled
+    }
+
+    /// Time that was spent waiting for the consumer is not the source's.
+    mutating func restarted() {
+        stall.restart()
+    }
+
+    mutating func lost(at now: MonotonicTime) {
+        isStalled = false
+        placeholder.lost(at: now)
+        lastPicture = now
+    }
+
+    /// Whether a stall begins now.
+    mutating func stalls(at now: MonotonicTime) -> Bool {
+        guard !isStalled, stall.isStalled(at: now) else { return false }
+        isStalled = true
+        placeholder.lost(at: now)
+        return true
+    }
+
+    /// Whether packets came but no picture, for much longer than a read may take.
+    func isOverdue(at now: MonotonicTime, _ timeout: Nanoseconds) -> Bool {
+        now - lastPicture > timeout + .milliseconds(10_000)
+    }
+
+    /// Whether the placeholder with this text should be drawn now.
+    func wantsPlaceholder(_ reason: String, at now: MonotonicTime) -> Bool {
+        placeholder.isDue(at: now) && shownReason != reason
+    }
+
+    mutating func placeholderShown(_ reason: String) {
+        shownReason = reason
+    }
+
+    /// When the placeholder will be due; nil when it is already, or pictures come.
+    func placeholderDeadline(after now: MonotonicTime) -> MonotonicTime? {
+        placeholder.deadline.flatMap { $0 > now ? $0 : nil }
+    }
+}

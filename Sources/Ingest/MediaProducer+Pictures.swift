@@ -1,0 +1,106 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+extension MediaProducer {
+    /// Counts, converts, stamps and publishes the session's picture, or drops it with a reason.
+    func take(_ session: MediaSession) {
+        let now = MonotonicClock.now()
+        let number = publisher.number
+        publisher.countReceived()
+        pictureOrPacketCame(at: now)
+        defer { av_frame_unref(session.frame) }
+        let size = FrameFormat.size(of: session.frame)
+        guard !size.isEmpty, size.width <= 8192, size.height <= 8192 else {
+            return reject(.tooLarge(shared.address, size))
+        }
+        // Of the picture as it was decoded, whatever it is shown as.
+        let digest = shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
+        guard let format = shownFormat(of: session) else { return publisher.countDropped(.format) }
+        let stamp = stamp(session)
+        guard let slot = publisher.acquireSlot() else {
+            return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
+        }
+        let frame = UnsafePointer(storage.take(session.frame, slot: Int(slot.rawValue)))
+        let sample = SampleBuffer(
+            picture: slot,
+            format: format,
+            number: number,
+            pts: stamp.pts,
+            duration: stamp.duration,
+            attachments: isDiscontinuous || stamp.isDiscontinuous ? .discontinuity : [],
+            decoded: now,
+            digest: digest
+        )
+        isDiscontinuous = false
+        publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
+        published(sample)
+    }
+
+    /// Counts a packet that became no picture.
+    func countCorrupt() {
+        shared.board.corruptPackets.add()
+        publisher.countCorrupt()
+    }
+
+    /// Tells of the first picture of a connection, and of every new format.
+    private func published(_ sample: SampleBuffer) {
+        resumePosition = sample.pts
+        // A file's thread has waited for room since the picture was decoded:
+        // that is the consumer's time, and no stall.
+        if !shared.isLive { watch.restarted() }
+        if lastFormat != sample.format {
+            lastFormat = sample.format
+            shared.board.setFormat(sample.format)
+        }
+        guard !hasPicture else { return }
+        hasPicture = true
+        announced = nil
+        shared.enter(.playing, event: .ready(sample.format))
+    }
+
+    /// The form in which the session's picture is shown, converting it if need be; nil where
+    /// libswscale cannot.
+    private func shownFormat(of session: MediaSession) -> FormatDescription? {
+        let frame = UnsafePointer(session.frame)
+        let decoded = AVPixelFormat(rawValue: frame.pointee.format)
+        if let format = FrameFormat.pixelFormat(of: decoded), !frame.runsBackwards {
+            return FrameFormat.describe(frame, as: format, fallback: session.containerFormat)
+        }
+        let target = FrameFormat.nearestShown(to: decoded)
+        guard let format = FrameFormat.pixelFormat(of: target) else { return nil }
+        let description = FrameFormat.describe(frame, as: format, fallback: session.containerFormat)
+        guard (try? convert(session, to: target)) != nil else { return nil }
+        shared.board.countConversion(from: FrameFormat.name(of: decoded), to: format)
+        return description
+    }
+
+    /// Replaces the session's picture by its conversion; the timestamps stay.
+    private func convert(_ session: MediaSession, to target: AVPixelFormat) throws(AVError) {
+        let converted = FrameStorage.allocate()
+        defer { FrameStorage.free(converted) }
+        try converter.convert(session.frame, into: converted, as: target)
+        converted.pointee.best_effort_timestamp = session.frame.pointee.best_effort_timestamp
+        cffmpeg_set_frame_duration(converted, cffmpeg_frame_duration(session.frame))
+        av_frame_unref(session.frame)
+        av_frame_move_ref(session.frame, converted)
+    }
+
+    private func stamp(_ session: MediaSession) -> TimestampRepair.Result {
+        let given = session.frame.pointee.best_effort_timestamp
+        let duration = cffmpeg_frame_duration(session.frame)
+        return timestamps.next(
+            given == cffmpeg_AV_NOPTS_VALUE
+                ? nil : MediaTime(nanoseconds: session.nanoseconds(given)),
+            duration: Nanoseconds(duration > 0 ? session.nanoseconds(duration) : 0)
+        )
+    }
+
+    private func reject(_ error: SourceError) {
+        publisher.countDropped(.format)
+        guard announced != error else { return }
+        announced = error
+        shared.board.setState(.playing, error)
+    }
+}

@@ -1,0 +1,185 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+internal import Presentation
+
+/// Keeps one file or network stream playing.
+///
+///              ┌────────── back-off ◄───────────┐
+///              ▼                                │ loss
+///     start ─ open ─► play: read, decode, publish ─► end ─► loop, or rest
+///              │                                │
+///              └──► failed, for good ◄──────────┘ content of a file
+///
+/// Thread: bound to the ingest thread.
+final class MediaProducer {
+    let shared: IngestShared
+    let publisher: PicturePublisher
+    let storage: FrameStorage
+    let gate: InterruptGate
+    var converter = PictureConverter()
+    var timestamps = TimestampRepair(frameInterval: nil)
+    var watch: LossWatch
+    var reconnect = ReconnectPolicy()
+    /// The loss that was announced last, so that an outage is told once.
+    var announced: SourceError?
+    /// Whether a picture came since the connection was made.
+    var hasPicture = false
+    /// Whether the next picture follows no other.
+    var isDiscontinuous = true
+    var lastFormat: FormatDescription?
+    /// Where to go on after the loss of a source that can seek.
+    var resumePosition: MediaTime?
+    /// Whether packets are dropped undecoded, since nobody wants pictures.
+    private var isSkipping = false
+
+    init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
+        self.shared = shared
+        self.publisher = publisher
+        self.storage = storage
+        gate = InterruptGate(controls: shared.controls)
+        watch = LossWatch(startedAt: MonotonicClock.now())
+    }
+
+    /// How a connection ended.
+    private enum Outcome {
+        case stopped
+        /// The stream's end; it does not loop.
+        case ended
+        /// The stream's end; it loops and has to be opened again for that.
+        case again
+        case lost(SourceError)
+    }
+
+    func run() {
+        av_log_set_level(AV_LOG_QUIET)
+        gate.tick = { [unowned self] in lookAtTheTime($0) }
+        while !shared.controls.isStopped {
+            switch connectAndPlay() {
+            case .stopped: return
+            case .ended: finish()
+            case .again: break
+            case .lost(let error) where error.isPermanent(for: shared.address): fail(error)
+            case .lost(let error): backOff(after: error)
+            }
+        }
+    }
+
+    private func connectAndPlay() -> Outcome {
+        do throws(SourceError) {
+            let session = try open()
+            // Closing may send a farewell, which is not waited for.
+            defer { gate.allow(.milliseconds(100)) }
+            return try play(session)
+        } catch {
+            return shared.controls.isStopped ? .stopped : .lost(error)
+        }
+    }
+
+    private func open() throws(SourceError) -> MediaSession {
+        let session = try SessionOpener(shared: shared, gate: gate).open()
+        if let resumePosition, session.description.duration != nil {
+            // Where that fails it plays from the start, which is better than nothing.
+            try? session.seek(to: resumePosition)
+        }
+        shared.board.setMedia(session.description)
+        watch.connected(frameInterval: session.description.frameRate?.interval)
+        begin(session)
+        hasPicture = false
+        isSkipping = false
+        return session
+    }
+
+    /// The first picture from here on follows no other.
+    private func begin(_ session: MediaSession) {
+        timestamps = TimestampRepair(frameInterval: session.description.frameRate?.interval)
+        isDiscontinuous = true
+    }
+
+    private func play(_ session: MediaSession) throws(SourceError) -> Outcome {
+        while !shared.controls.isStopped {
+            if waitsWhileIdle() { continue }
+            switch try nextStep(of: session) {
+            case .picture: take(session)
+            case .corrupt: countCorrupt()
+            case .nothing: break
+            case .endOfStream:
+                if let outcome = try reachedEnd(of: session) { return outcome }
+            }
+        }
+        return .stopped
+    }
+
+    /// One step of the session; packets alone while nobody wants pictures.
+    private func nextStep(of session: MediaSession) throws(SourceError) -> MediaSession.Step {
+        let timeout = shared.address.readTimeout(shared.configuration.boundedTimeout)
+        gate.allow(timeout)
+        do throws(AVError) {
+            let step = try skips(session) ? skipPacket(of: session) : session.step()
+            if shared.address.isNetwork, watch.isOverdue(at: MonotonicClock.now(), timeout) {
+                throw AVError(call: "avcodec_receive_frame", code: .timedOut)
+            }
+            return step
+        } catch {
+            throw .reading(shared.address, error, timeout: timeout, hasTimedOut: gate.hasTimedOut)
+        }
+    }
+
+    /// What follows the last picture: the first one again (nil), the end, or a loss.
+    private func reachedEnd(of session: MediaSession) throws(SourceError) -> Outcome? {
+        let address = shared.address
+        if address.isNetwork, !isAtEnd(session) { throw .closed(address) }
+        guard hasPicture else { throw .noPicture(address, codec: session.description.codec) }
+        resumePosition = nil
+        guard shared.configuration.loop else { return .ended }
+        shared.board.loops.add()
+        begin(session)
+        do throws(AVError) {
+            gate.allow(shared.configuration.boundedTimeout)
+            try session.seek(to: nil)
+            return nil
+        } catch {
+            return .again
+        }
+    }
+
+    /// Whether a network stream stopped where it should: one without a duration never does.
+    private func isAtEnd(_ session: MediaSession) -> Bool {
+        guard let duration = session.description.duration, let resumePosition else { return false }
+        let end = session.startTime + duration
+        return end - resumePosition < .milliseconds(2_000)
+    }
+}
+
+extension MediaProducer {
+    /// Whether the thread slept because nobody wants pictures: files wait where they are.
+    private func waitsWhileIdle() -> Bool {
+        guard shared.controls.mode == .idle, !shared.isLive, !shared.configuration.keepWarm,
+            hasPicture
+        else { return false }
+        publisher.rest(until: nil)
+        watch.restarted()
+        return true
+    }
+
+    /// Whether a live stream's packets are dropped: nobody wants pictures, and
+    /// there is one already to begin with.
+    private func skips(_ session: MediaSession) -> Bool {
+        let skips =
+            shared.controls.mode == .idle && shared.isLive && !shared.configuration.keepWarm
+            && hasPicture
+        if isSkipping, !skips {
+            session.resume()
+            begin(session)
+        }
+        isSkipping = skips
+        return skips
+    }
+
+    private func skipPacket(of session: MediaSession) throws(AVError) -> MediaSession.Step {
+        guard try session.skipPacket() else { return .endOfStream }
+        pictureOrPacketCame(at: MonotonicClock.now())
+        return .nothing
+    }
+}

@@ -1,0 +1,162 @@
+internal import CFFmpeg
+internal import Media
+
+/// One connection: a demuxer, its decoder, and what lies between.
+///
+/// Thread: bound to the ingest thread.
+final class MediaSession {
+    let description: MediaDescription
+    let containerFormat: ContainerFormat
+    let startTime: MediaTime
+    let isSeekable: Bool
+    /// The picture that `step` delivered; empty otherwise.
+    let frame = FrameStorage.allocate()
+    /// The time scale of packets and frames.
+    private let timeBase: AVRational
+    private let demuxer: Demuxer
+    private let decoder: VideoDecoder
+    private let packet: UnsafeMutablePointer<AVPacket>
+    /// Whether packets are dropped until one starts afresh.
+    private var awaitsKeyFrame: Bool
+    private var isDraining = false
+    private var failures = 0
+
+    /// - Parameters:
+    ///   - demuxer: Positioned at its start.
+    ///   - threads: The decoder's; nil chooses.
+    ///   - isLive: Whether delay matters more than speed.
+    ///   - awaitsKeyFrame: For a source that is joined in the middle.
+    /// - Throws: `AVError` when there is no decoder or it does not open.
+    init(
+        demuxer: consuming Demuxer,
+        threads: Int?,
+        isLive: Bool,
+        awaitsKeyFrame: Bool
+    ) throws(AVError) {
+        timeBase = demuxer.stream.pointee.time_base
+        decoder = try VideoDecoder.open(
+            for: demuxer.parameters,
+            settings: VideoDecoder.Settings(threads: threads, isLive: isLive, timeBase: timeBase)
+        )
+        description = demuxer.description
+        containerFormat = demuxer.containerFormat
+        startTime = demuxer.startTime
+        isSeekable = demuxer.isSeekable
+        self.demuxer = demuxer
+        self.awaitsKeyFrame = awaitsKeyFrame
+        guard let packet = av_packet_alloc() else { fatalError("Out of memory") }
+        self.packet = packet
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        FrameStorage.free(frame)
+    }
+
+    /// A time of the stream's scale, rounded to the nearest nanosecond.
+    ///
+    /// The corresponding C function is `av_rescale_q`.
+    func nanoseconds(_ time: Int64) -> Int64 {
+        av_rescale_q(time, timeBase, AVRational(num: 1, den: 1_000_000_000))
+    }
+
+    /// What one step brought.
+    enum Step {
+        /// `frame` holds the next picture; its taker leaves it empty.
+        case picture
+        /// The decoder rejected a packet, or the container was broken there.
+        case corrupt
+        /// Nothing to see yet.
+        case nothing
+        /// All pictures were taken out.
+        case endOfStream
+    }
+
+    /// Reads or decodes one packet.
+    ///
+    /// - Throws: `AVError` when the source itself failed.
+    func step() throws(AVError) -> Step {
+        do throws(AVError) {
+            switch try decoder.receive(into: frame) {
+            case .picture: return delivered()
+            case .needsInput: break
+            case .endOfStream: return .endOfStream
+            }
+        } catch {
+            return failedDecoding()
+        }
+        return try feed()
+    }
+
+    /// Reads a packet and drops it undecoded; false at the end.
+    ///
+    /// - Throws: `AVError` when the source itself failed.
+    func skipPacket() throws(AVError) -> Bool {
+        guard case .packet = try demuxer.read(into: packet) else { return false }
+        av_packet_unref(packet)
+        return true
+    }
+
+    /// Begins anew with the next key frame, after packets were skipped.
+    func resume() {
+        decoder.flush()
+        awaitsKeyFrame = true
+    }
+
+    /// Goes to the key frame at or before `time`; nil is the start.
+    ///
+    /// - Throws: `AVError` where only opening again helps.
+    func seek(to time: MediaTime?) throws(AVError) {
+        guard isSeekable else { throw AVError(call: "avformat_seek_file", code: .inputOutput) }
+        try demuxer.seek(to: time)
+        decoder.flush()
+        isDraining = false
+        failures = 0
+    }
+
+    private func feed() throws(AVError) -> Step {
+        do throws(AVError) {
+            guard case .packet = try demuxer.read(into: packet) else { return drain() }
+        } catch {
+            guard error.code == .invalidData else { throw error }
+            // Most containers find their way again after a broken part.
+            return failedReading()
+        }
+        defer { av_packet_unref(packet) }
+        if awaitsKeyFrame {
+            guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return .nothing }
+            awaitsKeyFrame = false
+        }
+        do throws(AVError) {
+            try decoder.send(packet)
+            return .nothing
+        } catch {
+            return failedDecoding()
+        }
+    }
+
+    private func delivered() -> Step {
+        failures = 0
+        return .picture
+    }
+
+    private func drain() -> Step {
+        isDraining = true
+        decoder.drain()
+        return .nothing
+    }
+
+    /// A decoder holds no more pictures back than this.
+    private static let patience = 64
+
+    private func failedDecoding() -> Step {
+        failures += 1
+        return isDraining && failures > Self.patience ? .endOfStream : .corrupt
+    }
+
+    private func failedReading() -> Step {
+        failures += 1
+        return failures > Self.patience ? drain() : .corrupt
+    }
+}

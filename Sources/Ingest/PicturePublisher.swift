@@ -1,0 +1,114 @@
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+/// The producing end of one stream: slots, ring, counters and wake-ups.
+///
+/// Every picture goes `received` → `acquireSlot` → `publish`, or is dropped
+/// with a reason in between; whatever happens is in the ledger.
+///
+/// Thread: bound to the ingest thread.
+final class PicturePublisher {
+    private let shared: IngestShared
+    private var producer: FrameRing.Producer
+    private var pollSet: PollSet
+    /// Pictures received so far: the next one's number.
+    private(set) var number: UInt64 = 0
+
+    init(shared: IngestShared, producer: consuming FrameRing.Producer) {
+        self.shared = shared
+        self.producer = producer
+        pollSet = PollSet(capacity: 1)
+        pollSet.add(shared.controls.producerWakeUp.rawValue, tag: .init(rawValue: 0))
+    }
+
+    /// Counts a picture, or what should have become one, before anything else is said of it.
+    func countReceived() {
+        shared.ledger.countReceived()
+        number += 1
+    }
+
+    /// Counts a packet that the decoder made no picture of.
+    func countCorrupt() {
+        shared.ledger.countReceived()
+        shared.ledger.countDropped(.decodeError)
+    }
+
+    func countDropped(_ reason: DropReason) {
+        shared.ledger.countDropped(reason)
+    }
+
+    /// A free slot for the picture just received.
+    ///
+    /// A file's thread waits here for room in pool and ring. A live one never
+    /// waits: nil means that all slots are held.
+    ///
+    /// - Returns: Nil when stopped, or when a live stream's pool is exhausted.
+    func acquireSlot() -> PictureID? {
+        shared.pool.reclaim()
+        if shared.isLive { return shared.pool.acquire() }
+        while !shared.controls.isStopped {
+            if let slot = slotIfRoom() { return slot }
+            shared.controls.producerRequest.make()
+            if let slot = slotIfRoom() { return slot }
+            wait(until: nil)
+        }
+        return nil
+    }
+
+    /// A slot for a picture of the program's own, without waiting.
+    func acquireSlotAtOnce() -> PictureID? {
+        shared.pool.reclaim()
+        return shared.isLive ? shared.pool.acquire() : slotIfRoom()
+    }
+
+    /// Hands a picture to the consumer. Its slot came from `acquireSlot`.
+    func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
+        shared.pool.publish(sample, components: components, bytes: bytes)
+        if !sample.attachments.contains(.placeholder) { shared.board.setPosition(sample.pts) }
+        switch producer.push(sample.picture) {
+        case .accepted: break
+        case .evicted(let oldest): giveUp(oldest)
+        case .full: preconditionFailure("Pushed into a file's ring without room")
+        }
+        shared.controls.pictureMade()
+    }
+
+    /// Gives back a slot that was acquired and not published.
+    func abandon(_ slot: PictureID) {
+        shared.pool.release(slot)
+    }
+
+    /// Sleeps until a command comes, room is made after it was asked for, or the
+    /// deadline has passed. May wake early; callers look again.
+    func wait(until deadline: MonotonicTime?) {
+        _ = pollSet.wait(until: deadline)
+        shared.controls.producerWakeUp.drain()
+    }
+
+    /// Sleeps as `wait` does, also until a picture is released, and gives
+    /// released ones back to the decoder.
+    ///
+    /// - Parameters:
+    ///   - deadline: Nil sleeps until something happens.
+    ///   - body: Done after room was asked for: what it finds no room for is
+    ///     not missed.
+    func rest(until deadline: MonotonicTime?, body: () -> Void = {}) {
+        shared.controls.producerRequest.make()
+        shared.pool.reclaim()
+        body()
+        wait(until: deadline)
+    }
+
+    private func slotIfRoom() -> PictureID? {
+        producer.hasRoom() ? shared.pool.acquire() : nil
+    }
+
+    private func giveUp(_ picture: PictureID) {
+        // A placeholder was never received, so it cannot be lost either.
+        if !shared.pool.sample(of: picture).attachments.contains(.placeholder) {
+            countDropped(shared.controls.mode == .idle ? .noOutput : .overflow)
+        }
+        shared.pool.release(picture)
+    }
+}

@@ -1,0 +1,99 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+
+/// The picture that is shown in place of a lost stream: dark, with the stream's
+/// name and, smaller, why it is down.
+enum PlaceholderPicture {
+    /// What a placeholder measures when no picture ever told.
+    static let defaultSize = PixelSize(width: 640, height: 360)
+
+    static func format(size: PixelSize) -> FormatDescription {
+        FormatDescription(
+            pixelFormat: .i420,
+            size: size,
+            colorimetry: Colorimetry(matrix: .bt709, range: .limited)
+        )
+    }
+
+    /// Draws into the empty `frame`; false without memory.
+    static func draw(
+        into frame: UnsafeMutablePointer<AVFrame>,
+        size: PixelSize,
+        title: String,
+        reason: String
+    ) -> Bool {
+        frame.pointee.width = size.width
+        frame.pointee.height = size.height
+        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        guard av_frame_get_buffer(frame, 0) >= 0, let canvas = canvas(of: frame) else {
+            av_frame_unref(frame)
+            return false
+        }
+        draw(on: canvas, title: title, reason: reason)
+        return true
+    }
+
+    /// Draws both texts, as large as fits.
+    static func draw(on canvas: I420Canvas, title: String, reason: String) {
+        let size = canvas.size
+        canvas.fill(PixelRect(size), YUVColor(y: 32))
+        let titleDot = max(1, min(size.height / 60, size.width / 150))
+        let textDot = max(1, titleDot * 3 / 5)
+        let perLine = max(8, Int(size.width / (Int32(BitmapFont.advance) * textDot)) - 4)
+        let lines = wrapped(reason, width: perLine).prefix(6)
+        let titleHeight = Int32(BitmapFont.rows + 5) * titleDot
+        let lineHeight = Int32(BitmapFont.rows + 4) * textDot
+        var y = max(0, (size.height - titleHeight - Int32(lines.count) * lineHeight) / 2)
+        center(title, on: canvas, y: y, dot: titleDot, luma: 235)
+        y += titleHeight
+        for line in lines {
+            center(line, on: canvas, y: y, dot: textDot, luma: 170)
+            y += lineHeight
+        }
+    }
+
+    /// Breaks a text at spaces into lines of at most `width` characters; longer
+    /// words are cut.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            var word = word[...]
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            while word.count > width {
+                lines.append(String(word.prefix(width)))
+                word = word.dropFirst(width)
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    private static func center(
+        _ text: String,
+        on canvas: I420Canvas,
+        y: Int32,
+        dot: Int32,
+        luma: UInt8
+    ) {
+        // One character each, also where the text is not ASCII.
+        let bytes = text.map { $0.asciiValue ?? 0x3F }
+        let x = (canvas.size.width - I420Canvas.width(of: bytes.count, dot: dot)) / 2
+        canvas.draw(bytes, x: max(0, x), y: y, dot: dot, luma: luma)
+    }
+
+    private static func canvas(of frame: UnsafeMutablePointer<AVFrame>) -> I420Canvas? {
+        let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
+        guard let y = data.0, let u = data.1, let v = data.2 else { return nil }
+        return I420Canvas(
+            size: PixelSize(width: frame.pointee.width, height: frame.pointee.height),
+            .init(base: y, bytesPerRow: Int(strides.0)),
+            .init(base: u, bytesPerRow: Int(strides.1)),
+            .init(base: v, bytesPerRow: Int(strides.2))
+        )
+    }
+}

@@ -1,0 +1,55 @@
+internal import CFFmpeg
+internal import Media
+
+/// Opens a source, and says in people's words why that failed.
+///
+/// Thread: bound to the ingest thread.
+struct SessionOpener {
+    let shared: IngestShared
+    let gate: InterruptGate
+
+    /// Opens the demuxer and its decoder within the stream's timeout.
+    ///
+    /// - Throws: `SourceError`.
+    func open() throws(SourceError) -> MediaSession {
+        let address = shared.address
+        let configuration = shared.configuration
+        if case .file(let path) = address.kind { try LocalFile.check(path) }
+        let timeout = configuration.boundedTimeout
+        gate.allow(timeout)
+        let demuxer: Demuxer
+        do throws(AVError) {
+            demuxer = try Demuxer.open(
+                address.libavURL,
+                options: address.options(for: configuration),
+                gate: gate
+            )
+        } catch {
+            throw .opening(address, error, timeout: timeout, hasTimedOut: gate.hasTimedOut)
+        }
+        try check(demuxer)
+        do throws(AVError) {
+            return try MediaSession(
+                demuxer: demuxer,
+                threads: configuration.threads,
+                isLive: shared.isLive,
+                awaitsKeyFrame: shared.isLive && address.isNetwork
+            )
+        } catch {
+            throw .opening(address, error, timeout: timeout, hasTimedOut: false)
+        }
+    }
+
+    private func check(_ demuxer: borrowing Demuxer) throws(SourceError) {
+        let address = shared.address
+        if case .file(let path) = address.kind {
+            // libavformat takes a name that ends in .txt for ANSI art.
+            if demuxer.formatName == "tty" { throw .text(path) }
+            // A file that told no size in all that was read of it has no pictures.
+            if demuxer.size.isEmpty { throw .noPicture(address, codec: demuxer.description.codec) }
+        }
+        if demuxer.size.width > 8192 || demuxer.size.height > 8192 {
+            throw .tooLarge(address, demuxer.size)
+        }
+    }
+}

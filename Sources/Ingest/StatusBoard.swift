@@ -1,0 +1,103 @@
+internal import FrameTransport
+internal import Media
+internal import Synchronization
+
+/// Where the ingest thread writes what it does, and any thread reads it.
+///
+/// What changes with every picture is a counter. The rest changes with a
+/// connection or a format and lies behind a lock that is held for a copy only.
+///
+/// Thread: written by the ingest thread, read by any.
+final class StatusBoard: Sendable {
+    let reconnects = Counter()
+    let stalls = Counter()
+    let corruptPackets = Counter()
+    let loops = Counter()
+    private let position = Counter()
+    private let details: Mutex<Details>
+
+    private struct Details {
+        var state = StreamState.connecting
+        var error: SourceError?
+        let url: String
+        let isLive: Bool
+        var media = MediaDescription()
+        var format: FormatDescription?
+        var hasPosition = false
+        var conversions: [ConversionCount] = []
+    }
+
+    init(address: SourceAddress, isLive: Bool) {
+        details = Mutex(Details(url: address.redacted, isLive: isLive))
+    }
+
+    /// - Parameters:
+    ///   - state: Where the stream stands now.
+    ///   - error: Why the stream is down; nil while it is not.
+    func setState(_ state: StreamState, _ error: SourceError? = nil) {
+        details.withLock {
+            $0.state = state
+            $0.error = error
+        }
+    }
+
+    func setMedia(_ media: MediaDescription) {
+        details.withLock { $0.media = media }
+    }
+
+    func setFormat(_ format: FormatDescription) {
+        details.withLock {
+            $0.format = format
+            $0.hasPosition = true
+        }
+    }
+
+    func setPosition(_ pts: MediaTime) {
+        position.set(Int(pts.nanoseconds))
+    }
+
+    func countConversion(from: String, to: PixelFormat) {
+        details.withLock {
+            if let index = $0.conversions.firstIndex(where: { $0.from == from && $0.to == to }) {
+                $0.conversions[index].count += 1
+            } else {
+                $0.conversions.append(ConversionCount(from: from, to: to, count: 1))
+            }
+        }
+    }
+
+    /// Why the stream is down; nil while it is not.
+    var reason: String? { details.withLock { $0.error?.message } }
+
+    /// Of the newest picture; nil before the first one.
+    var pictureSize: PixelSize? { details.withLock { $0.format?.size } }
+
+    func snapshot() -> IngestStatus {
+        let details = details.withLock { $0 }
+        return IngestStatus(
+            state: details.state,
+            reason: details.error?.message,
+            failure: details.error?.kind,
+            url: details.url,
+            codec: details.media.codec,
+            format: details.format,
+            frameRate: details.media.frameRate,
+            duration: details.media.duration,
+            position: details.hasPosition
+                ? MediaTime(nanoseconds: Int64(position.count)) : nil,
+            reconnects: reconnects.count,
+            stalls: stalls.count,
+            corruptPackets: corruptPackets.count,
+            loops: loops.count,
+            conversions: details.conversions,
+            isLive: details.isLive
+        )
+    }
+}
+
+/// What a container says of its video.
+struct MediaDescription: Hashable, Sendable {
+    var codec: String?
+    var frameRate: Hertz?
+    var duration: Nanoseconds?
+}
