@@ -33,7 +33,10 @@ public protocol ControlBackend: Sendable {
 
     /// Defines a stream, or replaces the one of that ID.
     ///
-    /// - Parameter id: A valid ID (`StreamLimits.isID`).
+    /// - Parameters:
+    ///   - id: A valid ID (`StreamLimits.isID`).
+    ///   - definition: Values inside their ranges (`StreamLimits`).
+    /// - Returns: The stream as it is now, and whether it is new.
     /// - Throws: `.unprocessable` for an address that this build cannot open;
     ///   `.conflict` when there are as many streams as there may be.
     func putStream(

@@ -1,16 +1,31 @@
+internal import HTTPTypes
 internal import Hummingbird
-internal import Logging
 
-/// Builds what answers requests.
+/// Builds what answers requests: the routes, and in front of them what makes
+/// every refusal a problem document.
 enum ControlRouter {
+    /// - Parameters:
+    ///   - services: What the routes are made of.
+    ///   - token: What clients must present; nil: nothing.
+    /// - Returns: A responder for every request, known or not.
     static func responder(
-        backend: any ControlBackend,
-        events: EventHub,
-        token: String?,
-        limits: ControlLimits,
-        logger: Logger
+        _ services: RouteServices,
+        token: String?
     ) -> RouterResponder<ControlContext> {
         let router = Router(context: ControlContext.self)
+        router.add(middleware: ProblemMiddleware(logger: services.logger))
+        if let token { router.add(middleware: TokenMiddleware(token: token)) }
+        let routes = Routes(services)
+        for endpoint in Endpoint.allCases {
+            let path = RouterPath(endpoint.path)
+            router.on(path, method: endpoint.method) { request, context in
+                try await routes.answer(endpoint, request, context)
+            }
+            guard endpoint.answersHead else { continue }
+            router.on(path, method: .head) { request, context in
+                try await routes.answer(endpoint, request, context).createHeadResponse()
+            }
+        }
         return router.buildResponder()
     }
 }

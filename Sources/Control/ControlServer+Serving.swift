@@ -81,11 +81,8 @@ extension ControlServer {
         quiet.logLevel = max(logger.logLevel, .warning)
         return Application(
             responder: ControlRouter.responder(
-                backend: backend,
-                events: events,
-                token: token,
-                limits: limits,
-                logger: logger
+                RouteServices(backend: backend, events: events, limits: limits, logger: logger),
+                token: token
             ),
             server: HTTPServerBuilder { responder in
                 LimitedHTTPChannel(

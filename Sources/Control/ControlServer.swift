@@ -76,6 +76,7 @@ public struct ControlServer: Service {
     /// As `run()`, and calls `whenListening` once clients can connect.
     ///
     /// - Parameter whenListening: Called once, on the control thread.
+    /// - Throws: As `run()`.
     public func run(whenListening: @escaping @Sendable () -> Void) async throws {
         let socket = try ControlSocket.prepare(configuration.socketPath)
         let thread = try await ControlThread.start(logger: logger)

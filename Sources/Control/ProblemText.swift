@@ -24,7 +24,10 @@ struct ProblemText {
         status = problem.status
     }
 
-    /// - Parameter closing: Whether the connection ends with this answer.
+    /// The header fields of the answer.
+    ///
+    /// - Parameter closing: Whether the connection ends with it.
+    /// - Returns: Media type, length, and what the status asks for.
     func headerFields(closing: Bool = false) -> HTTPFields {
         var fields: HTTPFields = [
             .contentType: "application/problem+json",

@@ -1,0 +1,70 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// Answers `/v1/events`: server-sent events until either side ends them.
+struct EventStream: Sendable {
+    private let hub: EventHub
+
+    init(_ services: RouteServices) {
+        hub = services.events
+    }
+
+    /// - Throws: 503 when there are too many subscribers.
+    func answer(_ request: Request) throws(ControlError) -> Response {
+        guard let subscription = hub.subscribe() else {
+            throw .unavailable(
+                "There are \(EventHub.maximumSubscribers) subscribers, which is the most; "
+                    + "close one, or try again."
+            )
+        }
+        let hub = hub
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: .init { writer in
+                defer { hub.unsubscribe(subscription) }
+                do {
+                    try await request.body.consumeWithCancellationOnInboundClose { _ in
+                        try await Self.send(subscription, to: &writer)
+                    }
+                } catch is CancellationError {
+                    // The client closed its end.
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    private static func send(
+        _ subscription: EventSubscription,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        // Something to read at once shows that the subscription stands.
+        try await writer.write(ByteBuffer(string: ": subscribed\n\n"))
+        for await message in subscription.messages {
+            try await writer.write(ByteBuffer(string: text(of: message)))
+        }
+        guard subscription.outcome.hasOverflowed else { return }
+        try await writer.write(
+            ByteBuffer(string: "event: overflow\ndata: \(overflowText)\n\n")
+        )
+    }
+
+    private static let overflowText =
+        #"{"detail":"Events were read too slowly; some are missing. Subscribe again."}"#
+
+    /// A message in the format of the HTML standard, § 9.2.
+    static func text(of message: EventMessage) -> String {
+        guard case .event(let published) = message else { return ": still here\n\n" }
+        var members = published.event.members
+        members["id"] = .integer(published.id)
+        members["time"] = .number(published.time)
+        // Values of JSON always encode, and JSON text has no raw newline.
+        let bytes = try? JSONText.encode(JSONValue.object(members))
+        let json = bytes.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return "id: \(published.id)\nevent: \(published.event.kind.rawValue)\ndata: \(json)\n\n"
+    }
+}

@@ -1,0 +1,143 @@
+internal import ControlAPI
+internal import FoundationEssentials
+
+/// Reads the members of a JSON object strictly: what is unknown, of another
+/// type or out of range is refused, with what would be accepted.
+struct MemberReader {
+    private let members: [String: JSONValue]
+    /// The object's own name with a dot, such as `pip.`; empty at the top.
+    private let prefix: String
+
+    /// - Parameters:
+    ///   - value: Must be an object.
+    ///   - name: The object's name in messages; empty at the top.
+    ///   - accepted: The keys that it may have.
+    /// - Throws: 422 for another kind of value and for other keys.
+    init(
+        _ value: JSONValue,
+        name: String = "",
+        accepted: [String]
+    ) throws(ControlError) {
+        prefix = name.isEmpty ? "" : name + "."
+        guard case .object(let members) = value else {
+            let subject = name.isEmpty ? "The body" : "`\(name)`"
+            throw .unprocessable("\(subject) is \(value.kind); accepted is an object.")
+        }
+        for key in members.keys.sorted() where !accepted.contains(key) {
+            let list = accepted.map { "`\($0)`" }.joined(separator: ", ")
+            throw .unprocessable("`\(prefix)\(key)` is unknown; accepted are \(list).")
+        }
+        self.members = members
+    }
+
+    subscript(key: String) -> JSONValue? { members[key] }
+
+    func boolean(_ key: String) throws(ControlError) -> Bool? {
+        guard let value = members[key] else { return nil }
+        guard let boolean = value.booleanValue else {
+            throw refusal(key, value, "`true` or `false`")
+        }
+        return boolean
+    }
+
+    func string(_ key: String, accepting what: String) throws(ControlError) -> String? {
+        guard let value = members[key] else { return nil }
+        guard let text = value.stringValue, !text.isEmpty else {
+            throw refusal(key, value, what)
+        }
+        return text
+    }
+
+    func choice(_ key: String, of choices: [String]) throws(ControlError) -> String? {
+        guard let value = members[key] else { return nil }
+        guard let text = value.stringValue, choices.contains(text) else {
+            let list = choices.map { "`\($0)`" }.joined(separator: ", ")
+            throw refusal(key, value, "one of \(list)")
+        }
+        return text
+    }
+
+    func number(
+        _ key: String,
+        in range: ClosedRange<Double>
+    ) throws(ControlError) -> Double? {
+        guard let value = members[key] else { return nil }
+        guard let number = value.doubleValue, range.contains(number) else {
+            throw refusal(
+                key,
+                value,
+                "a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+
+    func integer(_ key: String, in range: ClosedRange<Int>) throws(ControlError) -> Int? {
+        guard let value = members[key] else { return nil }
+        guard case .integer(let number) = value, range.contains(number) else {
+            throw refusal(
+                key,
+                value,
+                "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+
+    /// A stream's ID that may be removed with `null`.
+    func streamID(_ key: String) throws(ControlError) -> Patched<String> {
+        guard let value = members[key] else { return .unchanged }
+        if value == .null { return .removed }
+        guard let id = value.stringValue, StreamLimits.isID(id) else {
+            throw refusal(key, value, "the ID of a stream, or `null` for none")
+        }
+        return .set(id)
+    }
+
+    /// Names the field, its value and what would be accepted.
+    func refusal(_ key: String, _ value: JSONValue, _ accepted: String) -> ControlError {
+        .unprocessable("`\(prefix)\(key)` is \(value.shortText); accepted is \(accepted).")
+    }
+}
+
+extension JSONValue {
+    /// Parses a document.
+    ///
+    /// - Throws: 400 for text that is not JSON.
+    init(parsing bytes: [UInt8]) throws(ControlError) {
+        guard !bytes.isEmpty else {
+            throw .badRequest("The body is empty; accepted is a JSON object.")
+        }
+        do {
+            self = try JSONText.decode(JSONValue.self, from: Data(bytes))
+        } catch {
+            throw .badRequest("The body is not JSON; accepted is a JSON object.")
+        }
+    }
+
+    /// The kind of value with its article.
+    fileprivate var kind: String {
+        switch self {
+        case .null: "`null`"
+        case .boolean: "a boolean"
+        case .integer, .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The value itself where it is short, else its kind.
+    fileprivate var shortText: String {
+        switch self {
+        case .boolean(let value): "`\(value)`"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .string(let value) where value.utf8.count <= 64: "'\(value)'"
+        case .string: "a string of \(kindLength) bytes"
+        default: kind
+        }
+    }
+
+    private var kindLength: Int { stringValue?.utf8.count ?? 0 }
+}

@@ -1,0 +1,183 @@
+internal import ControlAPI
+
+/// The schemas of the OpenAPI document (JSON Schema 2020-12).
+enum OpenAPISchemas {
+    static let all: [String: JSONValue] = [
+        "Event": event,
+        "Health": object(["healthy": boolean, "cause": text], required: ["healthy"]),
+        "Memory": object(
+            ["resident_bytes": count, "pool_bytes": count],
+            required: ["resident_bytes", "pool_bytes"]
+        ),
+        "Output": object(
+            [
+                "kind": text, "mode": text, "connector": text, "compositor": text,
+                "renderer": text,
+            ],
+            required: ["kind", "mode", "compositor", "renderer"]
+        ),
+        "PIP": pip,
+        "PIPPatch": pipPatch,
+        "Problem": problem,
+        "Status": status,
+        "Stream": stream,
+        "StreamDefinition": streamDefinition,
+        "StreamList": object(["streams": list(of: "Stream")], required: ["streams"]),
+        "View": object(
+            ["main": text, "gravity": choice(ViewLimits.gravities), "pip": reference("PIP")],
+            required: ["gravity", "pip"]
+        ),
+        "ViewPatch": object([
+            "main": nullable(streamID), "gravity": choice(ViewLimits.gravities),
+            "pip": reference("PIPPatch"), "swap": boolean,
+        ]),
+    ]
+
+    private static var status: JSONValue {
+        object(
+            [
+                "version": text, "uptime_seconds": amount, "output": reference("Output"),
+                "view": reference("View"), "streams": list(of: "Stream"),
+                "memory": reference("Memory"),
+            ],
+            required: ["version", "uptime_seconds", "output", "view", "streams", "memory"]
+        )
+    }
+
+    private static var stream: JSONValue {
+        object(
+            [
+                "id": streamID, "url": text,
+                "state": choice([
+                    "connecting", "playing", "stalled", "reconnecting", "ended", "failed",
+                ]),
+                "reason": text, "codec": text, "width": count, "height": count,
+                "frame_rate": amount, "pixel_format": text, "position_seconds": number,
+                "duration_seconds": amount, "live": boolean, "loop": boolean,
+                "reconnects": count, "received": count, "presented": count,
+                "dropped": ["type": "object", "additionalProperties": count],
+                "in_flight": count,
+                "shown_in": ["type": "array", "items": choice(["main", "pip"])],
+            ],
+            required: [
+                "id", "url", "state", "live", "loop", "reconnects", "received", "presented",
+                "dropped", "in_flight", "shown_in",
+            ]
+        )
+    }
+
+    private static var streamDefinition: JSONValue {
+        let url: JSONValue = [
+            "type": "string", "minLength": 1, "maxLength": .integer(StreamLimits.urlBytes),
+            "description": "An address with a scheme, or a path.",
+        ]
+        let size: JSONValue = [
+            "type": "string", "pattern": #"^[0-9]{1,4}x[0-9]{1,4}$"#, "examples": ["1280x720"],
+        ]
+        return object(
+            [
+                "url": url, "loop": boolean, "keep_warm": boolean,
+                "transport": choice(StreamLimits.transports),
+                "timeout": range(StreamLimits.timeout), "max_fps": range(StreamLimits.rate),
+                "fps": range(StreamLimits.rate), "size": size,
+                "format": ["type": "string", "minLength": 1],
+            ],
+            required: ["url"]
+        )
+    }
+
+    private static var pip: JSONValue {
+        var members = geometry
+        members["enabled"] = boolean
+        members["stream"] = streamID
+        return object(
+            members,
+            required: ["enabled", "size", "margin", "border", "radius", "opacity"]
+        )
+    }
+
+    /// Members that a report leaves out may be `null` here.
+    private static var pipPatch: JSONValue {
+        var members = geometry
+        members["enabled"] = boolean
+        for name in ["corner", "x", "y"] { members[name] = geometry[name].map(nullable) }
+        members["stream"] = nullable(streamID)
+        return object(members)
+    }
+
+    private static var geometry: [String: JSONValue] {
+        [
+            "corner": choice(ViewLimits.corners), "x": range(ViewLimits.position),
+            "y": range(ViewLimits.position), "size": range(ViewLimits.size),
+            "margin": range(ViewLimits.margin), "opacity": range(ViewLimits.opacity),
+            "border": wholeRange(ViewLimits.border), "radius": wholeRange(ViewLimits.radius),
+        ]
+    }
+
+    private static var problem: JSONValue {
+        let routes: JSONValue = ["type": "array", "items": ["type": "string"]]
+        return object(
+            ["type": text, "status": count, "title": text, "detail": text, "routes": routes],
+            required: ["type", "status", "title", "detail"]
+        )
+    }
+
+    /// Other members depend on the event.
+    private static var event: JSONValue {
+        [
+            "type": "object", "properties": ["id": count, "time": amount],
+            "required": ["id", "time"],
+        ]
+    }
+
+    private static let boolean: JSONValue = ["type": "boolean"]
+    private static let text: JSONValue = ["type": "string"]
+    private static let number: JSONValue = ["type": "number"]
+    private static let amount: JSONValue = ["type": "number", "minimum": 0]
+    private static let count: JSONValue = ["type": "integer", "minimum": 0]
+    private static let streamID: JSONValue = [
+        "type": "string", "pattern": .string(StreamLimits.idPattern),
+    ]
+
+    private static func choice(_ values: [String]) -> JSONValue {
+        ["type": "string", "enum": .array(values.map { .string($0) })]
+    }
+
+    private static func range(_ limits: ClosedRange<Double>) -> JSONValue {
+        [
+            "type": "number", "minimum": .number(limits.lowerBound),
+            "maximum": .number(limits.upperBound),
+        ]
+    }
+
+    private static func wholeRange(_ limits: ClosedRange<Int>) -> JSONValue {
+        [
+            "type": "integer", "minimum": .integer(limits.lowerBound),
+            "maximum": .integer(limits.upperBound),
+        ]
+    }
+
+    private static func nullable(_ schema: JSONValue) -> JSONValue {
+        ["anyOf": [schema, ["type": "null"]]]
+    }
+
+    private static func list(of schema: String) -> JSONValue {
+        ["type": "array", "items": reference(schema)]
+    }
+
+    private static func reference(_ schema: String) -> JSONValue {
+        ["$ref": .string("#/components/schemas/\(schema)")]
+    }
+
+    /// An object that has no other members.
+    private static func object(
+        _ members: [String: JSONValue],
+        required: [String] = []
+    ) -> JSONValue {
+        var schema: [String: JSONValue] = [
+            "type": "object", "properties": .object(members), "additionalProperties": false,
+        ]
+        if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
+        return .object(schema)
+    }
+}

@@ -1,0 +1,104 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+
+/// Turns every error into an answer of `application/problem+json`.
+struct ProblemMiddleware: RouterMiddleware {
+    let logger: Logger
+
+    func handle(
+        _ request: Request,
+        context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as ControlError {
+            return Response(problem: error)
+        } catch let error as HTTPError {
+            return answer(error, to: request)
+        } catch is CancellationError {
+            return Response(problem: .unavailable("The daemon is stopping."))
+        } catch let error as ChannelError {
+            // The client is gone; the connection ends with the error.
+            throw error
+        } catch {
+            logger.error(
+                "A request failed",
+                metadata: ["route": "\(request.method) \(request.uri.path)", "error": "\(error)"]
+            )
+            return Response(problem: .internalError("The daemon's journal says why."))
+        }
+    }
+
+    /// Says in our words what the router and the body reader found.
+    private func answer(_ error: HTTPError, to request: Request) -> Response {
+        switch error.status {
+        case .notFound:
+            return unknownRoute(request)
+        case .contentTooLarge:
+            return Response(problem: .bodyTooLarge("The request's body is too large."))
+        default:
+            return Response(
+                problem: ControlError(
+                    status: error.status.code,
+                    title: error.status.reasonPhrase,
+                    detail: error.body ?? error.status.reasonPhrase
+                )
+            )
+        }
+    }
+
+    private func unknownRoute(_ request: Request) -> Response {
+        let path = request.uri.path
+        let methods = Endpoint.methods(at: path)
+        if methods.isEmpty {
+            return Response(
+                problem: .notFound("There is no \(path); `routes` lists what there is."),
+                routes: Endpoint.list
+            )
+        }
+        let accepted = methods.joined(separator: ", ")
+        return Response(
+            problem: .methodNotAllowed(
+                "\(path) does not accept \(request.method.rawValue), but \(accepted).",
+                allowed: methods
+            )
+        )
+    }
+}
+
+/// Lets only clients in that present the token.
+struct TokenMiddleware: RouterMiddleware {
+    private let expected: [UInt8]
+
+    init(token: String) {
+        expected = Array("Bearer \(token)".utf8)
+    }
+
+    func handle(
+        _ request: Request,
+        context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        guard let presented = request.headers[.authorization],
+            Self.areEqual(Array(presented.utf8), expected)
+        else {
+            throw ControlError.unauthorized(
+                "Send the daemon's token as `Authorization: Bearer TOKEN`."
+            )
+        }
+        return try await next(request, context)
+    }
+
+    /// Compares in a time that does not tell where the first difference is.
+    static func areEqual(_ presented: [UInt8], _ expected: [UInt8]) -> Bool {
+        var difference = presented.count ^ expected.count
+        for (index, byte) in expected.enumerated() {
+            let other = index < presented.count ? presented[index] : 0
+            difference |= Int(byte ^ other)
+        }
+        return difference == 0
+    }
+}

@@ -1,0 +1,178 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+
+/// What the routes are made of.
+struct RouteServices: Sendable {
+    let backend: any ControlBackend
+    let events: EventHub
+    let limits: ControlLimits
+    let logger: Logger
+}
+
+/// Answers the requests of each endpoint.
+struct Routes: Sendable {
+    private let services: RouteServices
+    private let document = OpenAPIDocument.make()
+
+    init(_ services: RouteServices) {
+        self.services = services
+    }
+
+    private var backend: any ControlBackend { services.backend }
+
+    /// Answers a request to `endpoint`.
+    ///
+    /// - Throws: `ControlError` for what is refused.
+    func answer(
+        _ endpoint: Endpoint,
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        switch endpoint {
+        case .health: try await health()
+        case .metrics: await metrics(request)
+        case .status: try Response(json: await backend.status())
+        case .streams: try Response(json: StreamList(streams: await backend.streams()))
+        case .stream: try await stream(context)
+        case .putStream: try await putStream(request, context)
+        case .deleteStream: try await deleteStream(request, context)
+        case .view: try Response(json: await backend.view())
+        case .patchView: try await patchView(request, context)
+        case .events: try EventStream(services).answer(request)
+        case .openAPI: try Response(json: document)
+        case .snapshot: try await snapshot(request, context)
+        }
+    }
+
+    private func health() async throws -> Response {
+        let report = await backend.health()
+        guard report.healthy else {
+            throw ControlError.unavailable(report.cause ?? "No frame reaches the output.")
+        }
+        return try Response(json: report)
+    }
+
+    private func metrics(_ request: Request) async -> Response {
+        let format = MetricFormat(accepting: request.headers[values: .accept])
+        let text = MetricText.render(await backend.metrics(), as: format)
+        return Response(
+            status: .ok,
+            headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+
+    private func stream(_ context: ControlContext) async throws -> Response {
+        let id = identifier(context)
+        guard let report = await backend.stream(id) else { throw await unknownStream(id) }
+        return try Response(json: report)
+    }
+
+    private func putStream(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        let id = identifier(context)
+        guard StreamLimits.isID(id) else {
+            throw ControlError.unprocessable(
+                "`id` is '\(id)'; accepted are 1–64 letters, digits, `.`, `_` and `-`, "
+                    + "not starting with `.` or `-`."
+            )
+        }
+        let json = try await body(of: request, accepting: ["application/json"])
+        let definition = try StreamDefinition(json: json)
+        await note("Defines stream \(id)", context)
+        let change = try await backend.putStream(id, definition)
+        return try Response(
+            status: change.created ? .created : .ok,
+            json: change.stream,
+            headers: change.created ? [.location: "/v1/streams/\(id)"] : [:]
+        )
+    }
+
+    private func deleteStream(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        let id = identifier(context)
+        guard await backend.stream(id) != nil else { throw await unknownStream(id) }
+        await note("Removes stream \(id)", context)
+        try await backend.deleteStream(id)
+        return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+
+    private func patchView(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        let json = try await body(
+            of: request,
+            accepting: ["application/merge-patch+json", "application/json"]
+        )
+        let patch = try ViewPatch(json: json)
+        await note("Changes the view", context)
+        return try Response(json: await backend.patchView(patch))
+    }
+
+    private func snapshot(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        await note("Takes a snapshot", context)
+        let image = try await backend.snapshot()
+        services.events.publish(
+            ControlEvent(
+                .snapshot,
+                ["bytes": .integer(image.bytes.count), "media_type": .string(image.mediaType)]
+            )
+        )
+        return Response(
+            status: .ok,
+            headers: [.contentType: image.mediaType, .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: image.bytes))
+        )
+    }
+
+    private func identifier(_ context: ControlContext) -> String {
+        let segment = context.parameters.get("id") ?? ""
+        return segment.removingURLPercentEncoding() ?? segment
+    }
+
+    private func unknownStream(_ id: String) async -> ControlError {
+        let known = await backend.streams().map(\.id).joined(separator: ", ")
+        let list = known.isEmpty ? "there is none" : "there are: \(known)"
+        return .notFound("There is no stream '\(id)'; \(list).")
+    }
+
+    /// Reads a request's JSON.
+    ///
+    /// A request that does not say its media type is taken at its word.
+    private func body(
+        of request: Request,
+        accepting mediaTypes: [String]
+    ) async throws -> JSONValue {
+        if let field = request.headers[.contentType] {
+            let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
+            guard mediaTypes.contains(type) else {
+                throw ControlError.unsupportedMediaType(
+                    "`Content-Type` is '\(type)'; accepted is "
+                        + mediaTypes.joined(separator: " or ") + "."
+                )
+            }
+        }
+        let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
+        return try JSONValue(parsing: Array(buffer.readableBytesView))
+    }
+
+    /// Logs who asks for a change. The kernel knows; the client cannot lie.
+    private func note(_ action: String, _ context: ControlContext) async {
+        guard services.logger.logLevel <= .debug else { return }
+        let peer = await PeerCredentials.of(context.channel)
+        services.logger.debug(
+            "\(action)",
+            metadata: ["peer": "\(peer.map { "\($0)" } ?? "TCP")"]
+        )
+    }
+}
