@@ -1,0 +1,95 @@
+public import Media
+internal import Presentation
+
+/// Draws with the CPU, by libyuv, into memory.
+///
+/// Draws only what changed: nothing, the PIP window, or both layers. Black
+/// bars are drawn when the layout changes, not with every picture.
+///
+/// Thread: bound to the thread that composes; it may be made on another.
+public final class CPUCompositor: Compositor {
+    public let name = "cpu"
+    public let renderer = "libyuv \(YUVKernels.version)"
+
+    private var framebuffer: Framebuffer
+    private var painter = PicturePainter()
+    private var pip = PIPWindow()
+    /// What the framebuffer holds; nil when that is unknown.
+    private var drawn: DrawLayout?
+
+    /// The largest framebuffer: libyuv's limit on rows and columns.
+    public static let largestSide: Int32 = 32000
+
+    /// Draws into memory of its own.
+    ///
+    /// - Parameter size: Up to `largestSide` a side.
+    public convenience init(size: PixelSize) {
+        self.init(framebuffer: Framebuffer(size: size))
+    }
+
+    /// Draws into memory given from outside.
+    public init(framebuffer: consuming Framebuffer) {
+        self.framebuffer = framebuffer
+    }
+
+    public var size: PixelSize { framebuffer.size }
+
+    public func compose(_ list: DrawList) throws(CompositingError) {
+        let layout = DrawLayout(list, size: framebuffer.size)
+        let damage = layout.damage(since: drawn, list.damage)
+        if case .none = damage { return }
+        let isNewLayout = layout != drawn
+        drawn = nil
+        if case .full = damage {
+            try drawMain(list.main, layout, isNewLayout: isNewLayout)
+        }
+        if let window = layout.pip, let layer = list.pip {
+            try pip.draw(layer.components, window: window, on: framebuffer.surface)
+        }
+        drawn = layout
+    }
+
+    public func withFramebuffer<R>(
+        _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
+    ) throws(CompositingError) -> R {
+        let size = framebuffer.size
+        // The last row of lent memory may end with its last pixel.
+        let bytes =
+            size.isEmpty
+            ? 0 : framebuffer.bytesPerRow * Int(size.height - 1) + 4 * Int(size.width)
+        let pixels = UnsafeRawBufferPointer(start: framebuffer.base, count: bytes)
+        return body(pixels, framebuffer.bytesPerRow, size)
+    }
+
+    /// Changes to memory of its own of another size.
+    public func resize(to size: PixelSize) throws(CompositingError) {
+        guard max(size.width, size.height) <= Self.largestSide else {
+            throw .tooLarge(size, limit: Self.largestSide)
+        }
+        framebuffer = Framebuffer(size: size)
+        drawn = nil
+    }
+
+    /// Draws the background and the main layer, and keeps what the window will hide.
+    private func drawMain(
+        _ layer: DrawLayer?,
+        _ layout: DrawLayout,
+        isNewLayout: Bool
+    ) throws(CompositingError) {
+        let surface = framebuffer.surface
+        // The window's last picture may lie on the bars.
+        let stale = isNewLayout ? PixelRect(layout.size) : layout.pip?.visible ?? .zero
+        surface.fillBlack(stale, around: layout.main?.mapping.visible)
+        if let layer, let main = layout.main {
+            try painter.draw(
+                layer.components,
+                format: main.format,
+                mapping: main.mapping,
+                to: surface.part(main.mapping.visible)
+            )
+        }
+        if let window = layout.pip {
+            pip.keepBackground(of: surface, window: window)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+internal import FrameTransport
+internal import Media
+internal import Presentation
+
+/// Draws the PIP window: picture, border, rounded corners, opacity.
+///
+/// What lies under it is kept when the main layer has been drawn, so that a
+/// new picture in the window costs nothing elsewhere: the corners' squares
+/// where the window is opaque, all of it where it is not.
+struct PIPWindow: ~Copyable {
+    private var window: DrawLayout.Window?
+    private var painter = PicturePainter()
+    private var memory = ScratchMemory()
+    private var corners = CornerTable()
+
+    /// Keeps what lies under the window. Called when the framebuffer shows the
+    /// background and the main layer, and nothing else, inside the window.
+    mutating func keepBackground(of framebuffer: Surface, window: DrawLayout.Window) {
+        if self.window != window { prepare(window) }
+        let background = self.background(window)
+        if window.isOpaque {
+            for square in corners.squares {
+                framebuffer.part(square)
+                    .copy(to: background.part(local(square, window)))
+            }
+        } else {
+            framebuffer.part(window.visible).copy(to: background)
+        }
+    }
+
+    /// Draws the window with a new picture; every pixel of it is written.
+    mutating func draw(
+        _ picture: PictureComponents,
+        window: DrawLayout.Window,
+        on framebuffer: Surface
+    ) throws(CompositingError) {
+        let place = framebuffer.part(window.visible)
+        let canvas = window.isOpaque ? place : foreground(window)
+        try drawContent(picture, window: window, on: canvas)
+        drawBorder(window, on: canvas)
+        let background = background(window)
+        if !window.isOpaque {
+            try YUVKernels.mix(background, canvas, opacity: window.opacity, to: place)
+        }
+        for square in corners.squares {
+            let part = local(square, window)
+            corners.blend(
+                square,
+                window: window,
+                background: background.part(part),
+                picture: canvas.part(part),
+                to: place.part(part)
+            )
+        }
+    }
+
+    private mutating func prepare(_ window: DrawLayout.Window) {
+        self.window = window
+        corners = CornerTable(window)
+        let pixels = Self.bytesPerRow(window) * Int(window.visible.height)
+        memory.reserve(window.isOpaque ? (corners.squares.isEmpty ? 0 : pixels) : 2 * pixels)
+    }
+
+    private mutating func drawContent(
+        _ picture: PictureComponents,
+        window: DrawLayout.Window,
+        on canvas: Surface
+    ) throws(CompositingError) {
+        let inside = PixelRect(window.visible.size)
+        let content = window.content
+        let part = local(content.mapping.visible, window)
+        if part != inside { canvas.fillBlack(inside, around: part) }
+        try painter.draw(
+            picture,
+            format: content.format,
+            mapping: content.mapping,
+            to: canvas.part(part)
+        )
+    }
+
+    private func drawBorder(_ window: DrawLayout.Window, on canvas: Surface) {
+        let border = window.shape.border
+        guard border > 0 else { return }
+        let bounds = window.shape.bounds
+        let color = window.borderColor.bgrx
+        let sides: InlineArray<4, PixelRect> = [
+            PixelRect(x: bounds.x, y: bounds.y, width: bounds.width, height: border),
+            PixelRect(x: bounds.x, y: bounds.maxY - border, width: bounds.width, height: border),
+            PixelRect(x: bounds.x, y: bounds.y, width: border, height: bounds.height),
+            PixelRect(x: bounds.maxX - border, y: bounds.y, width: border, height: bounds.height),
+        ]
+        for index in sides.indices {
+            canvas.fill(local(sides[index].intersection(window.visible), window), color: color)
+        }
+    }
+
+    /// A rectangle of the framebuffer, counted from the window's visible part.
+    private func local(_ rect: PixelRect, _ window: DrawLayout.Window) -> PixelRect {
+        PixelRect(
+            x: rect.x - window.visible.x,
+            y: rect.y - window.visible.y,
+            width: rect.width,
+            height: rect.height
+        )
+    }
+
+    private static func bytesPerRow(_ window: DrawLayout.Window) -> Int {
+        (Int(window.visible.width) * 4 + 63) & ~63
+    }
+
+    private func background(_ window: DrawLayout.Window) -> Surface {
+        surface(window, offset: 0)
+    }
+
+    private func foreground(_ window: DrawLayout.Window) -> Surface {
+        surface(window, offset: Self.bytesPerRow(window) * Int(window.visible.height))
+    }
+
+    private func surface(_ window: DrawLayout.Window, offset: Int) -> Surface {
+        Surface(
+            base: memory.address(offset),
+            bytesPerRow: Self.bytesPerRow(window),
+            size: window.visible.size
+        )
+    }
+}
+
+extension RGBColor {
+    /// BGRX as a little-endian number.
+    var bgrx: UInt32 {
+        0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+}

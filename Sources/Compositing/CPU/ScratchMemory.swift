@@ -1,0 +1,43 @@
+/// Memory between two steps of drawing a picture: grows when a layout needs
+/// more, and is then reused for every picture.
+struct ScratchMemory: ~Copyable {
+    private var base: UnsafeMutableRawPointer?
+    private(set) var capacity = 0
+
+    deinit {
+        base?.deallocate()
+    }
+
+    /// Makes room for `bytes`. What was in it is lost; what is too large is given back.
+    mutating func reserve(_ bytes: Int) {
+        guard bytes > capacity || bytes < capacity / 4 else { return }
+        base?.deallocate()
+        base = bytes > 0 ? .allocate(byteCount: bytes, alignment: 64) : nil
+        // A kernel's filter may read a row beyond what it uses: defined bytes.
+        base?.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+        capacity = bytes
+    }
+
+    /// The address of a byte that was reserved.
+    func address(_ offset: Int) -> UnsafeMutableRawPointer {
+        guard let base else { preconditionFailure("Scratch memory was not reserved") }
+        return base + offset
+    }
+}
+
+/// Hands out offsets of a scratch memory that is yet to be reserved.
+struct ScratchLayout: Hashable {
+    private(set) var bytes = 0
+
+    /// A place for `rows` rows of `rowBytes` each, rows on cache lines.
+    mutating func place(rowBytes: Int, rows: Int) -> Place {
+        let bytesPerRow = (rowBytes + 63) & ~63
+        defer { bytes += bytesPerRow * rows }
+        return Place(offset: bytes, bytesPerRow: bytesPerRow)
+    }
+
+    struct Place: Hashable {
+        let offset: Int
+        let bytesPerRow: Int
+    }
+}

@@ -1,0 +1,76 @@
+public import FrameTransport
+public import Media
+public import Presentation
+
+/// Draws a scene into a framebuffer.
+///
+/// All compositors show the same picture within a small tolerance: the source
+/// crop of each layer is scaled into its destination, turned by the picture's
+/// rotation, cut at the layer's clip and at the framebuffer, and converted to
+/// RGB by the picture's matrix and range. Whatever no picture covers is black.
+/// The alpha of BGRA and RGBA pictures is ignored: video is opaque.
+///
+/// The main layer fills its place without border, corners or opacity. The PIP
+/// layer lies above it; its clip is the rectangle that the border runs along
+/// (inside) and that the corners are cut from.
+///
+/// Thread: bound to the thread that made it.
+public protocol Compositor: AnyObject {
+    /// The name that the command line and the metrics use: "cpu", "gles".
+    var name: String { get }
+    /// The library or device that draws, such as "libyuv 1857".
+    var renderer: String { get }
+    /// The framebuffer's size.
+    var size: PixelSize { get }
+
+    /// Brings the framebuffer up to date with `list`.
+    ///
+    /// The pictures are read before the call returns and not kept. Allocates
+    /// only when a format or the layout differs from the call before.
+    ///
+    /// - Throws: When a picture cannot be drawn. The framebuffer then holds an
+    ///   undefined picture, and the next call draws everything.
+    func compose(_ list: DrawList) throws(CompositingError)
+
+    /// Reads the framebuffer: BGRX bytes, rows top-down; the X bytes mean nothing.
+    ///
+    /// `body` gets the pixels, the bytes from one row to the next, and the
+    /// size. The pixels are valid until it returns.
+    ///
+    /// - Returns: What `body` returns.
+    /// - Throws: When the pixels cannot be fetched from the device.
+    func withFramebuffer<R>(
+        _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
+    ) throws(CompositingError) -> R
+
+    /// Changes the framebuffer's size. Its picture is lost: black until `compose`.
+    func resize(to size: PixelSize) throws(CompositingError)
+}
+
+/// One layer with its picture: borrowed for the length of one call.
+public struct DrawLayer {
+    /// What is shown, and where.
+    public var placement: SceneLayer
+    /// The pixels of the placement's sample.
+    public var components: PictureComponents
+
+    public init(placement: SceneLayer, components: PictureComponents) {
+        self.placement = placement
+        self.components = components
+    }
+}
+
+/// Everything one call of `compose` draws.
+public struct DrawList {
+    public var main: DrawLayer?
+    public var pip: DrawLayer?
+    /// What differs from the scene composed before. Both layers are always
+    /// given, damaged or not.
+    public var damage: SceneDamage
+
+    public init(main: DrawLayer?, pip: DrawLayer?, damage: SceneDamage) {
+        self.main = main
+        self.pip = pip
+        self.damage = damage
+    }
+}

@@ -1,0 +1,64 @@
+internal import Media
+internal import Presentation
+
+/// Everything that the pixels of a scene depend on, but for its pictures.
+///
+/// A compositor keeps the layout it drew last: where the next one is equal,
+/// the background and what lies under the window are still right.
+struct DrawLayout: Hashable {
+    let size: PixelSize
+    let main: Content?
+    let pip: Window?
+
+    /// A picture in its place.
+    struct Content: Hashable {
+        let format: FormatDescription
+        let mapping: LayerMapping
+
+        init?(_ placement: SceneLayer, output: PixelSize) {
+            guard let mapping = LayerMapping(placement, output: output) else { return nil }
+            self.mapping = mapping
+            format = placement.sample.format
+        }
+    }
+
+    /// The PIP window; missing where no part of its picture is visible.
+    struct Window: Hashable {
+        let shape: RoundedShape
+        /// The part of the window inside the framebuffer; never empty.
+        let visible: PixelRect
+        /// 1…256, of 256.
+        let opacity: Int32
+        let borderColor: RGBColor
+        let content: Content
+
+        var isOpaque: Bool { opacity == 256 }
+
+        init?(_ placement: SceneLayer, output: PixelSize) {
+            let opacity = placement.opacity.isFinite ? min(max(placement.opacity, 0), 1) : 1
+            let steps = Int32((opacity * 256).rounded())
+            guard steps > 0, let content = Content(placement, output: output) else { return nil }
+            self.content = content
+            self.opacity = steps
+            visible = placement.clip.intersection(PixelRect(output))
+            shape = RoundedShape(
+                bounds: placement.clip,
+                radius: Double(placement.cornerRadius),
+                border: placement.content.x - placement.clip.x
+            )
+            borderColor = placement.borderColor
+        }
+    }
+
+    init(_ list: DrawList, size: PixelSize) {
+        self.size = size
+        main = list.main.flatMap { Content($0.placement, output: size) }
+        pip = list.pip.flatMap { Window($0.placement, output: size) }
+    }
+
+    /// What has to be drawn when `previous` is in the framebuffer: the damage
+    /// that the caller knows of, and everything where the layout changed.
+    func damage(since previous: Self?, _ damage: SceneDamage) -> SceneDamage {
+        self == previous ? damage : .full
+    }
+}

@@ -1,0 +1,175 @@
+internal import CGraphics
+internal import Media
+
+/// Which program draws a layer.
+struct ShaderVariant: Hashable {
+    let source: SampleSource
+    /// Samples averaged each way: 1…8.
+    let side: Int
+    /// Whether the layer has a border, corners or opacity.
+    let isWindow: Bool
+
+    /// How a picture's components lie in textures.
+    enum SampleSource: String, CaseIterable {
+        case planar
+        case semiplanar
+        case packed
+        case rgb
+        case gray
+        case planar10
+        case semiplanar10
+
+        init(_ format: PixelFormat) {
+            self =
+                switch format {
+                case .i420, .i422, .i444: .planar
+                case .nv12: .semiplanar
+                case .yuyv: .packed
+                case .bgra, .rgba: .rgb
+                case .gray8: .gray
+                case .i010: .planar10
+                case .p010: .semiplanar10
+                }
+        }
+
+        /// The text that defines `sampled`.
+        fileprivate var text: [UInt8] {
+            switch self {
+            case .planar: PackageResources.planar_glsl
+            case .semiplanar: PackageResources.semiplanar_glsl
+            case .packed: PackageResources.packed_glsl
+            case .rgb: PackageResources.rgb_glsl
+            case .gray: PackageResources.gray_glsl
+            case .planar10: PackageResources.words_glsl + PackageResources.planar10_glsl
+            case .semiplanar10: PackageResources.words_glsl + PackageResources.semiplanar10_glsl
+            }
+        }
+    }
+
+    static let largestSide = 8
+
+    /// The name in error messages.
+    var name: String { "\(source.rawValue) \(side)x\(side)\(isWindow ? " window" : "")" }
+
+    /// Positions are pixels of pictures up to 8192 a side: too fine for 16 bits.
+    fileprivate var fragmentText: [UInt8] {
+        let settings = """
+            #ifdef GL_FRAGMENT_PRECISION_HIGH
+            precision highp float;
+            #else
+            precision mediump float;
+            #endif
+            #define SIDE \(side)
+            \(isWindow ? "#define WINDOW" : "")
+
+            """
+        return Array(settings.utf8) + source.text + PackageResources.layer_frag
+    }
+}
+
+/// A linked program and the places of its parameters.
+///
+/// Thread: bound to the context's thread. Its memory goes with the context.
+struct ShaderProgram {
+    let name: GLuint
+    let rectangle: GLint
+    let outputSize: GLint
+    let pictureFromOutput: GLint
+    let rgbFromSample: GLint
+    let spacing: GLint
+    let colorScale: GLint
+    let firstSize: GLint
+    let secondSize: GLint
+    let picture: GLint
+    let bounds: GLint
+    let shape: GLint
+    let borderColor: GLint
+
+    /// The attribute that the rectangle's corners come in.
+    static let cornerAttribute: GLuint = 0
+
+    /// Compiles and links.
+    ///
+    /// - Throws: `shader` with the driver's message.
+    init(_ variant: ShaderVariant) throws(CompositingError) {
+        let program = glCreateProgram()
+        try Self.attach(GL.VERTEX_SHADER, PackageResources.layer_vert, to: program, variant)
+        try Self.attach(GL.FRAGMENT_SHADER, variant.fragmentText, to: program, variant)
+        glBindAttribLocation(program, Self.cornerAttribute, "corner")
+        glLinkProgram(program)
+        var isLinked: GLint = 0
+        glGetProgramiv(program, GL.LINK_STATUS, &isLinked)
+        guard isLinked != 0 else {
+            let log = Self.log { glGetProgramInfoLog(program, $0, $1, $2) }
+            glDeleteProgram(program)
+            throw .shader(name: variant.name, log: log)
+        }
+        self.init(linked: program)
+    }
+
+    private init(linked program: GLuint) {
+        func place(_ parameter: StaticString) -> GLint {
+            parameter.withUTF8Buffer { text in
+                text.withMemoryRebound(to: GLchar.self) {
+                    glGetUniformLocation(program, $0.baseAddress)
+                }
+            }
+        }
+        name = program
+        rectangle = place("rectangle")
+        outputSize = place("outputSize")
+        pictureFromOutput = place("pictureFromOutput")
+        rgbFromSample = place("rgbFromSample")
+        spacing = place("spacing")
+        colorScale = place("colorScale")
+        firstSize = place("firstSize")
+        secondSize = place("secondSize")
+        picture = place("picture")
+        bounds = place("bounds")
+        shape = place("shape")
+        borderColor = place("borderColor")
+        glUseProgram(program)
+        glUniform1i(place("first"), 0)
+        glUniform1i(place("second"), 1)
+        glUniform1i(place("third"), 2)
+    }
+
+    private static func attach(
+        _ kind: GLenum,
+        _ text: [UInt8],
+        to program: GLuint,
+        _ variant: ShaderVariant
+    ) throws(CompositingError) {
+        let shader = glCreateShader(kind)
+        // The program keeps it until it is deleted itself.
+        defer { glDeleteShader(shader) }
+        text.withUnsafeBytes { bytes in
+            var start = bytes.baseAddress?.assumingMemoryBound(to: GLchar.self)
+            var length = GLint(bytes.count)
+            glShaderSource(shader, 1, &start, &length)
+        }
+        glCompileShader(shader)
+        var isCompiled: GLint = 0
+        glGetShaderiv(shader, GL.COMPILE_STATUS, &isCompiled)
+        guard isCompiled != 0 else {
+            let log = Self.log { glGetShaderInfoLog(shader, $0, $1, $2) }
+            glDeleteProgram(program)
+            throw .shader(name: variant.name, log: log)
+        }
+        glAttachShader(program, shader)
+    }
+
+    /// The driver's message, at most 2048 bytes of it.
+    private static func log(
+        _ read: (GLsizei, UnsafeMutablePointer<GLsizei>, UnsafeMutablePointer<GLchar>?) -> Void
+    ) -> String {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
+            var length: GLsizei = 0
+            buffer.withMemoryRebound(to: GLchar.self) {
+                read(GLsizei($0.count), &length, $0.baseAddress)
+            }
+            count = Int(length)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,7 @@
+// Luma alone.
+
+uniform sampler2D first;
+
+vec3 sampled(vec2 at) {
+    return vec3(texture2D(first, at).r, 0.0, 0.0);
+}

@@ -1,0 +1,7 @@
+// Three bytes of colour and one unused; their order is the matrix's concern.
+
+uniform sampler2D first;
+
+vec3 sampled(vec2 at) {
+    return texture2D(first, at).rgb;
+}
