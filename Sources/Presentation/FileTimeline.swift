@@ -15,7 +15,7 @@ internal import Media
 ///   Crystals of display and computer that differ by 100 ppm then settle at
 ///   a tenth of an interval instead of drifting through the decision boundary,
 ///   where microseconds would decide (repeat, skip, repeat …). 29.97 fps at
-///   30 Hz, 1000 ppm off, is beyond the lock: one repeat in 33 seconds.
+///   30 Hz, 1000 ppm off, is beyond the lock: one repeat in 33 to 40 seconds.
 /// - *Slip.* When the file falls behind by more than 1.5 refresh intervals (a
 ///   starved computer), time gives way: the late picture becomes punctual.
 struct FileTimeline: Sendable {

@@ -11,10 +11,13 @@ internal import Media
 ///   A backlog after a stall arrives late and leaves it as it is; a clock that
 ///   drifts moves it slowly.
 /// - *Delay.* What the jitter of the last 8–16 s asked for, learnt from samples
-///   that missed the scanout they were meant for. It grows at once, by half
-///   a refresh interval more than needed, and shrinks by 1 ms a second, so that
-///   one spike does not make the picture step back and forth. It is at most one
-///   interval of the stream (or of the display), and at most 50 ms.
+///   that missed the scanout they were meant for. It grows at once and shrinks
+///   by 1 ms a second, so that one spike does not make the picture step back
+///   and forth. It is at most one interval of the stream (or of the display),
+///   and at most 50 ms.
+/// - *Phase lock.* Up to half a refresh interval more is used to place the due
+///   times midway between two scanouts, where no microsecond decides. A clock
+///   that drifts thus costs one repeat or one drop, not a flutter of both.
 struct LiveTimeline: Sendable {
     private var unwrapper = MediaUnwrapper()
     private var earliest = RollingMinimum()
@@ -60,18 +63,36 @@ struct LiveTimeline: Sendable {
         adapt(at: scanout, refreshInterval: refreshInterval)
     }
 
+    /// A sample has been given the scanout; moves the phase towards the middle.
+    mutating func presented(
+        _ media: Nanoseconds,
+        at scanout: MonotonicTime,
+        refreshInterval: Nanoseconds
+    ) {
+        let error = scanout - presentationTime(of: media) - refreshInterval / 2
+        let range = delayRange(refreshInterval)
+        guard range.contains(delay) else { return }
+        delay = min(max(delay + error / 256, range.lowerBound), range.upperBound)
+    }
+
     private mutating func adapt(at now: MonotonicTime, refreshInterval: Nanoseconds) {
-        let limit = largestDelay(refreshInterval)
-        let asked = max(.zero, -(needed.value ?? .zero))
-        let comfortable = min(limit, asked.count == 0 ? .zero : asked + refreshInterval / 2)
+        let range = delayRange(refreshInterval)
         let elapsed = now - (lastLearnt ?? now)
         lastLearnt = now
-        if asked.count > 0, asked >= delay {
-            delay = comfortable
-        } else if delay > comfortable {
-            delay = max(comfortable, delay - max(.zero, elapsed) / 1000)
+        if delay < range.lowerBound {
+            delay = range.upperBound
+        } else if delay > range.upperBound {
+            delay = max(range.upperBound, delay - max(.zero, elapsed) / 1000)
         }
-        delay = min(delay, limit)
+        delay = min(delay, largestDelay(refreshInterval))
+    }
+
+    /// The delays that serve the jitter; more than enough by up to half an interval.
+    private func delayRange(_ refreshInterval: Nanoseconds) -> ClosedRange<Nanoseconds> {
+        let limit = largestDelay(refreshInterval)
+        let asked = max(.zero, -(needed.value ?? .zero))
+        let least = asked.count == 0 ? .zero : asked + refreshInterval / 16
+        return min(least, limit)...min(asked + refreshInterval / 2, limit)
     }
 
     private func largestDelay(_ refreshInterval: Nanoseconds) -> Nanoseconds {

@@ -8,17 +8,21 @@ public struct ViewState: Hashable, Sendable {
     public var pip: StreamID?
     public var isPIPEnabled: Bool
     public var placement: PIPPlacement
+    /// How the main view's picture fills the output.
+    public var gravity: VideoGravity
 
     public init(
         main: StreamID? = nil,
         pip: StreamID? = nil,
         isPIPEnabled: Bool = false,
-        placement: PIPPlacement = PIPPlacement()
+        placement: PIPPlacement = PIPPlacement(),
+        gravity: VideoGravity = .resizeAspect
     ) {
         self.main = main
         self.pip = pip
         self.isPIPEnabled = isPIPEnabled
         self.placement = placement
+        self.gravity = gravity
     }
 }
 
@@ -29,6 +33,7 @@ public enum ViewChange: Hashable, Sendable {
     /// The window came or went. It comes only when it has a stream.
     case pipVisibility(Bool)
     case placement(PIPPlacement)
+    case gravity(VideoGravity)
 }
 
 /// Decides which stream is in which view.
@@ -83,6 +88,11 @@ public struct PIPController: Hashable, Sendable {
         }
     }
 
+    /// Changes how the main view's picture fills the output.
+    public mutating func setGravity(_ gravity: VideoGravity) -> [ViewChange] {
+        change { $0.gravity = gravity }
+    }
+
     /// Exchanges the streams of the two views, also while the window is off.
     /// Without a PIP stream nothing happens: the main view never goes black by it.
     public mutating func swap() -> [ViewChange] {
@@ -115,6 +125,7 @@ public struct PIPController: Hashable, Sendable {
         if state.placement != before.state.placement {
             changes.append(.placement(state.placement))
         }
+        if state.gravity != before.state.gravity { changes.append(.gravity(state.gravity)) }
         return changes
     }
 }

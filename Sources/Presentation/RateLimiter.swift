@@ -31,6 +31,8 @@ public struct RateLimiter: Sendable {
     private var lastPTS: MediaTime?
     /// Time since the first picture, jumps taken out.
     private var elapsed = Nanoseconds.zero
+    /// Time passed already that timestamps will account for.
+    private var owed = Nanoseconds.zero
     private var nextSlot: Nanoseconds?
     private var isAtMostCap = false
     private var guarding = ArrivalGuard()
@@ -87,23 +89,40 @@ public struct RateLimiter: Sendable {
             isDiscontinuous = false
             if framesSinceReset < Self.rareResets { guarding.start(at: arrival) }
             framesSinceReset = 0
+            owed = .zero
             elapsed += interval.interval ?? slot
         } else if step.count > 0, step <= Self.longestStep {
             interval.add(step)
-            elapsed += step
+            elapsed += repaying(step)
             guarding.soundTimestamp()
         } else {
             guarding.start(at: arrival)
-            elapsed += interval.interval ?? slot
+            invent(insteadOf: step, slot: slot)
         }
         classify(slot)
+    }
+
+    /// Lets one interval pass for a picture whose timestamp is not after the
+    /// last one. Where pictures are merely out of order or stamped in groups,
+    /// sound timestamps that follow account for the same time again: it is owed.
+    private mutating func invent(insteadOf step: Nanoseconds, slot: Nanoseconds) {
+        let interval = interval.interval ?? slot
+        let limit = interval * 4
+        elapsed += interval
+        owed = step.count <= 0 && step > -limit ? min(owed + interval - step, limit) : .zero
+    }
+
+    private mutating func repaying(_ step: Nanoseconds) -> Nanoseconds {
+        let repaid = min(owed, step)
+        owed -= repaid
+        return step - repaid
     }
 
     /// Whether the source is at or below the cap. The two bounds differ so that
     /// the noise of an estimate cannot toggle the answer.
     private mutating func classify(_ slot: Nanoseconds) {
         guard let interval = interval.interval else { return }
-        let share = isAtMostCap ? slot * 985 / 1000 : slot * 997 / 1000
+        let share = isAtMostCap ? slot * 970 / 1000 : slot * 997 / 1000
         isAtMostCap = interval >= share
     }
 

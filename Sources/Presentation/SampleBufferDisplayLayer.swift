@@ -278,9 +278,7 @@ extension SampleBufferDisplayLayer {
                     continue
                 }
             }
-            if pacing == .file, !head.isPlaceholder {
-                file.presented(head.media, at: scanout, refreshInterval: refreshInterval)
-            }
+            advance(past: head, at: scanout)
             if head.sample.attachments.contains(.doNotDisplay) {
                 discard(head.sample, .superseded)
                 continue
@@ -332,14 +330,19 @@ extension SampleBufferDisplayLayer {
             // Half an interval of grace: a sample that missed its scanout by
             // little is shown at the next one, and so are those after it.
             let lateness = scanout - live.presentationTime(of: entry.media)
-            return lateness > refreshInterval * 3 / 2 || isFarBehindNewest(entry)
+            let frame = max(live.interval ?? .zero, refreshInterval)
+            return lateness > refreshInterval * 3 / 2 || lateness + live.delay > frame * 2
         }
     }
 
-    private func isFarBehindNewest(_ entry: QueuedSample) -> Bool {
-        guard let newest = queue[queue.count - 1] else { return false }
-        let frame = max(live.interval ?? .zero, refreshInterval)
-        return newest.media - entry.media > frame * 5 / 2
+    private mutating func advance(past entry: QueuedSample, at scanout: MonotonicTime) {
+        guard !entry.isPlaceholder, !entry.isImmediate || pacing == .file else { return }
+        switch pacing {
+        case .file:
+            file.presented(entry.media, at: scanout, refreshInterval: refreshInterval)
+        case .live:
+            live.presented(entry.media, at: scanout, refreshInterval: refreshInterval)
+        }
     }
 
     private mutating func learnArrivals(at scanout: MonotonicTime) {
