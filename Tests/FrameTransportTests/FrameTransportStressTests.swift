@@ -5,8 +5,9 @@ import Testing
 
 /// Ring and pool as the program uses them: two threads, real slots.
 ///
-/// Every sample is written on one thread and read on the other, so that
-/// ThreadSanitizer sees what the orderings are for.
+/// Every slot's pixel is written on one thread and read on the other without
+/// any ordering of its own, so that ThreadSanitizer sees what the orderings of
+/// ring and pool are for. (It does not see samples: they are copied with memcpy.)
 @Suite(.serialized) struct FrameTransportStressTests {
     struct Load: Sendable, CustomTestStringConvertible {
         var policy: FrameRing.Policy
@@ -37,8 +38,8 @@ import Testing
     ])
     func everyPictureIsPoppedOrEvictedOnceAndInOrder(load: Load) {
         let ends = RingEnds(capacity: load.capacity, policy: load.policy)
-        let storage = CountingStorage()
         // Beyond the ring: the one being filled and the one being looked at.
+        let storage = PixelStorage(capacity: load.capacity + 2)
         let pool = PicturePool(capacity: load.capacity + 2, storage: storage)
         let hasStopped = Counter()
         let evicted = Result<[Int]>([])
@@ -46,12 +47,18 @@ import Testing
 
         concurrently(
             {
-                evicted.value = produce(load, into: ends.takeProducer(), pool: pool)
+                evicted.value = produce(
+                    load,
+                    into: ends.takeProducer(),
+                    pool: pool,
+                    storage: storage
+                )
                 // Relaxed: tells only when; what the ring holds it tells itself.
                 hasStopped.set(1)
             },
             {
-                popped.value = consume(load, from: ends.takeConsumer(), pool: pool) {
+                var consumer = ends.takeConsumer()
+                popped.value = consume(load, from: &consumer, pool: pool, storage: storage) {
                     hasStopped.count == 1
                 }
             }
@@ -71,7 +78,8 @@ import Testing
     private func produce(
         _ load: Load,
         into end: consuming FrameRing.Producer,
-        pool: PicturePool
+        pool: PicturePool,
+        storage: PixelStorage
     ) -> [Int] {
         var producer = end
         var evicted: [Int] = []
@@ -79,6 +87,7 @@ import Testing
             let isPolite = load.isPolite && number % 2 == 0
             while isPolite && !producer.hasRoom() { sched_yield() }
             let picture = acquire(from: pool)
+            storage.pixels[Int(picture.rawValue)] = number
             pool.publish(
                 .numbered(number, picture: picture),
                 components: PictureComponents(),
@@ -102,17 +111,18 @@ import Testing
     /// The numbers of the pictures popped, until the ring stays empty.
     private func consume(
         _ load: Load,
-        from end: consuming FrameRing.Consumer,
+        from consumer: inout FrameRing.Consumer,
         pool: PicturePool,
+        storage: PixelStorage,
         hasStopped: () -> Bool
     ) -> [Int] {
-        var consumer = end
         var popped: [Int] = []
         while true {
             // Before the pop, as its documentation asks.
             let isLast = hasStopped()
             if let picture = consumer.pop() {
-                popped.append(Int(pool.sample(of: picture).number))
+                let number = Int(pool.sample(of: picture).number)
+                if storage.pixels[Int(picture.rawValue)] == number { popped.append(number) }
                 pool.release(picture)
                 spin(load.consumerTurns)
             } else if isLast {
@@ -132,5 +142,24 @@ import Testing
 
     private func isAscending(_ numbers: [Int]) -> Bool {
         zip(numbers, numbers.dropFirst()).allSatisfy(<)
+    }
+}
+
+/// A pixel for each slot; counts what it is told to take back.
+private final class PixelStorage: PictureStorage, @unchecked Sendable {
+    // @unchecked Sendable: a slot's pixel is whoever's the slot is.
+    let pixels: UnsafeMutablePointer<Int>
+    let reclaims = Counter()
+
+    init(capacity: Int) {
+        pixels = .allocate(capacity: capacity)
+        pixels.initialize(repeating: -1, count: capacity)
+    }
+
+    deinit { pixels.deallocate() }
+
+    func reclaim(slot: Int) {
+        pixels[slot] = -1
+        reclaims.add()
     }
 }
