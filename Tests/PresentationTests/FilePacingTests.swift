@@ -43,14 +43,14 @@ import Testing
         #expect(abs(mean / ratio - 1) < 0.002)
     }
 
-    /// 100 ppm in an hour are 360 ms: ten pictures would be lost or repeated.
+    /// 100 ppm in 20 minutes are 120 ms: pictures would be lost or repeated.
     @Test(arguments: [-100.0, 0, 100], ["30", "60"])
     func crystalsThatDifferNeverBeat(driftPPM: Double, display: String) {
         var virtual = VirtualDisplay(pacing: .file, refresh: .named(display))
         virtual.driftPPM = driftPPM
         virtual.stampError = Nanoseconds(100_000)
         let pictures = VirtualSource(rate: .named("30"), unit: .ticks90kHz)
-            .pictures(seconds: 3600)
+            .pictures(seconds: 1200)
         let outcome = virtual.show(pictures)
         #expect(outcome.numbers.count == pictures.count)
         #expect(Set(outcome.repeats) == [display == "30" ? 1 : 2])

@@ -44,7 +44,7 @@ import Testing
         // Where the refresh is a multiple of the rate, every picture stays equally long.
         let ratio = row.display.refresh.value / source.rate.value
         let uneven = outcome.repeats.count { abs(Double($0) - ratio) >= 1 }
-        #expect(Double(uneven) <= 0.004 * Double(outcome.repeats.count))
+        #expect(Double(uneven) <= 0.006 * Double(outcome.repeats.count))
     }
 
     @Test(arguments: ["30", "60"])
