@@ -111,13 +111,18 @@ extension FrameFormat {
         case AVCOL_RANGE_MPEG: return .limited
         default: break
         }
-        switch AVPixelFormat(rawValue: frame.pointee.format) {
-        // Formats that mean full range by their name, and grey, which pictures
-        // without tags (PNG, raw) use in full: the rule of libswscale.
+        let format = AVPixelFormat(rawValue: frame.pointee.format)
+        return meansFullRange(format) ? .full : .limited
+    }
+
+    /// Formats that mean full range by their name, and grey, which pictures
+    /// without tags (PNG, raw) use in full: the rule of libswscale.
+    private static func meansFullRange(_ format: AVPixelFormat) -> Bool {
+        switch format {
         case AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P,
-            AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_GRAY8:
-            return .full
-        default: return .limited
+            AV_PIX_FMT_YUVJ411P:
+            true
+        default: av_pix_fmt_desc_get(format).map { $0.pointee.nb_components == 1 } ?? false
         }
     }
 

@@ -39,7 +39,9 @@ final class IngestShared: Sendable {
         self.address = address
         self.ledger = ledger
         self.events = events
-        let policy = configuration.live.map { $0 ? .live : .file } ?? address.ringPolicy
+        // What this machine makes has no pace of its own to keep up with.
+        let asked = address.isNetwork ? configuration.live : nil
+        let policy = asked.map { $0 ? .live : .file } ?? address.ringPolicy
         isLive = policy == .live
         // Live: room for what a burst of 120 Hz brings between two scanouts.
         ring = FrameRing(capacity: isLive ? 8 : 4, policy: policy)

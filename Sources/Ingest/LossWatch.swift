@@ -19,9 +19,11 @@ struct LossWatch: Sendable {
         placeholder.lost(at: now)
     }
 
-    mutating func connected(frameInterval: Nanoseconds?) {
+    /// A connection was made; its first picture has time until the limit of `isOverdue`.
+    mutating func connected(at now: MonotonicTime, frameInterval: Nanoseconds?) {
         stall = StallDetector(frameInterval: frameInterval)
         isStalled = false
+        lastPicture = now
     }
 
     /// A picture came. Returns whether that ended a stall.
@@ -35,14 +37,15 @@ struct LossWatch: Sendable {
     }
 
     /// Time that was spent waiting for the consumer is not the source's.
-    mutating func restarted() {
+    mutating func restarted(at now: MonotonicTime) {
         stall.restart()
+        stall.picture(at: now)
+        lastPicture = now
     }
 
     mutating func lost(at now: MonotonicTime) {
         isStalled = false
         placeholder.lost(at: now)
-        lastPicture = now
     }
 
     /// Whether a stall begins now.
@@ -58,10 +61,10 @@ struct LossWatch: Sendable {
         now - lastPicture > timeout + .milliseconds(10_000)
     }
 
-    /// Whether the placeholder with this text should be drawn now.
-    func wantsPlaceholder(_ reason: String, at now: MonotonicTime) -> Bool {
-        placeholder.isDue(at: now) && shownReason != reason
-    }
+    func isPlaceholderDue(at now: MonotonicTime) -> Bool { placeholder.isDue(at: now) }
+
+    /// Whether a placeholder that is due says something else than the one on the screen.
+    func isNews(_ reason: String) -> Bool { shownReason != reason }
 
     mutating func placeholderShown(_ reason: String) {
         shownReason = reason

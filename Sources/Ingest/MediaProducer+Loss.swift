@@ -13,8 +13,10 @@ extension MediaProducer {
             shared.board.stalls.add()
             shared.enter(.stalled, .stalled(shared.address), event: .stalled)
         }
+        // Asked many times a second: texts are made only once one is due.
+        guard watch.isPlaceholderDue(at: now) else { return }
         let reason = shared.board.reason ?? "connecting to \(shared.address.redacted)"
-        if watch.wantsPlaceholder(reason, at: now), publishPlaceholder(reason, at: now) {
+        if watch.isNews(reason), publishPlaceholder(reason, at: now) {
             watch.placeholderShown(reason)
         }
     }

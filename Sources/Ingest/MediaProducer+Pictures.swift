@@ -13,7 +13,7 @@ extension MediaProducer {
         defer { av_frame_unref(session.frame) }
         let size = FrameFormat.size(of: session.frame)
         guard !size.isEmpty, size.width <= 8192, size.height <= 8192 else {
-            return reject(.tooLarge(shared.address, size))
+            return reject(size)
         }
         // Of the picture as it was decoded, whatever it is shown as.
         let digest = shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
@@ -49,7 +49,7 @@ extension MediaProducer {
         resumePosition = sample.pts
         // A file's thread has waited for room since the picture was decoded:
         // that is the consumer's time, and no stall.
-        if !shared.isLive { watch.restarted() }
+        if !shared.isLive { watch.restarted(at: MonotonicClock.now()) }
         if lastFormat != sample.format {
             lastFormat = sample.format
             shared.board.setFormat(sample.format)
@@ -71,20 +71,9 @@ extension MediaProducer {
         let target = FrameFormat.nearestShown(to: decoded)
         guard let format = FrameFormat.pixelFormat(of: target) else { return nil }
         let description = FrameFormat.describe(frame, as: format, fallback: session.containerFormat)
-        guard (try? convert(session, to: target)) != nil else { return nil }
+        guard (try? converter.convert(session.frame, to: target)) != nil else { return nil }
         shared.board.countConversion(from: FrameFormat.name(of: decoded), to: format)
         return description
-    }
-
-    /// Replaces the session's picture by its conversion; the timestamps stay.
-    private func convert(_ session: MediaSession, to target: AVPixelFormat) throws(AVError) {
-        let converted = FrameStorage.allocate()
-        defer { FrameStorage.free(converted) }
-        try converter.convert(session.frame, into: converted, as: target)
-        converted.pointee.best_effort_timestamp = session.frame.pointee.best_effort_timestamp
-        cffmpeg_set_frame_duration(converted, cffmpeg_frame_duration(session.frame))
-        av_frame_unref(session.frame)
-        av_frame_move_ref(session.frame, converted)
     }
 
     private func stamp(_ session: MediaSession) -> TimestampRepair.Result {
@@ -97,10 +86,11 @@ extension MediaProducer {
         )
     }
 
-    private func reject(_ error: SourceError) {
+    /// Drops a picture that is too large, and says so once; smaller ones may follow.
+    private func reject(_ size: PixelSize) {
         publisher.countDropped(.format)
-        guard announced != error else { return }
-        announced = error
-        shared.board.setState(.playing, error)
+        guard rejectedSize != size else { return }
+        rejectedSize = size
+        shared.enter(.playing, .tooLarge(shared.address, size))
     }
 }

@@ -18,7 +18,7 @@ final class MediaProducer {
     let publisher: PicturePublisher
     let storage: FrameStorage
     let gate: InterruptGate
-    var converter = PictureConverter()
+    let converter = PictureConverter()
     var timestamps = TimestampRepair(frameInterval: nil)
     var watch: LossWatch
     var reconnect = ReconnectPolicy()
@@ -29,6 +29,8 @@ final class MediaProducer {
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
     var lastFormat: FormatDescription?
+    /// The size that was last said to be too large.
+    var rejectedSize: PixelSize?
     /// Where to go on after the loss of a source that can seek.
     var resumePosition: MediaTime?
     /// Whether packets are dropped undecoded, since nobody wants pictures.
@@ -84,7 +86,10 @@ final class MediaProducer {
             try? session.seek(to: resumePosition)
         }
         shared.board.setMedia(session.description)
-        watch.connected(frameInterval: session.description.frameRate?.interval)
+        watch.connected(
+            at: MonotonicClock.now(),
+            frameInterval: session.description.frameRate?.interval
+        )
         begin(session)
         hasPicture = false
         isSkipping = false
@@ -103,6 +108,7 @@ final class MediaProducer {
             switch try nextStep(of: session) {
             case .picture: take(session)
             case .corrupt: countCorrupt()
+            case .unreadable: shared.board.corruptPackets.add()
             case .nothing: break
             case .endOfStream:
                 if let outcome = try reachedEnd(of: session) { return outcome }
@@ -159,7 +165,7 @@ extension MediaProducer {
             hasPicture
         else { return false }
         publisher.rest(until: nil)
-        watch.restarted()
+        watch.restarted(at: MonotonicClock.now())
         return true
     }
 

@@ -18,6 +18,7 @@ final class MediaSession {
     private let packet: UnsafeMutablePointer<AVPacket>
     /// Whether packets are dropped until one starts afresh.
     private var awaitsKeyFrame: Bool
+    private var skippedPackets = 0
     private var isDraining = false
     private var failures = 0
 
@@ -65,8 +66,10 @@ final class MediaSession {
     enum Step {
         /// `frame` holds the next picture; its taker leaves it empty.
         case picture
-        /// The decoder rejected a packet, or the container was broken there.
+        /// The decoder rejected a packet.
         case corrupt
+        /// The container was broken there.
+        case unreadable
         /// Nothing to see yet.
         case nothing
         /// All pictures were taken out.
@@ -102,6 +105,7 @@ final class MediaSession {
     func resume() {
         decoder.flush()
         awaitsKeyFrame = true
+        skippedPackets = 0
     }
 
     /// Goes to the key frame at or before `time`; nil is the start.
@@ -124,10 +128,7 @@ final class MediaSession {
             return failedReading()
         }
         defer { av_packet_unref(packet) }
-        if awaitsKeyFrame {
-            guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return .nothing }
-            awaitsKeyFrame = false
-        }
+        if isBeforeKeyFrame() { return .nothing }
         do throws(AVError) {
             try decoder.send(packet)
             return .nothing
@@ -135,6 +136,20 @@ final class MediaSession {
             return failedDecoding()
         }
     }
+
+    /// Whether the packet cannot be decoded yet, for want of what it refers to.
+    ///
+    /// A stream that marks no key frames is decoded after a while all the same.
+    private func isBeforeKeyFrame() -> Bool {
+        guard awaitsKeyFrame else { return false }
+        skippedPackets += 1
+        awaitsKeyFrame =
+            packet.pointee.flags & AV_PKT_FLAG_KEY == 0 && skippedPackets < Self.longestInterval
+        return awaitsKeyFrame
+    }
+
+    /// Packets between two key frames at most: 15 s at 60 Hz.
+    private static let longestInterval = 900
 
     private func delivered() -> Step {
         failures = 0
@@ -148,15 +163,17 @@ final class MediaSession {
     }
 
     /// A decoder holds no more pictures back than this.
-    private static let patience = 64
+    private static let longestDrain = 64
+    /// A container that is broken so many times in a row is over.
+    private static let mostUnreadable = 8
 
     private func failedDecoding() -> Step {
         failures += 1
-        return isDraining && failures > Self.patience ? .endOfStream : .corrupt
+        return isDraining && failures > Self.longestDrain ? .endOfStream : .corrupt
     }
 
     private func failedReading() -> Step {
         failures += 1
-        return failures > Self.patience ? drain() : .corrupt
+        return failures > Self.mostUnreadable ? drain() : .unreadable
     }
 }

@@ -7,47 +7,48 @@ internal import Media
 /// made, a conversion allocates nothing.
 ///
 /// Thread: bound to the ingest thread.
-struct PictureConverter: ~Copyable {
+final class PictureConverter {
     private var context: OpaquePointer?
     private var buffers: OpaquePointer?
     private var bufferBytes: CInt = 0
-
-    init() {}
+    /// Where a conversion writes; empty in between.
+    private let target = FrameStorage.allocate()
 
     deinit {
         cffmpeg_sws_freeContext(context)
         // Pictures still held keep their memory; the rest goes now.
-        var buffers = buffers
         av_buffer_pool_uninit(&buffers)
+        FrameStorage.free(target)
     }
 
-    /// Converts `source` into the empty frame `target`, keeping matrix and range.
+    /// Replaces a frame's pixels by their conversion; matrix, range and timestamps stay.
     ///
     /// The corresponding C function is `sws_scale`.
     ///
-    /// - Throws: `AVError` when libswscale knows no way; `target` stays empty.
-    mutating func convert(
-        _ source: UnsafePointer<AVFrame>,
-        into target: UnsafeMutablePointer<AVFrame>,
-        as format: AVPixelFormat
+    /// - Throws: `AVError` when libswscale knows no way; the frame stays as it was.
+    func convert(
+        _ frame: UnsafeMutablePointer<AVFrame>,
+        to format: AVPixelFormat
     ) throws(AVError) {
-        try prepare(for: source, format: format)
-        try fillBuffer(of: target, like: source, format: format)
-        let height = source.pointee.height
-        let rows = source.withPlanes { data, strides in
+        defer { av_frame_unref(target) }
+        try prepare(for: frame, format: format)
+        try fillBuffer(like: frame, format: format)
+        let height = frame.pointee.height
+        let rows = UnsafePointer(frame).withPlanes { data, strides in
             UnsafePointer(target).withPlanes { targetData, targetStrides in
                 targetData.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) {
                     cffmpeg_sws_scale(context, data, strides, height, $0, targetStrides)
                 }
             }
         }
-        guard rows == height else {
-            av_frame_unref(target)
-            throw AVError(call: "sws_scale", code: .invalidData)
-        }
+        guard rows == height else { throw AVError(call: "sws_scale", code: .invalidData) }
+        target.pointee.best_effort_timestamp = frame.pointee.best_effort_timestamp
+        cffmpeg_set_frame_duration(target, cffmpeg_frame_duration(frame))
+        av_frame_unref(frame)
+        av_frame_move_ref(frame, target)
     }
 
-    private mutating func prepare(
+    private func prepare(
         for source: UnsafePointer<AVFrame>,
         format: AVPixelFormat
     ) throws(AVError) {
@@ -73,8 +74,7 @@ struct PictureConverter: ~Copyable {
         _ = cffmpeg_sws_setColorspaceDetails(context, table, range)
     }
 
-    private mutating func fillBuffer(
-        of target: UnsafeMutablePointer<AVFrame>,
+    private func fillBuffer(
         like source: UnsafePointer<AVFrame>,
         format: AVPixelFormat
     ) throws(AVError) {

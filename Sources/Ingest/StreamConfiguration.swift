@@ -23,7 +23,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// Whether each sample carries the MD5 of its decoded pixels.
     public var digests = false
     /// Whether pictures are shown as they arrive (true) or every one in order
-    /// (false); nil decides by the kind of source.
+    /// (false); nil decides by the kind of source. Files and
+    /// patterns are never live.
     public var live: Bool?
     /// Whether a live stream that nobody shows is decoded all the same, so that
     /// it appears at once when someone does.

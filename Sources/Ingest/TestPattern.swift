@@ -43,7 +43,7 @@ struct TestPattern: Sendable {
 
         init(_ size: PixelSize) {
             let barsHeight = size.height * 3 / 4 & ~1
-            let laneHeight = size.height / 10 & ~1
+            let laneHeight = max(2, size.height / 10 & ~1)
             bars = PixelRect(x: 0, y: 0, width: size.width, height: barsHeight)
             lane = PixelRect(x: 0, y: barsHeight, width: size.width, height: laneHeight)
             footer = PixelRect(
@@ -59,8 +59,10 @@ struct TestPattern: Sendable {
             clockDot = max(1, min(footer.height / 10, size.width / 180))
             let width = I420Canvas.width(of: digits, dot: counterDot) + 4 * counterDot
             let height = Int32(BitmapFont.rows + 4) * counterDot
+            // A picture too narrow for the counter shows its last digits.
+            let left = width > size.width ? size.width - width : (size.width - width) / 2
             panel = PixelRect(
-                x: (size.width - width) / 2 & ~1,
+                x: left & ~1,
                 y: (barsHeight - height) / 2 & ~1,
                 width: width,
                 height: height
@@ -132,7 +134,7 @@ struct TestPattern: Sendable {
     /// The block crosses the picture in two seconds, whatever the rate.
     private func drawBlock(_ number: UInt64, on canvas: I420Canvas) {
         canvas.fillLuma(layout.lane, 60)
-        let side = max(2, layout.lane.height)
+        let side = layout.lane.height
         let way = Int64(max(1, format.size.width - side))
         let phase = pts(of: number).nanoseconds % 4_000_000_000
         let there = phase < 2_000_000_000 ? phase : 4_000_000_000 - phase

@@ -1,0 +1,117 @@
+import FrameTransport
+import Ingest
+import Media
+import Platform
+import Synchronization
+
+/// Takes a stream's pictures as a presentation thread would, and keeps what they were.
+final class Player {
+    let stream: IngestStream
+    let ledger = FrameLedger()
+    private var consumer: FrameRing.Consumer
+    private var pollSet = PollSet(capacity: 1)
+    private let log = EventLog()
+    /// Everything taken so far, placeholders left out.
+    private(set) var samples: [SampleBuffer] = []
+    private(set) var placeholders: [SampleBuffer] = []
+    /// Called with every sample while it is held.
+    var inspect: ((SampleBuffer, PictureComponents) -> Void)?
+
+    final class EventLog: Sendable {
+        let events = Mutex<[IngestEvent]>([])
+    }
+
+    init(_ url: String, _ configure: (inout StreamConfiguration) -> Void = { _ in }) throws {
+        var configuration = StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
+        configure(&configuration)
+        let log = log
+        stream = try IngestStream(configuration: configuration, ledger: ledger) { event in
+            log.events.withLock { $0.append(event) }
+        }
+        consumer = stream.takeConsumer()
+        pollSet.add(stream.wakeUp.rawValue, tag: .init(rawValue: 0))
+        stream.start()
+    }
+
+    deinit {
+        stream.stop()
+        stream.join()
+    }
+
+    var events: [IngestEvent] { log.events.withLock { $0 } }
+
+    /// Takes pictures until `condition` holds.
+    ///
+    /// - Returns: Whether it came to hold in time.
+    @discardableResult
+    func play(
+        within limit: Nanoseconds = .milliseconds(10_000),
+        until condition: (Player) -> Bool
+    ) -> Bool {
+        let deadline = MonotonicClock.now() + limit
+        while true {
+            stream.askForWakeUp()
+            while !condition(self), takeOne() {}
+            if condition(self) { return true }
+            if MonotonicClock.now() >= deadline { return false }
+            _ = pollSet.wait(until: min(deadline, MonotonicClock.now() + .milliseconds(50)))
+            stream.wakeUp.drain()
+        }
+    }
+
+    /// Takes everything up to the end of the stream.
+    @discardableResult
+    func playToEnd(within limit: Nanoseconds = .milliseconds(20_000)) -> Bool {
+        play(within: limit) { $0.stream.hasEnded || $0.stream.status.state == .failed }
+        while takeOne() {}
+        return stream.hasEnded
+    }
+
+    /// Waits for a state without taking pictures.
+    func waitFor(
+        _ limit: Nanoseconds = .milliseconds(10_000),
+        _ condition: (IngestStatus) -> Bool
+    ) -> Bool {
+        let deadline = MonotonicClock.now() + limit
+        while !condition(stream.status) {
+            if MonotonicClock.now() >= deadline { return false }
+            stream.askForWakeUp()
+            _ = pollSet.wait(until: min(deadline, MonotonicClock.now() + .milliseconds(20)))
+            stream.wakeUp.drain()
+        }
+        return true
+    }
+
+    /// Stops the stream, empties the ring, and returns how long stopping took.
+    func stop() -> Nanoseconds {
+        let start = MonotonicClock.now()
+        stream.stop()
+        let hasEnded = stream.join()
+        let duration = MonotonicClock.now() - start
+        while let picture = consumer.pop() { giveUp(picture) }
+        return hasEnded ? duration : Nanoseconds(.max)
+    }
+
+    /// Takes one picture; false when there is none.
+    func takeOne() -> Bool {
+        guard let picture = consumer.pop() else { return false }
+        let sample = stream.pool.sample(of: picture)
+        inspect?(sample, stream.pool.components(of: picture))
+        if sample.attachments.contains(.placeholder) {
+            placeholders.append(sample)
+        } else {
+            samples.append(sample)
+            ledger.countPresented()
+        }
+        stream.pool.release(picture)
+        stream.roomMade()
+        return true
+    }
+
+    private func giveUp(_ picture: PictureID) {
+        if !stream.pool.sample(of: picture).attachments.contains(.placeholder) {
+            ledger.countDropped(.flush)
+        }
+        stream.pool.release(picture)
+    }
+}

@@ -1,0 +1,114 @@
+import FrameTransport
+import Ingest
+import Media
+import Testing
+
+@Suite struct SourceAddressTests {
+    @Test(
+        arguments: [
+            ("demo", .pattern(PixelSize(width: 1280, height: 720), .thirty)),
+            ("test:640x360@25", pattern(640, 360, 25, 1)),
+            ("test:16x16@240", pattern(16, 16, 240, 1)),
+            ("test:7680x4320@30000/1001", pattern(7680, 4320, 30_000, 1_001)),
+            ("test:320x240@29.97", pattern(320, 240, 30_000, 1_001)),
+            ("test:320x240@12.5", pattern(320, 240, 12_500, 1_000)),
+            ("test:320x240", pattern(320, 240, 30, 1)),
+            ("/srv/a b.mp4", .file("/srv/a b.mp4")),
+            ("clips/a.mp4", .file("clips/a.mp4")),
+            ("file:///srv/a%20b.mp4", .file("/srv/a b.mp4")),
+            ("file://localhost/srv/a.mp4", .file("/srv/a.mp4")),
+            ("http://h/a.m3u8", .web),
+            ("HTTPS://h/a.mp4", .web),
+            ("rtsp://u:p@h:8554/s", .rtsp),
+            ("rtsps://h/s", .rtsp),
+            ("udp://239.0.0.1:5000", .datagrams),
+            ("rtp://127.0.0.1:5000", .datagrams),
+            ("srt://h:9000?mode=caller", .datagrams),
+        ] as [(String, SourceAddress.Kind)]
+    )
+    func isUnderstood(text: String, kind: SourceAddress.Kind) throws {
+        #expect(try SourceAddress.parse(text).kind == kind)
+    }
+
+    private static func pattern(
+        _ width: Int32,
+        _ height: Int32,
+        _ numerator: Int32,
+        _ denominator: Int32
+    ) -> SourceAddress.Kind {
+        let rate = Hertz(numerator: numerator, denominator: denominator) ?? .thirty
+        return .pattern(PixelSize(width: width, height: height), rate)
+    }
+
+    @Test(
+        arguments: [
+            "", "test:", "test:15x16@30", "test:7681x100@30", "test:100x4321@30", "test:100@30",
+            "test:100x100@0", "test:100x100@241", "test:100x100@30@1", "test:100x100@-5",
+            "test:100x100@30/0", "test:100x100@nan", "ftp://h/a.mp4", "rtsp://", "http:///a",
+            "file://host/a.mp4", "file:///a%zz", "concat://a|b", "a\0b",
+        ]
+    )
+    func isRefusedWithWhatWouldBeAccepted(text: String) {
+        let error = #expect(throws: SourceError.self) { try SourceAddress.parse(text) }
+        #expect(error?.kind == .address)
+        #expect(error?.message.contains("rtsp://") == true)
+    }
+
+    @Test(arguments: ["v4l2:///dev/video0", "/dev/video0", "/dev/video12"])
+    func camerasAreRecognisedAndRefused(text: String) {
+        let error = #expect(throws: SourceError.self) { try SourceAddress.parse(text) }
+        #expect(error?.kind == .notBuiltIn)
+        #expect(error?.message.contains("camera") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("rtsp://admin:secret@cam/1", "rtsp://admin:***@cam/1"),
+            ("rtsp://admin:se@cret@cam/1", "rtsp://admin:***@cam/1"),
+            ("rtsp://admin:se/cret@cam/1", "rtsp://admin:***@cam/1"),
+            ("rtsp://admin@cam/1", "rtsp://admin@cam/1"),
+            ("rtsp://cam:554/a@b", "rtsp://cam:554/a@b"),
+            ("http://h/a?user=x&password=y&n=1", "http://h/a?user=x&password=***&n=1"),
+            ("https://h/a?Token=y", "https://h/a?Token=***"),
+            ("srt://h:9000?passphrase=y&mode=caller", "srt://h:9000?passphrase=***&mode=caller"),
+            ("http://[::1]:80/a", "http://[::1]:80/a"),
+            ("/srv/a:b@c.mp4", "/srv/a:b@c.mp4"),
+        ]
+    )
+    func passwordsAreNeverShown(text: String, shown: String) throws {
+        #expect(try SourceAddress.parse(text).redacted == shown)
+    }
+
+    @Test func aRefusalShowsNoPasswordEither() {
+        let error = #expect(throws: SourceError.self) {
+            try SourceAddress.parse("ftp://me:secret@h/a")
+        }
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test(
+        arguments: [
+            ("/srv/video/lobby.mp4", "lobby.mp4"),
+            ("lobby.mp4", "lobby.mp4"),
+            ("/srv/video/", "video"),
+            ("rtsp://u:p@cam.local/stream1?x=y", "stream1"),
+            ("rtsp://u:p@cam.local:554/", "cam.local-554"),
+            ("http://h/live/index.m3u8#t", "index.m3u8"),
+            ("/srv/Überwachung 1.mp4", "berwachung-1.mp4"),
+            ("test:640x360@30", "test-640x360-30"),
+            ("/dev/video0", "video0"),
+            ("///", "stream"),
+        ]
+    )
+    func aNameIsMadeOfTheLastPathComponent(text: String, name: String) {
+        #expect(SourceAddress.suggestedID(for: text).name == name)
+    }
+
+    @Test func onlyConnectionsThatDeliverInTheirOwnTimeAreLive() throws {
+        #expect(try SourceAddress.parse("rtsp://h/s").ringPolicy == .live)
+        #expect(try SourceAddress.parse("udp://h:1").ringPolicy == .live)
+        #expect(try SourceAddress.parse("http://h/a.m3u8").ringPolicy == .file)
+        #expect(try SourceAddress.parse("a.mp4").ringPolicy == .file)
+        #expect(try SourceAddress.parse("demo").ringPolicy == .file)
+    }
+}
