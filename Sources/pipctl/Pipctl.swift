@@ -1,0 +1,44 @@
+internal import ArgumentParser
+
+/// `pipctl`: steers a daemon over its socket, and shows what it does.
+@main struct Pipctl: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pipctl",
+        abstract: "Steer a pipd daemon and see what it does.",
+        discussion: """
+            Output is for people; with --json it is the daemon's own JSON.
+            Exit codes: 0 done, 1 refused (the reason is on standard error), \
+            64 usage, 69 no daemon at that socket, 74 a file cannot be written.
+
+            Examples:
+              pipctl status
+              pipctl streams add door rtsp://door.local/stream1
+              pipctl pip on door --corner top-right --size 0.3
+              pipctl show lobby
+            """,
+        subcommands: [
+            StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
+            PIPCommand.self, SnapshotCommand.self, EventsCommand.self, MetricsCommand.self,
+        ]
+    )
+
+    @OptionGroup var options: GlobalOptions
+}
+
+/// What every command takes, before its name or after it.
+struct GlobalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket.",
+            discussion: """
+                Default: $PIPD_SOCKET, else $RUNTIME_DIRECTORY/pipd.sock, else \
+                /run/pipd/pipd.sock as root, else $XDG_RUNTIME_DIR/pipd.sock.
+                """,
+            valueName: "path"
+        )
+    )
+    var socket: String?
+
+    @Flag(help: "Print the daemon's JSON.")
+    var json = false
+}

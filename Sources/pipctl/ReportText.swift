@@ -1,0 +1,94 @@
+internal import ControlAPI
+
+/// Reports of the daemon as text for people.
+enum ReportText {
+    /// Everything, a table of the streams last.
+    static func status(_ report: StatusReport, rates: [String: Double] = [:]) -> String {
+        let output = report.output
+        let place = output.connector.map { " \($0)" } ?? ""
+        let lines = [
+            "pipd \(report.version), up \(duration(report.uptimeSeconds))",
+            "output  \(output.kind)\(place) \(output.mode), "
+                + "\(output.compositor) (\(output.renderer))",
+            "memory  \(bytes(report.memory.residentBytes)), "
+                + "pictures \(bytes(report.memory.poolBytes))",
+        ]
+        let head = lines.map { TextTable.printable($0) + "\n" }.joined()
+        return head + view(report.view) + "\n" + streams(report.streams, rates: rates)
+    }
+
+    /// Which stream is where.
+    static func view(_ report: ViewReport) -> String {
+        let main = "main    \(report.main ?? "–") (\(report.gravity))"
+        return "\(TextTable.printable(main))\n\(TextTable.printable(window(report.pip)))\n"
+    }
+
+    private static func window(_ pip: PIPReport) -> String {
+        let state = pip.enabled ? "on" : "off"
+        let corner = pip.corner ?? "at \(percent(pip.x ?? 0)), \(percent(pip.y ?? 0))"
+        var parts = [corner, "\(percent(pip.size)) wide"]
+        if pip.opacity < 1 { parts.append("opacity \(percent(pip.opacity))") }
+        return "pip     \(state), \(pip.stream ?? "–") (\(parts.joined(separator: ", ")))"
+    }
+
+    /// A table of streams.
+    ///
+    /// - Parameters:
+    ///   - reports: One row each.
+    ///   - rates: Frames a second that were presented lately, by ID; where it
+    ///     is missing the stream's own rate is shown.
+    /// - Returns: Lines with their newlines.
+    static func streams(_ reports: [StreamReport], rates: [String: Double] = [:]) -> String {
+        guard !reports.isEmpty else { return "No streams; add one: pipctl streams add ID URL\n" }
+        var table = TextTable([
+            .left("STREAM"), .left("STATE"), .left("IN"), .left("CODEC"), .right("SIZE"),
+            .right("FPS"), .right("PRESENTED"), .right("DROPPED"), .right("RECONNECTS"),
+            .left("POSITION"), .left("NOTE"),
+        ])
+        for report in reports {
+            table.append([
+                report.id, report.state, list(report.shownIn), report.codec ?? "–",
+                size(report), fps(rates[report.id] ?? report.frameRate),
+                String(report.presented), dropped(report), String(report.reconnects),
+                position(report), report.reason ?? report.url,
+            ])
+        }
+        return table.text
+    }
+
+    /// One event: when, what, and its members in the order of their names.
+    static func event(kind: String, data: JSONValue) -> String {
+        guard case .object(let members) = data else { return TextTable.printable(kind) + "\n" }
+        let hidden: Set = ["id", "time"]
+        let parts = members.filter { !hidden.contains($0.key) }
+            .sorted { $0.key < $1.key }
+            .map { "\($0.key)=\(plain($0.value))" }
+        let time = clock(data["time"]?.doubleValue ?? 0)
+        return TextTable.printable(([time, kind] + parts).joined(separator: " ")) + "\n"
+    }
+
+    private static func plain(_ value: JSONValue) -> String {
+        if let text = value.stringValue { return text.contains(" ") ? "\"\(text)\"" : text }
+        let data = try? JSONText.encode(value)
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "–" : names.joined(separator: "+")
+    }
+
+    private static func size(_ report: StreamReport) -> String {
+        guard let width = report.width, let height = report.height else { return "–" }
+        return "\(width)x\(height)"
+    }
+
+    private static func dropped(_ report: StreamReport) -> String {
+        String(report.dropped.values.reduce(0, +))
+    }
+
+    private static func position(_ report: StreamReport) -> String {
+        guard let position = report.positionSeconds else { return report.live ? "live" : "–" }
+        let total = report.durationSeconds.map { "/\(duration($0))" } ?? ""
+        return report.live ? "live" : duration(position) + total
+    }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// The process's standard output and error.
+enum Terminal {
+    /// Whether standard output is a terminal and not a pipe or a file.
+    static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes text to standard output at once.
+    static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+
+    static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
+
+    static func printError(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+
+    /// Begins a full-screen display: the other screen, no cursor.
+    ///
+    /// A signal that ends the process restores the terminal first.
+    static func enterFullScreen() {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number) { number in
+                // Only calls that a signal handler may make.
+                let restore: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
+                _ = Glibc.write(STDOUT_FILENO, restore.utf8Start, restore.utf8CodeUnitCount)
+                _exit(128 + number)
+            }
+        }
+        write("\u{1B}[?1049h\u{1B}[?25l")
+    }
+
+    /// Ends a full-screen display.
+    static func leaveFullScreen() {
+        write("\u{1B}[?25h\u{1B}[?1049l")
+    }
+
+    /// What replaces the display's content without flicker: each line is drawn
+    /// over the old one, and what is left of the old content is erased.
+    static func redrawing(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J"
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // A reader that left, as `pipctl top | head` does, is no error.
+            guard count > 0 else { exit(errno == EPIPE ? 0 : EX_IOERR) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
