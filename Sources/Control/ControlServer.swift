@@ -29,6 +29,7 @@ public struct ControlServer: Service {
         }
     }
 
+    /// What the server listens on, and what it lets clients do.
     public struct Configuration: Hashable, Sendable {
         /// At most 107 bytes; see `SocketLocation`.
         public var socketPath: String
@@ -92,4 +93,14 @@ public struct ControlServer: Service {
         socket.remove()
         await thread.stop()
     }
+}
+
+// Both are logged when the service starts: the token must not be.
+
+extension ControlServer: CustomStringConvertible {
+    public var description: String { "control server at \(configuration.socketPath)" }
+}
+
+extension ControlServer.Listener: CustomStringConvertible {
+    public var description: String { "\(host):\(port)" }
 }

@@ -45,7 +45,7 @@ public final class EventHub: Sendable {
     /// A subscriber whose queue is full loses it and is unsubscribed. Without
     /// subscribers, and after `close`, the event only takes its ID.
     public func publish(_ event: ControlEvent) {
-        let time = secondsSince1970()
+        let time = (secondsSince1970() * 1000).rounded() / 1000
         state.withLock { state in
             state.lastEventID += 1
             let message = EventMessage.event(
@@ -117,7 +117,7 @@ public final class EventHub: Sendable {
 struct PublishedEvent: Hashable, Sendable {
     /// 1 for the first event; each later one is one higher.
     let id: Int
-    /// Seconds since 1970.
+    /// Seconds since 1970, to a millisecond.
     let time: Double
     let event: ControlEvent
 }

@@ -71,16 +71,11 @@ enum OpenAPISchemas {
             "type": "string", "minLength": 1, "maxLength": .integer(StreamLimits.urlBytes),
             "description": "An address with a scheme, or a path.",
         ]
-        let size: JSONValue = [
-            "type": "string", "pattern": #"^[0-9]{1,4}x[0-9]{1,4}$"#, "examples": ["1280x720"],
-        ]
         return object(
             [
                 "url": url, "loop": boolean, "keep_warm": boolean,
                 "transport": choice(StreamLimits.transports),
-                "timeout": range(StreamLimits.timeout), "max_fps": range(StreamLimits.rate),
-                "fps": range(StreamLimits.rate), "size": size,
-                "format": ["type": "string", "minLength": 1],
+                "timeout": range(StreamLimits.timeout),
             ],
             required: ["url"]
         )

@@ -12,14 +12,6 @@ public struct StreamDefinition: Hashable, Sendable {
     public var timeout: Double
     /// Whether it is decoded while nobody shows it, so that it appears at once.
     public var keepWarm: Bool
-    /// The highest rate shown, in frames a second; 0: no cap; nil: the daemon's.
-    public var maximumRate: Double?
-    /// The size asked of a camera or drawn by a pattern, such as `1280x720`.
-    public var size: String?
-    /// The rate asked of a camera or drawn by a pattern, in frames a second.
-    public var frameRate: Double?
-    /// The pixel format asked of a camera; nil: the best that both sides know.
-    public var format: String?
 
     public init(url: String) {
         self.url = url
@@ -34,7 +26,6 @@ public struct StreamDefinition: Hashable, Sendable {
 public enum StreamLimits {
     public static let transports = ["auto", "tcp", "udp"]
     public static let timeout = 0.1...300.0
-    public static let rate = 0.0...240.0
     public static let urlBytes = 2048
     /// What an ID looks like, as a regular expression of ECMA-262.
     public static let idPattern = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$"

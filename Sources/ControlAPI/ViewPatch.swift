@@ -15,7 +15,7 @@ public struct ViewPatch: Hashable, Sendable {
     public var main: Patched<String>
     /// `resize`, `resize-aspect` or `resize-aspect-fill`.
     public var gravity: String?
-    /// Exchanges the two streams, after the other changes of this patch.
+    /// Exchanges the two streams, before the other changes of this patch.
     public var swap: Bool
     public var pip: PIPPatch
 
@@ -48,8 +48,9 @@ public struct PIPPatch: Hashable, Sendable {
 public enum PIPPlace: Hashable, Sendable {
     /// `top-left`, `top-right`, `bottom-left` or `bottom-right`.
     case corner(String)
-    /// The left and top edges as fractions of the output's width and height.
-    /// The one that is nil stays as it is, or becomes 0 if it was not free.
+    /// Fractions of the room beside the window: (0, 0) is the top left corner,
+    /// (1, 1) the bottom right one. The one that is nil stays as it is, or
+    /// becomes 1 if the window was in a corner.
     case free(x: Double?, y: Double?)
 }
 
@@ -59,8 +60,8 @@ public enum ViewLimits {
     public static let gravities = ["resize", "resize-aspect", "resize-aspect-fill"]
     public static let size = 0.1...0.5
     public static let margin = 0.0...0.25
-    public static let border = 0...64
-    public static let radius = 0...512
+    public static let border = 0...256
+    public static let radius = 0...256
     public static let opacity = 0.0...1.0
     public static let position = 0.0...1.0
 }

@@ -25,9 +25,10 @@ public struct PIPReport: Hashable, Sendable, Codable {
     public var stream: String?
     /// `top-left`, `top-right`, `bottom-left` or `bottom-right`; nil when free.
     public var corner: String?
-    /// The left edge as a fraction of the output's width; nil in a corner.
+    /// The place as a fraction of the room beside the window: 0 is the left
+    /// edge, 1 the right one; nil in a corner.
     public var x: Double?
-    /// The top edge as a fraction of the output's height; nil in a corner.
+    /// 0 is the top edge, 1 the bottom one; nil in a corner.
     public var y: Double?
     /// The width as a fraction of the output's width.
     public var size: Double
