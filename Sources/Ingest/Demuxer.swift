@@ -89,6 +89,13 @@ struct Demuxer: ~Copyable {
         }
     }
 
+    /// Whether a seek to the start finds the very first picture. Containers whose
+    /// timestamps may jump, such as MPEG-TS, are searched and not indexed: the
+    /// search ends behind the first key frames.
+    var canRewind: Bool {
+        isSeekable && context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT == 0
+    }
+
     /// Whether `seek` may work: raw streams have no timestamps to find.
     var isSeekable: Bool {
         guard context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0,

@@ -64,6 +64,12 @@ public final class IngestStream: Sendable {
     /// Whether pictures come as they arrive; else every one is shown in order.
     public var isLive: Bool { shared.isLive }
 
+    /// Whether the source has no end: a test pattern, or a stream that loops.
+    public var isEndless: Bool {
+        if case .pattern = shared.address.kind { return true }
+        return shared.configuration.loop
+    }
+
     /// The end of the ring that pops, for the presentation thread; a second call traps.
     public func takeConsumer() -> FrameRing.Consumer { shared.takeConsumer() }
 

@@ -5,16 +5,16 @@ internal import Platform
 
 extension MediaProducer {
     /// Counts, converts, stamps and publishes the session's picture, or drops it with a reason.
-    func take(_ session: MediaSession) {
+    ///
+    /// - Throws: `SourceError` when a connection begins with a picture that is too large.
+    func take(_ session: MediaSession) throws(SourceError) {
         let now = MonotonicClock.now()
         let number = publisher.number
         publisher.countReceived()
         pictureOrPacketCame(at: now)
         defer { av_frame_unref(session.frame) }
         let size = FrameFormat.size(of: session.frame)
-        guard !size.isEmpty, size.width <= 8192, size.height <= 8192 else {
-            return reject(size)
-        }
+        guard size.isShown else { return try reject(size) }
         // Of the picture as it was decoded, whatever it is shown as.
         let digest = shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
         guard let format = shownFormat(of: session) else { return publisher.countDropped(.format) }
@@ -86,11 +86,18 @@ extension MediaProducer {
         )
     }
 
-    /// Drops a picture that is too large, and says so once; smaller ones may follow.
-    private func reject(_ size: PixelSize) {
+    /// Drops a picture that is too large, and says so once: smaller ones may follow.
+    private func reject(_ size: PixelSize) throws(SourceError) {
         publisher.countDropped(.format)
+        let error = SourceError.tooLarge(shared.address, size)
+        guard hasPicture else { throw error }
         guard rejectedSize != size else { return }
         rejectedSize = size
-        shared.enter(.playing, .tooLarge(shared.address, size))
+        shared.enter(.playing, error)
     }
+}
+
+extension PixelSize {
+    /// Whether pictures of this size are shown: up to 8192x8192.
+    var isShown: Bool { !isEmpty && width <= 8192 && height <= 8192 }
 }

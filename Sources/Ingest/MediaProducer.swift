@@ -106,7 +106,7 @@ final class MediaProducer {
         while !shared.controls.isStopped {
             if waitsWhileIdle() { continue }
             switch try nextStep(of: session) {
-            case .picture: take(session)
+            case .picture: try take(session)
             case .corrupt: countCorrupt()
             case .unreadable: shared.board.corruptPackets.add()
             case .nothing: break
@@ -136,7 +136,11 @@ final class MediaProducer {
     private func reachedEnd(of session: MediaSession) throws(SourceError) -> Outcome? {
         let address = shared.address
         if address.isNetwork, !isAtEnd(session) { throw .closed(address) }
-        guard hasPicture else { throw .noPicture(address, codec: session.description.codec) }
+        guard hasPicture else {
+            throw session.size.isShown
+                ? .noPicture(address, codec: session.description.codec)
+                : .tooLarge(address, session.size)
+        }
         resumePosition = nil
         guard shared.configuration.loop else { return .ended }
         shared.board.loops.add()

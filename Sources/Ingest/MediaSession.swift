@@ -8,7 +8,10 @@ final class MediaSession {
     let description: MediaDescription
     let containerFormat: ContainerFormat
     let startTime: MediaTime
-    let isSeekable: Bool
+    /// As the container states it; what is decoded may differ.
+    let size: PixelSize
+    private let isSeekable: Bool
+    private let canRewind: Bool
     /// The picture that `step` delivered; empty otherwise.
     let frame = FrameStorage.allocate()
     /// The time scale of packets and frames.
@@ -42,7 +45,9 @@ final class MediaSession {
         description = demuxer.description
         containerFormat = demuxer.containerFormat
         startTime = demuxer.startTime
+        size = demuxer.size
         isSeekable = demuxer.isSeekable
+        canRewind = demuxer.canRewind
         self.demuxer = demuxer
         self.awaitsKeyFrame = awaitsKeyFrame
         guard let packet = av_packet_alloc() else { fatalError("Out of memory") }
@@ -112,7 +117,9 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` where only opening again helps.
     func seek(to time: MediaTime?) throws(AVError) {
-        guard isSeekable else { throw AVError(call: "avformat_seek_file", code: .inputOutput) }
+        guard time == nil ? canRewind : isSeekable else {
+            throw AVError(call: "avformat_seek_file", code: .inputOutput)
+        }
         try demuxer.seek(to: time)
         decoder.flush()
         isDraining = false

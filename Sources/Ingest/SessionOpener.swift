@@ -48,8 +48,5 @@ struct SessionOpener {
             // A file that told no size in all that was read of it has no pictures.
             if demuxer.size.isEmpty { throw .noPicture(address, codec: demuxer.description.codec) }
         }
-        if demuxer.size.width > 8192 || demuxer.size.height > 8192 {
-            throw .tooLarge(address, demuxer.size)
-        }
     }
 }
