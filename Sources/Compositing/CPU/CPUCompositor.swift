@@ -81,12 +81,8 @@ public final class CPUCompositor: Compositor {
         let stale = isNewLayout ? PixelRect(layout.size) : layout.pip?.visible ?? .zero
         surface.fillBlack(stale, around: layout.main?.mapping.visible)
         if let layer, let main = layout.main {
-            try painter.draw(
-                layer.components,
-                format: main.format,
-                mapping: main.mapping,
-                to: surface.part(main.mapping.visible)
-            )
+            let place = surface.part(main.mapping.visible)
+            try painter.draw(layer.components, main, to: place)
         }
         if let window = layout.pip {
             pip.keepBackground(of: surface, window: window)

@@ -70,12 +70,7 @@ struct PIPWindow: ~Copyable {
         let content = window.content
         let part = local(content.mapping.visible, window)
         if part != inside { canvas.fillBlack(inside, around: part) }
-        try painter.draw(
-            picture,
-            format: content.format,
-            mapping: content.mapping,
-            to: canvas.part(part)
-        )
+        try painter.draw(picture, content, to: canvas.part(part))
     }
 
     private func drawBorder(_ window: DrawLayout.Window, on canvas: Surface) {

@@ -13,49 +13,22 @@ struct PicturePainter: ~Copyable {
     /// Allocates when `format` or `mapping` differs from the call before.
     mutating func draw(
         _ picture: PictureComponents,
-        format: FormatDescription,
-        mapping: LayerMapping,
+        _ content: DrawLayout.Content,
         to target: Surface
     ) throws(CompositingError) {
-        let (plan, places) = prepare(format: format, mapping: mapping)
+        let (plan, places) = prepare(content)
         var planes = try unpack(picture, plan, places)
-        planes = try scale(planes, plan, places)
+        planes = scale(planes, plan, places)
         planes = try turn(planes, plan, places)
-        let conversion = YUVConversion(
-            format.colorimetry,
-            kind: plan.kind,
-            smoothsColor: plan.smoothsColor
-        )
-        if let band = places.band {
-            let bands = PixelBands(
-                planes: planes,
-                plan: plan,
-                rows: places.bandRows,
-                memory: Surface(
-                    base: memory.address(band.offset),
-                    bytesPerRow: band.bytesPerRow,
-                    size: plan.turnedSize
-                )
-            )
-            try bands.draw(by: conversion, to: target)
-        } else {
-            let part = planes.starting(
-                row: plan.shownPart.y,
-                column: plan.shownPart.x,
-                kind: plan.kind
-            )
-            try conversion.convert(part, to: target)
-        }
+        let visible = planes.starting(x: plan.lead.x, y: plan.lead.y, kind: plan.kind)
+        try YUVConversion(plan.format.colorimetry, kind: plan.kind).convert(visible, to: target)
     }
 
-    private mutating func prepare(
-        format: FormatDescription,
-        mapping: LayerMapping
-    ) -> (PicturePlan, PictureScratch) {
-        if let plan, let places, plan.format == format, plan.mapping == mapping {
+    private mutating func prepare(_ content: DrawLayout.Content) -> (PicturePlan, PictureScratch) {
+        if let plan, let places, plan.format == content.format, plan.mapping == content.mapping {
             return (plan, places)
         }
-        let plan = PicturePlan(format: format, mapping: mapping)
+        let plan = PicturePlan(format: content.format, mapping: content.mapping)
         let places = PictureScratch(plan)
         memory.reserve(places.bytes)
         self.plan = plan
@@ -63,45 +36,22 @@ struct PicturePainter: ~Copyable {
         return (plan, places)
     }
 
-    private func scale(
-        _ planes: Planes,
-        _ plan: PicturePlan,
-        _ places: PictureScratch
-    ) throws(CompositingError) -> Planes {
-        guard places.scaled != PictureScratch.PlaneSet() else { return planes }
-        if plan.kind.isPacked {
-            guard let place = places.scaled.first else { return planes }
-            let whole = plan.planeSize
-            let averaged = PixelSize(
-                width: whole.width * plan.averaging,
-                height: whole.height * plan.averaging
-            )
-            let target = plane(place, whole)
-            let source = Plane(
-                base: planes.first.base,
-                bytesPerRow: planes.first.bytesPerRow,
-                size: averaged
-            )
-            try YUVKernels.scalePixels(source, to: target)
-            return Planes(first: target.readable)
+    private func scale(_ planes: Planes, _ plan: PicturePlan, _ places: PictureScratch) -> Planes {
+        let scaler = PlaneScaler(
+            steps: places.steps.map { (memory.address($0.first), memory.address($0.second)) }
+        )
+        func scaled(_ source: Plane, _ place: ScratchLayout.Place?, _ size: PixelSize) -> Plane {
+            guard let place else { return source }
+            let target = plane(place, size)
+            scaler.scale(source, to: target)
+            return target.readable
         }
         let color = plan.kind.colorSize(plan.planeSize)
         return Planes(
-            first: scale(planes.first, to: places.scaled.first, plan.planeSize),
-            second: planes.second.map { scale($0, to: places.scaled.second, color) },
-            third: planes.third.map { scale($0, to: places.scaled.third, color) }
+            first: scaled(planes.first, places.scaled.first, plan.planeSize),
+            second: planes.second.map { scaled($0, places.scaled.second, color) },
+            third: planes.third.map { scaled($0, places.scaled.third, color) }
         )
-    }
-
-    private func scale(
-        _ source: Plane,
-        to place: ScratchLayout.Place?,
-        _ size: PixelSize
-    ) -> Plane {
-        guard let place else { return source }
-        let target = plane(place, size)
-        YUVKernels.scale(source, to: target)
-        return target.readable
     }
 
     private func turn(
@@ -110,31 +60,21 @@ struct PicturePainter: ~Copyable {
         _ places: PictureScratch
     ) throws(CompositingError) -> Planes {
         guard let first = places.turned.first else { return planes }
-        var turned = Planes(first: try turn(planes.first, plan, first, plan.turnedSize))
+        let rotation = plan.mapping.rotation
+        let luma = plane(first, plan.turnedSize)
+        try YUVKernels.turn(planes.first, by: rotation, to: luma)
+        guard let blue = planes.second, let red = planes.third,
+            let second = places.turned.second, let third = places.turned.third
+        else { return Planes(first: luma.readable) }
         let color = plan.kind.colorSize(plan.turnedSize)
-        if let second = planes.second, let place = places.turned.second {
-            turned.second = try turn(second, plan, place, color)
-        }
-        if let third = planes.third, let place = places.turned.third {
-            turned.third = try turn(third, plan, place, color)
-        }
-        return turned
-    }
-
-    private func turn(
-        _ source: Plane,
-        _ plan: PicturePlan,
-        _ place: ScratchLayout.Place,
-        _ size: PixelSize
-    ) throws(CompositingError) -> Plane {
-        let target = plane(place, size)
-        try YUVKernels.turn(
-            source,
-            by: plan.mapping.rotation,
-            to: target,
-            isPacked: plan.kind.isPacked
+        let (turnedBlue, turnedRed) = (plane(second, color), plane(third, color))
+        try YUVKernels.turn(blue, by: rotation, to: turnedBlue)
+        try YUVKernels.turn(red, by: rotation, to: turnedRed)
+        return Planes(
+            first: luma.readable,
+            second: turnedBlue.readable,
+            third: turnedRed.readable
         )
-        return target.readable
     }
 
     private func plane(_ place: ScratchLayout.Place, _ size: PixelSize) -> MutablePlane {
@@ -154,28 +94,29 @@ extension PicturePainter {
         _ places: PictureScratch
     ) throws(CompositingError) -> Planes {
         let format = plan.format.pixelFormat
-        let stored = try StoredPlanes(picture, format: format, crop: plan.crop)
+        let stored = try Planes(picture, format: format, crop: plan.crop)
         guard let second = places.unpacked.second, let third = places.unpacked.third else {
-            return Planes(first: stored.first, second: stored.second, third: stored.third)
+            return stored
         }
-        let color = plan.storedKind.colorSize(plan.crop.size)
-        let blue = plane(second, color)
-        let red = plane(third, color)
+        let color = plan.unpackedKind.colorSize(plan.crop.size)
+        let (two, three) = (plane(second, color), plane(third, color))
         guard let first = places.unpacked.first else {
-            if let pairs = stored.second { YUVKernels.split(pairs, first: blue, second: red) }
-            return Planes(first: stored.first, second: blue.readable, third: red.readable)
+            if let pairs = stored.second { YUVKernels.split(pairs, first: two, second: three) }
+            return Planes(first: stored.first, second: two.readable, third: three.readable)
         }
-        let luma = plane(first, plan.crop.size)
-        if format == .yuyv {
-            try YUVKernels.unpack(stored.first, luma, blue, red)
-        } else {
-            narrow(stored, luma, blue, red, interleaved: places.interleaved)
+        let one = plane(first, plan.crop.size)
+        switch format {
+        case .yuyv: try YUVKernels.unpack(stored.first, one, two, three)
+        case .rgba: YUVKernels.splitPixels(stored.first, one, two, three)
+        case .bgra: YUVKernels.splitPixels(stored.first, three, two, one)
+        default: narrow(stored, one, two, three, interleaved: places.interleaved)
         }
-        return Planes(first: luma.readable, second: blue.readable, third: red.readable)
+        return Planes(first: one.readable, second: two.readable, third: three.readable)
     }
 
+    /// Cuts samples of 10 bits to 8.
     private func narrow(
-        _ stored: StoredPlanes,
+        _ stored: Planes,
         _ luma: MutablePlane,
         _ blue: MutablePlane,
         _ red: MutablePlane,
@@ -193,65 +134,6 @@ extension PicturePainter {
             YUVKernels.narrow(wide, isHigh: true, to: plane(interleaved, samples))
             let pairs = plane(interleaved, second.size)
             YUVKernels.split(pairs.readable, first: blue, second: red)
-        }
-    }
-}
-
-/// The part of a picture's components that a plan reads.
-private struct StoredPlanes {
-    let first: Plane
-    var second: Plane?
-    var third: Plane?
-
-    /// - Throws: `unsupportedFormat` when the picture lacks a component.
-    init(
-        _ picture: PictureComponents,
-        format: PixelFormat,
-        crop: PixelRect
-    ) throws(CompositingError) {
-        guard let first = picture.first else { throw .unsupportedFormat(format) }
-        let (across, down) = format.colorGrid
-        self.first = Plane(
-            first,
-            x: Int(crop.x),
-            y: Int(crop.y),
-            sampleBytes: Self.sampleBytes(format, 0),
-            size: crop.size
-        )
-        let color = PixelSize(
-            width: (crop.width + across - 1) / across,
-            height: (crop.height + down - 1) / down
-        )
-        let (x, y) = (Int(crop.x / across), Int(crop.y / down))
-        if format.componentCount > 1 {
-            guard let second = picture.second else { throw .unsupportedFormat(format) }
-            self.second = Plane(
-                second,
-                x: x,
-                y: y,
-                sampleBytes: Self.sampleBytes(format, 1),
-                size: color
-            )
-        }
-        if format.componentCount > 2 {
-            guard let third = picture.third else { throw .unsupportedFormat(format) }
-            self.third = Plane(
-                third,
-                x: x,
-                y: y,
-                sampleBytes: Self.sampleBytes(format, 2),
-                size: color
-            )
-        }
-    }
-
-    private static func sampleBytes(_ format: PixelFormat, _ component: Int) -> Int {
-        switch format {
-        case .i420, .i422, .i444, .gray8: 1
-        case .nv12: component == 0 ? 1 : 2
-        case .yuyv, .i010: 2
-        case .p010: component == 0 ? 2 : 4
-        case .bgra, .rgba: 4
         }
     }
 }

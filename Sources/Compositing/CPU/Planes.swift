@@ -1,33 +1,14 @@
 internal import FrameTransport
 internal import Media
 
-/// One component of a picture, in memory that may be written or only read.
+/// One component of a picture, in memory that is only read.
 ///
-/// Samples are bytes; for packed pixels a sample is the whole pixel. A borrowed
-/// view: valid for the length of one call of the compositor.
+/// A borrowed view: valid for the length of one call of the compositor. The
+/// size counts samples, whatever a sample is: a byte, a word, a pair, a pixel.
 struct Plane {
     let base: UnsafeRawPointer
     let bytesPerRow: Int
     let size: PixelSize
-
-    init(base: UnsafeRawPointer, bytesPerRow: Int, size: PixelSize) {
-        self.base = base
-        self.bytesPerRow = bytesPerRow
-        self.size = size
-    }
-
-    /// The part of a picture's component that starts at (`x`, `y`).
-    init(
-        _ component: PictureComponents.Component,
-        x: Int,
-        y: Int,
-        sampleBytes: Int,
-        size: PixelSize
-    ) {
-        base = component.base + y * component.bytesPerRow + x * sampleBytes
-        bytesPerRow = component.bytesPerRow
-        self.size = size
-    }
 
     var stride: Int32 { Int32(truncatingIfNeeded: bytesPerRow) }
     var bytes: UnsafePointer<UInt8> { base.assumingMemoryBound(to: UInt8.self) }
@@ -35,17 +16,17 @@ struct Plane {
     /// The distance between rows in 16-bit words.
     var wordStride: Int32 { stride / 2 }
 
-    /// Without the first `rows` rows and `columns` samples.
-    func skipping(rows: Int32, columns: Int32, sampleBytes: Int) -> Self {
+    /// From the sample at (`x`, `y`) on.
+    func starting(x: Int32, y: Int32, sampleBytes: Int) -> Self {
         Self(
-            base: base + Int(rows) * bytesPerRow + Int(columns) * sampleBytes,
+            base: base + Int(y) * bytesPerRow + Int(x) * sampleBytes,
             bytesPerRow: bytesPerRow,
-            size: PixelSize(width: size.width - columns, height: size.height - rows)
+            size: PixelSize(width: size.width - x, height: size.height - y)
         )
     }
 }
 
-/// A component in scratch memory.
+/// A component in scratch memory; its samples are bytes.
 struct MutablePlane {
     let base: UnsafeMutableRawPointer
     let bytesPerRow: Int
@@ -73,29 +54,85 @@ struct Planes {
         /// Y and UV in 16-bit words, the 10 bits high.
         case p010
         case gray
+        /// Red, green and blue in planes of their own.
+        case rgb
+        /// Packed pixels.
         case bgra
         case rgba
 
-        /// Columns and rows of luma that share one sample of colour.
-        var subsampling: (across: Int32, down: Int32) {
+        /// Columns and rows of pixels that share one sample of colour.
+        var subsampling: (columns: Int32, rows: Int32) {
             switch self {
             case .i420, .i010, .p010: (2, 2)
             case .i422: (2, 1)
-            case .i444, .gray, .bgra, .rgba: (1, 1)
+            case .i444, .gray, .rgb, .bgra, .rgba: (1, 1)
             }
         }
 
         /// The colour components' size, for luma of `size`.
         func colorSize(_ size: PixelSize) -> PixelSize {
-            let (across, down) = subsampling
+            let (columns, rows) = subsampling
             return PixelSize(
-                width: (size.width + across - 1) / across,
-                height: (size.height + down - 1) / down
+                width: (size.width + columns - 1) / columns,
+                height: (size.height + rows - 1) / rows
             )
         }
 
-        var hasColorPlanes: Bool { self == .i420 || self == .i422 || self == .i444 }
-        var isPacked: Bool { self == .bgra || self == .rgba }
+        /// Bytes of one sample of the first component, and of the others.
+        fileprivate var sampleBytes: (first: Int, others: Int) {
+            switch self {
+            case .i420, .i422, .i444, .gray, .rgb: (1, 1)
+            case .i010: (2, 2)
+            case .p010: (2, 4)
+            case .bgra, .rgba: (4, 4)
+            }
+        }
+    }
+
+    /// The planes from a pixel on that lies at a whole sample of colour.
+    func starting(x: Int32, y: Int32, kind: Kind) -> Self {
+        let (columns, rows) = kind.subsampling
+        let (x2, y2) = (x / columns, y / rows)
+        let bytes = kind.sampleBytes
+        return Self(
+            first: first.starting(x: x, y: y, sampleBytes: bytes.first),
+            second: second?.starting(x: x2, y: y2, sampleBytes: bytes.others),
+            third: third?.starting(x: x2, y: y2, sampleBytes: bytes.others)
+        )
+    }
+}
+
+extension Planes {
+    /// The part of a picture's components inside `crop`, which lies on whole
+    /// samples of colour.
+    ///
+    /// - Throws: `unsupportedFormat` when the picture lacks a component.
+    init(
+        _ picture: PictureComponents,
+        format: PixelFormat,
+        crop: PixelRect
+    ) throws(CompositingError) {
+        let (columns, rows) = format == .yuyv ? (1, 1) : format.colorGrid
+        func plane(
+            _ component: PictureComponents.Component?,
+            _ index: Int
+        ) throws(CompositingError) -> Plane {
+            guard let component else { throw .unsupportedFormat(format) }
+            let (columns, rows) = index == 0 ? (1, 1) : (columns, rows)
+            let bytes = format.sampleBytes(component: index)
+            return Plane(
+                base: component.base + Int(crop.y / rows) * component.bytesPerRow
+                    + Int(crop.x / columns) * bytes,
+                bytesPerRow: component.bytesPerRow,
+                size: PixelSize(
+                    width: (crop.width + columns - 1) / columns,
+                    height: (crop.height + rows - 1) / rows
+                )
+            )
+        }
+        first = try plane(picture.first, 0)
+        if format.componentCount > 1 { second = try plane(picture.second, 1) }
+        if format.componentCount > 2 { third = try plane(picture.third, 2) }
     }
 }
 
@@ -106,6 +143,17 @@ extension PixelFormat {
         case .i420, .nv12, .i010, .p010: (2, 2)
         case .i422, .yuyv: (2, 1)
         case .i444, .bgra, .rgba, .gray8: (1, 1)
+        }
+    }
+
+    /// Bytes of one entry of a component: a sample, a pair, a pixel.
+    fileprivate func sampleBytes(component: Int) -> Int {
+        switch self {
+        case .i420, .i422, .i444, .gray8: 1
+        case .nv12: component == 0 ? 1 : 2
+        case .yuyv, .i010: 2
+        case .p010: component == 0 ? 2 : 4
+        case .bgra, .rgba: 4
         }
     }
 }

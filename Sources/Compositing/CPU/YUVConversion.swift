@@ -3,25 +3,24 @@ internal import Media
 
 /// Converts planes to BGRX by one matrix in one range.
 struct YUVConversion {
-    private let constants: OpaquePointer
+    private let constants: UnsafePointer<YuvConstants>
     private let kind: Planes.Kind
-    /// Between samples of colour: interpolated or repeated.
-    private let filter: FilterMode
+    /// Colour between its samples is interpolated.
+    private let filter = kFilterBilinear
 
-    init(_ colorimetry: Colorimetry, kind: Planes.Kind, smoothsColor: Bool) {
+    init(_ colorimetry: Colorimetry, kind: Planes.Kind) {
         constants = Self.constants(for: colorimetry)
         self.kind = kind
-        filter = smoothsColor ? kFilterBilinear : kFilterNone
     }
 
-    private static func constants(for colorimetry: Colorimetry) -> OpaquePointer {
+    private static func constants(for colorimetry: Colorimetry) -> UnsafePointer<YuvConstants> {
         switch (colorimetry.matrix, colorimetry.range) {
-        case (.bt601, .limited): cyuv_kYuvI601Constants()
-        case (.bt601, .full): cyuv_kYuvJPEGConstants()
-        case (.bt709, .limited): cyuv_kYuvH709Constants()
-        case (.bt709, .full): cyuv_kYuvF709Constants()
-        case (.bt2020, .limited): cyuv_kYuv2020Constants()
-        case (.bt2020, .full): cyuv_kYuvV2020Constants()
+        case (.bt601, .limited): cyuv_bt601()
+        case (.bt601, .full): cyuv_bt601_full()
+        case (.bt709, .limited): cyuv_bt709()
+        case (.bt709, .full): cyuv_bt709_full()
+        case (.bt2020, .limited): cyuv_bt2020()
+        case (.bt2020, .full): cyuv_bt2020_full()
         }
     }
 
@@ -86,9 +85,9 @@ struct YUVConversion {
     }
 
     private func convertPlanar(
-        _ luma: Plane,
-        _ blue: Plane,
-        _ red: Plane,
+        _ first: Plane,
+        _ second: Plane,
+        _ third: Plane,
         to target: Surface
     ) throws(CompositingError) {
         let (width, height) = (target.size.width, target.size.height)
@@ -96,12 +95,12 @@ struct YUVConversion {
         case .i422:
             try yuvCall("I422ToARGBMatrixFilter") {
                 I422ToARGBMatrixFilter(
-                    luma.bytes,
-                    luma.stride,
-                    blue.bytes,
-                    blue.stride,
-                    red.bytes,
-                    red.stride,
+                    first.bytes,
+                    first.stride,
+                    second.bytes,
+                    second.stride,
+                    third.bytes,
+                    third.stride,
                     target.bytes,
                     target.stride,
                     constants,
@@ -113,12 +112,12 @@ struct YUVConversion {
         case .i444:
             try yuvCall("I444ToARGBMatrix") {
                 I444ToARGBMatrix(
-                    luma.bytes,
-                    luma.stride,
-                    blue.bytes,
-                    blue.stride,
-                    red.bytes,
-                    red.stride,
+                    first.bytes,
+                    first.stride,
+                    second.bytes,
+                    second.stride,
+                    third.bytes,
+                    third.stride,
                     target.bytes,
                     target.stride,
                     constants,
@@ -126,15 +125,31 @@ struct YUVConversion {
                     height
                 )
             }
+        case .rgb:
+            // Without alpha, libyuv makes the fourth byte 255.
+            MergeARGBPlane(
+                first.bytes,
+                first.stride,
+                second.bytes,
+                second.stride,
+                third.bytes,
+                third.stride,
+                nil,
+                0,
+                target.bytes,
+                target.stride,
+                width,
+                height
+            )
         case .i010:
             try yuvCall("I010ToARGBMatrixFilter") {
                 I010ToARGBMatrixFilter(
-                    luma.words,
-                    luma.wordStride,
-                    blue.words,
-                    blue.wordStride,
-                    red.words,
-                    red.wordStride,
+                    first.words,
+                    first.wordStride,
+                    second.words,
+                    second.wordStride,
+                    third.words,
+                    third.wordStride,
                     target.bytes,
                     target.stride,
                     constants,
@@ -146,12 +161,12 @@ struct YUVConversion {
         default:
             try yuvCall("I420ToARGBMatrixFilter") {
                 I420ToARGBMatrixFilter(
-                    luma.bytes,
-                    luma.stride,
-                    blue.bytes,
-                    blue.stride,
-                    red.bytes,
-                    red.stride,
+                    first.bytes,
+                    first.stride,
+                    second.bytes,
+                    second.stride,
+                    third.bytes,
+                    third.stride,
                     target.bytes,
                     target.stride,
                     constants,

@@ -27,56 +27,34 @@ enum YUVKernels {
         )
     }
 
-    /// The corresponding C function is `ARGBScale`.
-    static func scalePixels(_ source: Plane, to target: MutablePlane) throws(CompositingError) {
-        try yuvCall("ARGBScale") {
-            ARGBScale(
-                source.bytes,
-                source.stride,
-                source.size.width,
-                source.size.height,
-                target.bytes,
-                target.stride,
-                target.size.width,
-                target.size.height,
-                kFilterBox
-            )
-        }
+    /// Makes rows of columns. The corresponding C function is `TransposePlane`.
+    static func transpose(_ source: Plane, to target: MutablePlane) {
+        TransposePlane(
+            source.bytes,
+            source.stride,
+            target.bytes,
+            target.stride,
+            source.size.width,
+            source.size.height
+        )
     }
 
-    /// The corresponding C functions are `RotatePlane` and `ARGBRotate`.
+    /// The corresponding C function is `RotatePlane`.
     static func turn(
         _ source: Plane,
         by rotation: Rotation,
-        to target: MutablePlane,
-        isPacked: Bool
+        to target: MutablePlane
     ) throws(CompositingError) {
-        let mode = RotationMode(UInt32(rotation.rawValue))
-        let size = source.size
-        if isPacked {
-            try yuvCall("ARGBRotate") {
-                ARGBRotate(
-                    source.bytes,
-                    source.stride,
-                    target.bytes,
-                    target.stride,
-                    size.width,
-                    size.height,
-                    mode
-                )
-            }
-        } else {
-            try yuvCall("RotatePlane") {
-                RotatePlane(
-                    source.bytes,
-                    source.stride,
-                    target.bytes,
-                    target.stride,
-                    size.width,
-                    size.height,
-                    mode
-                )
-            }
+        try yuvCall("RotatePlane") {
+            RotatePlane(
+                source.bytes,
+                source.stride,
+                target.bytes,
+                target.stride,
+                source.size.width,
+                source.size.height,
+                RotationMode(UInt32(rotation.rawValue))
+            )
         }
     }
 
@@ -90,6 +68,32 @@ enum YUVKernels {
             first.stride,
             second.bytes,
             second.stride,
+            source.size.width,
+            source.size.height
+        )
+    }
+
+    /// Parts packed pixels of four bytes, the fourth of which is left out; the
+    /// planes take them in the order of memory. The corresponding C function is
+    /// `SplitARGBPlane`.
+    static func splitPixels(
+        _ source: Plane,
+        _ first: MutablePlane,
+        _ second: MutablePlane,
+        _ third: MutablePlane
+    ) {
+        // libyuv's order of memory is blue, green, red.
+        SplitARGBPlane(
+            source.bytes,
+            source.stride,
+            third.bytes,
+            third.stride,
+            second.bytes,
+            second.stride,
+            first.bytes,
+            first.stride,
+            nil,
+            0,
             source.size.width,
             source.size.height
         )
@@ -129,37 +133,6 @@ enum YUVKernels {
                 third.stride,
                 source.size.width,
                 source.size.height
-            )
-        }
-    }
-
-    /// Scales `source` to `whole`, of which `part` lands on `target`. Only the
-    /// source's rows that the part is made from have to exist.
-    ///
-    /// The corresponding C function is `ARGBScaleClip`.
-    static func scalePixels(
-        _ source: Plane,
-        whole: PixelSize,
-        part: PixelRect,
-        to target: Surface
-    ) throws(CompositingError) {
-        // libyuv wants the address that the whole picture would begin at.
-        let origin = target.base - Int(part.y) * target.bytesPerRow - 4 * Int(part.x)
-        try yuvCall("ARGBScaleClip") {
-            ARGBScaleClip(
-                source.bytes,
-                source.stride,
-                source.size.width,
-                source.size.height,
-                origin.assumingMemoryBound(to: UInt8.self),
-                Int32(target.bytesPerRow),
-                whole.width,
-                whole.height,
-                part.x,
-                part.y,
-                part.width,
-                part.height,
-                kFilterBox
             )
         }
     }
