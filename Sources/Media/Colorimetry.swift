@@ -6,7 +6,10 @@ public struct Colorimetry: Hashable, Sendable, BitwiseCopyable {
     public var transfer: Transfer
 
     public init(
-        matrix: Matrix, range: Range, primaries: Primaries = .bt709, transfer: Transfer = .bt709
+        matrix: Matrix,
+        range: Range,
+        primaries: Primaries = .bt709,
+        transfer: Transfer = .bt709
     ) {
         self.matrix = matrix
         self.range = range
