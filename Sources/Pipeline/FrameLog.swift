@@ -1,0 +1,109 @@
+internal import FrameTransport
+internal import Glibc
+internal import Media
+public import Platform
+
+/// Writes the frame log: one line of JSON for each frame and decision.
+///
+/// The presentation thread only sends a value; a thread of the log's own makes
+/// the text and writes it. In real time a slow disk loses lines, which are
+/// counted; in virtual time the sender waits, so that nothing is lost.
+///
+/// Thread: `record` is bound to the presentation thread; the rest to the owner's.
+public final class FrameLog: Sendable {
+    /// The bound on lines not yet written.
+    private static let capacity = 4096
+
+    private let entries = Mailbox<FrameLogEntry>(capacity: capacity)
+    private let recorded: WakeUp
+    private let written: WakeUp
+    private let lost = Counter()
+    private let isClosed = Counter()
+    private let mayWait: Bool
+    private let file: OwnedDescriptor
+
+    /// - Parameters:
+    ///   - file: Open for writing; closed with the log.
+    ///   - mayWait: Whether `record` waits while 4096 lines are unwritten.
+    /// - Throws: `SystemCallError` without a descriptor to spare.
+    public init(taking file: consuming OwnedDescriptor, mayWait: Bool) throws(SystemCallError) {
+        recorded = try WakeUp()
+        written = try WakeUp()
+        self.mayWait = mayWait
+        self.file = file
+    }
+
+    /// Lines that were lost: the disk was too slow, or writing failed.
+    public var lostLines: Int { lost.count }
+
+    /// Starts the thread that writes; it ends when the log is closed.
+    ///
+    /// - Returns: The thread, for the owner to join after `close`.
+    /// - Throws: `SystemCallError` without a thread to spare.
+    public func startWriting() throws(SystemCallError) -> WorkerThread {
+        try WorkerThread(name: "pipd-framelog") { [self] in writeUntilClosed() }
+    }
+
+    /// Lets the thread write what was recorded before, and end.
+    public func close() {
+        isClosed.set(1)
+        recorded.signal()
+    }
+
+    func record(_ entry: FrameLogEntry) {
+        while !entries.send(entry) {
+            guard mayWait, isClosed.count == 0 else { return lost.add() }
+            var polling = PollSet(capacity: 1)
+            polling.add(written.rawValue, tag: .init(rawValue: 0))
+            _ = polling.wait(until: MonotonicClock.now() + .milliseconds(100))
+            _ = written.drain()
+        }
+        recorded.signal()
+    }
+
+    private func writeUntilClosed() {
+        var polling = PollSet(capacity: 1)
+        polling.add(recorded.rawValue, tag: .init(rawValue: 0))
+        while true {
+            let isLast = isClosed.count > 0
+            writeRecorded()
+            if isLast { return }
+            _ = polling.wait(until: nil)
+            _ = recorded.drain()
+        }
+    }
+
+    /// Writes all there is, many lines with one system call.
+    private func writeRecorded() {
+        var text = ""
+        var lines = 0
+        while let entry = entries.receive() {
+            text += entry.json
+            text += "\n"
+            lines += 1
+            if text.utf8.count > 32_768 { flush(&text, &lines) }
+        }
+        flush(&text, &lines)
+    }
+
+    private func flush(_ text: inout String, _ lines: inout Int) {
+        guard lines > 0 else { return }
+        var remaining = Array(text.utf8)[...]
+        while !remaining.isEmpty {
+            do {
+                let count = try systemCall("write") {
+                    CInt(
+                        remaining.withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
+                    )
+                }
+                remaining = remaining.dropFirst(Int(count))
+            } catch {
+                lost.add(lines)
+                break
+            }
+        }
+        written.signal()
+        text.removeAll(keepingCapacity: true)
+        lines = 0
+    }
+}

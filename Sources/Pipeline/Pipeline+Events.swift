@@ -1,0 +1,124 @@
+internal import FrameTransport
+internal import Ingest
+public import Media
+internal import Platform
+internal import Presentation
+internal import Synchronization
+
+/// Called with the composed view, or nil when it could not be read.
+typealias CaptureHandler = @Sendable (ViewPicture?) -> Void
+
+/// The composed view at one moment.
+public struct ViewPicture: Sendable {
+    public let size: PixelSize
+    /// Packed rows of blue, green, red and unused bytes.
+    public let pixels: [UInt8]
+}
+
+/// What layers are rebuilt for, and where: the labels of the metric.
+struct LayerRebuild: Hashable {
+    let view: ViewName
+    let cause: LayerError
+}
+
+extension Pipeline {
+    /// Readable while `handleEvents` has something to do; for a poll set.
+    public var eventDescriptor: CInt { shared.events.wakeUp.rawValue }
+
+    /// Handles everything that has happened since the last call.
+    ///
+    /// - Parameter report: Called for each event, in order.
+    public func handleEvents(_ report: (PipelineEvent) -> Void) {
+        _ = shared.events.wakeUp.drain()
+        for (id, event) in takeIngestEvents() { report(Self.pipelineEvent(event, of: id)) }
+        while let event = shared.events.receive() { handle(event, report) }
+    }
+
+    /// Asks for a copy of the composed view.
+    ///
+    /// - Parameter handler: Called by `handleEvents`, with nil when the view could not be read.
+    /// - Throws: `PipelineError.busy` when too many wait already.
+    public func capture(_ handler: @escaping @Sendable (ViewPicture?) -> Void) throws(PipelineError)
+    {
+        try state.withLock { (state) throws(PipelineError) in
+            guard state.captures.count < 8, !state.isStopped else { throw .busy }
+            state.captureCount += 1
+            let bytes = Int(mode.size.width) * Int(mode.size.height) * 4
+            try send(.capture(Capture(number: state.captureCount, capacity: bytes)))
+            state.captures[state.captureCount] = handler
+        }
+    }
+
+    private func takeIngestEvents() -> [(id: StreamID, event: IngestEvent)] {
+        state.withLock { state in
+            let events = state.ingestEvents
+            state.ingestEvents.removeAll()
+            return events
+        }
+    }
+
+    /// Called on an ingest thread.
+    func note(_ event: IngestEvent, of id: StreamID) {
+        state.withLock { state in
+            guard state.ingestEvents.count < Self.eventCapacity else { return }
+            state.ingestEvents.append((id: id, event: event))
+        }
+        shared.events.wakeUp.signal()
+    }
+
+    private static func pipelineEvent(_ event: IngestEvent, of id: StreamID) -> PipelineEvent {
+        switch event {
+        case .ready: .streamReady(id)
+        case .resumed: .streamReady(id)
+        case .stalled: .streamLost(id, reason: "no pictures arrive")
+        case .lost(let error): .streamLost(id, reason: error.message)
+        case .failed(let error): .streamFailed(id, reason: error.message)
+        case .ended: .streamEnded(id)
+        }
+    }
+
+    private func handle(_ event: PresenterEvent, _ report: (PipelineEvent) -> Void) {
+        switch event {
+        case .started: break
+        case .layer(let id, let view, let incident): report(layerEvent(id, view, incident))
+        case .detached(let id): finishLeaving(id, report)
+        case .firstPictureShown: report(.firstPictureShown)
+        case .captured(let capture): deliver(capture)
+        case .compositorRebuilt(let reason): report(.outputChanged(reason: reason))
+        case .outputLost(let error): report(.outputLost(reason: "\(error)"))
+        case .finished(let reason): report(.finished(reason))
+        }
+    }
+
+    private func layerEvent(
+        _ id: StreamID,
+        _ view: ViewName?,
+        _ incident: PresentedStream.LayerIncident
+    ) -> PipelineEvent {
+        if case .giveUp = incident.action {
+            return .layerFailed(id, view: view, cause: incident.error)
+        }
+        if let view {
+            state.withLock {
+                $0.rebuilds[LayerRebuild(view: view, cause: incident.error), default: 0] += 1
+            }
+        }
+        return .layerRebuilt(id, view: view, cause: incident.error)
+    }
+
+    /// The presentation thread has let go of a stream that was told to stop.
+    private func finishLeaving(_ id: StreamID, _ report: (PipelineEvent) -> Void) {
+        let (ingest, isReplaced) = state.withLock { state in
+            let index = state.leaving.firstIndex { $0.configuration.id == id }
+            return (index.map { state.leaving.remove(at: $0) }, state.streams[id] != nil)
+        }
+        ingest?.join()
+        if !isReplaced { report(.streamRemoved(id)) }
+    }
+
+    private func deliver(_ capture: Capture) {
+        let handler = state.withLock { $0.captures.removeValue(forKey: capture.number) }
+        let picture = ViewPicture(size: capture.size, pixels: capture.pixels)
+        handler?(capture.size.isEmpty ? nil : picture)
+    }
+}

@@ -1,0 +1,136 @@
+public import FrameTransport
+public import Ingest
+public import Media
+internal import Platform
+public import Presentation
+internal import Synchronization
+
+/// The pipeline's numbers at one moment.
+public struct PipelineSnapshot: Sendable {
+    public var view: ViewState
+    public var output: OutputSnapshot
+    public var streams: [StreamSnapshot]
+    public var main: ViewSnapshot
+    public var pip: ViewSnapshot
+}
+
+/// One stream's numbers at one moment.
+public struct StreamSnapshot: Sendable {
+    public var id: StreamID
+    public var configuration: StreamConfiguration
+    public var status: IngestStatus
+    public var views: [ViewName]
+    public var ledger: FrameLedger.Snapshot
+    /// Decoded → presented.
+    public var latency: Histogram.Snapshot
+    public var poolBytes: Int
+}
+
+/// One view's numbers at one moment.
+public struct ViewSnapshot: Sendable {
+    public var name: ViewName
+    public var interval: Histogram.Snapshot
+    public var presented: Int
+    public var freezes: Int
+    public var status: LayerStatus
+    public var rebuilds: [LayerError: Int]
+}
+
+/// The output's numbers at one moment.
+public struct OutputSnapshot: Sendable {
+    public var kind: String
+    public var mode: HeadlessMode
+    public var compositor: String
+    public var renderer: String
+    public var interval: Histogram.Snapshot
+    public var compose: Histogram.Snapshot
+    public var flips: Int
+    public var lateFlips: Int
+    /// Whether anything has been drawn since the start.
+    public var hasDrawn: Bool
+}
+
+extension Pipeline {
+    public func snapshot() -> PipelineSnapshot {
+        let (controller, ingests, latencies, rebuilds, output) = state.withLock { state in
+            (
+                state.controller, state.streams, state.latencies, state.rebuilds,
+                outputSnapshot(compositor: state.compositor, renderer: state.renderer)
+            )
+        }
+        let streams = Self.sorted(ingests.keys).compactMap { id -> StreamSnapshot? in
+            guard let ingest = ingests[id], let latency = latencies[id] else { return nil }
+            return StreamSnapshot(
+                id: id,
+                configuration: ingest.configuration,
+                status: ingest.status,
+                views: controller.view(of: id),
+                ledger: ingest.ledger.snapshot(),
+                latency: latency.snapshot(),
+                poolBytes: ingest.pool.bytes
+            )
+        }
+        return PipelineSnapshot(
+            view: controller.state,
+            output: output,
+            streams: streams,
+            main: viewSnapshot(.main, shared.metrics.main, rebuilds),
+            pip: viewSnapshot(.pip, shared.metrics.pip, rebuilds)
+        )
+    }
+
+    private func outputSnapshot(compositor: String, renderer: String) -> OutputSnapshot {
+        let metrics = shared.metrics
+        return OutputSnapshot(
+            kind: "headless",
+            mode: mode,
+            compositor: compositor,
+            renderer: renderer,
+            interval: metrics.outputInterval.snapshot(),
+            compose: metrics.compose.snapshot(),
+            flips: metrics.flips.count,
+            lateFlips: metrics.lateFlips.count,
+            hasDrawn: metrics.hasDrawn.count > 0
+        )
+    }
+
+    private func viewSnapshot(
+        _ name: ViewName,
+        _ metrics: ViewMetrics,
+        _ rebuilds: [LayerRebuild: Int]
+    ) -> ViewSnapshot {
+        var counts: [LayerError: Int] = [:]
+        for cause in LayerError.allCases {
+            counts[cause] = rebuilds[LayerRebuild(view: name, cause: cause)] ?? 0
+        }
+        return ViewSnapshot(
+            name: name,
+            interval: metrics.interval.snapshot(),
+            presented: metrics.presented.count,
+            freezes: metrics.freezes.count,
+            status: LayerStatus.allCases[metrics.status.count],
+            rebuilds: counts
+        )
+    }
+
+    /// Whether pictures reach the output, or the held one is there as it should be.
+    ///
+    /// In virtual time there is no clock to be late by: healthy.
+    public func health() -> HealthVerdict {
+        guard configuration.clock == .realtime else { return .healthy }
+        let metrics = shared.metrics
+        let lastFlip = MonotonicTime(nanoseconds: Int64(metrics.lastFlipNanoseconds.count))
+        let isOwed = metrics.isPictureOwed.count > 0
+        return healthPolicy.withLock { policy in
+            if lastFlip.nanoseconds > 0 {
+                policy.looped(at: lastFlip)
+                if isOwed {
+                    policy.pictureDue(at: lastFlip)
+                } else {
+                    policy.outputAdvanced(at: lastFlip)
+                }
+            }
+            return policy.healthy(at: MonotonicClock.now())
+        }
+    }
+}

@@ -1,0 +1,147 @@
+internal import FrameTransport
+internal import Ingest
+internal import Media
+internal import Platform
+internal import Presentation
+internal import Synchronization
+
+/// Streams, views and the output they are presented on.
+///
+///     IngestStream ─ ring ─►┐
+///     IngestStream ─ ring ─►┤ Presenter ─► output      one thread each
+///                           ▲     │
+///              commands ────┘     └──► events ─► handleEvents()
+///
+/// Owns the presentation thread and one ingest thread a stream. Commands are
+/// values sent to the presentation thread; they take effect at its next
+/// scanout. Nothing here can make a frame wait.
+///
+/// Thread: safe; `handleEvents` is for one thread at a time.
+public final class Pipeline: Sendable {
+    let configuration: PipelineConfiguration
+    let mode: HeadlessMode
+    let shared: PresenterShared
+    let state: Mutex<State>
+    let healthPolicy: Mutex<HealthPolicy>
+    private let stopRequest: WakeUp
+    private let thread: WorkerThread
+
+    /// What the control side keeps. Never locked by the presentation thread.
+    struct State: ~Copyable {
+        var streams: [StreamID: IngestStream] = [:]
+        var latencies: [StreamID: Histogram] = [:]
+        /// On their way out: told to stop, not yet let go by the presentation thread.
+        var leaving: [IngestStream] = []
+        var controller = PIPController()
+        /// What the ingest threads have said; bounded by `eventCapacity`.
+        var ingestEvents: [(id: StreamID, event: IngestEvent)] = []
+        var captures: [Int: CaptureHandler] = [:]
+        var captureCount = 0
+        var rebuilds: [LayerRebuild: Int] = [:]
+        var compositor = ""
+        var renderer = ""
+        var isStopped = false
+    }
+
+    /// Ingest events that may wait; further ones are only counted by the streams themselves.
+    static let eventCapacity = 1024
+
+    private init(
+        _ setup: PresenterSetup,
+        thread: WorkerThread,
+        stopRequest: WakeUp,
+        now: MonotonicTime
+    ) {
+        configuration = setup.configuration
+        mode = setup.mode
+        shared = setup.shared
+        self.thread = thread
+        self.stopRequest = stopRequest
+        state = Mutex(State())
+        healthPolicy = Mutex(
+            HealthPolicy(refreshInterval: setup.mode.refreshRate.interval, startedAt: now)
+        )
+    }
+
+    /// Starts presenting: black, until streams are defined and shown.
+    ///
+    /// - Parameters:
+    ///   - configuration: Output, compositor, clock.
+    ///   - frameLog: Told of every frame; started and closed by its owner.
+    /// - Returns: The running pipeline.
+    /// - Throws: `PipelineError` when output or compositor cannot be had; nothing runs then.
+    public static func start(
+        _ configuration: PipelineConfiguration,
+        frameLog: FrameLog? = nil
+    ) throws(PipelineError) -> Pipeline {
+        guard case .headless(let mode) = configuration.output else {
+            throw .output("kms is not built into this version; accepted: auto, headless[:WxH@R]")
+        }
+        do {
+            let stop = try WakeUp()
+            let shared = try PresenterShared(frameLog: frameLog)
+            let setup = PresenterSetup(
+                configuration: configuration,
+                mode: mode,
+                shared: shared,
+                stop: stop
+            )
+            let thread = try setup.startThread()
+            let pipeline = Pipeline(
+                setup,
+                thread: thread,
+                stopRequest: stop,
+                now: MonotonicClock.now()
+            )
+            try pipeline.awaitStart()
+            return pipeline
+        } catch let error as SystemCallError {
+            throw .system(error)
+        } catch let error as PipelineError {
+            throw error
+        } catch {
+            throw .output("\(error)")
+        }
+    }
+
+    /// Waits for the presentation thread's first word.
+    private func awaitStart() throws(PipelineError) {
+        var polling = PollSet(capacity: 1)
+        polling.add(shared.events.wakeUp.rawValue, tag: .init(rawValue: 0))
+        while true {
+            _ = polling.wait(until: nil)
+            _ = shared.events.wakeUp.drain()
+            switch shared.events.receive() {
+            case .started(let compositor, let renderer):
+                state.withLock {
+                    $0.compositor = compositor
+                    $0.renderer = renderer
+                }
+                return
+            case .outputLost(let error):
+                thread.join()
+                throw error
+            default: continue
+            }
+        }
+    }
+
+    /// Ends all threads and gives everything back. Takes at most 200 ms a
+    /// stream that hangs in the system, else a few milliseconds. A second call
+    /// does nothing.
+    public func stop() {
+        let ingests = state.withLock { state in
+            let all = state.isStopped ? [] : Array(state.streams.values) + state.leaving
+            state.isStopped = true
+            return all
+        }
+        for ingest in ingests { ingest.stop() }
+        stopRequest.signal()
+        thread.join()
+        for ingest in ingests { ingest.join() }
+    }
+
+    deinit {
+        stop()
+    }
+}

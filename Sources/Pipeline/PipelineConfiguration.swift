@@ -1,0 +1,68 @@
+public import Media
+
+/// What a pipeline is made with; what may change later has commands of its own.
+public struct PipelineConfiguration: Hashable, Sendable {
+    public var output = OutputKind.headless(.standard)
+    public var compositor = CompositorKind.automatic
+    /// The cap on each stream's frame rate; nil lifts it.
+    public var maximumRate: Hertz? = .thirty
+    public var clock = Clock.realtime
+    /// Stop when the main stream has ended and its last frame was shown.
+    public var once = false
+    /// Stop after this much of the output's time.
+    public var duration: Nanoseconds?
+
+    public init() {}
+
+    public enum OutputKind: Hashable, Sendable {
+        case headless(HeadlessMode)
+        /// A display, through kernel mode setting; the first connected one for nil.
+        case kms(connector: String?)
+    }
+
+    /// How time passes.
+    public enum Clock: String, Hashable, Sendable {
+        /// `CLOCK_MONOTONIC`.
+        case realtime
+        /// As fast as the machine can, in media time; decisions are those of
+        /// an ideal display and the same on every machine.
+        case virtual
+    }
+}
+
+/// The mode of a display without a screen.
+public struct HeadlessMode: Hashable, Sendable {
+    public var size: PixelSize
+    public var refreshRate: Hertz
+
+    /// Returns nil unless both sides are 16 to 8192 pixels and the rate is 1 to 240 Hz.
+    public init?(size: PixelSize, refreshRate: Hertz) {
+        guard (16...8192).contains(size.width), (16...8192).contains(size.height) else {
+            return nil
+        }
+        guard (1...240).contains(refreshRate.value) else { return nil }
+        self.size = size
+        self.refreshRate = refreshRate
+    }
+
+    private init() {
+        size = PixelSize(width: 1280, height: 720)
+        refreshRate = .thirty
+    }
+
+    /// 1280x720 at 30 Hz.
+    public static let standard = Self()
+}
+
+extension HeadlessMode: CustomStringConvertible {
+    public var description: String { "\(size)@\(refreshRate)" }
+}
+
+/// Which compositor draws.
+public enum CompositorKind: String, Hashable, Sendable, CaseIterable {
+    /// The best that the output offers: planes, a real GPU, the CPU.
+    case automatic = "auto"
+    case planes
+    case gles
+    case cpu
+}

@@ -1,0 +1,30 @@
+public import Media
+public import Presentation
+
+/// Something that happened in the pipeline and that an operator may want to know.
+public enum PipelineEvent: Sendable {
+    /// Pictures of the stream arrive, for the first time or again.
+    case streamReady(StreamID)
+    /// The stream is down; `reason` is for people.
+    case streamLost(StreamID, reason: String)
+    /// Nothing more is tried for the stream until it is defined anew.
+    case streamFailed(StreamID, reason: String)
+    case streamEnded(StreamID)
+    /// Nothing of the stream is left in the pipeline.
+    case streamRemoved(StreamID)
+    /// The first picture since the start is on the output.
+    case firstPictureShown
+    case layerRebuilt(StreamID, view: ViewName?, cause: LayerError)
+    /// The layer is given up until its stream or the view changes.
+    case layerFailed(StreamID, view: ViewName?, cause: LayerError)
+    case outputChanged(reason: String)
+    /// The output cannot show anything any more: the presentation thread has stopped.
+    case outputLost(reason: String)
+    /// The main stream's last frame was shown (`once`), or the time was up.
+    case finished(FinishReason)
+
+    public enum FinishReason: Sendable {
+        case endOfStream
+        case duration
+    }
+}

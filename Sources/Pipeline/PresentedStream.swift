@@ -1,0 +1,222 @@
+internal import FrameTransport
+internal import Ingest
+internal import Media
+internal import Presentation
+
+/// One stream as the presentation thread sees it: its end of the ring, its
+/// rate limiter and display layer, and the pictures that the output holds.
+///
+///     ring ─ receive ─► limiter ─► layer ─ choose ─► committed ─ pageFlipped ─► onScreen
+///
+/// Every frame that leaves this path is given back to its pool and counted in
+/// the stream's ledger, exactly once.
+///
+/// Thread: bound to the presentation thread.
+struct PresentedStream: ~Copyable {
+    let id: StreamID
+    let ingest: IngestStream
+    /// Whether the source has no end: a test pattern, or a file that loops.
+    let isEndless: Bool
+    /// The views that show it now.
+    private(set) var views = ShownViews()
+    private(set) var layer: SampleBufferDisplayLayer
+    private var consumer: FrameRing.Consumer
+    private var limiter: RateLimiter
+    private var recovery = RecoveryPolicy()
+    /// Chosen for the scanout to come; nil when that repeats what is on the screen.
+    private var committed: Commitment?
+    /// What the output reads from now.
+    private(set) var onScreen: SampleBuffer?
+    private let latency: Histogram
+    private let isLive: Bool
+
+    /// A sample on its way to the screen.
+    private struct Commitment {
+        let sample: SampleBuffer
+        let scanout: MonotonicTime
+    }
+
+    /// What a layer went through while it took a sample.
+    struct LayerIncident {
+        let error: LayerError
+        let action: RecoveryAction
+    }
+
+    init(_ attachment: StreamAttachment, refreshInterval: Nanoseconds) {
+        id = attachment.ingest.configuration.id
+        ingest = attachment.ingest
+        consumer = attachment.ingest.takeConsumer()
+        limiter = RateLimiter(maximumRate: attachment.maximumRate)
+        isLive = attachment.ingest.isLive
+        isEndless = attachment.ingest.isEndless
+        layer = SampleBufferDisplayLayer(
+            configuration: .init(pacing: isLive ? .live : .file, refreshInterval: refreshInterval)
+        )
+        latency = attachment.latency
+    }
+
+    private func disposal(log: FrameRecorder) -> SampleDisposal {
+        SampleDisposal(ingest: ingest, views: views, log: log)
+    }
+
+    /// Whether everything the stream will ever deliver has been on the screen.
+    mutating func isFinished() -> Bool {
+        isDrained() && layer.queuedCount == 0 && committed == nil
+    }
+
+    /// Whether the ring is empty for good.
+    private mutating func isDrained() -> Bool {
+        // In this order: what was pushed before the end is in the ring by now.
+        ingest.hasEnded && consumer.isEmpty()
+    }
+
+    /// Whether more pictures must arrive before it is known what is due next.
+    ///
+    /// Only asked in virtual time, where the presentation waits for streams.
+    mutating func awaitsPictures() -> Bool {
+        guard layer.isReadyForMoreMediaData, !isDrained() else { return false }
+        let state = ingest.status.state
+        return state == .connecting || state == .playing || state == .ended
+    }
+
+    /// Says which views show the stream from now on.
+    mutating func show(in views: ShownViews) {
+        self.views = views
+        ingest.setDecoding(views.isEmpty ? .idle : .full)
+    }
+}
+
+// MARK: - Frames
+
+extension PresentedStream {
+    /// Moves what the ring holds to the layer, as far as the layer wants it.
+    ///
+    /// - Parameters:
+    ///   - now: The output's time.
+    ///   - log: Told of every frame that is dropped.
+    ///   - incident: Called for each failure of the layer, with what was done about it.
+    mutating func receive(
+        now: MonotonicTime,
+        log: FrameRecorder,
+        incident: (LayerIncident) -> Void
+    ) {
+        let disposal = disposal(log: log)
+        var taken = 0
+        // The bound is for a producer that refills the ring as fast as it is emptied.
+        while taken < 16, isLive || layer.isReadyForMoreMediaData, let picture = consumer.pop() {
+            taken += 1
+            let sample = ingest.pool.sample(of: picture)
+            guard admits(sample, now: now) else {
+                disposal.drop(sample, .rate, at: now)
+                continue
+            }
+            enqueue(sample, now: now, disposal: disposal, incident: incident)
+        }
+        if taken > 0 { ingest.roomMade() }
+    }
+
+    private mutating func admits(_ sample: SampleBuffer, now: MonotonicTime) -> Bool {
+        if sample.attachments.contains(.placeholder) { return true }
+        if sample.attachments.contains(.discontinuity) { limiter.reset() }
+        return limiter.admits(sample.pts, arrival: now)
+    }
+
+    /// Enqueues a sample; a layer that fails on it is mended as the recovery
+    /// policy says, and tried again once.
+    private mutating func enqueue(
+        _ sample: SampleBuffer,
+        now: MonotonicTime,
+        disposal: SampleDisposal,
+        incident: (LayerIncident) -> Void
+    ) {
+        for _ in 0..<2 {
+            do {
+                try layer.enqueue(sample, now: now) { disposal.drop($0, $1, at: now) }
+                return
+            } catch {
+                mend(error, format: sample.format, now: now, disposal: disposal, incident: incident)
+            }
+        }
+        disposal.drop(sample, .format, at: now)
+    }
+
+    /// Chooses what the scanout shows.
+    ///
+    /// - Returns: Whether that is another sample than before.
+    mutating func choose(for scanout: MonotonicTime, log: FrameRecorder) -> Bool {
+        let disposal = disposal(log: log)
+        let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
+        guard let due else { return false }
+        // A scanout was missed: what was meant for it has not been seen.
+        if let missed = committed { disposal.drop(missed.sample, .superseded, at: scanout) }
+        committed = Commitment(sample: due, scanout: scanout)
+        return true
+    }
+
+    /// The scanout has begun: what was committed is on the screen, and the
+    /// output has let go of what was there before.
+    ///
+    /// - Returns: Whether the picture changed, and was one of the stream's own.
+    mutating func pageFlipped(at time: MonotonicTime, log: FrameRecorder) -> Bool {
+        guard let shown = committed else { return false }
+        let disposal = disposal(log: log)
+        if let previous = onScreen { disposal.retire(previous) }
+        onScreen = shown.sample
+        committed = nil
+        guard !shown.sample.attachments.contains(.placeholder) else { return false }
+        guard !views.isEmpty else {
+            disposal.count(shown.sample, .noOutput, at: time)
+            return false
+        }
+        disposal.countPresented(shown.sample, scheduled: shown.scanout, at: time)
+        latency.record(time - shown.sample.decoded)
+        return true
+    }
+
+    /// Gives back everything: the stream leaves the presentation.
+    consuming func close(at now: MonotonicTime, log: FrameRecorder) {
+        let disposal = disposal(log: log)
+        _ = layer.flushAndRemoveImage { disposal.drop($0, $1, at: now) }
+        if let committed { disposal.drop(committed.sample, .flush, at: now) }
+        if let onScreen { disposal.retire(onScreen) }
+        while let picture = consumer.pop() {
+            disposal.drop(ingest.pool.sample(of: picture), .flush, at: now)
+        }
+    }
+}
+
+// MARK: - Recovery
+
+extension PresentedStream {
+    /// The compositor could not show the layer's picture.
+    mutating func compositingFailed(
+        _ error: LayerError,
+        now: MonotonicTime,
+        log: FrameRecorder,
+        incident: (LayerIncident) -> Void
+    ) {
+        layer.fail(error)
+        guard let format = layer.displayedSample?.format else { return }
+        let disposal = disposal(log: log)
+        mend(error, format: format, now: now, disposal: disposal, incident: incident)
+    }
+
+    private mutating func mend(
+        _ error: LayerError,
+        format: FormatDescription,
+        now: MonotonicTime,
+        disposal: SampleDisposal,
+        incident: (LayerIncident) -> Void
+    ) {
+        let action = recovery.failed(with: error, at: now)
+        switch action {
+        case .rebuild: layer.rebuild(format: format)
+        case .updateSize: layer.updateSize(format.size)
+        case .flush:
+            layer.flush { disposal.drop($0, $1, at: now) }
+            layer.rebuild(format: format)
+        case .giveUp: break
+        }
+        incident(LayerIncident(error: error, action: action))
+    }
+}

@@ -1,0 +1,48 @@
+internal import FrameTransport
+internal import Media
+internal import Presentation
+
+/// What the control side asks of the presentation thread. Takes effect at the
+/// next scanout.
+enum PresenterCommand: Sendable {
+    /// Takes the place of the stream of that ID, if there is one.
+    case attach(StreamAttachment)
+    case detach(StreamID)
+    /// Show this from now on: streams, geometry, PIP.
+    case show(ViewState)
+    /// Copy the composed picture out.
+    case capture(Capture)
+}
+
+/// A picture of the composed view on its way from the presentation thread.
+///
+/// The memory is reserved by whoever asks, so that the presentation thread
+/// only copies.
+///
+/// Thread: written by the presentation thread until it sends the event
+/// `captured`, read by the asker after that.
+final class Capture: @unchecked Sendable {
+    // @unchecked Sendable: the mailboxes' releasing sends and acquiring
+    // receives hand the memory to the presentation thread and back.
+
+    let number: Int
+    private(set) var size = PixelSize(width: 0, height: 0)
+    private(set) var pixels: [UInt8]
+
+    /// Reserves `capacity` bytes; a larger picture is not taken.
+    init(number: Int, capacity: Int) {
+        self.number = number
+        pixels = []
+        pixels.reserveCapacity(capacity)
+    }
+
+    /// Copies packed rows of blue, green, red and unused bytes.
+    func take(_ source: UnsafeRawBufferPointer, bytesPerRow: Int, size: PixelSize) {
+        let rowBytes = Int(size.width) * 4
+        guard pixels.capacity >= rowBytes * Int(size.height) else { return }
+        for row in 0..<Int(size.height) {
+            pixels.append(contentsOf: source[row * bytesPerRow..<row * bytesPerRow + rowBytes])
+        }
+        self.size = size
+    }
+}

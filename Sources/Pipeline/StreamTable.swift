@@ -1,0 +1,52 @@
+internal import Media
+
+/// The streams the presentation thread serves: move-only entries at fixed
+/// addresses, so that visiting them retains nothing.
+///
+/// Thread: bound to the presentation thread.
+struct StreamTable: ~Copyable {
+    /// The bound on streams of one pipeline.
+    static let capacity = 64
+
+    private let entries: UnsafeMutablePointer<PresentedStream>
+    private(set) var count = 0
+
+    init() {
+        entries = .allocate(capacity: Self.capacity)
+    }
+
+    deinit {
+        entries.deinitialize(count: count)
+        entries.deallocate()
+    }
+
+    subscript(index: Int) -> PresentedStream {
+        _read {
+            precondition(index < count, "No stream at \(index)")
+            yield entries[index]
+        }
+        _modify {
+            precondition(index < count, "No stream at \(index)")
+            yield &entries[index]
+        }
+    }
+
+    func index(of id: StreamID) -> Int? {
+        (0..<count).first { entries[$0].id == id }
+    }
+
+    /// The caller sees to the bound: `count < capacity`.
+    mutating func append(_ stream: consuming PresentedStream) {
+        precondition(count < Self.capacity, "More than \(Self.capacity) streams")
+        (entries + count).initialize(to: stream)
+        count += 1
+    }
+
+    /// Takes an entry out; the last one moves into its place.
+    mutating func remove(at index: Int) -> PresentedStream {
+        let removed = (entries + index).move()
+        count -= 1
+        if index < count { (entries + index).moveInitialize(from: entries + count, count: 1) }
+        return removed
+    }
+}
