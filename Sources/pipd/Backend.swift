@@ -1,0 +1,135 @@
+internal import Control
+internal import ControlAPI
+internal import Imaging
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Platform
+internal import Presentation
+
+/// The pipeline as the HTTP API sees it.
+///
+/// Thread: safe.
+struct Backend: ControlBackend {
+    let pipeline: Pipeline
+    let started: MonotonicTime
+    let announce: @Sendable (ControlEvent) -> Void
+
+    func health() async -> HealthReport {
+        switch pipeline.health() {
+        case .healthy: HealthReport(healthy: true)
+        case .unhealthy(let cause): HealthReport(healthy: false, cause: cause)
+        }
+    }
+
+    func metrics() async -> [MetricFamily] {
+        Metrics.families(pipeline.snapshot(), process: try? ProcessStatistics.current())
+    }
+
+    func status() async -> StatusReport {
+        let snapshot = pipeline.snapshot()
+        let resident = (try? ProcessStatistics.current().residentBytes) ?? 0
+        return StatusReport(
+            version: Version.current,
+            uptimeSeconds: (MonotonicClock.now() - started).seconds,
+            output: Reports.output(snapshot.output),
+            view: Reports.view(snapshot.view),
+            streams: snapshot.streams.map(Reports.stream),
+            memory: MemoryReport(
+                residentBytes: resident,
+                poolBytes: snapshot.streams.reduce(0) { $0 + $1.poolBytes }
+            )
+        )
+    }
+
+    func streams() async -> [StreamReport] {
+        pipeline.snapshot().streams.map(Reports.stream)
+    }
+
+    func stream(_ id: String) async -> StreamReport? {
+        pipeline.snapshot().streams.first { $0.id.name == id }.map(Reports.stream)
+    }
+
+    func view() async -> ViewReport { Reports.view(pipeline.view) }
+
+    func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport {
+        let changes: [ViewChange]
+        do {
+            changes = try pipeline.changeView { controller in
+                ViewPatching.apply(patch, to: &controller)
+            }
+        } catch {
+            throw Self.controlError(error)
+        }
+        let view = Reports.view(pipeline.view)
+        if !changes.isEmpty { announce(Events.viewChanged(view)) }
+        return view
+    }
+
+    func putStream(
+        _ id: String,
+        _ definition: StreamDefinition
+    ) async throws(ControlError) -> StreamChange {
+        guard let name = StreamID(id) else { throw .unprocessable("\"\(id)\" is no stream ID") }
+        var configuration = StreamConfiguration(id: name, url: definition.url)
+        configuration.loop = definition.loop
+        configuration.transport = .init(rawValue: definition.transport) ?? .auto
+        configuration.timeout = .seconds(definition.timeout)
+        configuration.keepWarm = definition.keepWarm
+        do {
+            let created = try pipeline.define(configuration)
+            announce(ControlEvent(.streamAdded, ["stream": .string(id)]))
+            let report = await stream(id)
+            return StreamChange(
+                stream: report
+                    ?? StreamReport(id: id, url: "", state: StreamState.connecting.rawValue),
+                created: created
+            )
+        } catch {
+            throw Self.controlError(error)
+        }
+    }
+
+    func deleteStream(_ id: String) async throws(ControlError) {
+        guard let name = StreamID(id) else { throw .notFound("\"\(id)\" is no stream ID") }
+        do {
+            try pipeline.remove(name)
+        } catch {
+            throw Self.controlError(error)
+        }
+    }
+
+    func snapshot() async throws(ControlError) -> EncodedImage {
+        let picture = await capture()
+        guard let picture else { throw .unavailable("nothing has been drawn yet; try again") }
+        let encoding = Task.detached(priority: .background) {
+            try PNGEncoder.encode(bgrx: picture.pixels, size: picture.size)
+        }
+        do {
+            return EncodedImage(bytes: try await encoding.value)
+        } catch {
+            throw .internalError("the picture could not be encoded: \(error)")
+        }
+    }
+
+    private func capture() async -> ViewPicture? {
+        await withCheckedContinuation { continuation in
+            do {
+                try pipeline.capture { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(returning: nil)
+            }
+        }
+    }
+
+    private static func controlError(_ error: PipelineError) -> ControlError {
+        switch error {
+        case .unknownStream(let id, let known) where !known.contains(id):
+            .unprocessable("\(error)")
+        case .unknownStream: .notFound("\(error)")
+        case .stream: .unprocessable("\(error)")
+        case .tooManyStreams: .conflict("\(error)")
+        case .busy, .output, .compositor, .system: .unavailable("\(error)")
+        }
+    }
+}

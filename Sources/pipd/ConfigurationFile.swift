@@ -1,0 +1,155 @@
+internal import Media
+internal import Presentation
+internal import Yams
+
+/// What a configuration file says. A field the file leaves out is nil.
+struct ConfigurationFile {
+    var outputKind: String?
+    var mode: String?
+    var rotation: Int?
+    var compositor: String?
+    var maxFPS: Double?
+    var main: String?
+    var pip = PIPSection()
+    var streams: [StreamSection] = []
+
+    /// The section `pip`.
+    struct PIPSection {
+        var stream: String?
+        var isEnabled: Bool?
+        var placement = PIPPlacement()
+    }
+
+    /// One entry of `streams`.
+    struct StreamSection {
+        var id: StreamID
+        var url: String
+        /// `FILE:LINE`, for messages.
+        var location: String
+        var loops = false
+        var transport: String?
+        var timeoutSeconds: Double?
+        var size: String?
+        var fps: Double?
+        var format: String?
+        var threads: Int?
+        var isLive: Bool?
+        var keepsWarm = false
+    }
+
+    /// Reads a file's text.
+    ///
+    /// - Parameters:
+    ///   - text: YAML.
+    ///   - name: The file's name, for messages.
+    /// - Returns: What the file sets.
+    /// - Throws: `ConfigurationError` naming the line and what would be accepted.
+    static func parse(_ text: String, name: String) throws(ConfigurationError) -> Self {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw ConfigurationError(location: name, message: "not valid YAML: \(error)")
+        } catch {
+            throw ConfigurationError(location: name, message: "not valid YAML")
+        }
+        var file = Self()
+        guard let root, root.null == nil else { return file }
+        let section = try ConfigurationSection(root, name: "the file", file: name)
+        try section.accept(["output", "compositor", "max_fps", "main", "pip", "streams"])
+        if let output = try section.section("output") { try file.readOutput(output) }
+        file.compositor = try section.word(
+            "compositor",
+            among: ["auto", "planes", "gles", "cpu"]
+        )
+        file.maxFPS = try section.number("max_fps", in: 0...1000)
+        file.main = try section.string("main")
+        if let pip = try section.section("pip") { try file.readPIP(pip) }
+        if let streams = try section.section("streams") { try file.readStreams(streams) }
+        return file
+    }
+
+    private mutating func readOutput(_ section: ConfigurationSection) throws(ConfigurationError) {
+        try section.accept(["kind", "mode", "rotation"])
+        outputKind = try section.string("kind")
+        mode = try section.string("mode")
+        rotation = try section.integer("rotation", in: 0...270)
+        if let rotation, rotation % 90 != 0 {
+            throw section.error("rotation", "is \(rotation); accepted: 0, 90, 180, 270")
+        }
+    }
+
+    private mutating func readPIP(_ section: ConfigurationSection) throws(ConfigurationError) {
+        try section.accept([
+            "stream", "enabled", "corner", "x", "y", "size", "margin", "border", "radius",
+            "opacity",
+        ])
+        pip.stream = try section.string("stream")
+        pip.isEnabled = try section.boolean("enabled")
+        let standard = PIPPlacement()
+        var style = standard.style
+        if let border = try section.integer("border", in: 0...256) {
+            style.borderWidth = Int32(border)
+        }
+        if let radius = try section.integer("radius", in: 0...256) {
+            style.cornerRadius = Int32(radius)
+        }
+        style.opacity = try section.number("opacity", in: 0...1) ?? style.opacity
+        pip.placement = PIPPlacement(
+            position: try Self.readPosition(section) ?? standard.position,
+            size: try section.number("size", in: PIPPlacement.sizes) ?? standard.size,
+            margin: try section.number("margin", in: PIPPlacement.margins) ?? standard.margin,
+            style: style
+        )
+    }
+
+    private static func readPosition(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> PIPPlacement.Position? {
+        let x = try section.number("x", in: 0...1)
+        let y = try section.number("y", in: 0...1)
+        let corner = try section.word("corner", among: Corner.allCases.map(\.rawValue))
+        if let x, let y, corner == nil { return .free(x: x, y: y) }
+        guard x == nil, y == nil else {
+            throw section.error("x", "needs y beside it and no corner")
+        }
+        return corner.flatMap(Corner.init).map { .corner($0) }
+    }
+
+    private mutating func readStreams(_ section: ConfigurationSection) throws(ConfigurationError) {
+        for (name, node) in section.entries {
+            guard let id = StreamID(name) else {
+                throw section.error(
+                    name,
+                    "is no stream ID; accepted: 1 to 64 of letters, digits, . _ and -"
+                )
+            }
+            let entry = try ConfigurationSection(node, name: name, file: section.file)
+            streams.append(try Self.readStream(id, entry))
+        }
+    }
+
+    private static func readStream(
+        _ id: StreamID,
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> StreamSection {
+        try section.accept([
+            "url", "loop", "transport", "timeout", "size", "fps", "format", "threads", "live",
+            "keep_warm",
+        ])
+        guard let url = try section.string("url") else {
+            throw section.error(nil, "has no url")
+        }
+        var stream = StreamSection(id: id, url: url, location: section.location(of: "url"))
+        stream.loops = try section.boolean("loop") ?? false
+        stream.transport = try section.word("transport", among: ["auto", "tcp", "udp"])
+        stream.timeoutSeconds = try section.number("timeout", in: 0.1...600)
+        stream.size = try section.string("size")
+        stream.fps = try section.number("fps", in: 1...1000)
+        stream.format = try section.string("format")
+        stream.threads = try section.integer("threads", in: 1...16)
+        stream.isLive = try section.boolean("live")
+        stream.keepsWarm = try section.boolean("keep_warm") ?? false
+        return stream
+    }
+}

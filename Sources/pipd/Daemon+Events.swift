@@ -1,0 +1,81 @@
+internal import Control
+internal import Ingest
+internal import Logging
+internal import Media
+internal import Pipeline
+internal import Platform
+internal import Presentation
+
+extension Daemon {
+    func obey(_ signal: Signal) {
+        switch signal {
+        case .hangUp: reload()
+        default:
+            logger.info("stopping")
+            exitStatus = exitStatus ?? .success
+        }
+    }
+
+    func handle(_ event: PipelineEvent) {
+        Events.log(event, to: logger)
+        if let told = Events.controlEvent(event) { events.publish(told) }
+        switch event {
+        case .firstPictureShown: service.ready(summary())
+        case .finished: exitStatus = exitStatus ?? .success
+        case .outputLost: exitStatus = exitStatus ?? .noOutput
+        case .streamLost(let id, let reason), .streamFailed(let id, let reason):
+            mainMayBeLost(id, reason)
+        default: break
+        }
+    }
+
+    /// With `--once` a main stream that is lost for good ends the run: a local
+    /// file does not come back by waiting.
+    private func mainMayBeLost(_ id: StreamID, _ reason: String) {
+        guard settings.pipeline.once, id == pipeline.view.main, exitStatus == nil else { return }
+        let stream = settings.streams.first { $0.id == id }
+        guard let url = stream?.url, let address = try? SourceAddress.parse(url),
+            address.isLocalFile
+        else { return }
+        logger.error("the main stream cannot be shown: \(reason)")
+        exitStatus = .failure
+    }
+
+    private func summary() -> String {
+        let view = pipeline.view
+        let pip = view.isPIPEnabled ? view.pip.map { ", pip \($0)" } ?? "" : ""
+        return "main \(view.main?.name ?? "none")\(pip)"
+    }
+
+    /// Reads the configuration again. A bad file changes nothing.
+    func reload() {
+        service.reloading()
+        defer { service.ready(summary()) }
+        do {
+            let new = try launch.loadSettings()
+            try apply(new)
+            logger.info("configuration reloaded")
+            events.publish(ControlEvent(.configurationReloaded))
+        } catch {
+            logger.error("configuration not reloaded, nothing changed: \(error)")
+        }
+    }
+
+    private func apply(_ new: Settings) throws {
+        if new.pipeline != settings.pipeline {
+            logger.warning("output, compositor and max_fps change with a restart only")
+        }
+        let old = Dictionary(uniqueKeysWithValues: settings.streams.map { ($0.id, $0) })
+        for stream in new.streams where old[stream.id] != stream {
+            try pipeline.define(stream)
+        }
+        // What a client changed since stays, unless the file says otherwise now.
+        if new.view != settings.view { try pipeline.changeView { $0.replace(with: new.view) } }
+        let kept = Set(new.streams.map(\.id))
+        let present = Set(pipeline.streamIDs)
+        for id in old.keys where !kept.contains(id) && present.contains(id) {
+            try pipeline.remove(id)
+        }
+        settings = new
+    }
+}

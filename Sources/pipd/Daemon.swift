@@ -1,0 +1,111 @@
+internal import Control
+internal import Logging
+internal import Media
+internal import Pipeline
+internal import Platform
+
+/// The running program: signals in; clients, the service manager and the
+/// person at the terminal informed.
+///
+///     signals ──────┐
+///     pipeline ─────┼─► run() ─► log, EventHub, service manager, status line
+///     control task ─┤
+///     deadlines ────┘
+///
+/// Thread: bound to the main thread; the control task only signals it.
+final class Daemon {
+    let launch: Launch
+    var settings: Settings
+    let pipeline: Pipeline
+    let logger: Logger
+    let events = EventHub()
+    let control: ControlTask
+    let service: ServiceReporter
+    private var statusLine: StatusLine?
+    var exitStatus: ExitStatus?
+
+    init(
+        launch: Launch,
+        settings: Settings,
+        pipeline: Pipeline,
+        logger: Logger
+    ) throws(SystemCallError) {
+        self.launch = launch
+        self.settings = settings
+        self.pipeline = pipeline
+        self.logger = logger
+        control = try ControlTask()
+        service = ServiceReporter(logger: logger)
+        if launch.arguments.statusLine { statusLine = StatusLine() }
+    }
+
+    private enum Wake {
+        static let signal = PollSet.Tag(rawValue: 0)
+        static let pipeline = PollSet.Tag(rawValue: 1)
+        static let control = PollSet.Tag(rawValue: 2)
+    }
+
+    /// Runs until a signal, the end of the run, or the loss of the output.
+    func run(signals: borrowing SignalDescriptor, socketPath: String?) -> ExitStatus {
+        startControl(socketPath)
+        var polling = PollSet(capacity: 3)
+        polling.add(signals.rawValue, tag: Wake.signal)
+        polling.add(pipeline.eventDescriptor, tag: Wake.pipeline)
+        polling.add(control.ended.rawValue, tag: Wake.control)
+        while true {
+            let ready = polling.wait(until: nextDeadline())
+            if ready.contains(Wake.signal), let received = try? signals.read() {
+                for signal in received { obey(signal) }
+            }
+            if ready.contains(Wake.pipeline) { pipeline.handleEvents(handle) }
+            if ready.contains(Wake.control) { controlEnded() }
+            if let exitStatus {
+                stop()
+                return exitStatus
+            }
+            keepDeadlines(MonotonicClock.now())
+        }
+    }
+
+    private func nextDeadline() -> MonotonicTime? {
+        [service.deadline, statusLine?.deadline].compactMap { $0 }.min()
+    }
+
+    private func keepDeadlines(_ now: MonotonicTime) {
+        service.keepDeadlines(now, pipeline: pipeline)
+        statusLine?.update(at: now, pipeline: pipeline)
+    }
+
+    private func startControl(_ socketPath: String?) {
+        guard let socketPath else {
+            return logger.info("no control socket: set --socket or PIPD_SOCKET for one")
+        }
+        let hub = events
+        let backend = Backend(
+            pipeline: pipeline,
+            started: MonotonicClock.now(),
+            announce: { hub.publish($0) }
+        )
+        control.start(
+            ControlServer(
+                configuration: .init(socketPath: socketPath, listener: settings.listener),
+                backend: backend,
+                events: events,
+                logger: logger
+            )
+        )
+    }
+
+    private func controlEnded() {
+        logger.error("control: \(control.failure ?? "the server has ended")")
+        exitStatus = .inputOutput
+    }
+
+    private func stop() {
+        service.stopping()
+        statusLine?.finish()
+        control.stop()
+        pipeline.stop()
+        pipeline.handleEvents { _ in }
+    }
+}

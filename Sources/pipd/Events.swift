@@ -1,0 +1,79 @@
+internal import Control
+internal import ControlAPI
+internal import Logging
+internal import Media
+internal import Pipeline
+internal import Presentation
+
+/// What happens in the pipeline, as clients and the log are told.
+enum Events {
+    /// The event that clients see; nil for what only the daemon itself acts on.
+    static func controlEvent(_ event: PipelineEvent) -> ControlEvent? {
+        switch event {
+        case .streamReady(let id): ControlEvent(.streamReady, stream(id))
+        case .streamLost(let id, let reason), .streamFailed(let id, let reason):
+            ControlEvent(.streamLost, stream(id, ["reason": .string(reason)]))
+        case .streamEnded(let id): ControlEvent(.streamEnded, stream(id))
+        case .streamRemoved(let id): ControlEvent(.streamRemoved, stream(id))
+        case .layerRebuilt(let id, let view, let cause):
+            ControlEvent(.layerRebuilt, stream(id, layer(view, cause)))
+        case .layerFailed(let id, let view, let cause):
+            ControlEvent(.layerFailed, stream(id, layer(view, cause)))
+        case .outputChanged(let reason), .outputLost(let reason):
+            ControlEvent(.outputChanged, ["reason": .string(reason)])
+        case .firstPictureShown, .finished: nil
+        }
+    }
+
+    static func viewChanged(_ view: ViewReport) -> ControlEvent {
+        ControlEvent(
+            .viewChanged,
+            [
+                "main": view.main.map { .string($0) } ?? .null,
+                "pip": .object([
+                    "enabled": .boolean(view.pip.enabled),
+                    "stream": view.pip.stream.map { .string($0) } ?? .null,
+                ]),
+            ]
+        )
+    }
+
+    /// Logs what an operator wants to know, once, at its level.
+    static func log(_ event: PipelineEvent, to logger: Logger) {
+        switch event {
+        case .streamReady(let id): logger.info("stream \(id): pictures arrive")
+        case .streamLost(let id, let reason):
+            logger.warning("stream \(id): lost: \(reason); trying again")
+        case .streamFailed(let id, let reason):
+            logger.error("stream \(id): given up: \(reason)")
+        case .streamEnded(let id): logger.info("stream \(id): ended")
+        case .streamRemoved(let id): logger.info("stream \(id): removed")
+        case .layerRebuilt(let id, let view, let cause):
+            logger.info("stream \(id): layer \(name(view)) set up anew: \(cause)")
+        case .layerFailed(let id, let view, let cause):
+            logger.error("stream \(id): layer \(name(view)) given up: \(cause)")
+        case .firstPictureShown: logger.info("the first picture is on the output")
+        case .outputChanged(let reason): logger.warning("output set up anew: \(reason)")
+        case .outputLost(let reason): logger.error("output lost: \(reason)")
+        case .finished(.endOfStream): logger.info("the main stream has ended")
+        case .finished(.duration): logger.info("the time is up")
+        }
+    }
+
+    private static func stream(
+        _ id: StreamID,
+        _ others: [String: JSONValue] = [:]
+    ) -> [String: JSONValue] {
+        others.merging(["stream": .string(id.name)]) { $1 }
+    }
+
+    private static func layer(_ view: ViewName?, _ cause: LayerError) -> [String: JSONValue] {
+        [
+            "layer": view.map { .string($0.rawValue) } ?? .null,
+            "cause": .string(cause.cause),
+            "code": .integer(cause.code),
+        ]
+    }
+
+    private static func name(_ view: ViewName?) -> String { view?.rawValue ?? "(not shown)" }
+}

@@ -1,0 +1,56 @@
+internal import Control
+internal import ControlAPI
+internal import Glibc
+internal import Ingest
+internal import Media
+internal import Platform
+internal import Presentation
+
+extension Launch {
+    /// Refuses to start when nothing that was asked for can ever be shown: every
+    /// stream named on the command line is a local file that is not there. With
+    /// `--once`, the main stream's file alone decides.
+    func checkInputs(_ settings: Settings) throws(LaunchError) {
+        let named =
+            arguments.once
+            ? settings.streams.filter { $0.id == settings.view.main }
+            : settings.streams.filter { settings.named.contains($0.id) }
+        let reasons = named.compactMap(missingFile)
+        guard !reasons.isEmpty, reasons.count == named.count else { return }
+        throw LaunchError(.inputMissing, reasons.joined(separator: "; "))
+    }
+
+    private func missingFile(_ stream: StreamConfiguration) -> String? {
+        guard let address = try? SourceAddress.parse(stream.url),
+            case .file(let path) = address.kind
+        else { return nil }
+        do {
+            try systemCall("access") { access(path, R_OK) }
+            return nil
+        } catch {
+            return "stream \(stream.id): \(path): \(error.errno)"
+        }
+    }
+
+    /// Where the control socket is to be; nil for none.
+    ///
+    /// A run that is over by itself does without one rather than fail on a
+    /// default place that another daemon has.
+    func socketPath(_ settings: Settings) throws(LaunchError) -> String? {
+        let path = SocketLocation.path(
+            explicit: arguments.socket,
+            environment: ProcessEnvironment.current(),
+            userID: geteuid()
+        )
+        guard let path else { return nil }
+        do {
+            _ = try ControlSocket.prepare(path)
+            return path
+        } catch {
+            if arguments.socket == nil, arguments.once || arguments.clock == .virtual {
+                return nil
+            }
+            throw LaunchError(.inputOutput, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Media
+internal import Pipeline
+
+/// Reads what `--output` and the file's `output` section accept.
+enum OutputSetting {
+    /// Reads an output's name.
+    ///
+    /// - Parameters:
+    ///   - text: `auto`, `kms[:CONNECTOR]` or `headless[:WxH@R]`.
+    ///   - mode: The file's `output.mode`, for an output without one of its own.
+    /// - Returns: The output; `auto` is headless where no display can be driven.
+    /// - Throws: `ConfigurationError`.
+    static func parse(
+        _ text: String,
+        mode: String?
+    ) throws(ConfigurationError) -> PipelineConfiguration.OutputKind {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        switch parts.first {
+        case "auto" where parts.count == 1:
+            return .headless(mode.flatMap(headlessMode) ?? .standard)
+        case "headless":
+            guard let wanted = parts.count == 2 ? parts[1] : mode.flatMap(exactMode) else {
+                return .headless(.standard)
+            }
+            guard let mode = headlessMode(wanted) else {
+                throw ConfigurationError(
+                    location: "--output",
+                    message: "\"\(wanted)\" is no mode; accepted: WxH or WxH@R, 16x16 to"
+                        + " 8192x8192 at 1 to 240 Hz, such as headless:1920x1080@60"
+                )
+            }
+            return .headless(mode)
+        case "kms":
+            return .kms(connector: parts.count == 2 ? parts[1] : nil)
+        default:
+            throw ConfigurationError(
+                location: "--output",
+                message: "is \"\(text)\"; accepted: auto, kms, kms:CONNECTOR, headless,"
+                    + " headless:WxH@R"
+            )
+        }
+    }
+
+    /// A mode by its numbers; `preferred` and `highest` leave the choice to the output.
+    private static func exactMode(_ text: String) -> String? {
+        text == "preferred" || text == "highest" ? nil : text
+    }
+
+    private static func headlessMode(_ text: String) -> HeadlessMode? {
+        let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+        let sides = halves.first?.split(separator: "x", omittingEmptySubsequences: false) ?? []
+        guard halves.count <= 2, sides.count == 2, let width = Int32(sides[0]),
+            let height = Int32(sides[1])
+        else { return nil }
+        let rate = halves.count == 2 ? rate(String(halves[1])) : .thirty
+        guard let rate else { return nil }
+        return HeadlessMode(size: PixelSize(width: width, height: height), refreshRate: rate)
+    }
+
+    /// `60`, `59.94` or `60000/1001`.
+    private static func rate(_ text: String) -> Hertz? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, let above = Int32(parts[0]), let below = Int32(parts[1]) {
+            return Hertz(numerator: above, denominator: below)
+        }
+        guard parts.count == 1, let value = Double(text), (0.001...1000).contains(value) else {
+            return nil
+        }
+        if value == value.rounded() { return Hertz(numerator: Int32(value)) }
+        return Hertz(numerator: Int32((value * 1000).rounded()), denominator: 1000)
+    }
+}

@@ -1,0 +1,67 @@
+internal import ControlAPI
+internal import FrameTransport
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Presentation
+
+/// The API's values, made from the pipeline's.
+enum Reports {
+    static func stream(_ stream: StreamSnapshot) -> StreamReport {
+        let status = stream.status
+        var report = StreamReport(
+            id: stream.id.name,
+            url: status.url,
+            state: status.state.rawValue
+        )
+        report.reason = status.reason
+        report.codec = status.codec
+        if let format = status.format {
+            report.width = Int(format.size.width)
+            report.height = Int(format.size.height)
+            report.pixelFormat = format.pixelFormat.name
+        }
+        report.frameRate = status.frameRate?.value
+        report.positionSeconds = status.position?.seconds
+        report.durationSeconds = status.duration?.seconds
+        report.live = status.isLive
+        report.loop = stream.configuration.loop
+        report.reconnects = status.reconnects
+        report.received = stream.ledger.received
+        report.presented = stream.ledger.presented
+        for reason in DropReason.allCases {
+            report.dropped[reason.rawValue] = stream.ledger.dropped[reason] ?? 0
+        }
+        report.inFlight = stream.ledger.inFlight
+        report.shownIn = stream.views.map(\.rawValue)
+        return report
+    }
+
+    static func view(_ state: ViewState) -> ViewReport {
+        var pip = PIPReport(enabled: state.isPIPEnabled, stream: state.pip?.name)
+        let placement = state.placement
+        switch placement.position {
+        case .corner(let corner):
+            pip.corner = corner.rawValue
+        case .free(let x, let y):
+            pip.corner = nil
+            pip.x = x
+            pip.y = y
+        }
+        pip.size = placement.size
+        pip.margin = placement.margin
+        pip.border = Int(placement.style.borderWidth)
+        pip.radius = Int(placement.style.cornerRadius)
+        pip.opacity = placement.style.opacity
+        return ViewReport(main: state.main?.name, gravity: state.gravity.rawValue, pip: pip)
+    }
+
+    static func output(_ output: OutputSnapshot) -> OutputReport {
+        OutputReport(
+            kind: output.kind,
+            mode: "\(output.mode)",
+            compositor: output.compositor,
+            renderer: output.renderer
+        )
+    }
+}

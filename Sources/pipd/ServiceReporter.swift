@@ -1,0 +1,70 @@
+internal import Logging
+internal import Media
+internal import Pipeline
+internal import Platform
+internal import Presentation
+
+/// Tells the service manager how the daemon is, as `sd_notify(3)` describes.
+///
+/// The watchdog is fed only while pictures reach the output, or the held one
+/// is there on purpose: a daemon that runs but shows nothing is restarted.
+///
+/// Thread: bound to the main thread.
+final class ServiceReporter {
+    private let notifier: ServiceNotifier?
+    private let watchdogPeriod: Nanoseconds?
+    private let logger: Logger
+    private var isReady = false
+    private var wasHealthy = true
+    private var nextCheck: MonotonicTime?
+
+    init(logger: Logger) {
+        self.logger = logger
+        notifier = ServiceNotifier()
+        // Half the interval, as the manual advises.
+        watchdogPeriod = ServiceNotifier.watchdogInterval().map { $0 / 2 }
+        if let watchdogPeriod { nextCheck = MonotonicClock.now() + watchdogPeriod }
+    }
+
+    /// When `keepDeadlines` wants to be called; nil: never.
+    var deadline: MonotonicTime? { nextCheck }
+
+    func ready(_ summary: String) {
+        isReady = true
+        tell { (notifier) throws(SystemCallError) in try notifier.ready(status: summary) }
+    }
+
+    func reloading() {
+        tell { (notifier) throws(SystemCallError) in
+            try notifier.reloading(at: MonotonicClock.now())
+        }
+    }
+
+    func stopping() {
+        tell { (notifier) throws(SystemCallError) in try notifier.stopping() }
+    }
+
+    func keepDeadlines(_ now: MonotonicTime, pipeline: Pipeline) {
+        guard let watchdogPeriod, let due = nextCheck, now >= due else { return }
+        nextCheck = now + watchdogPeriod
+        switch pipeline.health() {
+        case .healthy:
+            wasHealthy = true
+            tell { (notifier) throws(SystemCallError) in try notifier.watchdog() }
+        case .unhealthy(let cause):
+            if wasHealthy { logger.error("the watchdog is not fed: \(cause)") }
+            wasHealthy = false
+        }
+    }
+
+    private func tell(
+        _ message: (ServiceNotifier) throws(SystemCallError) -> Bool
+    ) {
+        guard let notifier else { return }
+        do {
+            if try !message(notifier) { logger.debug("the service manager's socket is full") }
+        } catch {
+            logger.warning("service manager: \(error)")
+        }
+    }
+}

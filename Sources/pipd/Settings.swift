@@ -1,0 +1,103 @@
+internal import Control
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Presentation
+
+/// What the daemon is to do: the command line over the configuration file over
+/// the defaults.
+struct Settings {
+    var pipeline = PipelineConfiguration()
+    var streams: [StreamConfiguration] = []
+    /// The streams that the command line named.
+    private(set) var named: [StreamID] = []
+    private(set) var view = ViewState()
+    private(set) var listener: ControlServer.Listener?
+
+    /// Puts both together.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - file: The configuration file; its messages name lines, these name options.
+    /// - Throws: `ConfigurationError` naming the option or stream and what would be accepted.
+    init(_ arguments: Arguments, over file: ConfigurationFile) throws(ConfigurationError) {
+        var resolver = try StreamResolver(file: file, digests: arguments.frameHash)
+        for text in arguments.streams {
+            named.append(try resolver.resolve(text, option: "--stream"))
+        }
+        var chosenMain: StreamID?
+        if let text = arguments.main { chosenMain = try resolver.resolve(text, option: "--main") }
+        if chosenMain == nil { chosenMain = arguments.pip ? named.dropFirst().first : named.first }
+        if chosenMain == nil, let text = file.main {
+            chosenMain = try resolver.resolve(text, option: "main")
+        }
+        if chosenMain == nil { chosenMain = try resolver.resolve("demo", option: "main") }
+        view.main = chosenMain
+        view.placement = file.pip.placement
+        if let text = file.pip.stream {
+            view.pip = try resolver.resolve(text, option: "pip.stream")
+        }
+        view.isPIPEnabled = file.pip.isEnabled ?? false
+        if arguments.pip {
+            view.pip = named.first ?? view.pip
+            if view.pip == nil { view.pip = try resolver.resolve("demo", option: "--pip") }
+            view.isPIPEnabled = true
+        }
+        streams = resolver.streams
+        try readOutput(arguments, file)
+        try readPacing(arguments, file)
+        listener = try ListenSetting.parse(arguments.listen)
+    }
+
+    private mutating func readOutput(
+        _ arguments: Arguments,
+        _ file: ConfigurationFile
+    ) throws(ConfigurationError) {
+        let kind = arguments.output ?? file.outputKind ?? "auto"
+        pipeline.output = try OutputSetting.parse(kind, mode: file.mode)
+        let name = arguments.compositor ?? file.compositor ?? "auto"
+        guard let compositor = CompositorKind(rawValue: name) else {
+            let accepted = CompositorKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(
+                location: "--compositor",
+                message: "is \"\(name)\"; accepted: \(accepted)"
+            )
+        }
+        pipeline.compositor = compositor
+    }
+
+    private mutating func readPacing(
+        _ arguments: Arguments,
+        _ file: ConfigurationFile
+    ) throws(ConfigurationError) {
+        if let text = arguments.maxFPS {
+            guard let rate = Double(text), (0...1000).contains(rate) else {
+                throw ConfigurationError(
+                    location: "--max-fps",
+                    message: "is \"\(text)\"; accepted: a number from 0 (no cap) to 1000"
+                )
+            }
+            pipeline.maximumRate = Self.hertz(rate)
+        } else if let rate = file.maxFPS {
+            pipeline.maximumRate = Self.hertz(rate)
+        }
+        if let seconds = arguments.duration {
+            guard seconds > 0, seconds <= 1e9 else {
+                throw ConfigurationError(
+                    location: "--duration",
+                    message: "is \(seconds); accepted: more than 0 seconds"
+                )
+            }
+            pipeline.duration = .seconds(seconds)
+        }
+        pipeline.once = arguments.once
+        pipeline.clock = arguments.clock == .virtual ? .virtual : .realtime
+    }
+
+    /// A rate to a thousandth; nil for zero: no cap.
+    private static func hertz(_ rate: Double) -> Hertz? {
+        rate == rate.rounded()
+            ? Hertz(numerator: Int32(rate))
+            : Hertz(numerator: Int32((rate * 1000).rounded()), denominator: 1000)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+internal import Ingest
+internal import Media
+
+/// Finds out which stream a text means, and collects the streams to define.
+struct StreamResolver {
+    /// Every stream known so far: the file's, then those that were typed.
+    private(set) var streams: [StreamConfiguration] = []
+    private let digests: Bool
+
+    /// - Parameters:
+    ///   - file: Its streams are known from the start.
+    ///   - digests: Whether streams are to compute an MD5 of each picture.
+    /// - Throws: `ConfigurationError` for a stream of the file that cannot be opened by any means.
+    init(file: ConfigurationFile, digests: Bool) throws(ConfigurationError) {
+        self.digests = digests
+        for section in file.streams { streams.append(try configuration(of: section)) }
+    }
+
+    /// The stream that a text names: a known ID, `demo`, `ID=URL`, or an address.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - option: Where, for messages.
+    /// - Returns: The ID; its stream is in `streams`.
+    /// - Throws: `ConfigurationError` that says what would be accepted.
+    mutating func resolve(
+        _ text: String,
+        option: String
+    ) throws(ConfigurationError) -> StreamID {
+        if let known = streams.first(where: { $0.id.name == text }) { return known.id }
+        if let equals = text.firstIndex(of: "="), let id = StreamID(String(text[..<equals])) {
+            let url = String(text[text.index(after: equals)...])
+            return try define(id, url: url, option: option)
+        }
+        if text != "demo", isPlainName(text), !fileExists(text) {
+            throw unknown(text, option: option)
+        }
+        return try define(uniqueID(for: text), url: text, option: option)
+    }
+
+    private mutating func define(
+        _ id: StreamID,
+        url: String,
+        option: String
+    ) throws(ConfigurationError) -> StreamID {
+        do {
+            _ = try SourceAddress.parse(url)
+        } catch {
+            throw ConfigurationError(location: option, message: error.message)
+        }
+        var stream = StreamConfiguration(id: id, url: url)
+        stream.digests = digests
+        streams.removeAll { $0.id == id }
+        streams.append(stream)
+        return id
+    }
+
+    /// A name without a dot, a slash or a colon can hardly be meant as a path.
+    private func isPlainName(_ text: String) -> Bool {
+        !text.isEmpty && !text.contains { "./:".contains($0) }
+    }
+
+    private func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private func unknown(_ text: String, option: String) -> ConfigurationError {
+        let known = streams.map(\.id.name) + ["demo"]
+        let hint = nearest(to: text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+        return ConfigurationError(
+            location: option,
+            message: "no stream \"\(text)\".\(hint) Known: \(known.joined(separator: ", "));"
+                + " accepted too: ID=URL, a URL, a path, test:WxH@R"
+        )
+    }
+
+    /// Made from the last path component; numbered where two addresses end alike.
+    private func uniqueID(for text: String) -> StreamID {
+        let base = SourceAddress.suggestedID(for: text)
+        let taken = Set(streams.map(\.id))
+        guard taken.contains(base) else { return base }
+        let numbered = (2...).lazy.map { StreamID(sanitizing: "\(base.name.prefix(60))-\($0)") }
+        return numbered.first { !taken.contains($0) } ?? base
+    }
+
+    private func configuration(
+        of section: ConfigurationFile.StreamSection
+    ) throws(ConfigurationError) -> StreamConfiguration {
+        do {
+            _ = try SourceAddress.parse(section.url)
+        } catch {
+            throw ConfigurationError(location: section.location, message: error.message)
+        }
+        var stream = StreamConfiguration(id: section.id, url: section.url)
+        stream.loop = section.loops
+        stream.transport = section.transport.flatMap(StreamConfiguration.Transport.init) ?? .auto
+        if let seconds = section.timeoutSeconds { stream.timeout = .seconds(seconds) }
+        stream.threads = section.threads
+        stream.live = section.isLive
+        stream.keepWarm = section.keepsWarm
+        stream.digests = digests
+        return stream
+    }
+}
