@@ -14,11 +14,167 @@ let pure = strict + [.strictMemorySafety()]
 
 let package = Package(
     name: "pipd",
+    products: [
+        .executable(name: "pipd", targets: ["pipd"]),
+        .executable(name: "pipctl", targets: ["pipctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
     targets: [
+        // C libraries: module maps and names for macros, no logic.
+        .systemLibrary(
+            name: "CFFmpeg",
+            pkgConfig: "libavformat libavcodec libavutil libswscale",
+            providers: [
+                .apt([
+                    "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
+                ])
+            ]
+        ),
+        .systemLibrary(
+            name: "CGraphics",
+            pkgConfig: "egl glesv2",
+            providers: [.apt(["libegl-dev", "libgles-dev"])]
+        ),
+        .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
+        .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+
         // Values.
         .target(name: "Media", swiftSettings: pure),
 
-        // Foundation: how frames cross threads.
+        // Foundation: policy without I/O; how frames cross threads; the system.
+        .target(name: "Presentation", dependencies: ["Media"], swiftSettings: pure),
         .target(name: "FrameTransport", dependencies: ["Media"], swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CLinux", "Media"], swiftSettings: strict),
+
+        // Mechanism.
+        .target(
+            name: "Ingest",
+            dependencies: ["CFFmpeg", "FrameTransport", "Media", "Platform", "Presentation"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Compositing",
+            dependencies: ["CGraphics", "CYUV", "FrameTransport", "Media", "Presentation"],
+            resources: [.embedInCode("Shaders")],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "Imaging", dependencies: ["CFFmpeg", "Media"], swiftSettings: strict),
+
+        // Composition.
+        .target(
+            name: "Pipeline",
+            dependencies: [
+                "Compositing", "FrameTransport", "Ingest", "Media", "Platform", "Presentation",
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "ControlAPI", swiftSettings: strict),
+        .target(
+            name: "Control",
+            dependencies: [
+                "ControlAPI",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+
+        // Programs.
+        .executableTarget(
+            name: "pipd",
+            dependencies: [
+                "Control", "ControlAPI", "FrameTransport", "Imaging", "Ingest", "Media", "Pipeline",
+                "Platform", "Presentation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "pipctl",
+            dependencies: [
+                "ControlAPI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+
+        .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: strict),
+        .testTarget(
+            name: "PresentationTests",
+            dependencies: ["Media", "Presentation"],
+            resources: [.copy("Golden")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FrameTransportTests",
+            dependencies: ["FrameTransport", "Media"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PlatformTests", dependencies: ["Media", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "IngestTests",
+            dependencies: ["FrameTransport", "Ingest", "Media", "Platform", "Presentation"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CompositingTests",
+            dependencies: ["Compositing", "FrameTransport", "Media", "Presentation"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: [
+                "Compositing", "FrameTransport", "Ingest", "Media", "Pipeline", "Platform",
+                "Presentation",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ControlTests",
+            dependencies: [
+                "Control", "ControlAPI",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PipctlTests", dependencies: ["ControlAPI", "pipctl"], swiftSettings: strict),
+        .testTarget(
+            name: "PipdTests",
+            dependencies: [
+                "Ingest", "Media", "Pipeline", "Presentation", "pipd",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
     ]
 )

@@ -1,0 +1,50 @@
+# make help lists the targets.
+
+SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
+SWIFT_TEST = swift test
+DESTDIR ?=
+PREFIX ?= /usr
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
+
+.PHONY: setup
+setup: ## install the Debian packages that are missing
+	@scripts/setup
+
+.PHONY: build
+build: setup ## build everything, for debugging
+	$(SWIFT_BUILD)
+
+.PHONY: release
+release: setup ## build the two programs, optimized
+	$(SWIFT_BUILD) -c release --product pipd
+	$(SWIFT_BUILD) -c release --product pipctl
+
+.PHONY: run
+run: release ## show the test pattern with picture in picture, and a live status line
+	.build/release/pipd --stream demo --pip --output headless --socket .build/pipd.sock --status-line
+
+.PHONY: test
+test: setup ## run every test that needs no special hardware
+	$(SWIFT_BUILD) --build-tests
+	Models/check
+	$(SWIFT_TEST) --skip-build
+
+.PHONY: tsan
+tsan: setup ## run the transport's tests under ThreadSanitizer
+	$(SWIFT_TEST) --sanitize=thread --scratch-path .build-tsan --filter 'FrameTransportTests'
+
+.PHONY: format
+format: ## format the sources
+	swift format -i -r Package.swift Sources Tests
+
+.PHONY: lint
+lint: ## check format and commit messages
+	swift format lint -r --strict Package.swift Sources Tests
+	scripts/lint-commit
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf .build .build-tsan
