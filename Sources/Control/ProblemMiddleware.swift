@@ -18,6 +18,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return Response(problem: error)
         } catch let error as HTTPError {
             return answer(error, to: request)
+        } catch is NIOTooManyBytesError {
+            return Response(problem: .bodyTooLarge("The request's body is too large."))
         } catch is CancellationError {
             return Response(problem: .unavailable("The daemon is stopping."))
         } catch let error as ChannelError {
@@ -37,8 +39,6 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error.status {
         case .notFound:
             return unknownRoute(request)
-        case .contentTooLarge:
-            return Response(problem: .bodyTooLarge("The request's body is too large."))
         default:
             return Response(
                 problem: ControlError(

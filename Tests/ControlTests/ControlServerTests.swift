@@ -1,0 +1,327 @@
+internal import ControlAPI
+internal import Foundation
+internal import Logging
+internal import Synchronization
+internal import Testing
+
+@testable internal import Control
+
+/// Real sockets, and clients that misbehave on them.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ControlServerTests {
+    private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
+    private static let subscription = "GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n"
+
+    /// What a test has while a server runs.
+    struct Running: Sendable {
+        let path: String
+        let events: EventHub
+    }
+
+    /// Runs a server for the length of `body`.
+    private func withServer(
+        _ limits: ControlLimits = ControlLimits(),
+        _ body: sending (Running) async throws -> Void
+    ) async throws {
+        let folder = Folder()
+        let running = Running(path: folder.path + "/pipd.sock", events: EventHub())
+        let server = ControlServer(
+            configuration: .init(socketPath: running.path, limits: limits),
+            backend: FakeBackend(),
+            events: running.events,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let (listening, signal) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { try await server.run { signal.finish() } }
+        for await _ in listening {}
+        do {
+            try await body(running)
+        } catch {
+            task.cancel()
+            throw error
+        }
+        task.cancel()
+        try await task.value
+        #expect(!FileManager.default.fileExists(atPath: running.path))
+    }
+
+    @Test func theSocketIsForUserAndGroup() async throws {
+        try await withServer { server in
+            let attributes = try FileManager.default.attributesOfItem(atPath: server.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o660)
+            #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+            // Nothing else is left in the folder.
+            let folder = String(server.path.dropLast("/pipd.sock".count))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipd.sock"])
+        }
+    }
+
+    @Test func aStaleSocketIsReplacedAndALiveOneIsNot() async throws {
+        let folder = Folder()
+        let path = folder.path + "/pipd.sock"
+        try RawListener(path).close()
+        let server = ControlServer(
+            configuration: .init(socketPath: path),
+            backend: FakeBackend(),
+            events: EventHub(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let (listening, signal) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { try await server.run { signal.finish() } }
+        for await _ in listening {}
+        await #expect(throws: ControlSocketError.self) { try await server.run() }
+        let client = try RawClient(path)
+        client.send(Self.request)
+        #expect(client.status() == 200)
+        task.cancel()
+        try await task.value
+    }
+
+    @Test func requestsShareAConnection() async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            client.send(Self.request + Self.request)
+            #expect(client.status() == 200)
+            #expect(client.status() == 200)
+            client.send("GET /nowhere HTTP/1.1\r\nHost: pipd\r\n\r\n")
+            #expect(client.status() == 404)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("hello\r\n\r\n", "400"),
+            ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}", "400"),
+            ("GET / HTTP/9.9\r\n\r\n", "400"),
+            ("PUT /v1/streams/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "400"),
+            ("PUT /v1/streams/x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", "413"),
+        ])
+    func garbageIsAnsweredAndTheConnectionEnds(bytes: String, status: String) async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            client.send(bytes)
+            let answer = client.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(answer.contains("Content-Type: application/problem+json"))
+            #expect(answer.contains("Connection: close"))
+        }
+    }
+
+    @Test(arguments: ["X-Filler: ", "GET /"])
+    func anEndlessHeaderIsCutOff(field: String) async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            if field != "GET /" { client.send("GET / HTTP/1.1\r\n") }
+            client.send(field)
+            let filler = String(repeating: "a", count: 65536)
+            var sent = 0
+            while sent < 1 << 30 {
+                let count = client.send(filler)
+                if count == 0 { break }
+                sent += count
+            }
+            // What the kernel takes in before the server has closed.
+            #expect(sent < 4 << 20)
+            #expect(client.readToEnd().hasPrefix("HTTP/1.1 431 "))
+        }
+    }
+
+    @Test func manyHeaderFieldsAreCutOff() async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            client.send("GET / HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 200))
+            #expect(client.readToEnd().hasPrefix("HTTP/1.1 431 "))
+        }
+    }
+
+    @Test func anEndlessBodyIsCutOff() async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            client.send(
+                "PUT /v1/streams/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            )
+            let chunk = "4000\r\n" + String(repeating: "a", count: 0x4000) + "\r\n"
+            var sent = 0
+            while sent < 1 << 30 {
+                let count = client.send(chunk)
+                if count == 0 { break }
+                sent += count
+            }
+            #expect(sent < 4 << 20)
+            #expect(client.readToEnd().hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test func aSlowHeaderEndsTheConnection() async throws {
+        var limits = ControlLimits()
+        limits.idleSeconds = 0.2
+        try await withServer(limits) { server in
+            let silent = try RawClient(server.path)
+            let slow = try RawClient(server.path)
+            slow.send("GET /v1/view HTTP/1.1\r\nHos")
+            #expect(silent.readToEnd() == "")
+            #expect(slow.readToEnd() == "")
+        }
+    }
+
+    @Test func aSlowBodyEndsWith408() async throws {
+        var limits = ControlLimits()
+        limits.bodySeconds = 0.2
+        try await withServer(limits) { server in
+            let client = try RawClient(server.path)
+            client.send("PUT /v1/streams/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
+            #expect(client.readToEnd().hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
+    @Test func aClientThatHasFinishedSendingIsAnswered() async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            client.send(Self.request)
+            client.finishSending()
+            #expect(client.readToEnd().hasPrefix("HTTP/1.1 200 "))
+            let mute = try RawClient(server.path)
+            mute.finishSending()
+            #expect(mute.readToEnd() == "")
+        }
+    }
+
+    @Test func connectionsBeyondTheLimitAreToldSo() async throws {
+        try await withServer { server in
+            let clients = try Clients(count: 200, path: server.path)
+            let statuses = clients.statuses(Self.request)
+            // How many are told, and how many only closed, is a matter of timing.
+            #expect(statuses[200] == ControlLimits().connections)
+            #expect(statuses[503, default: 0] > 0)
+            #expect(statuses.values.reduce(0, +) == 200)
+        }
+    }
+
+    @Test func connectionsAreServedAgainWhenOthersEnd() async throws {
+        try await withServer { server in
+            _ = try Clients(count: 64, path: server.path).statuses(Self.request)
+            // The server notices the ends one by one: ask until it has.
+            var status: Int?
+            for _ in 0..<1000 where status != 200 {
+                let client = try RawClient(server.path)
+                client.send(Self.request)
+                status = client.status()
+            }
+            #expect(status == 200)
+        }
+    }
+
+    @Test func aSlowSubscriberLosesItsStreamAndNoOtherMissesAnything() async throws {
+        try await withServer { server in
+            let slow = try RawClient(server.path)
+            let quick = try RawClient(server.path)
+            let heads = [Self.subscribe(slow), Self.subscribe(quick)]
+            #expect(heads.allSatisfy { $0.contains("Content-Type: text/event-stream") })
+            let filler = JSONValue.string(String(repeating: "x", count: 8192))
+            for id in 1...300 {
+                server.events.publish(ControlEvent(.viewChanged, ["filler": filler]))
+                _ = quick.read(until: "id: \(id)\n")
+                #expect(quick.read(until: "\n\n").hasSuffix("\n\n"))
+            }
+            #expect(server.events.subscriberCount == 1)
+            let rest = slow.readToEnd()
+            #expect(rest.contains("id: 1\n"))
+            #expect(!rest.contains("id: 300\n"))
+            #expect(rest.contains("event: overflow\ndata: {"))
+        }
+    }
+
+    @Test func subscribersBeyondTheLimitAreRefused() async throws {
+        try await withServer { server in
+            let clients = try Clients(count: 33, path: server.path)
+            let statuses = clients.statuses(Self.subscription)
+            #expect(statuses[200] == 32)
+            #expect(statuses[503] == 1)
+        }
+    }
+
+    @Test func aSubscriberThatLeavesIsForgotten() async throws {
+        var limits = ControlLimits()
+        limits.heartbeatSeconds = 0.05
+        try await withServer(limits) { server in
+            do {
+                let client = try RawClient(server.path)
+                _ = Self.subscribe(client)
+                #expect(client.read(until: ": still here\n\n").hasSuffix(": still here\n\n"))
+                #expect(server.events.subscriberCount == 1)
+            }
+            // Each round trip gives the server a turn to notice.
+            let probe = try RawClient(server.path)
+            for _ in 0..<10_000 where server.events.subscriberCount > 0 {
+                probe.send(Self.request)
+                #expect(probe.status() == 200)
+            }
+            #expect(server.events.subscriberCount == 0)
+        }
+    }
+
+    @Test func aClientThatReadsNothingIsLetGo() async throws {
+        var limits = ControlLimits()
+        limits.writeSeconds = 0.2
+        try await withServer(limits) { server in
+            let client = try RawClient(server.path)
+            // More answers than kernel and server hold.
+            let ask = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+            client.send(String(repeating: ask, count: 200))
+            let probe = try RawClient(server.path)
+            probe.send(Self.request)
+            #expect(probe.status() == 200)
+            let ended = client.waitForEnd()
+            #expect(ended)
+        }
+    }
+
+    @Test func shuttingDownTakesLessThanASecondWhateverClientsDo() async throws {
+        let clock = ContinuousClock()
+        var stopping = clock.now
+        try await withServer { server in
+            let idle = try RawClient(server.path)
+            let half = try RawClient(server.path)
+            half.send("PUT /v1/streams/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
+            let subscriber = try RawClient(server.path)
+            _ = Self.subscribe(subscriber)
+            let stuck = try RawClient(server.path)
+            _ = Self.subscribe(stuck)
+            let filler = JSONValue.string(String(repeating: "x", count: 8192))
+            for _ in 0..<60 { server.events.publish(ControlEvent(.snapshot, ["x": filler])) }
+            idle.send("")
+            stopping = clock.now
+        }
+        #expect(clock.now - stopping < .seconds(1))
+    }
+
+    private static func subscribe(_ client: borrowing RawClient) -> String {
+        client.send(subscription)
+        return client.read(until: ": subscribed\n\n")
+    }
+}
+
+/// Several clients that are connected at the same time.
+final class Clients {
+    private var connections: [Box] = []
+
+    private final class Box {
+        let client: RawClient
+
+        init(_ path: String) throws {
+            client = try RawClient(path)
+        }
+    }
+
+    init(count: Int, path: String) throws {
+        connections = try (0..<count).map { _ in try Box(path) }
+    }
+
+    /// Sends a request on every connection, and counts the statuses of the
+    /// answers; 0 counts connections that ended without one.
+    func statuses(_ request: String) -> [Int: Int] {
+        for connection in connections { connection.client.send(request) }
+        var counts: [Int: Int] = [:]
+        for connection in connections { counts[connection.client.status() ?? 0, default: 0] += 1 }
+        return counts
+    }
+}

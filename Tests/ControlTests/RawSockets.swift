@@ -1,0 +1,123 @@
+internal import Glibc
+internal import Testing
+
+/// Calls `body` with the address of a Unix socket.
+private func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt)
+    -> CInt
+{
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}
+
+/// A client that sends what no library would.
+struct RawClient: ~Copyable {
+    private let descriptor: CInt
+
+    /// Connects. Reads give up after 10 s, so that a broken server cannot hang
+    /// the tests.
+    init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
+        let connected = withAddress(path) { connect(descriptor, $0, $1) }
+        try #require(connected == 0)
+    }
+
+    deinit {
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Sends what it can, and returns how many bytes that were.
+    @discardableResult
+    func send(_ text: String) -> Int {
+        var text = text
+        return text.withUTF8 { bytes in
+            max(0, Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL)))
+        }
+    }
+
+    /// Waits, reading nothing, until the server has closed the connection.
+    ///
+    /// - Returns: Whether it has, within 10 s.
+    func waitForEnd() -> Bool {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, 10_000) == 1 && entry.revents & Int16(POLLHUP) != 0
+    }
+
+    /// Says that nothing more will be sent.
+    func finishSending() {
+        _ = shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    /// Reads until the text ends in `end`, or the connection ends.
+    func read(until end: String) -> String {
+        var bytes: [UInt8] = []
+        let end = Array(end.utf8)
+        var chunk = [UInt8](repeating: 0, count: 16384)
+        while true {
+            // Looked at first, so that what follows the end stays unread.
+            let count = recv(descriptor, &chunk, chunk.count, CInt(MSG_PEEK))
+            guard count > 0 else { break }
+            let before = bytes.count
+            bytes += chunk[..<count]
+            let match = bytes.ranges(of: end).first { $0.upperBound > before }
+            if let match { bytes.removeSubrange(match.upperBound...) }
+            _ = recv(descriptor, &chunk, bytes.count - before, CInt(MSG_WAITALL))
+            if match != nil { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Reads until the connection ends. A reset ends it too.
+    func readToEnd() -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EAGAIN {
+                Issue.record("The server did not end the connection")
+            }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// The status of the next answer, whose body is read too; nil at the end.
+    func status() -> Int? {
+        let head = read(until: "\r\n\r\n")
+        let length = head.split(separator: "\r\n").first {
+            $0.lowercased().hasPrefix("content-length")
+        }
+        if let count = length?.split(separator: " ").last.flatMap({ Int($0) }) {
+            var body = [UInt8](repeating: 0, count: max(count, 1))
+            _ = recv(descriptor, &body, count, CInt(MSG_WAITALL))
+        }
+        return head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+}
+
+/// A socket that somebody listens on.
+struct RawListener {
+    private let descriptor: CInt
+
+    init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        let bound = withAddress(path) { bind(descriptor, $0, $1) }
+        try #require(bound == 0)
+        try #require(listen(descriptor, 1) == 0)
+    }
+
+    func close() {
+        _ = Glibc.close(descriptor)
+    }
+}

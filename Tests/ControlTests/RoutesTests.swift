@@ -1,0 +1,246 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdTesting
+internal import Logging
+internal import NIOCore
+internal import Synchronization
+internal import Testing
+
+@testable internal import Control
+
+/// A request and what is expected of its answer.
+struct Exchange: Sendable, CustomTestStringConvertible {
+    var method: HTTPRequest.Method
+    var uri: String
+    var body: String?
+    var contentType: String?
+    var status: Int
+    /// A part of the answer's body.
+    var says: String
+
+    init(
+        _ method: HTTPRequest.Method,
+        _ uri: String,
+        _ body: String? = nil,
+        as contentType: String? = nil,
+        gives status: Int,
+        says: String = ""
+    ) {
+        self.method = method
+        self.uri = uri
+        self.body = body
+        self.contentType = contentType
+        self.status = status
+        self.says = says
+    }
+
+    var testDescription: String { "\(method) \(uri) \(body ?? "")" }
+}
+
+/// Sends one request to the routes, without a socket.
+func answer(
+    _ exchange: Exchange,
+    of backend: FakeBackend = FakeBackend(),
+    accept: String? = nil,
+    token: String? = nil,
+    presenting presented: String? = nil
+) async throws -> TestResponse {
+    let services = RouteServices(
+        backend: backend,
+        events: EventHub(),
+        limits: ControlLimits(),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    let application = Application(
+        responder: ControlRouter.responder(services, token: token),
+        logger: services.logger
+    )
+    var headers = HTTPFields()
+    headers[.contentType] = exchange.contentType
+    headers[.accept] = accept
+    headers[.authorization] = presented
+    return try await application.test(.router) { [headers] client in
+        try await client.execute(
+            uri: exchange.uri,
+            method: exchange.method,
+            headers: headers,
+            body: exchange.body.map { ByteBuffer(string: $0) }
+        )
+    }
+}
+
+@Suite struct RoutesTests {
+    @Test(
+        arguments: [
+            Exchange(.get, "/healthz", gives: 200, says: #"{"healthy":true}"#),
+            Exchange(.get, "/v1/status", gives: 200, says: #""uptime_seconds":61.5"#),
+            Exchange(.get, "/v1/streams", gives: 200, says: #"{"streams":[{"codec":"h264""#),
+            Exchange(.get, "/v1/streams/door", gives: 200, says: #""frame_rate":29.97"#),
+            Exchange(.get, "/v1/streams/d%6For", gives: 200, says: #""id":"door""#),
+            Exchange(.get, "/v1/streams/none", gives: 404, says: "there are: door, lobby"),
+            Exchange(.get, "/v1/streams/%FF", gives: 404, says: "There is no stream"),
+            Exchange(.get, "/v1/view", gives: 200, says: #""corner":"bottom-right""#),
+            Exchange(.get, "/v1/openapi.json", gives: 200, says: #""openapi":"3.1.0""#),
+            Exchange(.post, "/v1/snapshot", gives: 200, says: "PNG"),
+            Exchange(.delete, "/v1/streams/door", gives: 204),
+            Exchange(.delete, "/v1/streams/none", gives: 404, says: "There is no stream"),
+            Exchange(.head, "/v1/view", gives: 200),
+            Exchange(.get, "/", gives: 404, says: #""routes":["GET /healthz""#),
+            Exchange(.get, "/v2/view", gives: 404, says: "There is no /v2/view"),
+            Exchange(.get, "/v1/streams/a/b", gives: 404),
+            Exchange(.post, "/v1/view", gives: 405, says: "GET, HEAD, PATCH"),
+            Exchange(.head, "/v1/events", gives: 405, says: "but GET."),
+            Exchange(.init("BREW") ?? .get, "/v1/status", gives: 405, says: "BREW"),
+        ])
+    func answersAsDescribed(_ exchange: Exchange) async throws {
+        let response = try await answer(exchange)
+        #expect(response.status.code == exchange.status)
+        #expect(String(buffer: response.body).contains(exchange.says))
+        if exchange.status >= 400 {
+            #expect(response.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test(
+        arguments: [
+            Exchange(.put, "/v1/streams/x", "{", gives: 400, says: "is not JSON"),
+            Exchange(.put, "/v1/streams/x", "", gives: 400, says: "is empty"),
+            Exchange(.put, "/v1/streams/x", "[1]", gives: 422, says: "an array"),
+            Exchange(.put, "/v1/streams/x", "{}", gives: 422, says: "`url` is missing"),
+            Exchange(.put, "/v1/streams/x", #"{"url":7}"#, gives: 422, says: "`url` is 7"),
+            Exchange(.put, "/v1/streams/x", #"{"url":"a","lop":1}"#, gives: 422, says: "`loop`"),
+            Exchange(
+                .put,
+                "/v1/streams/x",
+                #"{"url":"a","timeout":0}"#,
+                gives: 422,
+                says: "a number from 0.1 to 300"
+            ),
+            Exchange(
+                .put,
+                "/v1/streams/x",
+                #"{"url":"a","transport":"tls"}"#,
+                gives: 422,
+                says: "one of `auto`, `tcp`, `udp`"
+            ),
+            Exchange(.put, "/v1/streams/-x", #"{"url":"a"}"#, gives: 422, says: "`id` is '-x'"),
+            Exchange(
+                .put,
+                "/v1/streams/x",
+                #"{"url":"a"}"#,
+                as: "text/yaml",
+                gives: 415,
+                says: "accepted is application/json"
+            ),
+            Exchange(.patch, "/v1/view", #"{"pip":{"size":0.9}}"#, gives: 422, says: "0.1 to 0.5"),
+            Exchange(.patch, "/v1/view", #"{"pip":{"sise":0.2}}"#, gives: 422, says: "`size`"),
+            Exchange(.patch, "/v1/view", #"{"pip":null}"#, gives: 422, says: "`pip` is `null`"),
+            Exchange(.patch, "/v1/view", #"{"main":"../a"}"#, gives: 422, says: "'../a'"),
+            Exchange(.patch, "/v1/view", #"{"main":"nobody"}"#, gives: 422, says: "nobody"),
+            Exchange(.patch, "/v1/view", #"{"gravity":"up"}"#, gives: 422, says: "`resize`"),
+            Exchange(
+                .patch,
+                "/v1/view",
+                #"{"pip":{"corner":"top-left","x":0.5}}"#,
+                gives: 422,
+                says: "both given"
+            ),
+            Exchange(
+                .patch,
+                "/v1/view",
+                #"{"pip":{"border":1.5}}"#,
+                gives: 422,
+                says: "a whole number from 0 to 256"
+            ),
+        ])
+    func refusesWithWhatWouldBeAccepted(_ exchange: Exchange) async throws {
+        let backend = FakeBackend()
+        let response = try await answer(exchange, of: backend)
+        #expect(response.status.code == exchange.status)
+        let problem = try JSONValue(parsing: Array(response.body.readableBytesView))
+        #expect(problem["status"] == .integer(exchange.status))
+        #expect(problem["detail"]?.stringValue?.contains(exchange.says) == true)
+        #expect(backend.state.withLock { $0.patches.isEmpty && $0.definitions.isEmpty })
+    }
+
+    @Test func aBodyBeyondTheLimitIsRefused() async throws {
+        let body = #"{"url":""# + String(repeating: "a", count: 70_000) + #""}"#
+        let response = try await answer(Exchange(.put, "/v1/streams/x", body, gives: 413))
+        #expect(response.status.code == 413)
+        #expect(response.headers[.contentType] == "application/problem+json")
+    }
+
+    @Test func aNewStreamIsCreatedAndAnOldOneReplaced() async throws {
+        let backend = FakeBackend()
+        let put = Exchange(.put, "/v1/streams/x", #"{"url":"a","loop":true}"#, gives: 201)
+        let first = try await answer(put, of: backend)
+        let second = try await answer(put, of: backend)
+        #expect(first.status.code == 201)
+        #expect(first.headers[.location] == "/v1/streams/x")
+        #expect(second.status.code == 200)
+        #expect(backend.state.withLock { $0.definitions["x"]?.loop } == true)
+    }
+
+    @Test func aViewThatIsSentBackIsAccepted() async throws {
+        let backend = FakeBackend()
+        let view = try await answer(Exchange(.get, "/v1/view", gives: 200), of: backend)
+        let patch = Exchange(.patch, "/v1/view", String(buffer: view.body), gives: 200)
+        let same = try await answer(patch, of: backend)
+        #expect(same.status.code == 200)
+        #expect(same.body == view.body)
+    }
+
+    @Test func sickHealthIsAProblemThatNamesTheCause() async throws {
+        let backend = FakeBackend()
+        backend.state.withLock {
+            $0.health = HealthReport(healthy: false, cause: "No flip for 3 s.")
+        }
+        let response = try await answer(Exchange(.get, "/healthz", gives: 503), of: backend)
+        #expect(response.status.code == 503)
+        #expect(String(buffer: response.body).contains("No flip for 3 s."))
+    }
+
+    @Test func aWrongMethodIsToldTheRightOnes() async throws {
+        let response = try await answer(Exchange(.put, "/v1/streams", gives: 405))
+        #expect(response.headers[.allow] == "GET, HEAD")
+    }
+
+    @Test(
+        arguments: [
+            (nil, 401), ("Bearer", 401), ("Bearer secre", 401), ("Bearer secret1", 401),
+            ("bearer secret", 401), ("Bearer secret", 200),
+        ] as [(String?, Int)]
+    )
+    func onlyTheTokenOpensAGuardedListener(presented: String?, status: Int) async throws {
+        let response = try await answer(
+            Exchange(.get, "/healthz", gives: status),
+            token: "secret",
+            presenting: presented
+        )
+        #expect(response.status.code == status)
+        #expect((response.headers[.wwwAuthenticate] == "Bearer") == (status == 401))
+    }
+
+    @Test(
+        arguments: [
+            (nil, "text/plain; version=0.0.4; charset=utf-8"),
+            ("*/*", "text/plain; version=0.0.4; charset=utf-8"),
+            (
+                "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5",
+                "application/openmetrics-text; version=1.0.0; charset=utf-8"
+            ),
+            (
+                "application/openmetrics-text;q=0.2, text/plain;q=0.9",
+                "text/plain; version=0.0.4; charset=utf-8"
+            ),
+        ] as [(String?, String)]
+    )
+    func metricsComeInTheFormatThatIsPreferred(accept: String?, mediaType: String) async throws {
+        let response = try await answer(
+            Exchange(.get, "/metrics", gives: 200),
+            accept: accept
+        )
+        #expect(response.headers[.contentType] == mediaType)
+    }
+}
