@@ -89,6 +89,17 @@ struct Demuxer: ~Copyable {
         }
     }
 
+    /// Whether everything was read of a source that states its size.
+    ///
+    /// A playlist's own size says nothing about its media.
+    var isReadCompletely: Bool {
+        guard let input = context.pointee.pb, !["hls", "dash"].contains(formatName) else {
+            return false
+        }
+        let size = avio_size(input)
+        return size > 0 && avio_tell(input) >= size
+    }
+
     /// Whether a seek to the start finds the very first picture. Containers whose
     /// timestamps may jump, such as MPEG-TS, are searched and not indexed: the
     /// search ends behind the first key frames.

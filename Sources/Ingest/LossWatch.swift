@@ -43,7 +43,9 @@ struct LossWatch: Sendable {
         lastPicture = now
     }
 
+    /// The connection is gone: what is lost cannot stall as well.
     mutating func lost(at now: MonotonicTime) {
+        stall.restart()
         isStalled = false
         placeholder.lost(at: now)
     }

@@ -154,8 +154,10 @@ final class MediaProducer {
         }
     }
 
-    /// Whether a network stream stopped where it should: one without a duration never does.
+    /// Whether a network stream stopped where it should: one with neither a
+    /// size nor a duration never does.
     private func isAtEnd(_ session: MediaSession) -> Bool {
+        if session.isReadCompletely { return true }
         guard let duration = session.description.duration, let resumePosition else { return false }
         let end = session.startTime + duration
         return end - resumePosition < .milliseconds(2_000)

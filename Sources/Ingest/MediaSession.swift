@@ -60,6 +60,9 @@ final class MediaSession {
         FrameStorage.free(frame)
     }
 
+    /// Whether everything was read of a source that states its size.
+    var isReadCompletely: Bool { demuxer.isReadCompletely }
+
     /// A time of the stream's scale, rounded to the nearest nanosecond.
     ///
     /// The corresponding C function is `av_rescale_q`.

@@ -35,6 +35,11 @@ extension SourceError {
                 .notBuiltIn,
                 "\(place): this libavformat was built without the protocol"
             )
+        case .invalidData where address.kind == .rtsp:
+            return Self(
+                .connection,
+                "\(place): the other end closed the connection or does not speak RTSP"
+            )
         case .invalidData, .demuxerNotFound:
             return Self(.notMedia, "\(place) answered, but not with video that libav can read")
         default: return Self(.connection, "\(place): \(connection(error.code))")

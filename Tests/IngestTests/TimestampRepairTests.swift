@@ -98,6 +98,13 @@ import Testing
         #expect(endsStall(&watch, at: 6140) == false)
     }
 
+    @Test func aLostConnectionDoesNotStall() {
+        var watch = LossWatch(startedAt: .milliseconds(0))
+        #expect(endsStall(&watch, at: 100) == false)
+        watch.lost(at: .milliseconds(140))
+        #expect(stalls(&watch, at: [600, 5000]) == [false, false])
+    }
+
     @Test func timeSpentWaitingForTheConsumerIsNoStall() {
         var watch = LossWatch(startedAt: .milliseconds(0))
         #expect(endsStall(&watch, at: 0) == false)

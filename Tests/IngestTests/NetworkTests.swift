@@ -1,0 +1,198 @@
+import FrameTransport
+import Ingest
+import Media
+import Platform
+import Testing
+
+/// Servers that answer late, wrongly, partly or not at all.
+@Suite struct NetworkTests {
+    @Test func aServerThatNeverAnswersIsGivenUpInTime() throws {
+        let server = try TCPServer(.silent)
+        defer { server.end() }
+        let start = MonotonicClock.now()
+        let player = try Player("http://127.0.0.1:\(server.port)/a.mp4") {
+            $0.timeout = .milliseconds(600)
+        }
+        #expect(player.waitFor(.milliseconds(1500)) { $0.failure != nil })
+        let duration = MonotonicClock.now() - start
+        #expect(duration >= .milliseconds(550) && duration < .milliseconds(1200), "\(duration)")
+        let status = player.stream.status
+        #expect(status.state == .reconnecting)
+        #expect(status.failure == .timeout)
+        #expect(status.reason?.contains("0.6 s") == true)
+        #expect(player.stop() < .milliseconds(200))
+    }
+
+    @Test func retriesBeginWithinAQuarterOfASecondAndGrow() throws {
+        let server = try TCPServer(.closes)
+        defer { server.end() }
+        let player = try Player("rtsp://127.0.0.1:\(server.port)/a")
+        #expect(player.waitFor { _ in server.connections.count >= 4 })
+        let times = server.connections
+        let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+        // The delay itself, and what it takes to connect on a busy machine.
+        #expect(steps[0] <= .milliseconds(350), "\(steps)")
+        #expect(steps[2] > steps[0], "\(steps)")
+        #expect(player.stream.status.failure == .connection)
+        #expect(player.stream.status.reconnects >= 3)
+        #expect(player.stop() < .milliseconds(200))
+        // The outage is told once, not at every attempt.
+        let losses = player.events.filter { if case .lost = $0 { true } else { false } }
+        #expect(losses.count == 1)
+    }
+
+    @Test func nobodyListeningIsSaidInPlainWords() throws {
+        let player = try Player("rtsp://me:secret@127.0.0.1:\(TCPServer.unusedPort())/a")
+        #expect(player.waitFor { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.failure == .connection)
+        #expect(status.reason?.contains("connection refused") == true, "\(status)")
+        #expect(status.reason?.contains("me:***@") == true)
+        #expect(!"\(status)".contains("secret"))
+    }
+
+    /// Each address leads to another place that a thread can hang in.
+    @Test(
+        arguments: ["http", "https", "rtsp", "rtsps", "srt", "udp"]
+    )
+    func stoppingIsQuickWhereverTheThreadWaits(scheme: String) throws {
+        let server = try TCPServer(.silent)
+        defer { server.end() }
+        let player = try Player("\(scheme)://127.0.0.1:\(server.port)/a")
+        if scheme != "udp", scheme != "srt" {
+            #expect(player.waitFor { _ in !server.connections.isEmpty })
+        }
+        #expect(player.stop() < .milliseconds(200))
+    }
+
+    @Test func stoppingIsQuickInTheMiddleOfABackOff() throws {
+        let player = try Player("rtsp://127.0.0.1:\(TCPServer.unusedPort())/a")
+        #expect(player.waitFor { $0.reconnects >= 2 })
+        #expect(player.stop() < .milliseconds(100))
+    }
+
+    @Test func aStreamThatStallsHalfWayIsStalledThenConnectedAgain() throws {
+        // Longer than what libavformat reads before it says what the stream is.
+        let clip = try Clips.make(
+            "stall.ts",
+            "-f lavfi -i testsrc2=96x64:r=25 -frames:v 150 -c:v libx264 -g 25 -pix_fmt yuv420p"
+        )
+        let bytes = try Clips.bytes(of: clip)
+        let header =
+            "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n"
+            + "Content-Length: \(bytes.count)\r\n\r\n"
+        let server = try TCPServer(.stallsAfter(Array(header.utf8) + bytes.prefix(bytes.count / 2)))
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.ts") {
+            $0.timeout = .milliseconds(1500)
+        }
+        #expect(player.play { !$0.samples.isEmpty })
+        #expect(player.play { $0.stream.status.state == .stalled })
+        let stalled = MonotonicClock.now()
+        #expect(player.stream.status.stalls == 1)
+        #expect(player.play { _ in server.connections.count >= 2 })
+        #expect(MonotonicClock.now() - stalled < .milliseconds(2500))
+        #expect(player.events.contains(.stalled))
+        #expect(player.stream.status.reconnects >= 1)
+        #expect(player.stop() < .milliseconds(200))
+        #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    @Test(arguments: ["web.mp4", "web.m3u8", "web.ts"])
+    func aFileOfAWebServerPlaysToItsEnd(name: String) throws {
+        let clip = try Clips.make(
+            name,
+            "-i \(Clips.h264()) -c copy \(name.hasSuffix("m3u8") ? "-hls_time 0.5 -hls_list_size 0" : "")"
+        )
+        let server = try Companion(
+            "python3",
+            ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", Clips.directory]
+        )
+        let words = server.firstLine().split(separator: " ")
+        let port = try #require(words.firstIndex(of: "port").map { words[$0 + 1] })
+        let player = try Player("http://127.0.0.1:\(port)/\(name)") { $0.digests = true }
+        #expect(player.playToEnd())
+        #expect(
+            player.samples.map { $0.digest.map { "\($0)" } }
+                == (try Clips.referenceDigests(of: clip))
+        )
+        #expect(player.stream.status.state == .ended)
+
+        let absent = try Player("http://127.0.0.1:\(port)/absent.mp4")
+        #expect(absent.waitFor { $0.failure != nil })
+        #expect(absent.stream.status.failure == .notFound)
+    }
+}
+
+/// Live sources that come, go and return.
+@Suite struct LiveTests {
+    @Test func anRTSPServerThatIsKilledAndRestartedIsPlayedAgain() throws {
+        let clip = try Clips.h264()
+        var server = try RTSPServer(clip: clip)
+        defer { server.kill() }
+        let player = try Player(server.url) { $0.timeout = .milliseconds(1500) }
+        #expect(player.play { $0.samples.count >= 10 })
+        let before = player.stream.status
+        #expect(before.state == .playing)
+        #expect(before.codec == "h264")
+        #expect(before.isLive)
+
+        server.kill()
+        #expect(player.play { $0.stream.status.state == .reconnecting })
+        #expect(player.stream.status.reason?.isEmpty == false)
+        #expect(player.play { !$0.placeholders.isEmpty })
+        let placeholder = try #require(player.placeholders.first)
+        #expect(placeholder.attachments == [.placeholder, .displayImmediately])
+        #expect(placeholder.format.size == before.format?.size)
+
+        server = try RTSPServer(clip: clip, port: server.port)
+        let back = MonotonicClock.now()
+        let count = player.samples.count
+        #expect(player.play { $0.samples.count >= count + 5 })
+        // At most 5 s of back-off, and the time to a key frame.
+        #expect(MonotonicClock.now() - back < .milliseconds(7000))
+        #expect(player.samples[count].attachments.contains(.discontinuity))
+        #expect(player.stream.status.state == .playing)
+        #expect(player.stream.status.reason == nil)
+        #expect(player.stream.status.reconnects >= 1)
+        #expect(player.stop() < .milliseconds(200))
+        #expect(player.ledger.snapshot().inFlight == 0)
+        #expect(player.stream.pool.heldCount == 0)
+    }
+
+    @Test func aLiveStreamEvictsTheOldestAndCountsIt() throws {
+        let server = try RTSPServer(clip: Clips.h264())
+        defer { server.kill() }
+        let player = try Player(server.url)
+        // Nobody takes pictures: the ring keeps the eight newest.
+        #expect(player.waitFor { _ in player.ledger.snapshot().received >= 15 })
+        #expect(player.stop() < .milliseconds(200))
+        let ledger = player.ledger.snapshot()
+        #expect(ledger.dropped[.overflow] == ledger.received - 8)
+        #expect(ledger.dropped[.flush] == 8)
+        #expect(ledger.inFlight == 0)
+        #expect(player.stream.pool.heldCount == 0)
+    }
+
+    @Test func aLiveStreamThatNobodyShowsIsNotDecodedUnlessKeptWarm() throws {
+        let server = try RTSPServer(clip: Clips.h264())
+        defer { server.kill() }
+        let cold = try Player(server.url)
+        let warm = try Player(server.url) { $0.keepWarm = true }
+        #expect(cold.play { $0.samples.count >= 3 })
+        cold.stream.setDecoding(.idle)
+        warm.stream.setDecoding(.idle)
+        #expect(warm.waitFor { _ in warm.ledger.snapshot().dropped[.noOutput] ?? 0 >= 12 })
+        let received = cold.ledger.snapshot().received
+        let decoded = warm.ledger.snapshot().received
+        #expect(warm.waitFor { _ in warm.ledger.snapshot().received >= decoded + 10 })
+        #expect(cold.ledger.snapshot().received == received)
+        #expect(cold.stream.status.state == .playing)
+        #expect(warm.ledger.snapshot().dropped[.overflow] == 0)
+
+        let count = cold.samples.count
+        cold.stream.setDecoding(.full)
+        #expect(cold.play { $0.samples.count >= count + 8 })
+        #expect(cold.stream.status.corruptPackets == 0)
+    }
+}
