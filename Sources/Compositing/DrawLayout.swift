@@ -22,7 +22,7 @@ struct DrawLayout: Hashable {
         }
     }
 
-    /// The PIP window; missing where no part of its picture is visible.
+    /// The PIP window; missing where none of it is visible.
     struct Window: Hashable {
         let shape: RoundedShape
         /// The part of the window inside the framebuffer; never empty.
@@ -30,17 +30,18 @@ struct DrawLayout: Hashable {
         /// 1…256, of 256.
         let opacity: Int32
         let borderColor: RGBColor
-        let content: Content
+        /// Missing where no part of the picture is visible: border and black remain.
+        let content: Content?
 
         var isOpaque: Bool { opacity == 256 }
 
         init?(_ placement: SceneLayer, output: PixelSize) {
             let opacity = placement.opacity.isFinite ? min(max(placement.opacity, 0), 1) : 1
             let steps = Int32((opacity * 256).rounded())
-            guard steps > 0, let content = Content(placement, output: output) else { return nil }
-            self.content = content
-            self.opacity = steps
             visible = placement.clip.intersection(PixelRect(output))
+            guard steps > 0, !visible.isEmpty else { return nil }
+            self.opacity = steps
+            content = Content(placement, output: output)
             shape = RoundedShape(
                 bounds: placement.clip,
                 radius: Double(placement.cornerRadius),

@@ -107,7 +107,9 @@ extension Compositor {
     /// Composes one main picture that fills the output by `gravity`, and reads it back.
     func show(_ picture: TestPicture, gravity: VideoGravity = .resize) throws -> Image {
         let layer = DrawLayer(picture, in: PixelRect(size), gravity: gravity)
-        try compose(DrawList(main: layer, pip: nil, damage: .full))
+        try withExtendedLifetime(picture) {
+            try compose(DrawList(main: layer, pip: nil, damage: .full))
+        }
         return try Image(self)
     }
 }

@@ -17,6 +17,7 @@ struct PIPWindow: ~Copyable {
     /// background and the main layer, and nothing else, inside the window.
     mutating func keepBackground(of framebuffer: Surface, window: DrawLayout.Window) {
         if self.window != window { prepare(window) }
+        guard keepsBackground(window) else { return }
         let background = self.background(window)
         if window.isOpaque {
             for square in corners.squares {
@@ -38,6 +39,7 @@ struct PIPWindow: ~Copyable {
         let canvas = window.isOpaque ? place : foreground(window)
         try drawContent(picture, window: window, on: canvas)
         drawBorder(window, on: canvas)
+        guard keepsBackground(window) else { return }
         let background = background(window)
         if !window.isOpaque {
             try YUVKernels.mix(background, canvas, opacity: window.opacity, to: place)
@@ -58,7 +60,12 @@ struct PIPWindow: ~Copyable {
         self.window = window
         corners = CornerTable(window)
         let pixels = Self.bytesPerRow(window) * Int(window.visible.height)
-        memory.reserve(window.isOpaque ? (corners.squares.isEmpty ? 0 : pixels) : 2 * pixels)
+        memory.reserve(keepsBackground(window) ? (window.isOpaque ? pixels : 2 * pixels) : 0)
+    }
+
+    /// Whether anything under the window can be seen through it.
+    private func keepsBackground(_ window: DrawLayout.Window) -> Bool {
+        !window.isOpaque || !corners.squares.isEmpty
     }
 
     private mutating func drawContent(
@@ -67,7 +74,7 @@ struct PIPWindow: ~Copyable {
         on canvas: Surface
     ) throws(CompositingError) {
         let inside = PixelRect(window.visible.size)
-        let content = window.content
+        guard let content = window.content else { return canvas.fillBlack(inside, around: nil) }
         let part = local(content.mapping.visible, window)
         if part != inside { canvas.fillBlack(inside, around: part) }
         try painter.draw(picture, content, to: canvas.part(part))

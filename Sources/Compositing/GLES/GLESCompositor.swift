@@ -97,8 +97,8 @@ public final class GLESCompositor: Compositor {
         if case .full = damage, let content = layout.main, let layer = list.main {
             try main.upload(layer.components, format: content.format, limits: limits)
         }
-        if let window = layout.pip, let layer = list.pip {
-            try pip.upload(layer.components, format: window.content.format, limits: limits)
+        if let content = layout.pip?.content, let layer = list.pip {
+            try pip.upload(layer.components, format: content.format, limits: limits)
         }
     }
 
@@ -113,20 +113,26 @@ public final class GLESCompositor: Compositor {
             let variant = ShaderVariant(content, isWindow: false)
             let program = try program(variant)
             main.bind()
-            LayerUniforms(content, texels: main.texels)
-                .set(in: program, rectangle: content.mapping.visible, output: layout.size)
+            program.place(content.mapping.visible, in: layout.size)
+            program.set(content, texels: main.texels)
             glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
         }
         if let window = layout.pip { try draw(window, layout.size) }
     }
 
     private func draw(_ window: DrawLayout.Window, _ output: PixelSize) throws(CompositingError) {
-        let content = window.content
-        let program = try program(ShaderVariant(content, isWindow: true))
-        pip.bind()
-        LayerUniforms(content, texels: pip.texels)
-            .set(in: program, rectangle: window.visible, output: output)
-        window.setUniforms(of: program)
+        if let content = window.content {
+            let program = try program(ShaderVariant(content, isWindow: true))
+            pip.bind()
+            program.place(window.visible, in: output)
+            program.set(content, texels: pip.texels)
+            program.set(window)
+        } else {
+            // Black inside the border: any program will do, it reads nothing.
+            let program = try program(ShaderVariant(source: .gray, side: 1, isWindow: true))
+            program.place(window.visible, in: output)
+            program.set(window)
+        }
         glEnable(GL.BLEND)
         glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
         glDisable(GL.BLEND)

@@ -1,0 +1,191 @@
+import Compositing
+import FrameTransport
+import Media
+import Presentation
+import Testing
+
+/// What is drawn again, and what is left alone.
+@Suite struct DamageTests {
+    private static func noise(_ seed: Int, _ width: Int32, _ height: Int32) -> TestPicture {
+        let size = PixelSize(width: width, height: height)
+        return TestPicture.make(FormatDescription(pixelFormat: .i420, size: size)) { x, y in
+            let value = (x &* 7 &+ y &* 13 &+ seed &* 31 &+ (x &* y) % 11) % 220
+            return .codes(Double(16 + value), Double(60 + value / 2), Double(180 - value / 2))
+        }
+    }
+
+    /// Styles whose background is kept in different ways.
+    private static let styles = [
+        WindowStyle.plain,
+        WindowStyle(cornerRadius: 12, borderWidth: 2),
+        WindowStyle(opacity: 0.5),
+        WindowStyle(opacity: 0.8, cornerRadius: 9, borderWidth: 3),
+    ]
+
+    private static func list(
+        _ main: TestPicture,
+        _ pip: TestPicture?,
+        style: WindowStyle = .plain,
+        damage: SceneDamage
+    ) -> DrawList {
+        let output = PixelRect(x: 0, y: 0, width: 128, height: 72)
+        // Half of the window lies on the black bar beside the main picture.
+        let bounds = PixelRect(x: 80, y: 30, width: 40, height: 30)
+        return DrawList(
+            main: DrawLayer(main, in: output),
+            pip: pip.map { DrawLayer($0, .pip, in: bounds, gravity: .resize, style: style) },
+            damage: damage
+        )
+    }
+
+    /// Composes, and keeps the pictures until that is done.
+    private static func draw(
+        _ main: TestPicture,
+        _ pip: TestPicture?,
+        style: WindowStyle = .plain,
+        damage: SceneDamage,
+        on compositor: any Compositor
+    ) throws {
+        try withExtendedLifetime((main, pip)) {
+            try compositor.compose(list(main, pip, style: style, damage: damage))
+        }
+    }
+
+    private static let window = SceneDamage.pip(PixelRect(x: 80, y: 30, width: 40, height: 30))
+
+    @Test(arguments: Backend.allCases, styles)
+    func aNewWindowPictureLooksAsIfAllWereDrawn(backend: Backend, style: WindowStyle) throws {
+        let (main, first, second) = (
+            Self.noise(1, 72, 72), Self.noise(2, 80, 60), Self.noise(3, 80, 60)
+        )
+        let partly = try backend.open(128, 72)
+        try Self.draw(main, first, style: style, damage: .full, on: partly)
+        for _ in 0..<3 {
+            try Self.draw(main, first, style: style, damage: Self.window, on: partly)
+        }
+        try Self.draw(main, second, style: style, damage: Self.window, on: partly)
+        let fully = try backend.open(128, 72)
+        try Self.draw(main, second, style: style, damage: .full, on: fully)
+        let difference = try Image(partly).difference(to: Image(fully))
+        #expect(difference.largest <= (backend == .cpu ? 0 : 1))
+    }
+
+    /// Many pictures later, neither bars nor corners remember an old one.
+    @Test(arguments: Backend.allCases, styles)
+    func oldWindowPicturesLeaveNoTrace(backend: Backend, style: WindowStyle) throws {
+        let compositor = try backend.open(128, 72)
+        for seed in 0..<4 {
+            let (main, pip) = (Self.noise(seed, 72, 72), Self.noise(seed + 9, 40, 30))
+            try Self.draw(main, pip, style: style, damage: .full, on: compositor)
+        }
+        let main = Self.noise(5, 72, 72)
+        try Self.draw(main, Self.noise(6, 40, 30), style: style, damage: .full, on: compositor)
+        let fresh = try backend.open(128, 72)
+        try Self.draw(main, Self.noise(6, 40, 30), style: style, damage: .full, on: fresh)
+        #expect(try Image(compositor).difference(to: Image(fresh)).largest == 0)
+
+        // Hiding the window shows bars and main as they are without one.
+        try Self.draw(main, nil, damage: .full, on: compositor)
+        let without = try backend.open(128, 72)
+        try Self.draw(main, nil, damage: .full, on: without)
+        #expect(try Image(compositor).difference(to: Image(without)).largest == 0)
+    }
+
+    /// With damage in the window alone, the main picture is not even read.
+    @Test(arguments: Backend.allCases)
+    func onlyTheWindowIsDrawnWhenOnlyItChanged(backend: Backend) throws {
+        let compositor = try backend.open(128, 72)
+        let (main, pip) = (Self.noise(1, 72, 72), Self.noise(2, 40, 30))
+        try Self.draw(main, pip, damage: .full, on: compositor)
+        let before = try Image(compositor)
+        let (other, next) = (Self.noise(7, 72, 72), Self.noise(8, 40, 30))
+        try Self.draw(other, next, damage: Self.window, on: compositor)
+        let after = try Image(compositor)
+        for y in 0..<72 {
+            for x in 0..<128 where !((80..<120).contains(x) && (30..<60).contains(y)) {
+                #expect(after[x, y] == before[x, y])
+            }
+        }
+        #expect(after[100, 45] != before[100, 45])
+        try Self.draw(other, pip, damage: .none, on: compositor)
+        #expect(try Image(compositor) == after)
+    }
+
+    /// On memory that was overwritten in between: exactly the window is written.
+    @Test(arguments: styles)
+    func theCPUWritesNothingOutsideTheWindow(style: WindowStyle) throws {
+        let (width, height, stride) = (128, 72, 128 * 4 + 64)
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: stride * height + 64,
+            alignment: 64
+        )
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0xEE)
+        guard let base = memory.baseAddress else { return }
+        let size = PixelSize(width: Int32(width), height: Int32(height))
+        let compositor = CPUCompositor(
+            framebuffer: Framebuffer(borrowing: base, bytesPerRow: stride, size: size)
+        )
+        let (main, pip) = (Self.noise(1, 72, 72), Self.noise(2, 40, 30))
+        try Self.draw(main, pip, style: style, damage: .full, on: compositor)
+        // Padding and what follows stay as they were.
+        for y in 0..<height {
+            for at in (width * 4)..<stride { #expect(memory[y * stride + at] == 0xEE) }
+        }
+        memory.initializeMemory(as: UInt8.self, repeating: 0xEE)
+        try Self.draw(main, pip, style: style, damage: Self.window, on: compositor)
+        for y in 0...height {
+            for x in 0..<stride / 4 {
+                let at = y * stride + 4 * x
+                guard at + 4 <= memory.count else { continue }
+                let isInside = (80..<120).contains(x) && (30..<60).contains(y)
+                let isPoison = (at..<at + 3).allSatisfy { memory[$0] == 0xEE }
+                #expect(isPoison != isInside, "\(x), \(y)")
+            }
+        }
+    }
+
+    /// A layout that changed is drawn, whatever the caller says of it.
+    @Test(arguments: Backend.allCases)
+    func aChangedLayoutIsDrawnWithoutBeingAskedFor(backend: Backend) throws {
+        let compositor = try backend.open(128, 72)
+        let (main, pip) = (Self.noise(1, 72, 72), Self.noise(2, 40, 30))
+        try Self.draw(main, pip, damage: .none, on: compositor)
+        let shown = try Image(compositor)
+        try Self.draw(main, nil, damage: .none, on: compositor)
+        #expect(try Image(compositor) != shown)
+        try Self.draw(main, pip, damage: Self.window, on: compositor)
+        #expect(try Image(compositor) == shown)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func resizingBeginsAnew(backend: Backend) throws {
+        let compositor = try backend.open(128, 72)
+        let (main, pip) = (Self.noise(1, 72, 72), Self.noise(2, 40, 30))
+        try Self.draw(main, pip, damage: .full, on: compositor)
+        try compositor.resize(to: PixelSize(width: 30, height: 20))
+        #expect(compositor.size == PixelSize(width: 30, height: 20))
+        #expect(try Image(compositor).pixels.allSatisfy { $0 == .zero })
+        try compositor.resize(to: PixelSize(width: 128, height: 72))
+        try Self.draw(main, pip, damage: .none, on: compositor)
+        let fresh = try backend.open(128, 72)
+        try Self.draw(main, pip, damage: .full, on: fresh)
+        #expect(try Image(compositor) == Image(fresh))
+    }
+
+    /// A picture that cannot be drawn leaves a compositor that can go on.
+    @Test(arguments: Backend.allCases)
+    func afterAFailureEverythingIsDrawnAgain(backend: Backend) throws {
+        let compositor = try backend.open(128, 72)
+        let (main, pip) = (Self.noise(1, 72, 72), Self.noise(2, 40, 30))
+        try Self.draw(main, pip, damage: .full, on: compositor)
+        let whole = try Image(compositor)
+        var broken = Self.list(main, pip, damage: .full)
+        broken.main?.components = PictureComponents()
+        #expect(throws: CompositingError.unsupportedFormat(.i420)) {
+            try withExtendedLifetime((main, pip)) { try compositor.compose(broken) }
+        }
+        try Self.draw(main, pip, damage: .none, on: compositor)
+        #expect(try Image(compositor) == whole)
+    }
+}
