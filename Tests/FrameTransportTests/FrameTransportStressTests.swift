@@ -1,5 +1,4 @@
 import FrameTransport
-import Glibc
 import Media
 import Testing
 
@@ -23,7 +22,7 @@ import Testing
         }
     }
 
-    private static let count = 40_000
+    private static let count = 20_000
 
     @Test(arguments: [
         Load(policy: .file, capacity: 2),
@@ -85,7 +84,8 @@ import Testing
         var evicted: [Int] = []
         for number in 0..<Self.count {
             let isPolite = load.isPolite && number % 2 == 0
-            while isPolite && !producer.hasRoom() { sched_yield() }
+            var backOff = BackOff()
+            while isPolite && !producer.hasRoom() { backOff.wait() }
             let picture = acquire(from: pool)
             storage.pixels[Int(picture.rawValue)] = number
             pool.publish(
@@ -95,7 +95,7 @@ import Testing
             )
             var result = producer.push(picture)
             while result == .full {
-                sched_yield()
+                backOff.wait()
                 result = producer.push(picture)
             }
             if case .evicted(let oldest) = result {
@@ -117,6 +117,7 @@ import Testing
         hasStopped: () -> Bool
     ) -> [Int] {
         var popped: [Int] = []
+        var backOff = BackOff()
         while true {
             // Before the pop, as its documentation asks.
             let isLast = hasStopped()
@@ -124,19 +125,21 @@ import Testing
                 let number = Int(pool.sample(of: picture).number)
                 if storage.pixels[Int(picture.rawValue)] == number { popped.append(number) }
                 pool.release(picture)
+                backOff = BackOff()
                 spin(load.consumerTurns)
             } else if isLast {
                 return popped
             } else {
-                sched_yield()
+                backOff.wait()
             }
         }
     }
 
     private func acquire(from pool: PicturePool) -> PictureID {
+        var backOff = BackOff()
         while true {
             if let picture = pool.acquire() { return picture }
-            sched_yield()
+            backOff.wait()
         }
     }
 

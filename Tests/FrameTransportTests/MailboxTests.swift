@@ -1,5 +1,4 @@
 import FrameTransport
-import Glibc
 import Testing
 
 @Suite struct MailboxTests {
@@ -39,15 +38,18 @@ import Testing
         concurrently(
             {
                 for number in 0..<count {
-                    while !mailbox.send([number]) { sched_yield() }
+                    var backOff = BackOff()
+                    while !mailbox.send([number]) { backOff.wait() }
                 }
             },
             {
+                var backOff = BackOff()
                 while received.value.count < count {
                     if let element = mailbox.receive() {
                         received.value += element
+                        backOff = BackOff()
                     } else {
-                        sched_yield()
+                        backOff.wait()
                     }
                 }
             }

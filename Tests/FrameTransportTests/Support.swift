@@ -90,3 +90,17 @@ extension SampleBuffer {
 func spin(_ turns: Int) {
     for _ in 0..<turns { _ = getppid() }
 }
+
+/// How a thread that finds nothing to do lets others run: it tries again for
+/// some microseconds, then sleeps for some. (A yield would wait for the whole
+/// time slices of whatever else the machine runs.)
+struct BackOff {
+    private var tries = 0
+
+    mutating func wait() {
+        tries += 1
+        guard tries > 200 else { return }
+        var moment = timespec(tv_sec: 0, tv_nsec: 1000)
+        nanosleep(&moment, nil)
+    }
+}
