@@ -20,19 +20,18 @@ enum KernelText {
         }
     }
 
-    /// How many entries a directory has, without `.` and `..` and without the
-    /// descriptor that counting them takes.
-    static func countEntries(_ path: String) throws(SystemCallError) -> Int {
+    /// How many descriptors the process has, without the one that counting them takes.
+    static func countDescriptors() throws(SystemCallError) -> Int {
         var directory: OpaquePointer?
         try systemCall("opendir") {
-            directory = opendir(path)
+            directory = opendir("/proc/self/fd")
             return directory == nil ? -1 : 0
         }
         guard let directory else { throw malformed }
         defer { closedir(directory) }
         var count = 0
         while let entry = readdir(directory) {
-            // Names below /proc/self/fd are numbers.
+            // The names are numbers, but for `.` and `..`.
             if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
         }
         return count - 1
