@@ -23,7 +23,7 @@ enum ControlRouter {
             }
             guard endpoint.answersHead else { continue }
             router.on(path, method: .head) { request, context in
-                try await routes.answer(endpoint, request, context).createHeadResponse()
+                try await routes.answer(endpoint, request, context)
             }
         }
         return router.buildResponder()

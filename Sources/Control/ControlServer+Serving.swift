@@ -3,6 +3,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
+internal import Synchronization
 
 extension ControlServer {
     /// Serves on the socket, and on the TCP address if there is one, until the
@@ -12,16 +13,13 @@ extension ControlServer {
         thread: ControlThread,
         whenListening: @escaping @Sendable () -> Void
     ) async throws {
-        let local = ConnectionLimits(maximum: configuration.limits.connections)
-        let remote = ConnectionLimits(maximum: configuration.limits.connections)
-        let logger = logger
         let startup = Startup(listeners: configuration.listener == nil ? 1 : 2, whenListening)
-        var services: [any Service] = [
-            application(
-                at: .unixDomainSocket(path: socket.temporaryPath),
-                token: nil,
-                connections: local,
-                thread: thread
+        let logger = logger
+        var places = [
+            Place(
+                name: socket.path,
+                address: .unixDomainSocket(path: socket.temporaryPath),
+                token: nil
             ) { _ in
                 try socket.publish()
                 logger.info("Listening", metadata: ["socket": "\(socket.path)"])
@@ -29,35 +27,34 @@ extension ControlServer {
             }
         ]
         if let listener = configuration.listener {
-            services.append(
-                application(
-                    at: .hostname(listener.host, port: listener.port),
-                    token: listener.token,
-                    connections: remote,
-                    thread: thread
+            places.append(
+                Place(
+                    name: "\(listener)",
+                    address: .hostname(listener.host, port: listener.port),
+                    token: listener.token
                 ) { channel in
-                    let address = channel.localAddress.map { "\($0)" } ?? listener.host
+                    let address = channel.localAddress.map { "\($0)" } ?? "\(listener)"
                     logger.info("Listening", metadata: ["address": "\(address)"])
                     startup.listenerIsReady()
                 }
             )
         }
-        services.append(Heartbeat(events: events, seconds: configuration.limits.heartbeatSeconds))
-        try await run(services, connections: [local, remote], thread: thread)
+        try await run(places, thread: thread)
     }
 
-    /// Runs the services, and ends them in bounded time.
-    private func run(
-        _ services: [any Service],
-        connections: [ConnectionLimits],
-        thread: ControlThread
-    ) async throws {
+    /// Runs the listeners, and ends them in bounded time.
+    private func run(_ places: [Place], thread: ControlThread) async throws {
+        let connections = places.map { _ in ConnectionLimits(maximum: limits.connections) }
+        var services: [any Service] = zip(places, connections).map { place, connections in
+            listener(at: place, connections: connections, thread: thread)
+        }
+        services.append(Heartbeat(events: events, seconds: limits.heartbeatSeconds))
         var quiet = logger
-        quiet.logLevel = .error
+        quiet.logLevel = .critical
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
         let serving = Task(executorPreference: thread.executor) { try await group.run() }
         let events = events
-        let patience = TimeAmount(inSeconds: configuration.limits.shutdownSeconds)
+        let patience = TimeAmount(inSeconds: limits.shutdownSeconds)
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await serving.value
         } onCancelOrGracefulShutdown: {
@@ -69,39 +66,74 @@ extension ControlServer {
         }
     }
 
-    private func application(
-        at address: BindAddress,
-        token: String?,
+    private func listener(
+        at place: Place,
         connections: ConnectionLimits,
-        thread: ControlThread,
-        whenBound: @escaping @Sendable (any Channel) throws -> Void
-    ) -> some Service {
-        let limits = configuration.limits
+        thread: ControlThread
+    ) -> Listening {
+        let limits = limits
+        let failure = Listening.Failure()
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        return Application(
+        let application = Application(
             responder: ControlRouter.responder(
                 RouteServices(backend: backend, events: events, limits: limits, logger: logger),
-                token: token
+                token: place.token
             ),
             server: HTTPServerBuilder { responder in
-                LimitedHTTPChannel(
-                    responder: responder,
-                    connections: connections,
-                    limits: limits
-                )
+                LimitedHTTPChannel(responder: responder, connections: connections, limits: limits)
             },
-            configuration: ApplicationConfiguration(address: address),
+            configuration: ApplicationConfiguration(address: place.address),
             onServerRunning: { channel in
                 do {
-                    try whenBound(channel)
+                    try place.whenBound(channel)
                 } catch {
-                    logger.error("\(error)")
+                    failure.record(error)
                     channel.close(promise: nil)
                 }
             },
             eventLoopGroupProvider: .shared(thread.group),
             logger: quiet
         )
+        return Listening(name: place.name, application: application, failure: failure)
+    }
+
+    private var limits: ControlLimits { configuration.limits }
+}
+
+/// Where to listen, and what to do once that is so.
+private struct Place {
+    /// For messages.
+    let name: String
+    let address: BindAddress
+    /// What clients must present; nil: nothing.
+    let token: String?
+    let whenBound: @Sendable (any Channel) throws -> Void
+}
+
+/// One listener, whose failure names its place.
+private struct Listening: Service {
+    /// Why a listener was given up after it was bound.
+    final class Failure: Sendable {
+        private let error = Mutex<(any Error)?>(nil)
+
+        func record(_ error: any Error) { self.error.withLock { $0 = error } }
+
+        func check() throws {
+            if let error = error.withLock({ $0 }) { throw error }
+        }
+    }
+
+    let name: String
+    let application: any Service
+    let failure: Failure
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ControlSocketError(path: name, reason: ControlSocket.message(error.errnoCode))
+        }
+        try failure.check()
     }
 }

@@ -1,13 +1,13 @@
 internal import ControlAPI
 internal import Glibc
 
-/// Why there is no control socket: where, what, and what would work.
+/// Why the API is not served: where, what, and what would work.
 public struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String
     /// What is wrong and what would work, without the path.
     public let reason: String
 
-    public var description: String { "Cannot make the control socket \(path): \(reason)" }
+    public var description: String { "Cannot listen on \(path): \(reason)" }
 }
 
 /// The place in the file system where the API is served.
@@ -137,7 +137,7 @@ public struct ControlSocket: Hashable, Sendable {
         return result != 0 && errno == ECONNREFUSED
     }
 
-    private static func message(_ code: CInt) -> String {
+    static func message(_ code: CInt) -> String {
         String(cString: strerror(code))
     }
 }

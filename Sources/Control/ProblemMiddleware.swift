@@ -12,6 +12,16 @@ struct ProblemMiddleware: RouterMiddleware {
         context: ControlContext,
         next: (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
+        let response = try await answer(request, context: context, next: next)
+        // An answer to HEAD ends with its header, whatever it says.
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(
+        _ request: Request,
+        context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch let error as ControlError {

@@ -76,6 +76,25 @@ internal import Testing
         try await task.value
     }
 
+    @Test func aTCPAddressThatIsTakenIsNamed() async throws {
+        let folder = Folder()
+        let taken = try RawPort()
+        let server = ControlServer(
+            configuration: .init(
+                socketPath: folder.path + "/pipd.sock",
+                listener: .init(host: "127.0.0.1", port: taken.port, token: "secret")
+            ),
+            backend: FakeBackend(),
+            events: EventHub(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let error = await #expect(throws: ControlSocketError.self) { try await server.run() }
+        #expect(error?.description.contains("127.0.0.1:\(taken.port)") == true)
+        #expect(error?.description.contains("Address already in use") == true)
+        taken.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
     @Test func requestsShareAConnection() async throws {
         try await withServer { server in
             let client = try RawClient(server.path)

@@ -121,3 +121,30 @@ struct RawListener {
         _ = Glibc.close(descriptor)
     }
 }
+
+/// A TCP port of the loopback that is taken.
+struct RawPort {
+    let port: Int
+    private let descriptor: CInt
+
+    init() throws {
+        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 1) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(result)
+        port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    func close() {
+        _ = Glibc.close(descriptor)
+    }
+}

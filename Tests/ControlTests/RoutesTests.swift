@@ -90,7 +90,7 @@ func answer(
             Exchange(.get, "/v2/view", gives: 404, says: "There is no /v2/view"),
             Exchange(.get, "/v1/streams/a/b", gives: 404),
             Exchange(.post, "/v1/view", gives: 405, says: "GET, HEAD, PATCH"),
-            Exchange(.head, "/v1/events", gives: 405, says: "but GET."),
+            Exchange(.head, "/v1/events", gives: 405),
             Exchange(.init("BREW") ?? .get, "/v1/status", gives: 405, says: "BREW"),
         ])
     func answersAsDescribed(_ exchange: Exchange) async throws {
@@ -204,6 +204,13 @@ func answer(
     @Test func aWrongMethodIsToldTheRightOnes() async throws {
         let response = try await answer(Exchange(.put, "/v1/streams", gives: 405))
         #expect(response.headers[.allow] == "GET, HEAD")
+    }
+
+    @Test(arguments: ["/v1/view", "/nowhere", "/v1/streams/none", "/v1/events"])
+    func anAnswerToHEADHasNoBody(uri: String) async throws {
+        let response = try await answer(Exchange(.head, uri, gives: 200))
+        #expect(response.body.readableBytes == 0)
+        #expect(response.headers[.contentLength] != "0")
     }
 
     @Test(
