@@ -22,9 +22,6 @@ struct FileTimeline: Sendable {
     private var unwrapper = MediaUnwrapper()
     private var anchor: MonotonicTime?
 
-    /// How many intervals must have been seen to call a file faster than the display.
-    private static let settledSamples: Int64 = 16
-
     mutating func place(_ sample: SampleBuffer, refreshInterval: Nanoseconds) -> Nanoseconds {
         if let media = unwrapper.place(sample) { return media }
         let media = unwrapper.successor(refreshInterval: refreshInterval) ?? .zero
@@ -44,9 +41,7 @@ struct FileTimeline: Sendable {
 
     /// Whether the display cannot show every sample of the file.
     func isFaster(than refreshInterval: Nanoseconds) -> Bool {
-        guard let interval = unwrapper.interval.interval else { return false }
-        return unwrapper.interval.sampleCount >= Self.settledSamples
-            && interval < refreshInterval * 99 / 100
+        unwrapper.isFaster(than: refreshInterval)
     }
 
     /// A sample has been given the scanout.

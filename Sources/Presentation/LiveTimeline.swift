@@ -13,8 +13,8 @@ internal import Media
 /// - *Delay.* What the jitter of the last 8–16 s asked for, learnt from samples
 ///   that missed the scanout they were meant for. It grows at once and shrinks
 ///   by 1 ms a second, so that one spike does not make the picture step back
-///   and forth. It is at most one interval of the stream (or of the display),
-///   and at most 50 ms.
+///   and forth. With the wait for the next scanout it is at most two frames
+///   (of the stream or of the display, whichever is slower), alone at most 50 ms.
 /// - *Phase lock.* Up to half a refresh interval more is used to place the due
 ///   times midway between two scanouts, where no microsecond decides. A clock
 ///   that drifts thus costs one repeat or one drop, not a flutter of both.
@@ -29,8 +29,10 @@ struct LiveTimeline: Sendable {
 
     private static let longestDelay = Nanoseconds.milliseconds(50)
 
-    /// The stream's own interval, as far as it is known.
-    var interval: Nanoseconds? { unwrapper.interval.interval }
+    /// Whether the display cannot show every sample of the stream.
+    func isFaster(than refreshInterval: Nanoseconds) -> Bool {
+        unwrapper.isFaster(than: refreshInterval)
+    }
 
     mutating func place(_ sample: SampleBuffer, refreshInterval: Nanoseconds) -> Nanoseconds {
         let media = unwrapper.place(sample) ?? resume(with: sample)
@@ -96,7 +98,8 @@ struct LiveTimeline: Sendable {
     }
 
     private func largestDelay(_ refreshInterval: Nanoseconds) -> Nanoseconds {
-        min(Self.longestDelay, max(interval ?? .zero, refreshInterval))
+        let frame = max(unwrapper.interval.interval ?? .zero, refreshInterval)
+        return min(Self.longestDelay, frame * 2 - refreshInterval)
     }
 
     /// After a discontinuity time goes on at the arrival: the sample is punctual.

@@ -13,6 +13,8 @@ struct MediaUnwrapper: Sendable {
     private(set) var media = Nanoseconds.zero
     private var last: SampleBuffer?
 
+    /// How many intervals must have been seen to call a stream faster than the display.
+    private static let settledSamples: Int64 = 16
     private static let longestStep = Nanoseconds.milliseconds(2000)
 
     /// The media time of the next sample; nil at a discontinuity, where the
@@ -40,5 +42,13 @@ struct MediaUnwrapper: Sendable {
         // After a rate limit the stated duration is shorter than the cadence.
         let step = max(last.duration, interval.interval ?? .zero)
         return media + (step.count > 0 ? step : refreshInterval)
+    }
+
+    /// Whether a display cannot show every sample. Rates less than 1 % apart
+    /// are the same one, by two crystals.
+    func isFaster(than refreshInterval: Nanoseconds) -> Bool {
+        guard let interval = interval.interval else { return false }
+        return self.interval.sampleCount >= Self.settledSamples
+            && interval < refreshInterval * 99 / 100
     }
 }

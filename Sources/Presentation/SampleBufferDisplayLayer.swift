@@ -327,11 +327,10 @@ extension SampleBufferDisplayLayer {
         case .file:
             return file.isFaster(than: refreshInterval)
         case .live:
-            // Half an interval of grace: a sample that missed its scanout by
-            // little is shown at the next one, and so are those after it.
+            // Two may be due at once because their distance varies. The first
+            // is shown in its turn unless an earlier scanout was meant for it.
             let lateness = scanout - live.presentationTime(of: entry.media)
-            let frame = max(live.interval ?? .zero, refreshInterval)
-            return lateness > refreshInterval * 3 / 2 || lateness + live.delay > frame * 2
+            return lateness > refreshInterval || live.isFaster(than: refreshInterval)
         }
     }
 

@@ -66,6 +66,41 @@ import Testing
         #expect(outcome.age(0.5) <= Hertz.thirty.interval * 2)
     }
 
+    /// With the cap lifted, the newest due picture is shown, evenly.
+    @Test(arguments: [("60", "30"), ("120", "60"), ("50", "30")])
+    func withoutACapTheNewestDuePictureIsShown(rate: String, refresh: String) {
+        var display = VirtualDisplay(pacing: .live, refresh: .named(refresh))
+        display.cap = nil
+        display.capacity = 8
+        let source = VirtualSource(rate: .named(rate), jitter: .milliseconds(2), seed: 3)
+        let outcome = display.show(source.pictures(seconds: 120))
+        let refreshRate = Hertz.named(refresh).value
+        #expect(Double(outcome.shown.count) / 120 > refreshRate * 0.99)
+        #expect(outcome.age(0.9) <= Hertz.named(refresh).interval * 2)
+    }
+
+    /// At 30 Hz a missed scanout costs the picture it was for; at 60 Hz none.
+    @Test(arguments: [("30", 93), ("60", 0)])
+    func missedScanoutsLeaveNoLatencyBehind(refresh: String, lost: Int) {
+        var display = VirtualDisplay(pacing: .live, refresh: .named(refresh))
+        display.misses = { $0 % 97 == 50 }
+        let source = VirtualSource(rate: .thirty, jitter: .milliseconds(3), seed: 5)
+        let outcome = display.show(source.pictures(seconds: 300))
+        #expect(outcome.discarded.count <= lost)
+        #expect(outcome.age(0.99) <= Hertz.thirty.interval * 2)
+    }
+
+    /// Jitter beyond what two frames of delay can hide: never stale, most shown.
+    @Test(arguments: [8, 15, 40] as [Int64], ["30", "60"])
+    func strongJitterCostsPicturesAndNotLatency(milliseconds: Int64, refresh: String) {
+        let source = VirtualSource(rate: .thirty, jitter: .milliseconds(milliseconds), seed: 31)
+        let outcome = VirtualDisplay(pacing: .live, refresh: .named(refresh))
+            .show(source.pictures(seconds: 120))
+        let share = Double(outcome.shown.count) / 3600
+        #expect(share > [8: 0.999, 15: 0.75, 40: 0.4][milliseconds, default: 1])
+        #expect(outcome.age(0.95) <= Hertz.thirty.interval * 2)
+    }
+
     /// 100 ppm are one frame in 333 seconds; no more is lost or repeated.
     @Test(arguments: [-100.0, 100], ["30", "60"])
     func aClockThatDriftsCostsWhatItMust(driftPPM: Double, refresh: String) {
