@@ -1,20 +1,17 @@
-import Foundation
-import Synchronization
+import Glibc
+import Platform
 
 /// Small clips, made with the `ffmpeg` program when a test first asks for them.
 enum Clips {
     /// Where they lie; removed when the process ends.
     static let directory: String = {
-        let path = NSTemporaryDirectory() + "/pipd-ingest-tests-\(getpid())"
-        try? FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true
-        )
-        atexit { try? FileManager.default.removeItem(atPath: Clips.directory) }
+        let path = "/tmp/pipd-ingest-tests-\(getpid())"
+        mkdir(path, 0o755)
+        atexit { _ = try? Command.run("rm", ["-r", Clips.directory]) }
         return path
     }()
 
-    private static let made = Mutex<Set<String>>([])
+    private static let made = Lock<Set<String>>([])
 
     /// The path of a clip, which `arguments` make from nothing.
     static func make(_ name: String, _ arguments: String) throws -> String {
@@ -30,12 +27,24 @@ enum Clips {
     /// The path of a file with the given bytes.
     static func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let path = "\(directory)/\(name)"
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let bytes = Array(bytes)
+        let file = OwnedDescriptor(
+            taking: try systemCall("open") { open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
+        )
+        try systemCall("write") {
+            Glibc.write(file.rawValue, bytes, bytes.count) == bytes.count ? 0 : -1
+        }
         return path
     }
 
     static func bytes(of path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let file = OwnedDescriptor(
+            taking: try systemCall("open") { open(path, O_RDONLY | O_CLOEXEC) }
+        )
+        let size = Int(lseek(file.rawValue, 0, SEEK_END))
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = pread(file.rawValue, buffer.baseAddress, size, 0)
+        }
     }
 
     /// H.264 with two B-frames: 40 pictures of 160x120 at 25 Hz.
@@ -57,76 +66,7 @@ enum Clips {
             ]
         )
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
-            $0.split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
+            $0.split(separator: ",").last.map { String($0.drop { $0 == " " }) }
         }
     }
-}
-
-/// A program that is run to its end.
-enum Command {
-    struct Failure: Error {
-        let command: String
-        let status: Int32
-    }
-
-    /// - Returns: What it wrote to its standard output.
-    static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(
-                command: "\(program) \(arguments.joined(separator: " "))",
-                status: process.terminationStatus
-            )
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Whether the `ffmpeg` program has an encoder.
-    static func hasEncoder(_ name: String) -> Bool {
-        encoders.contains(" \(name) ")
-    }
-
-    private static let encoders =
-        (try? run("ffmpeg", ["-hide_banner", "-v", "quiet", "-encoders"])) ?? ""
-}
-
-/// A program that runs beside a test and is ended with it.
-final class Companion {
-    private let process = Process()
-    private let output = Pipe()
-
-    init(_ program: String, _ arguments: [String]) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-    }
-
-    /// The first line that the program writes; waits for it.
-    func firstLine() -> String {
-        var line: [UInt8] = []
-        while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-            line.append(byte)
-        }
-        return String(decoding: line, as: UTF8.self)
-    }
-
-    /// Kills the program, as a power cut would, and waits until it is gone.
-    func kill() {
-        guard process.isRunning else { return }
-        _ = Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    deinit { kill() }
 }

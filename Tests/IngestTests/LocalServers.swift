@@ -2,7 +2,6 @@ import FrameTransport
 import Glibc
 import Media
 import Platform
-import Synchronization
 
 /// A TCP server on the loopback interface that behaves as faulty ones do.
 final class TCPServer: Sendable {
@@ -18,8 +17,8 @@ final class TCPServer: Sendable {
     let port: UInt16
     private let listener: OwnedDescriptor
     private let stop: WakeUp
-    private let accepted = Mutex<[MonotonicTime]>([])
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let accepted = Lock<[MonotonicTime]>([])
+    private let thread = Lock<WorkerThread?>(nil)
 
     init(_ behaviour: Behaviour) throws {
         listener = OwnedDescriptor(
@@ -106,11 +105,14 @@ final class RTSPServer {
     private let relay: Companion
     private let sender: Companion
 
-    /// - Parameter port: Zero for any.
+    /// - Parameters:
+    ///   - clip: What it sends, over and over.
+    ///   - port: Zero for any.
+    /// - Throws: When a program does not start.
     init(clip: String, port: Int = 0) throws {
         let description = "\(Clips.directory)/\(clip.hashValue)-\(port).sdp"
         relay = try Companion("python3", ["-u", "-c", Self.script, "\(port)", description])
-        let ports = relay.firstLine().split(separator: " ")
+        let ports = relay.nextLine().split(separator: " ")
         sender = try Companion(
             "ffmpeg",
             [
@@ -119,7 +121,7 @@ final class RTSPServer {
             ]
         )
         // The relay says so when it has the session's description.
-        _ = relay.firstLine()
+        _ = relay.nextLine()
         url = "rtsp://127.0.0.1:\(ports[0])/door"
     }
 

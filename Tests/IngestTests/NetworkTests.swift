@@ -108,7 +108,7 @@ import Testing
             "python3",
             ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", Clips.directory]
         )
-        let words = server.firstLine().split(separator: " ")
+        let words = server.nextLine().split(separator: " ")
         let port = try #require(words.firstIndex(of: "port").map { words[$0 + 1] })
         let player = try Player("http://127.0.0.1:\(port)/\(name)") { $0.digests = true }
         #expect(player.playToEnd())

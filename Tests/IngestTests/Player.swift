@@ -2,7 +2,6 @@ import FrameTransport
 import Ingest
 import Media
 import Platform
-import Synchronization
 
 /// Takes a stream's pictures as a presentation thread would, and keeps what they were.
 final class Player {
@@ -18,7 +17,7 @@ final class Player {
     var inspect: ((SampleBuffer, PictureComponents) -> Void)?
 
     final class EventLog: Sendable {
-        let events = Mutex<[IngestEvent]>([])
+        let events = Lock<[IngestEvent]>([])
     }
 
     init(_ url: String, _ configure: (inout StreamConfiguration) -> Void = { _ in }) throws {
