@@ -1,0 +1,86 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+internal import Testing
+
+/// Gives every request on a socket the same answer.
+final class CannedDaemon {
+    let folder: String
+    var path: String { folder + "/pipd.sock" }
+    /// The last request, as far as it was read.
+    var request: String { shared.last.withLock { $0 } }
+
+    private let descriptor: CInt
+    private let shared = Shared()
+
+    private final class Shared: Sendable {
+        let last = Mutex("")
+    }
+
+    init(status: String, body: String) throws {
+        folder = "/tmp/pipctl-test-\(UUID().uuidString.prefix(13))"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false
+        )
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = folder + "/pipd.sock"
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = descriptor
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0 && listen(descriptor, 8) == 0)
+        let answer =
+            "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Content-Type: application/json\r\nConnection: close\r\n\r\n\(body)"
+        let shared = shared
+        Thread.detachNewThread { Self.serve(descriptor, answer, shared) }
+    }
+
+    deinit {
+        // Ends `accept`, and with it the thread.
+        _ = shutdown(descriptor, CInt(SHUT_RDWR))
+        _ = close(descriptor)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func serve(_ descriptor: CInt, _ answer: String, _ shared: Shared) {
+        while true {
+            let connection = accept(descriptor, nil, nil)
+            guard connection >= 0 else { return }
+            let request = read(connection)
+            shared.last.withLock { $0 = request }
+            _ = send(connection, answer, answer.utf8.count, CInt(MSG_NOSIGNAL))
+            _ = close(connection)
+        }
+    }
+
+    /// Reads a head, and as much of a body as it announces.
+    private static func read(_ connection: CInt) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Glibc.read(connection, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+            let text = String(decoding: bytes, as: UTF8.self)
+            let parts = text.split(
+                separator: "\r\n\r\n",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            guard parts.count == 2 else { continue }
+            let length = parts[0].lowercased().split(separator: "\r\n")
+                .first { $0.hasPrefix("content-length:") }
+                .flatMap { Int($0.drop { $0 != " " }.dropFirst()) }
+            if parts[1].utf8.count >= length ?? 0 { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

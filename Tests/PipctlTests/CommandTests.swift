@@ -1,0 +1,134 @@
+internal import Foundation
+internal import Testing
+
+/// The built program, its output and its exit codes, against canned answers.
+@Suite(.timeLimit(.minutes(1))) struct CommandTests {
+    private static let view = """
+        {"gravity":"resize-aspect","main":"lobby","pip":{"border":2,"corner":"top-left",\
+        "enabled":true,"margin":0.02,"opacity":1,"radius":12,"size":0.3,"stream":"door"}}
+
+        """
+
+    @Test func noDaemonIs69AndSaysWhatToDo() throws {
+        let result = try Pipctl.run(["--socket", "/nowhere/pipd.sock", "status"])
+        #expect(result.status == 69)
+        #expect(result.output == "")
+        #expect(result.errors.contains("No daemon answers at /nowhere/pipd.sock"))
+        #expect(result.errors.contains("pipd --stream demo --socket /nowhere/pipd.sock"))
+    }
+
+    @Test(
+        arguments: [
+            ["fly"], ["show"], ["pip", "up"], ["pip", "on", "--size", "big"],
+            ["top", "--interval", "0"],
+            ["streams", "add", "x"], ["status", "--colour"],
+        ])
+    func wrongUsageIs64(arguments: [String]) throws {
+        let result = try Pipctl.run(arguments)
+        #expect(result.status == 64)
+    }
+
+    @Test func aRefusalIs1AndPrintsTheDetail() throws {
+        let daemon = try CannedDaemon(
+            status: "422 Unprocessable Content",
+            body: #"{"detail":"`pip.size` is 3.","status":422,"title":"t","type":"about:blank"}"#
+        )
+        let result = try Pipctl.run(["pip", "on", "--size", "3"], daemon)
+        #expect(result.status == 1)
+        #expect(result.errors == "pipctl: `pip.size` is 3.\n")
+    }
+
+    @Test func changesAreSentAsMergePatches() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
+        let result = try Pipctl.run(
+            ["pip", "on", "door", "--corner", "top-left", "--size", "0.3"],
+            daemon
+        )
+        #expect(result.status == 0)
+        #expect(
+            result.output == """
+                main    lobby (resize-aspect)
+                pip     on, door (top-left, 30% wide)
+
+                """
+        )
+        let request = daemon.request
+        #expect(request.hasPrefix("PATCH /v1/view HTTP/1.1\r\n"))
+        #expect(request.lowercased().contains("content-type: application/merge-patch+json"))
+        #expect(
+            request.hasSuffix(
+                #"{"pip":{"corner":"top-left","enabled":true,"size":0.3,"stream":"door"}}"#
+            )
+        )
+    }
+
+    @Test(arguments: [["--json", "pip", "swap"], ["pip", "swap", "--json"]])
+    func jsonIsTheDaemonsOwnBytes(arguments: [String]) throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
+        let result = try Pipctl.run(arguments, daemon)
+        #expect(result.output == Self.view)
+    }
+
+    @Test func aSnapshotIsWrittenWhole() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: "PNG")
+        let file = daemon.folder + "/a.png"
+        let result = try Pipctl.run(["snapshot", "-o", file], daemon)
+        #expect(result.output == "\(file), 3 B\n")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "PNG")
+        let unwritable = try Pipctl.run(["snapshot", "-o", "/nowhere/a.png"], daemon)
+        #expect(unwritable.status == 74)
+        #expect(
+            unwritable.errors == "pipctl: Cannot write /nowhere/a.png: No such file or directory.\n"
+        )
+    }
+
+    @Test func anotherVersionsAnswerIsNotACrash() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: #"{"strange":true}"#)
+        let result = try Pipctl.run(["status"], daemon)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("is not understood"))
+    }
+
+    @Test(
+        arguments: [
+            [], ["status"], ["top"], ["streams"], ["streams", "add"], ["streams", "remove"],
+            ["show"], ["pip"], ["pip", "on"], ["pip", "off"], ["pip", "swap"], ["snapshot"],
+            ["events"], ["metrics"],
+        ])
+    func everyCommandHasHelpWithExamples(command: [String]) throws {
+        let result = try Pipctl.run(command + ["--help"])
+        #expect(result.status == 0)
+        #expect(result.output.contains("Example"))
+        #expect(result.output.contains("  pipctl " + command.joined(separator: " ")))
+    }
+}
+
+/// Runs the program that was built beside the tests.
+enum Pipctl {
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    static func run(_ arguments: [String], _ daemon: CannedDaemon? = nil) throws -> Result {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = URL(filePath: own).deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = folder.appending(path: "pipctl")
+        process.arguments = arguments
+        process.environment = ["PIPD_SOCKET": daemon?.path ?? "/nowhere/pipd.sock"]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus,
+            output: String(decoding: printed, as: UTF8.self),
+            errors: String(decoding: complaints, as: UTF8.self)
+        )
+    }
+}
