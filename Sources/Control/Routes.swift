@@ -169,10 +169,9 @@ struct Routes: Sendable {
     /// Logs who asks for a change. The kernel knows; the client cannot lie.
     private func note(_ action: String, _ context: ControlContext) async {
         guard services.logger.logLevel <= .debug else { return }
-        let peer = await PeerCredentials.of(context.channel)
-        services.logger.debug(
-            "\(action)",
-            metadata: ["peer": "\(peer.map { "\($0)" } ?? "TCP")"]
-        )
+        let peer = await PeerCredentials.of(context.channel).map { "\($0)" }
+        // Over TCP there is only an address; a client that has left has neither.
+        let address = context.channel.remoteAddress.map { "\($0)" }
+        services.logger.debug("\(action)", metadata: ["peer": "\(peer ?? address ?? "gone")"])
     }
 }

@@ -9,6 +9,7 @@ public struct StatusReport: Hashable, Sendable, Codable {
     public var streams: [StreamReport]
     public var memory: MemoryReport
 
+    // One parameter for each member of the document.
     public init(
         version: String,
         uptimeSeconds: Double,
