@@ -65,6 +65,16 @@ public struct RateLimiter: Sendable {
         return true
     }
 
+    /// Whether the sample is shown. What the program itself asks for is, and
+    /// takes no slot; a discontinuity is a `reset`.
+    public mutating func admits(_ sample: SampleBuffer) -> Bool {
+        let attachments = sample.attachments
+        if attachments.contains(.placeholder) { return true }
+        if attachments.contains(.discontinuity) { reset() }
+        let isAdmitted = admits(sample.pts, arrival: sample.decoded)
+        return isAdmitted || !attachments.isDisjoint(with: [.displayImmediately, .doNotDisplay])
+    }
+
     /// The next picture's timestamp bears no relation to those before it: a
     /// seek, a loop, a reconnection. It follows the last one after one interval.
     public mutating func reset() {

@@ -81,7 +81,7 @@ public struct SampleBufferDisplayLayer: Sendable {
         didSet { precondition(refreshInterval.count > 0, "A refresh takes time") }
     }
     /// What is on the screen, or will be from the scanout it was dequeued for.
-    public private(set) var displayedSample: SampleBuffer?
+    public internal(set) var displayedSample: SampleBuffer?
     public private(set) var isRequestingMediaData = false
 
     private var state = State.empty
@@ -99,8 +99,6 @@ public struct SampleBufferDisplayLayer: Sendable {
         queue = SampleQueue(capacity: configuration.capacity)
     }
 }
-
-// MARK: Status
 
 extension SampleBufferDisplayLayer {
     public var status: LayerStatus {
@@ -160,8 +158,6 @@ extension SampleBufferDisplayLayer {
         state = displayedSample == nil && queue.isEmpty ? .empty : .rendering
     }
 }
-
-// MARK: Queue
 
 extension SampleBufferDisplayLayer {
     /// Appends a sample. The first one sets the layer up for its format; those
@@ -250,106 +246,5 @@ extension SampleBufferDisplayLayer {
             entry.isLate = live.presentationTime(of: entry.media) + refreshInterval * 2 < reached
         }
         return entry
-    }
-}
-
-// MARK: Presentation
-
-extension SampleBufferDisplayLayer {
-    /// Takes the sample for one scanout out of the queue, if there is another
-    /// one than that displayed. It becomes `displayedSample`; the one before it
-    /// is not discarded but shown until then, and the caller's to release.
-    ///
-    /// A failed layer has nothing due. Scanouts ascend; missing some is no error.
-    /// `discard` gets each sample that a newer one due took the place of.
-    public mutating func dequeue(
-        dueAt scanout: MonotonicTime,
-        discard: (SampleBuffer, DropReason) -> Void
-    ) -> SampleBuffer? {
-        guard error == nil else { return nil }
-        if pacing == .live { learnArrivals(at: scanout) }
-        var isCatchingUp = false
-        while let head = queue[0], isDue(head, at: scanout) {
-            queue.removeFirst()
-            if let next = queue[0], isDue(next, at: scanout) {
-                isCatchingUp = isCatchingUp || isTooOld(head, at: scanout)
-                if isCatchingUp {
-                    discard(head.sample, head.isLate ? .late : .superseded)
-                    continue
-                }
-            }
-            advance(past: head, at: scanout)
-            if head.sample.attachments.contains(.doNotDisplay) {
-                discard(head.sample, .superseded)
-                continue
-            }
-            displayedSample = head.sample
-            return head.sample
-        }
-        return nil
-    }
-
-    /// The earliest scanout for which the oldest queued sample is due, as known
-    /// now; a time in the past if any will do. Nil while nothing can become due:
-    /// an empty queue, a failed layer, a paused timebase.
-    public var nextDueTime: MonotonicTime? {
-        guard error == nil, let head = queue[0] else { return nil }
-        return dueTime(of: head)
-    }
-
-    /// How long a live sample is held back for the jitter of those after it.
-    public var jitterDelay: Nanoseconds { live.delay }
-
-    private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
-        dueTime(of: entry).map { $0 <= scanout } ?? false
-    }
-
-    private func dueTime(of entry: QueuedSample) -> MonotonicTime? {
-        if entry.isImmediate { return entry.enqueued }
-        if let controlTimebase, !entry.isPlaceholder {
-            return controlTimebase.time(of: entry.sample.pts).map { $0 - refreshInterval / 2 }
-        }
-        if entry.isPlaceholder { return entry.enqueued }
-        switch pacing {
-        case .file:
-            return file.earliestScanout(for: entry.media, refreshInterval: refreshInterval)
-                ?? entry.enqueued
-        case .live:
-            return live.presentationTime(of: entry.media)
-        }
-    }
-
-    /// Whether a due sample gives way to one that is due as well.
-    private func isTooOld(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
-        if entry.isImmediate { return false }
-        if entry.isPlaceholder || controlTimebase != nil { return true }
-        switch pacing {
-        case .file:
-            return file.isFaster(than: refreshInterval)
-        case .live:
-            // Two may be due at once because their distance varies. The first
-            // is shown in its turn unless an earlier scanout was meant for it.
-            let lateness = scanout - live.presentationTime(of: entry.media)
-            return lateness > refreshInterval || live.isFaster(than: refreshInterval)
-        }
-    }
-
-    private mutating func advance(past entry: QueuedSample, at scanout: MonotonicTime) {
-        guard !entry.isPlaceholder, !entry.isImmediate || pacing == .file else { return }
-        switch pacing {
-        case .file:
-            file.presented(entry.media, at: scanout, refreshInterval: refreshInterval)
-        case .live:
-            live.presented(entry.media, at: scanout, refreshInterval: refreshInterval)
-        }
-    }
-
-    private mutating func learnArrivals(at scanout: MonotonicTime) {
-        for position in 0..<queue.count {
-            guard let entry = queue[position], !entry.wasConsidered else { continue }
-            queue.markConsidered(position)
-            guard !entry.isPlaceholder, !entry.isImmediate else { continue }
-            live.considered(entry, at: scanout, refreshInterval: refreshInterval)
-        }
     }
 }

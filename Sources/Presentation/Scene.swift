@@ -54,6 +54,9 @@ public struct WindowStyle: Hashable, Sendable, BitwiseCopyable {
 public struct SceneLayer: Hashable, Sendable {
     public var view: ViewName
     public var sample: SampleBuffer
+    /// Tells streams apart, which may number their pictures alike; any number
+    /// that the caller gives to one stream only.
+    public var streamNumber: UInt32
     /// The part of the picture that is shown, in stored pixels, before rotation.
     public var source: SourceRect
     /// Where that part appears; within `content` when made by `init(view:sample:bounds:…)`.
@@ -74,6 +77,7 @@ public struct SceneLayer: Hashable, Sendable {
         self.view = view
         self.sample = sample
         self.style = style
+        streamNumber = 0
         clip = bounds
         zPosition = Int32(view.index)
         let content = Self.content(of: bounds, borderWidth: style.borderWidth)
@@ -105,9 +109,19 @@ public struct SceneLayer: Hashable, Sendable {
 
     /// Whether the two show the same pixels of the same stream.
     fileprivate func hasPicture(of other: Self) -> Bool {
-        sample.picture == other.sample.picture && sample.number == other.sample.number
+        streamNumber == other.streamNumber && sample.picture == other.sample.picture
+            && sample.number == other.sample.number
             && sample.attachments.contains(.placeholder)
                 == other.sample.attachments.contains(.placeholder)
+    }
+}
+
+extension SampleBufferDisplayLayer {
+    /// The layer as part of a scene; nil when it displays nothing.
+    public func sceneLayer(view: ViewName, style: WindowStyle = .plain) -> SceneLayer? {
+        displayedSample.map {
+            SceneLayer(view: view, sample: $0, bounds: bounds, gravity: videoGravity, style: style)
+        }
     }
 }
 
@@ -127,10 +141,6 @@ public struct Scene: Hashable, Sendable {
     }
 
     /// What has to be drawn again to turn `previous` into this scene.
-    ///
-    /// The same stream's picture keeps its number, so a layer that changes to
-    /// another stream has to be reported with `previous` nil: two streams may
-    /// number their pictures alike.
     public func damage(since previous: Self?) -> SceneDamage {
         guard let previous, size == previous.size else { return .full }
         switch (main, previous.main) {

@@ -133,6 +133,50 @@ struct LimiterOutcome {
     }
 }
 
+/// What attachments say.
+@Suite struct RateLimiterSampleTests {
+    @Test func placeholdersTakeNoSlot() {
+        var limiter = RateLimiter(maximumRate: .thirty)
+        let pictures = VirtualSource(rate: .named("60")).pictures(seconds: 10)
+        let admitted = pictures.count { picture in
+            let placeholder = SampleBuffer.test(0, pts: .zero, attachments: .placeholder)
+            let isPlaceholderAdmitted = limiter.admits(placeholder)
+            #expect(isPlaceholderAdmitted)
+            return limiter.admits(.test(0, pts: picture.pts, decoded: picture.arrived))
+        }
+        #expect(admitted == 300)
+    }
+
+    @Test func discontinuitiesOfASlowSourceLoseNothing() {
+        var limiter = RateLimiter(maximumRate: .thirty)
+        let admitted = (0..<100).count { number in
+            let attachments: SampleBuffer.Attachments = number % 25 == 0 ? .discontinuity : []
+            return limiter.admits(
+                .test(
+                    0,
+                    pts: .milliseconds(Int64(number % 25) * 40),
+                    decoded: .milliseconds(5),
+                    attachments: attachments
+                )
+            )
+        }
+        #expect(admitted == 100)
+    }
+
+    @Test func whatIsAskedForIsAdmittedBetweenSlots() {
+        var limiter = RateLimiter(maximumRate: .thirty)
+        for milliseconds in 0..<20 as Range<Int64> {
+            let urgent = SampleBuffer.test(
+                0,
+                pts: .milliseconds(milliseconds),
+                attachments: .displayImmediately
+            )
+            let isAdmitted = limiter.admits(urgent)
+            #expect(isAdmitted)
+        }
+    }
+}
+
 /// Timestamps that make no sense.
 @Suite struct RateLimiterDiscontinuityTests {
     /// Admitted pictures a second of a source whose timestamps `pts` makes up.

@@ -233,6 +233,35 @@ import Testing
         #expect(layer.dequeue(dueAt: due, discard: never)?.number == 1)
     }
 
+    @Test(arguments: Pacing.allCases)
+    func theFirstSampleIsDueAtAScanoutJustBeforeTheWakeUp(pacing: Pacing) throws {
+        var layer = SampleBufferDisplayLayer.test(pacing)
+        let now = MonotonicTime.milliseconds(1000)
+        try layer.enqueue(
+            .test(0, decoded: now - .milliseconds(3)),
+            now: now,
+            discard: never
+        )
+        #expect(layer.dequeue(dueAt: now - .milliseconds(1), discard: never)?.number == 0)
+    }
+
+    @Test func aLayerThatWasNotLookedAtDoesNotTakeItForJitter() throws {
+        var layer = SampleBufferDisplayLayer.test(.live, capacity: 8)
+        let now = MonotonicTime.milliseconds(1250)
+        for number in 0..<8 { try layer.enqueue(.test(number), now: now, discard: never) }
+        let shown = layer.dequeue(dueAt: now) { _, _ in }
+        #expect(shown?.number == 7)
+        #expect(layer.jitterDelay == .zero)
+    }
+
+    @Test func aRefreshThatTakesNoTimeTraps() async {
+        await #expect(processExitsWith: .failure) {
+            _ = SampleBufferDisplayLayer(
+                configuration: .init(pacing: .file, refreshInterval: .zero)
+            )
+        }
+    }
+
     @Test func aFailedLayerHasNothingDue() throws {
         var layer = SampleBufferDisplayLayer.test()
         try layer.enqueue(.test(0), now: .milliseconds(0), discard: never)

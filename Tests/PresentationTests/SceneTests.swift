@@ -61,6 +61,23 @@ import Testing
         #expect(next.damage(since: scene(main: 1, pip: 1)) == .pip(corner))
     }
 
+    @Test func anotherStreamWithTheSameNumbersIsDamage() {
+        var next = scene(main: 1, pip: 1)
+        next.pip?.streamNumber = 2
+        #expect(next.damage(since: scene(main: 1, pip: 1)) == .pip(corner))
+    }
+
+    @Test func aLayerIsPartOfASceneOnceItDisplaysSomething() throws {
+        var layer = SampleBufferDisplayLayer.test()
+        layer.bounds = PixelRect(size)
+        #expect(layer.sceneLayer(view: .main) == nil)
+        try layer.enqueue(.test(3), now: .milliseconds(0)) { _, _ in }
+        _ = layer.dequeue(dueAt: .milliseconds(0)) { _, _ in }
+        let shown = try #require(layer.sceneLayer(view: .main))
+        #expect(shown.sample.number == 3)
+        #expect(shown.destination == PixelRect(x: 80, y: 0, width: 480, height: 360))
+    }
+
     @Test func everythingElseDamagesAll() {
         let before = scene(main: 1, pip: 1)
         let moved = PixelRect(x: 10, y: 10, width: 160, height: 120)
