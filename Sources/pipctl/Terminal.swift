@@ -12,31 +12,32 @@ enum Terminal {
 
     static func printError(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
-    /// Begins a full-screen display: the other screen, no cursor.
+    /// Begins a full-screen display: the other screen, no cursor, and
+    /// lines that are cut off at the edge instead of wrapped.
     ///
     /// A signal that ends the process restores the terminal first.
     static func enterFullScreen() {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
                 // Only calls that a signal handler may make.
-                let restore: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
+                let restore: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
                 _ = Glibc.write(STDOUT_FILENO, restore.utf8Start, restore.utf8CodeUnitCount)
                 _exit(128 + number)
             }
         }
-        write("\u{1B}[?1049h\u{1B}[?25l")
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     }
 
     /// Ends a full-screen display.
     static func leaveFullScreen() {
-        write("\u{1B}[?25h\u{1B}[?1049l")
+        write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     }
 
     /// What replaces the display's content without flicker: each line is drawn
     /// over the old one, and what is left of the old content is erased.
     static func redrawing(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J"
+        return "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\n") + "\u{1B}[J"
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: CInt) {
