@@ -76,6 +76,22 @@ internal import Testing
         try await task.value
     }
 
+    @Test func aServerThatIsStoppedAtOnceEndsQuietly() async throws {
+        for _ in 0..<20 {
+            let folder = Folder()
+            let server = ControlServer(
+                configuration: .init(socketPath: folder.path + "/pipd.sock"),
+                backend: FakeBackend(),
+                events: EventHub(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let task = Task { try await server.run() }
+            task.cancel()
+            try await task.value
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
     @Test func aTCPAddressThatIsTakenIsNamed() async throws {
         let folder = Folder()
         let taken = try RawPort()
