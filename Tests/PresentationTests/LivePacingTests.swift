@@ -76,6 +76,9 @@ import Testing
         let outcome = display.show(source.pictures(seconds: 120))
         let refreshRate = Hertz.named(refresh).value
         #expect(Double(outcome.shown.count) / 120 > refreshRate * 0.99)
+        let step = Int((source.rate.value / refreshRate).rounded())
+        let uneven = zip(outcome.numbers, outcome.numbers.dropFirst()).count { $1 - $0 != step }
+        #expect(rate == "50" || Double(uneven) <= 0.01 * Double(outcome.shown.count))
         #expect(outcome.age(0.9) <= Hertz.named(refresh).interval * 2)
     }
 
