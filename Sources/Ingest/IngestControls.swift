@@ -34,6 +34,7 @@ final class IngestControls: Sendable {
     func stop() {
         stopRequested.store(true, ordering: .relaxed)
         producerWakeUp.signal()
+        consumerWakeUp.signal()
     }
 
     var mode: DecodeMode {

@@ -14,6 +14,12 @@ internal import Synchronization
 /// `ledger` as presented or dropped unless it is a placeholder, and says
 /// `roomMade`.
 ///
+/// Bounds: the ring holds 4 pictures (live: 8), the pool 12 more than that: a
+/// layer's queue of 8, the picture on the screen and its successor, one being
+/// filled, one held for a snapshot. A file's thread waits when either is full; a
+/// live one evicts the oldest from the ring, and drops the newest when the pool
+/// is exhausted. Both are counted as `overflow`.
+///
 /// Thread: safe.
 public final class IngestStream: Sendable {
     private let shared: IngestShared
@@ -96,6 +102,9 @@ public final class IngestStream: Sendable {
 
     /// Asks the thread to end, and returns at once. Pictures in the ring stay there.
     public func stop() { shared.controls.stop() }
+
+    /// Whether `stop` was called: nothing more comes.
+    public var isStopped: Bool { shared.controls.isStopped }
 
     /// Waits, after `stop`, until the thread has ended.
     ///

@@ -24,10 +24,10 @@ public final class Pipeline: Sendable {
     let state: Mutex<State>
     let healthPolicy: Mutex<HealthPolicy>
     private let stopRequest: WakeUp
-    private let thread: WorkerThread
 
     /// What the control side keeps. Never locked by the presentation thread.
     struct State: ~Copyable {
+        var thread: WorkerThread?
         var streams: [StreamID: IngestStream] = [:]
         var latencies: [StreamID: Histogram] = [:]
         /// On their way out: told to stop, not yet let go by the presentation thread.
@@ -46,62 +46,58 @@ public final class Pipeline: Sendable {
     /// Ingest events that may wait; further ones are only counted by the streams themselves.
     static let eventCapacity = 1024
 
-    private init(
-        _ setup: PresenterSetup,
-        thread: WorkerThread,
-        stopRequest: WakeUp,
-        now: MonotonicTime
-    ) {
-        configuration = setup.configuration
-        mode = setup.mode
-        shared = setup.shared
-        self.thread = thread
-        self.stopRequest = stopRequest
-        state = Mutex(State())
-        healthPolicy = Mutex(
-            HealthPolicy(refreshInterval: setup.mode.refreshRate.interval, startedAt: now)
-        )
-    }
-
-    /// Starts presenting: black, until streams are defined and shown.
+    /// Makes a pipeline that presents nothing until `start`. Streams may be
+    /// defined and shown before that.
     ///
     /// - Parameters:
     ///   - configuration: Output, compositor, clock.
     ///   - frameLog: Told of every frame; started and closed by its owner.
-    /// - Returns: The running pipeline.
-    /// - Throws: `PipelineError` when output or compositor cannot be had; nothing runs then.
-    public static func start(
+    /// - Throws: `PipelineError.output` for an output that this version cannot drive.
+    public init(
         _ configuration: PipelineConfiguration,
         frameLog: FrameLog? = nil
-    ) throws(PipelineError) -> Pipeline {
+    ) throws(PipelineError) {
         guard case .headless(let mode) = configuration.output else {
             throw .output("kms is not built into this version; accepted: auto, headless[:WxH@R]")
         }
-        do {
-            let stop = try WakeUp()
-            let shared = try PresenterShared(frameLog: frameLog)
-            let setup = PresenterSetup(
-                configuration: configuration,
-                mode: mode,
-                shared: shared,
-                stop: stop
-            )
-            let thread = try setup.startThread()
-            let pipeline = Pipeline(
-                setup,
-                thread: thread,
-                stopRequest: stop,
-                now: MonotonicClock.now()
-            )
-            try pipeline.awaitStart()
-            return pipeline
-        } catch let error as SystemCallError {
-            throw .system(error)
-        } catch let error as PipelineError {
-            throw error
+        self.configuration = configuration
+        self.mode = mode
+        do throws(SystemCallError) {
+            stopRequest = try WakeUp()
+            shared = try PresenterShared(frameLog: frameLog)
         } catch {
-            throw .output("\(error)")
+            throw .system(error)
         }
+        state = Mutex(State())
+        healthPolicy = Mutex(
+            HealthPolicy(
+                refreshInterval: mode.refreshRate.interval,
+                startedAt: MonotonicClock.now()
+            )
+        )
+    }
+
+    /// Starts presenting what is defined and shown. A second call traps.
+    ///
+    /// - Throws: `PipelineError.compositor` when it cannot be had, `.system`
+    ///   without a thread; nothing runs then.
+    public func start() throws(PipelineError) {
+        let setup = PresenterSetup(
+            configuration: configuration,
+            mode: mode,
+            shared: shared,
+            stop: stopRequest
+        )
+        do throws(SystemCallError) {
+            let thread = try setup.startThread()
+            state.withLock { state in
+                precondition(state.thread == nil, "A pipeline starts once")
+                state.thread = thread
+            }
+        } catch {
+            throw .system(error)
+        }
+        try awaitStart()
     }
 
     /// Waits for the presentation thread's first word.
@@ -119,7 +115,7 @@ public final class Pipeline: Sendable {
                 }
                 return
             case .outputLost(let error):
-                thread.join()
+                state.withLock { $0.thread }?.join()
                 throw error
             default: continue
             }
@@ -130,14 +126,14 @@ public final class Pipeline: Sendable {
     /// stream that hangs in the system, else a few milliseconds. A second call
     /// does nothing.
     public func stop() {
-        let ingests = state.withLock { state in
+        let (ingests, thread) = state.withLock { state in
             let all = state.isStopped ? [] : Array(state.streams.values) + state.leaving
             state.isStopped = true
-            return all
+            return (all, state.thread)
         }
         for ingest in ingests { ingest.stop() }
         stopRequest.signal()
-        thread.join()
+        thread?.join()
         for ingest in ingests { ingest.join() }
     }
 

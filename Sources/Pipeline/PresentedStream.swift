@@ -74,7 +74,7 @@ struct PresentedStream: ~Copyable {
     ///
     /// Only asked in virtual time, where the presentation waits for streams.
     mutating func awaitsPictures() -> Bool {
-        guard layer.isReadyForMoreMediaData, !isDrained() else { return false }
+        guard layer.isReadyForMoreMediaData, !isDrained(), !ingest.isStopped else { return false }
         let state = ingest.status.state
         return state == .connecting || state == .playing || state == .ended
     }

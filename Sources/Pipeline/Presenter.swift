@@ -91,7 +91,7 @@ struct Presenter: ~Copyable {
     private mutating func receive(for scanout: MonotonicTime) {
         for index in 0..<streams.count {
             receive(index)
-            if output.isVirtual { receiveAll(index) }
+            if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
         }
     }
 

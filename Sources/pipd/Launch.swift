@@ -57,9 +57,10 @@ struct Launch {
         let socket = try socketPath(settings)
         let frameLog = try openFrameLog()
         let writer = try frameLog?.startWriting()
-        let pipeline = try Pipeline.start(settings.pipeline, frameLog: frameLog)
+        let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
         for stream in settings.streams { try pipeline.define(stream) }
         try pipeline.changeView { $0.replace(with: settings.view) }
+        try pipeline.start()
         let daemon = try Daemon(
             launch: self,
             settings: settings,
