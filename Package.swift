@@ -70,7 +70,10 @@ let package = Package(
         ),
 
         .target(
-            name: "Imaging", dependencies: ["CFFmpeg", "Media"], swiftSettings: strict),
+            name: "Imaging",
+            dependencies: ["CFFmpeg", "Media"],
+            swiftSettings: strict
+        ),
 
         // Composition.
         .target(
@@ -135,7 +138,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "PlatformTests", dependencies: ["Media", "Platform"], swiftSettings: strict),
+            name: "PlatformTests",
+            dependencies: ["Media", "Platform"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "IngestTests",
             dependencies: ["FrameTransport", "Ingest", "Media", "Platform", "Presentation"],
@@ -167,7 +173,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "PipctlTests", dependencies: ["ControlAPI", "pipctl"], swiftSettings: strict),
+            name: "PipctlTests",
+            dependencies: ["ControlAPI", "pipctl"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PipdTests",
             dependencies: [

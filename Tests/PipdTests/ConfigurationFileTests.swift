@@ -1,0 +1,75 @@
+import Media
+import Presentation
+import Testing
+
+@testable import pipd
+
+@Suite struct ConfigurationFileTests {
+    @Test func theDocumentedExampleIsAccepted() throws {
+        let text = """
+            output: { kind: auto, mode: preferred, rotation: 0 }
+            max_fps: 30
+            main: lobby
+            pip: { stream: door, enabled: false, corner: bottom-right, size: 0.25, margin: 0.02, border: 2, radius: 12 }
+            streams:
+              lobby: { url: /srv/video/lobby.mp4, loop: true }
+              door:  { url: "rtsp://door.local/stream1", transport: tcp, timeout: 5 }
+            """
+        let file = try ConfigurationFile.parse(text, name: "pipd.yml")
+        #expect(file.main == "lobby")
+        #expect(file.maxFPS == 30)
+        #expect(file.pip.stream == "door")
+        #expect(file.pip.placement == PIPPlacement())
+        #expect(file.streams.map(\.id.name) == ["lobby", "door"])
+        #expect(file.streams[0].loops)
+        #expect(file.streams[1].transport == "tcp")
+        #expect(file.streams[1].timeoutSeconds == 5)
+    }
+
+    @Test(arguments: ["", "\n", "# nothing\n", "streams:\n"])
+    func anEmptyFileSetsNothing(text: String) throws {
+        let file = try ConfigurationFile.parse(text, name: "pipd.yml")
+        #expect(file.main == nil)
+        #expect(file.streams.isEmpty)
+    }
+
+    /// A bad file, and what the message must name.
+    @Test(
+        arguments: [
+            ("mian: x", ["pipd.yml:1", "mian", "main"]),
+            ("main: x\npip: { corener: top-left }", ["pipd.yml:2", "corener", "corner"]),
+            ("streams:\n  a: { url: x, lop: true }", ["pipd.yml:2", "lop", "loop"]),
+            ("pip: { corner: middle }", ["pipd.yml:1", "middle", "top-left"]),
+            ("pip: { size: 0.9 }", ["pipd.yml:1", "0.9", "0.1", "0.5"]),
+            ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),
+            ("streams:\n  a: { loop: true }", ["pipd.yml:2", "url"]),
+            ("streams:\n  \"a b\": { url: x }", ["a b", "letters"]),
+            ("streams: [a, b]", ["pipd.yml:1", "mapping"]),
+            ("streams:\n  a: { url: x, loop: maybe }", ["pipd.yml:2", "loop", "true"]),
+            ("output: { rotation: 45 }", ["pipd.yml:1", "45", "270"]),
+            ("main: [", ["pipd.yml", "YAML"]),
+            ("pip: { x: 0.5 }", ["pipd.yml:1", "y"]),
+        ] as [(text: String, words: [String])]
+    )
+    func aBadFileIsNamedWithLineAndRemedy(text: String, words: [String]) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile.parse(text, name: "pipd.yml")
+        }
+        for word in words {
+            #expect(error?.description.contains(word) == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("loop", "lop", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("same", "same", 0),
+        ] as [(String, String, Int)]
+    )
+    func editDistanceCountsChangedLetters(first: String, second: String, distance: Int) {
+        #expect(editDistance(first, second) == distance)
+    }
+
+    @Test func nothingIsSuggestedForAWordThatIsFarOff() {
+        #expect(nearest(to: "zebra", among: ["main", "pip"]) == nil)
+    }
+}

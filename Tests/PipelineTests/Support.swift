@@ -1,0 +1,155 @@
+import Foundation
+import Ingest
+import Media
+import Pipeline
+import Platform
+import Presentation
+import Testing
+
+/// One line of a frame log.
+struct LoggedFrame: Decodable, Hashable {
+    let stream: String
+    let layer: String?
+    let n: Int
+    let pts: Double
+    let decision: String
+    let reason: String?
+    let scheduled: Double
+    let presented: Double?
+    let width: Int
+    let height: Int
+    let format: String
+    let md5: String?
+
+    var isPresented: Bool { decision == "presented" }
+}
+
+/// A finished run: its frame log, its events and its last numbers.
+struct Run {
+    let frames: [LoggedFrame]
+    let events: [PipelineEvent]
+    let snapshot: PipelineSnapshot
+
+    func presented(_ stream: String) -> [LoggedFrame] {
+        frames.filter { $0.stream == stream && $0.isPresented }
+    }
+
+    func dropped(_ stream: String) -> [LoggedFrame] {
+        frames.filter { $0.stream == stream && !$0.isPresented }
+    }
+
+    func stream(_ name: String) throws -> StreamSnapshot {
+        try #require(snapshot.streams.first { $0.id.name == name })
+    }
+
+    var rebuilds: [String] {
+        events.compactMap { event in
+            if case .layerRebuilt(_, _, let cause) = event { cause.cause } else { nil }
+        }
+    }
+}
+
+/// What a test runs.
+struct Scenario {
+    var streams: [(name: String, url: String)] = []
+    var main: String?
+    var pip: String?
+    var mode = "1280x720@30"
+    var maximumRate: Hertz? = .thirty
+    var once = false
+    var seconds: Double?
+    var digests = false
+    var loops = false
+    /// Asked after each batch of events: ends a run that has no end of its own.
+    var isDone: (Pipeline) -> Bool = { _ in false }
+}
+
+/// Runs a scenario in virtual time until it is finished; `during` is called
+/// with the running pipeline and each event.
+func present(
+    _ scenario: Scenario,
+    during: (Pipeline, PipelineEvent) throws -> Void = { _, _ in }
+) throws -> Run {
+    let path = NSTemporaryDirectory() + "pipd-\(UUID().uuidString).jsonl"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try systemCall("open") { open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    let log = try FrameLog(taking: OwnedDescriptor(taking: file), mayWait: true)
+    let writer = try log.startWriting()
+    let pipeline = try Pipeline(configuration(scenario), frameLog: log)
+    for (name, url) in scenario.streams { try pipeline.define(stream(name, url, scenario)) }
+    try pipeline.changeView { $0.replace(with: view(scenario)) }
+    try pipeline.start()
+    let events = try collectEvents(of: pipeline, until: scenario.isDone, during: during)
+    pipeline.stop()
+    let snapshot = pipeline.snapshot()
+    log.close()
+    writer.join()
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let frames = try lines.map { try JSONDecoder().decode(LoggedFrame.self, from: Data($0.utf8)) }
+    return Run(frames: frames, events: events, snapshot: snapshot)
+}
+
+private func configuration(_ scenario: Scenario) throws -> PipelineConfiguration {
+    var configuration = PipelineConfiguration()
+    let numbers = scenario.mode.split { "x@".contains($0) }.compactMap { Int32($0) }
+    let rate = try #require(Hertz(numerator: numbers[2]))
+    configuration.output = .headless(
+        try #require(
+            HeadlessMode(
+                size: PixelSize(width: numbers[0], height: numbers[1]),
+                refreshRate: rate
+            )
+        )
+    )
+    configuration.clock = .virtual
+    configuration.maximumRate = scenario.maximumRate
+    configuration.once = scenario.once
+    configuration.duration = scenario.seconds.map { .seconds($0) }
+    return configuration
+}
+
+private func stream(_ name: String, _ url: String, _ scenario: Scenario) throws
+    -> StreamConfiguration
+{
+    var stream = StreamConfiguration(id: try #require(StreamID(name)), url: url)
+    stream.digests = scenario.digests
+    stream.loop = scenario.loops
+    return stream
+}
+
+private func view(_ scenario: Scenario) -> ViewState {
+    ViewState(
+        main: scenario.main.flatMap(StreamID.init),
+        pip: scenario.pip.flatMap(StreamID.init),
+        isPIPEnabled: scenario.pip != nil
+    )
+}
+
+private func collectEvents(
+    of pipeline: Pipeline,
+    until isDone: (Pipeline) -> Bool,
+    during: (Pipeline, PipelineEvent) throws -> Void
+) throws -> [PipelineEvent] {
+    var events: [PipelineEvent] = []
+    var polling = PollSet(capacity: 1)
+    polling.add(pipeline.eventDescriptor, tag: .init(rawValue: 0))
+    let deadline = MonotonicClock.now() + .milliseconds(30_000)
+    var isFinished = false
+    while !isFinished {
+        guard MonotonicClock.now() < deadline else {
+            Issue.record("not finished after 30 s")
+            break
+        }
+        // Runs without an end of their own are asked now and then whether they are done.
+        _ = polling.wait(until: MonotonicClock.now() + .milliseconds(20))
+        var new: [PipelineEvent] = []
+        pipeline.handleEvents { new.append($0) }
+        for event in new {
+            try during(pipeline, event)
+            if case .finished = event { isFinished = true }
+        }
+        events += new
+        isFinished = isFinished || isDone(pipeline)
+    }
+    return events
+}

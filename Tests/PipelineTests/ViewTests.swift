@@ -1,0 +1,119 @@
+import FrameTransport
+import Ingest
+import Media
+import Pipeline
+import Presentation
+import Testing
+
+@Suite struct ViewTests {
+    @Test func changesOfThePIPDropNothingOfTheMainView() throws {
+        var changes = 0
+        let run = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30"), ("b", "test:64x36@30")],
+                main: "a",
+                pip: "b",
+                isDone: { $0.snapshot().main.presented > 300 }
+            )
+        ) { pipeline, event in
+            guard case .firstPictureShown = event else { return }
+            for round in 0..<100 {
+                try pipeline.changeView { controller in
+                    controller.setPIP(
+                        enabled: round % 2 == 0,
+                        placement: PIPPlacement(size: 0.1 + 0.004 * Double(round))
+                    )
+                }
+                changes += 1
+            }
+        }
+        #expect(changes == 100)
+        let shown = run.presented("a")
+        #expect(shown.map(\.n) == Array(0..<shown.count))
+        #expect(shown.count >= 298)
+    }
+
+    @Test func aViewCannotShowWhatIsNotThere() throws {
+        _ = try present(
+            Scenario(streams: [("a", "test:64x36@30")], main: "a", seconds: 0.5)
+        ) { pipeline, event in
+            guard case .firstPictureShown = event else { return }
+            let before = pipeline.view
+            #expect(throws: PipelineError.self) {
+                try pipeline.changeView { $0.show(main: StreamID("nowhere")) }
+            }
+            #expect(pipeline.view == before)
+        }
+    }
+
+    @Test func aRemovedStreamLeavesTheViewAndSaysSo() throws {
+        let run = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30"), ("b", "test:64x36@30")],
+                main: "a",
+                pip: "b",
+                isDone: { $0.streamIDs.count == 1 && $0.snapshot().main.presented > 100 }
+            )
+        ) { pipeline, event in
+            guard case .firstPictureShown = event, let id = StreamID("b") else { return }
+            try pipeline.remove(id)
+            #expect(pipeline.view.pip == nil)
+        }
+        #expect(run.snapshot.streams.map(\.id.name) == ["a"])
+        #expect(
+            run.events.contains { event in
+                if case .streamRemoved(let id) = event { id.name == "b" } else { false }
+            }
+        )
+    }
+
+    @Test func aReplacedStreamKeepsItsCounts() throws {
+        let run = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30")],
+                main: "a",
+                isDone: {
+                    $0.snapshot().streams.contains {
+                        $0.configuration.url == "test:32x32@25" && $0.ledger.presented > 100
+                    }
+                }
+            )
+        ) { pipeline, event in
+            guard case .firstPictureShown = event, let id = StreamID("a") else { return }
+            let isNew = try pipeline.define(StreamConfiguration(id: id, url: "test:32x32@25"))
+            #expect(!isNew)
+        }
+        let ledger = try run.stream("a").ledger
+        #expect(ledger.inFlight == 0)
+        #expect(ledger.received >= ledger.presented)
+        #expect(run.presented("a").contains { $0.width == 32 })
+    }
+
+    @Test func aCaptureIsThePictureOnTheScreen() throws {
+        let captured = Captured()
+        _ = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30")],
+                main: "a",
+                mode: "64x36@30",
+                isDone: { _ in captured.picture != nil }
+            )
+        ) { pipeline, event in
+            guard case .firstPictureShown = event else { return }
+            try pipeline.capture { captured.store($0) }
+        }
+        let picture = try #require(captured.picture)
+        #expect(picture.size == PixelSize(width: 64, height: 36))
+        #expect(picture.pixels.count == 64 * 36 * 4)
+        // Colour bars: the rows are anything but of one colour.
+        #expect(Set(picture.pixels).count > 8)
+    }
+}
+
+/// The picture that a handler was given; handler and test run on one thread.
+private final class Captured: @unchecked Sendable {
+    // @unchecked Sendable: only the test's own thread handles events.
+    private(set) var picture: ViewPicture?
+
+    func store(_ picture: ViewPicture?) { self.picture = picture }
+}
