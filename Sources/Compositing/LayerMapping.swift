@@ -13,17 +13,9 @@ struct LayerMapping: Hashable {
     /// How far the stored picture is turned clockwise.
     let rotation: Rotation
     /// The span seen from left to right, in pixels of the turned picture.
-    let across: Span
+    let across: AxisSpan
     /// The span seen from top to bottom, in pixels of the turned picture.
-    let down: Span
-
-    /// A stretch of one axis; `length` is above zero.
-    struct Span: Hashable {
-        var start: Double
-        var length: Double
-
-        var end: Double { start + length }
-    }
+    let down: AxisSpan
 
     /// Returns nil when no pixel of the layer is visible or its picture is empty.
     init?(_ placement: SceneLayer, output: PixelSize) {
@@ -38,14 +30,14 @@ struct LayerMapping: Hashable {
         self.visible = visible
         rotation = format.rotation
         across = Self.span(
-            of: Span(start: source.x, length: source.width),
+            of: AxisSpan(start: source.x, length: source.width),
             limit: turned.width,
             from: visible.x - placement.destination.x,
             count: visible.width,
             destination: placement.destination.width
         )
         down = Self.span(
-            of: Span(start: source.y, length: source.height),
+            of: AxisSpan(start: source.y, length: source.height),
             limit: turned.height,
             from: visible.y - placement.destination.y,
             count: visible.height,
@@ -76,24 +68,44 @@ struct LayerMapping: Hashable {
     /// The part of `source` that falls on `count` of `destination` pixels,
     /// kept inside the picture and at least a 16th of a pixel long.
     private static func span(
-        of source: Span,
+        of source: AxisSpan,
         limit: Int32,
         from first: Int32,
         count: Int32,
         destination: Int32
-    ) -> Span {
+    ) -> AxisSpan {
         let scale = source.length / Double(destination)
         let limit = Double(limit)
         let shortest = 1.0 / 16
         let start = snapped(source.start + Double(first) * scale)
         let end = snapped(source.start + Double(first + count) * scale)
-        guard start.isFinite, end.isFinite else { return Span(start: 0, length: limit) }
+        guard start.isFinite, end.isFinite else { return AxisSpan(start: 0, length: limit) }
         let keptStart = min(max(start, 0), limit - shortest)
-        return Span(start: keptStart, length: max(min(end, limit) - keptStart, shortest))
+        return AxisSpan(start: keptStart, length: max(min(end, limit) - keptStart, shortest))
     }
 
     /// Whole where it is whole but for arithmetic, so that unscaled pictures stay unscaled.
     private static func snapped(_ value: Double) -> Double {
         abs(value - value.rounded()) < 1.0 / 1024 ? value.rounded() : value
+    }
+}
+
+/// A stretch of one axis of a picture, in pixels and their fractions; `length`
+/// is above zero.
+struct AxisSpan: Hashable {
+    var start: Double
+    var length: Double
+
+    var end: Double { start + length }
+
+    /// The same stretch, counted in units of `unit` pixels from `origin` on.
+    func counted(from origin: Int32, in unit: Int32) -> Self {
+        Self(start: (start - Double(origin)) / Double(unit), length: length / Double(unit))
+    }
+
+    /// The first pixel, where the stretch covers `count` whole pixels.
+    func wholeStart(count: Int32) -> Int32? {
+        guard length == Double(count), start == start.rounded() else { return nil }
+        return Int32(start)
     }
 }

@@ -145,12 +145,11 @@ import Testing
         }
         let image = try Image(compositor)
         // Column x shows the place `offset + (x + 0.5) / 4`, in pixels counted
-        // by their middles. GPUs interpolate in steps of 1/256 of a pixel or so; the
-        // CPU shifts magnified pictures by up to 3/8 of one.
+        // by their middles; both interpolate in steps of 1/256 of a pixel.
         for x in [20, 60, 100] {
             let place = offset + (Double(x) + 0.5) / 4 - 0.5
             #expect(
-                abs(Double(image[x, 40].x) - 4 * place) <= (backend == .cpu ? 3 : 2),
+                abs(Double(image[x, 40].x) - 4 * place) <= 2,
                 "column \(x) is \(image[x, 40])"
             )
         }

@@ -20,8 +20,7 @@ struct PicturePainter: ~Copyable {
         var planes = try unpack(picture, plan, places)
         planes = scale(planes, plan, places)
         planes = try turn(planes, plan, places)
-        let visible = planes.starting(x: plan.lead.x, y: plan.lead.y, kind: plan.kind)
-        try YUVConversion(plan.format.colorimetry, kind: plan.kind).convert(visible, to: target)
+        try YUVConversion(plan.format.colorimetry, kind: plan.kind).convert(planes, to: target)
     }
 
     private mutating func prepare(_ content: DrawLayout.Content) -> (PicturePlan, PictureScratch) {
@@ -37,21 +36,22 @@ struct PicturePainter: ~Copyable {
     }
 
     private func scale(_ planes: Planes, _ plan: PicturePlan, _ places: PictureScratch) -> Planes {
-        let scaler = PlaneScaler(
-            steps: places.steps.map { (memory.address($0.first), memory.address($0.second)) }
+        guard let (luma, color) = plan.scalers, let scaling = places.scaling,
+            let first = places.scaled.first
+        else { return planes }
+        let scratch = memory.address(scaling.offset)
+        var scaled = Planes(
+            first: luma.scale(planes.first, to: plane(first, plan.scaledSize), scratch: scratch)
         )
-        func scaled(_ source: Plane, _ place: ScratchLayout.Place?, _ size: PixelSize) -> Plane {
-            guard let place else { return source }
-            let target = plane(place, size)
-            scaler.scale(source, to: target)
-            return target.readable
+        if let source = planes.second, let place = places.scaled.second {
+            let output = plane(place, plan.scaledSize)
+            scaled.second = color.scale(source, to: output, scratch: scratch)
         }
-        let color = plan.kind.colorSize(plan.planeSize)
-        return Planes(
-            first: scaled(planes.first, places.scaled.first, plan.planeSize),
-            second: planes.second.map { scaled($0, places.scaled.second, color) },
-            third: planes.third.map { scaled($0, places.scaled.third, color) }
-        )
+        if let source = planes.third, let place = places.scaled.third {
+            let output = plane(place, plan.scaledSize)
+            scaled.third = color.scale(source, to: output, scratch: scratch)
+        }
+        return scaled
     }
 
     private func turn(
@@ -60,21 +60,26 @@ struct PicturePainter: ~Copyable {
         _ places: PictureScratch
     ) throws(CompositingError) -> Planes {
         guard let first = places.turned.first else { return planes }
-        let rotation = plan.mapping.rotation
-        let luma = plane(first, plan.turnedSize)
-        try YUVKernels.turn(planes.first, by: rotation, to: luma)
-        guard let blue = planes.second, let red = planes.third,
-            let second = places.turned.second, let third = places.turned.third
-        else { return Planes(first: luma.readable) }
-        let color = plan.kind.colorSize(plan.turnedSize)
-        let (turnedBlue, turnedRed) = (plane(second, color), plane(third, color))
-        try YUVKernels.turn(blue, by: rotation, to: turnedBlue)
-        try YUVKernels.turn(red, by: rotation, to: turnedRed)
-        return Planes(
-            first: luma.readable,
-            second: turnedBlue.readable,
-            third: turnedRed.readable
-        )
+        let (rotation, size) = (plan.mapping.rotation, plan.mapping.visible.size)
+        var turned = Planes(first: try turn(planes.first, rotation, to: plane(first, size)))
+        if let source = planes.second, let place = places.turned.second {
+            turned.second = try turn(source, rotation, to: plane(place, size))
+        }
+        if let source = planes.third, let place = places.turned.third {
+            turned.third = try turn(source, rotation, to: plane(place, size))
+        }
+        return turned
+    }
+
+    private func turn(
+        _ source: Plane,
+        _ rotation: Rotation,
+        to target: MutablePlane
+    ) throws(CompositingError) -> Plane {
+        var part = source
+        part.size = rotation.exchangesAxes ? target.size.transposed : target.size
+        try YUVKernels.turn(part, by: rotation, to: target)
+        return target.readable
     }
 
     private func plane(_ place: ScratchLayout.Place, _ size: PixelSize) -> MutablePlane {
@@ -87,24 +92,24 @@ struct PicturePainter: ~Copyable {
 }
 
 extension PicturePainter {
-    /// The planes of the crop: the picture's own components where they serve as they are.
+    /// The planes of the region: the picture's own components where they serve as they are.
     private func unpack(
         _ picture: PictureComponents,
         _ plan: PicturePlan,
         _ places: PictureScratch
     ) throws(CompositingError) -> Planes {
         let format = plan.format.pixelFormat
-        let stored = try Planes(picture, format: format, crop: plan.crop)
+        let stored = try Planes(picture, format: format, region: plan.region)
         guard let second = places.unpacked.second, let third = places.unpacked.third else {
             return stored
         }
-        let color = plan.unpackedKind.colorSize(plan.crop.size)
+        let color = plan.unpackedKind.colorSize(plan.region.size)
         let (two, three) = (plane(second, color), plane(third, color))
         guard let first = places.unpacked.first else {
             if let pairs = stored.second { YUVKernels.split(pairs, first: two, second: three) }
             return Planes(first: stored.first, second: two.readable, third: three.readable)
         }
-        let one = plane(first, plan.crop.size)
+        let one = plane(first, plan.region.size)
         switch format {
         case .yuyv: try YUVKernels.unpack(stored.first, one, two, three)
         case .rgba: YUVKernels.splitPixels(stored.first, one, two, three)

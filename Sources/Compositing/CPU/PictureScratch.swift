@@ -7,10 +7,9 @@ struct PictureScratch {
     private(set) var unpacked = PlaneSet()
     /// Interleaved colour cut to 8 bits, before it is parted.
     private(set) var interleaved: ScratchLayout.Place?
-    /// What scaling makes; a missing place means that the plane is right as it is.
     private(set) var scaled = PlaneSet()
-    /// Two places for `PlaneScaler`'s steps, as large as luma needs.
-    private(set) var steps: (first: Int, second: Int)?
+    /// For the steps of scaling one plane.
+    private(set) var scaling: ScratchLayout.Place?
     private(set) var turned = PlaneSet()
     private(set) var bytes = 0
 
@@ -24,15 +23,19 @@ struct PictureScratch {
     init(_ plan: PicturePlan) {
         var layout = ScratchLayout()
         placeUnpacked(plan, in: &layout)
-        placeScaled(plan, in: &layout)
+        if let scalers = plan.scalers {
+            scaled = Self.place(plan.scaledSize, plan.kind, in: &layout)
+            let bytes = max(scalers.luma.scratchBytes, scalers.color.scratchBytes)
+            scaling = layout.place(rowBytes: bytes, rows: 1)
+        }
         if plan.mapping.rotation != .none {
-            turned = Self.place(plan.turnedSize, plan.kind, in: &layout)
+            turned = Self.place(plan.mapping.visible.size, plan.kind, in: &layout)
         }
         bytes = layout.bytes
     }
 
     private mutating func placeUnpacked(_ plan: PicturePlan, in layout: inout ScratchLayout) {
-        let (kind, size) = (plan.unpackedKind, plan.crop.size)
+        let (kind, size) = (plan.unpackedKind, plan.region.size)
         switch (plan.format.pixelFormat, kind) {
         case (.yuyv, _), (.bgra, .rgb), (.rgba, .rgb), (.i010, .i420):
             unpacked = Self.place(size, kind, in: &layout)
@@ -45,20 +48,6 @@ struct PictureScratch {
             unpacked.first = nil
         default:
             break
-        }
-    }
-
-    private mutating func placeScaled(_ plan: PicturePlan, in layout: inout ScratchLayout) {
-        let (size, crop) = (plan.planeSize, plan.crop.size)
-        if plan.kind != plan.unpackedKind || size != crop {
-            scaled = Self.place(size, plan.kind, in: &layout)
-        }
-        if size == crop { scaled.first = nil }
-        if PlaneScaler.needsSteps(from: crop, to: size) {
-            let step = PlaneScaler.stepBytes(from: crop, to: size)
-            let first = layout.place(rowBytes: step, rows: 1)
-            let second = layout.place(rowBytes: step, rows: 1)
-            steps = (first.offset, second.offset)
         }
     }
 

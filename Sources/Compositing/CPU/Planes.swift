@@ -8,7 +8,7 @@ internal import Media
 struct Plane {
     let base: UnsafeRawPointer
     let bytesPerRow: Int
-    let size: PixelSize
+    var size: PixelSize
 
     var stride: Int32 { Int32(truncatingIfNeeded: bytesPerRow) }
     var bytes: UnsafePointer<UInt8> { base.assumingMemoryBound(to: UInt8.self) }
@@ -77,40 +77,18 @@ struct Planes {
                 height: (size.height + rows - 1) / rows
             )
         }
-
-        /// Bytes of one sample of the first component, and of the others.
-        fileprivate var sampleBytes: (first: Int, others: Int) {
-            switch self {
-            case .i420, .i422, .i444, .gray, .rgb: (1, 1)
-            case .i010: (2, 2)
-            case .p010: (2, 4)
-            case .bgra, .rgba: (4, 4)
-            }
-        }
-    }
-
-    /// The planes from a pixel on that lies at a whole sample of colour.
-    func starting(x: Int32, y: Int32, kind: Kind) -> Self {
-        let (columns, rows) = kind.subsampling
-        let (x2, y2) = (x / columns, y / rows)
-        let bytes = kind.sampleBytes
-        return Self(
-            first: first.starting(x: x, y: y, sampleBytes: bytes.first),
-            second: second?.starting(x: x2, y: y2, sampleBytes: bytes.others),
-            third: third?.starting(x: x2, y: y2, sampleBytes: bytes.others)
-        )
     }
 }
 
 extension Planes {
-    /// The part of a picture's components inside `crop`, which lies on whole
+    /// The part of a picture's components inside `region`, which lies on whole
     /// samples of colour.
     ///
     /// - Throws: `unsupportedFormat` when the picture lacks a component.
     init(
         _ picture: PictureComponents,
         format: PixelFormat,
-        crop: PixelRect
+        region: PixelRect
     ) throws(CompositingError) {
         let (columns, rows) = format == .yuyv ? (1, 1) : format.colorGrid
         func plane(
@@ -121,12 +99,12 @@ extension Planes {
             let (columns, rows) = index == 0 ? (1, 1) : (columns, rows)
             let bytes = format.sampleBytes(component: index)
             return Plane(
-                base: component.base + Int(crop.y / rows) * component.bytesPerRow
-                    + Int(crop.x / columns) * bytes,
+                base: component.base + Int(region.y / rows) * component.bytesPerRow
+                    + Int(region.x / columns) * bytes,
                 bytesPerRow: component.bytesPerRow,
                 size: PixelSize(
-                    width: (crop.width + columns - 1) / columns,
-                    height: (crop.height + rows - 1) / rows
+                    width: (region.width + columns - 1) / columns,
+                    height: (region.height + rows - 1) / rows
                 )
             )
         }

@@ -12,19 +12,46 @@ enum YUVKernels {
     /// The version of the library's headers.
     static var version: Int { Int(LIBYUV_VERSION) }
 
-    /// The corresponding C function is `ScalePlane`.
-    static func scale(_ source: Plane, to target: MutablePlane) {
+    /// Averages the first `size` samples, a multiple of the target's. The
+    /// corresponding C function is `ScalePlane`.
+    static func average(_ source: Plane, _ size: PixelSize, to target: MutablePlane) {
         ScalePlane(
             source.bytes,
             source.stride,
-            source.size.width,
-            source.size.height,
+            size.width,
+            size.height,
             target.bytes,
             target.stride,
             target.size.width,
             target.size.height,
             kFilterBox
         )
+    }
+
+    /// Makes each row of the target from two of the source, by where its middle
+    /// falls on them; beyond the first and the last row's middle they continue.
+    ///
+    /// The corresponding C function is `InterpolatePlane`.
+    static func interpolateRows(_ source: Plane, _ span: AxisSpan, to target: MutablePlane) {
+        let step = span.length / Double(target.size.height)
+        let last = Int(source.size.height) - 1
+        for row in 0..<Int(target.size.height) {
+            let middle = span.start + (Double(row) + 0.5) * step - 0.5
+            let place = Int((min(max(middle, 0), Double(last)) * 256).rounded())
+            let (above, share) = (place >> 8, place & 255)
+            let below = min(above + 1, last)
+            InterpolatePlane(
+                source.bytes + above * source.bytesPerRow,
+                0,
+                source.bytes + below * source.bytesPerRow,
+                0,
+                target.bytes + row * target.bytesPerRow,
+                0,
+                target.size.width,
+                1,
+                Int32(share)
+            )
+        }
     }
 
     /// Makes rows of columns. The corresponding C function is `TransposePlane`.
