@@ -138,7 +138,10 @@ extension Demuxer {
     /// The timestamp that the container starts with.
     var startTime: MediaTime {
         let start = context.pointee.start_time
-        return MediaTime(nanoseconds: start == cffmpeg_AV_NOPTS_VALUE ? 0 : start * 1_000)
+        return MediaTime(
+            nanoseconds: start == cffmpeg_AV_NOPTS_VALUE
+                ? 0 : Self.nanoseconds(microseconds: start)
+        )
     }
 
     var description: MediaDescription {
@@ -147,7 +150,8 @@ extension Demuxer {
         return MediaDescription(
             codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
             frameRate: Hertz(numerator: rate.num, denominator: rate.den),
-            duration: duration > 0 ? Nanoseconds(duration * 1_000) : nil
+            duration: duration > 0
+                ? Nanoseconds(Self.nanoseconds(microseconds: duration)) : nil
         )
     }
 
@@ -158,6 +162,13 @@ extension Demuxer {
             rotation: cffmpeg_stream_display_matrix(stream)
                 .map { FrameFormat.rotation(displayMatrix: $0) } ?? .none
         )
+    }
+
+    /// Saturates: a container may claim any number.
+    private static func nanoseconds(microseconds: Int64) -> Int64 {
+        let (product, overflows) = microseconds.multipliedReportingOverflow(by: 1_000)
+        guard overflows else { return product }
+        return microseconds < 0 ? .min : .max
     }
 
     private mutating func findVideo() throws(AVError) {

@@ -11,19 +11,34 @@ internal import Platform
 /// Thread: bound to the ingest thread. libav calls back on the thread that called it.
 final class InterruptGate {
     private let controls: IngestControls
+    /// What libav's own limit for one read is; it reports that as an I/O error.
+    private let silence: Nanoseconds
+    private var allowedAt: MonotonicTime?
     private var deadline: MonotonicTime?
     /// Called about every 100 ms while libav waits.
     var tick: ((MonotonicTime) -> Void)?
-    /// Whether the deadline was the reason to give up.
-    private(set) var hasTimedOut = false
+    private var hasTimedOut = false
 
-    init(controls: IngestControls) {
+    /// - Parameters:
+    ///   - controls: Say when the stream is stopped.
+    ///   - silence: How long one read of the network may take.
+    init(controls: IngestControls, silence: Nanoseconds) {
         self.controls = controls
+        self.silence = silence
+    }
+
+    /// Whether a failure since the last `allow` was for want of data: the
+    /// deadline passed, or so much time that libav gave up by itself.
+    var wasSilent: Bool {
+        guard let allowedAt else { return false }
+        return hasTimedOut || MonotonicClock.now() - allowedAt >= silence
     }
 
     /// Lets the next calls take this long in all.
     func allow(_ time: Nanoseconds) {
-        deadline = MonotonicClock.now() + time
+        let now = MonotonicClock.now()
+        allowedAt = now
+        deadline = now + time
         hasTimedOut = false
     }
 

@@ -40,7 +40,10 @@ final class MediaProducer {
         self.shared = shared
         self.publisher = publisher
         self.storage = storage
-        gate = InterruptGate(controls: shared.controls)
+        gate = InterruptGate(
+            controls: shared.controls,
+            silence: shared.configuration.boundedTimeout
+        )
         watch = LossWatch(startedAt: MonotonicClock.now())
     }
 
@@ -72,7 +75,7 @@ final class MediaProducer {
         do throws(SourceError) {
             let session = try open()
             // Closing may send a farewell, which is not waited for.
-            defer { gate.allow(.milliseconds(100)) }
+            defer { withExtendedLifetime(session) { gate.allow(.milliseconds(100)) } }
             return try play(session)
         } catch {
             return shared.controls.isStopped ? .stopped : .lost(error)
@@ -128,7 +131,7 @@ final class MediaProducer {
             }
             return step
         } catch {
-            throw .reading(shared.address, error, timeout: timeout, hasTimedOut: gate.hasTimedOut)
+            throw .reading(shared.address, error, timeout: timeout, wasSilent: gate.wasSilent)
         }
     }
 

@@ -14,7 +14,8 @@ struct PatternProducer {
     func run() {
         shared.board.setMedia(MediaDescription(codec: nil, frameRate: pattern.rate, duration: nil))
         var isFirst = true
-        while waitUntilWanted() {
+        // The first picture is drawn for nobody as well: it tells the format.
+        while isFirst ? !shared.controls.isStopped : waitUntilWanted() {
             let number = publisher.number
             publisher.countReceived()
             guard let slot = publisher.acquireSlot() else {

@@ -16,7 +16,7 @@ struct SessionOpener {
         let configuration = shared.configuration
         if case .file(let path) = address.kind { try LocalFile.check(path) }
         let timeout = configuration.boundedTimeout
-        gate.allow(timeout)
+        gate.allow(address.readTimeout(timeout))
         let demuxer: Demuxer
         do throws(AVError) {
             demuxer = try Demuxer.open(
@@ -25,7 +25,7 @@ struct SessionOpener {
                 gate: gate
             )
         } catch {
-            throw .opening(address, error, timeout: timeout, hasTimedOut: gate.hasTimedOut)
+            throw .opening(address, error, timeout: timeout, wasSilent: gate.wasSilent)
         }
         try check(demuxer)
         do throws(AVError) {
@@ -36,7 +36,7 @@ struct SessionOpener {
                 awaitsKeyFrame: shared.isLive && address.isNetwork
             )
         } catch {
-            throw .opening(address, error, timeout: timeout, hasTimedOut: false)
+            throw .opening(address, error, timeout: timeout, wasSilent: false)
         }
     }
 

@@ -20,6 +20,11 @@ extension SourceAddress {
         case .web:
             options.set("user_agent", "pipd")
             options.set("timeout", microseconds)
+            if configuration.live == true {
+                // A camera's multipart pictures carry no time; when they came is all there is.
+                options.set("use_wallclock_as_timestamps", 1)
+                Self.setLowLatency(in: &options)
+            }
         case .rtsp:
             Self.set(configuration.transport, in: &options)
             options.set("timeout", microseconds)

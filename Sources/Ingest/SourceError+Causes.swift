@@ -7,15 +7,15 @@ extension SourceError {
     ///   - address: What was opened.
     ///   - error: What libav said.
     ///   - timeout: How long it was allowed to take.
-    ///   - hasTimedOut: Whether that made libav give up.
+    ///   - wasSilent: Whether that made libav give up.
     /// - Returns: The error for people.
     static func opening(
         _ address: SourceAddress,
         _ error: AVError,
         timeout: Nanoseconds,
-        hasTimedOut: Bool
+        wasSilent: Bool
     ) -> Self {
-        if hasTimedOut || error.code == .timedOut { return silent(address, timeout: timeout) }
+        if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
         if case .file(let path) = address.kind { return openingFile(path, error) }
         let place = address.redacted
         switch error.code {
@@ -51,9 +51,9 @@ extension SourceError {
         _ address: SourceAddress,
         _ error: AVError,
         timeout: Nanoseconds,
-        hasTimedOut: Bool
+        wasSilent: Bool
     ) -> Self {
-        if hasTimedOut || error.code == .timedOut { return silent(address, timeout: timeout) }
+        if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
         return Self(.connection, "\(address.redacted): \(connection(error.code))")
     }
 

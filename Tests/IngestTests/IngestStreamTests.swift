@@ -1,0 +1,109 @@
+import FrameTransport
+import Glibc
+import Ingest
+import Media
+import Platform
+import Testing
+
+/// What an owner may rely on, whatever the source.
+@Suite struct IngestStreamTests {
+    @Test func anAddressThatIsNotAcceptedMakesNoStream() {
+        let error = #expect(throws: SourceError.self) { try Player("gopher://h/a") }
+        #expect(error?.kind == .address)
+    }
+
+    /// A handler that hangs stands for a library call that nothing interrupts.
+    @Test func aThreadThatHangsIsLeftBehindAndEndsByItself() throws {
+        let gate = try WakeUp()
+        let ledger = FrameLedger()
+        var stream: IngestStream? = try IngestStream(
+            configuration: StreamConfiguration(id: StreamID(sanitizing: "hung"), url: "demo"),
+            ledger: ledger
+        ) { _ in
+            var waiting = PollSet(capacity: 1)
+            waiting.add(gate.rawValue, tag: .init(rawValue: 0))
+            _ = waiting.wait(until: nil)
+        }
+        stream?.start()
+        while ledger.snapshot().received == 0 { sched_yield() }
+        stream?.stop()
+        let start = MonotonicClock.now()
+        #expect(stream?.join() == false)
+        let duration = MonotonicClock.now() - start
+        #expect(duration >= .milliseconds(190) && duration < .milliseconds(400), "\(duration)")
+        weak let pool = stream?.pool
+        stream = nil
+        #expect(pool != nil)
+        gate.signal()
+        // The thread lets go of everything, the pool last.
+        let limit = MonotonicClock.now() + .milliseconds(5000)
+        while pool != nil, MonotonicClock.now() < limit { sched_yield() }
+        #expect(pool == nil)
+    }
+
+    @Test func aStreamThatIsLetGoEndsItsThread() throws {
+        var player: Player? = try Player(Clips.h264()) { $0.loop = true }
+        #expect(player?.play { $0.samples.count > 5 } == true)
+        weak let stream = player?.stream
+        weak let pool = player?.stream.pool
+        player = nil
+        #expect(stream == nil)
+        #expect(pool == nil)
+    }
+
+    @Test func aFileThatNobodyShowsWaitsWhereItIs() throws {
+        let player = try Player(Clips.h264())
+        player.stream.setDecoding(.idle)
+        // The first picture is decoded all the same: it tells the format.
+        #expect(player.play { $0.samples.count == 1 })
+        #expect(player.waitFor { $0.state == .playing })
+        let received = player.ledger.snapshot().received
+        #expect(received <= 2)
+        player.stream.setDecoding(.full)
+        #expect(player.playToEnd())
+        #expect(player.samples.map(\.number) == Array(0..<40))
+        #expect(player.samples.dropFirst().allSatisfy { $0.attachments.isEmpty })
+    }
+
+    /// A recording that is missing at first, as one on a disk that is mounted late.
+    @Test func aFileThatAppearsIsPlayed() throws {
+        let source = try Clips.h264()
+        let path = "\(Clips.directory)/late.mp4"
+        let player = try Player(path)
+        #expect(player.waitFor { $0.failure == .notFound })
+        #expect(player.stream.status.state == .reconnecting)
+        _ = try Command.run("ln", ["-s", source, path])
+        #expect(player.playToEnd())
+        #expect(player.samples.count == 40)
+    }
+
+    @Test func aPlaceholderSaysWhichStreamAndWhy() throws {
+        let player = try Player("\(Clips.directory)/gone.mp4")
+        var brightest: UInt8 = 0
+        var darkest: UInt8 = 255
+        player.inspect = { sample, components in
+            guard let luma = components.first else { return }
+            for row in 0..<Int(sample.format.size.height) {
+                for column in 0..<Int(sample.format.size.width) {
+                    let value = luma.base.load(
+                        fromByteOffset: row * luma.bytesPerRow + column,
+                        as: UInt8.self
+                    )
+                    brightest = max(brightest, value)
+                    darkest = min(darkest, value)
+                }
+            }
+        }
+        let start = MonotonicClock.now()
+        #expect(player.play { !$0.placeholders.isEmpty })
+        let duration = MonotonicClock.now() - start
+        #expect(duration >= .milliseconds(1900) && duration < .milliseconds(3500), "\(duration)")
+        let sample = try #require(player.placeholders.first)
+        #expect(sample.format.pixelFormat == .i420)
+        #expect(sample.format.size == PixelSize(width: 640, height: 360))
+        // Letters on a dark ground.
+        #expect(brightest == 235 && darkest == 32)
+        #expect(player.samples.isEmpty)
+        #expect(player.ledger.snapshot().received == 0)
+    }
+}
