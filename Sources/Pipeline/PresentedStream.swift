@@ -15,6 +15,8 @@ internal import Presentation
 struct PresentedStream: ~Copyable {
     let id: StreamID
     let ingest: IngestStream
+    /// Tells this stream's pictures from those of another that are numbered alike.
+    let number: UInt32
     /// Whether the source has no end: a test pattern, or a file that loops.
     let isEndless: Bool
     /// The views that show it now.
@@ -42,7 +44,8 @@ struct PresentedStream: ~Copyable {
         let action: RecoveryAction
     }
 
-    init(_ attachment: StreamAttachment, refreshInterval: Nanoseconds) {
+    init(_ attachment: StreamAttachment, number: UInt32, refreshInterval: Nanoseconds) {
+        self.number = number
         id = attachment.ingest.configuration.id
         ingest = attachment.ingest
         consumer = attachment.ingest.takeConsumer()
@@ -83,6 +86,14 @@ struct PresentedStream: ~Copyable {
     mutating func show(in views: ShownViews) {
         self.views = views
         ingest.setDecoding(views.isEmpty ? .idle : .full)
+        startOver()
+    }
+
+    /// A command or a new connection ends a failure that was given up on.
+    private mutating func startOver() {
+        guard layer.status == .failed else { return }
+        recovery.reset()
+        layer.rebuild(format: nil)
     }
 }
 
@@ -116,9 +127,11 @@ extension PresentedStream {
     }
 
     private mutating func admits(_ sample: SampleBuffer, now: MonotonicTime) -> Bool {
-        if sample.attachments.contains(.placeholder) { return true }
-        if sample.attachments.contains(.discontinuity) { limiter.reset() }
-        return limiter.admits(sample.pts, arrival: now)
+        var arriving = sample
+        if sample.attachments.contains(.discontinuity) { startOver() }
+        // A file is decoded ahead, in bursts: it arrives when it is asked for.
+        if !isLive { arriving.decoded = now }
+        return limiter.admits(arriving)
     }
 
     /// Enqueues a sample; a layer that fails on it is mended as the recovery
@@ -169,7 +182,8 @@ extension PresentedStream {
             return false
         }
         disposal.countPresented(shown.sample, scheduled: shown.scanout, at: time)
-        latency.record(time - shown.sample.decoded)
+        latency.record(max(.zero, time - shown.sample.decoded))
+        recovery.recovered(at: time)
         return true
     }
 

@@ -18,8 +18,13 @@ extension Presenter {
         case .attach(let attachment):
             detach(attachment.ingest.configuration.id)
             streams.append(
-                PresentedStream(attachment, refreshInterval: output.refreshInterval)
+                PresentedStream(
+                    attachment,
+                    number: nextStreamNumber,
+                    refreshInterval: output.refreshInterval
+                )
             )
+            nextStreamNumber &+= 1
             placeStreams()
         case .detach(let id):
             detach(id)
@@ -39,9 +44,9 @@ extension Presenter {
         shared.events.send(.detached(id))
     }
 
-    /// Finds the streams of the two views after either changed, and draws
-    /// everything anew: another stream's pictures may bear the same numbers.
+    /// Finds the streams of the two views after either changed.
     private mutating func placeStreams() {
+        let before = (main: number(at: mainIndex), pip: number(at: pipIndex))
         mainIndex = view.main.flatMap { streams.index(of: $0) }
         pipIndex = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
         for index in 0..<streams.count {
@@ -50,7 +55,13 @@ extension Presenter {
             if index == pipIndex { views.insert(.pip) }
             streams[index].show(in: views)
         }
-        drawn = nil
+        if number(at: mainIndex) != before.main { shared.metrics.main.restart() }
+        if number(at: pipIndex) != before.pip { shared.metrics.pip.restart() }
+    }
+
+    private func number(at index: Int?) -> UInt32? {
+        // An index from before a removal may lie beyond the last stream by now.
+        index.flatMap { $0 < streams.count ? streams[$0].number : nil }
     }
 
     /// The stream whose end ends the run: the main one, unless that never ends

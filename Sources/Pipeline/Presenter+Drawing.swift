@@ -9,15 +9,16 @@ extension Presenter {
     /// What the layers display, where the view puts it.
     func scene() -> Scene {
         var scene = Scene(size: compositor.size)
-        if let sample = displayedSample(mainIndex) {
+        if let mainIndex, let sample = streams[mainIndex].layer.displayedSample {
             scene.main = SceneLayer(
                 view: .main,
                 sample: sample,
                 bounds: PixelRect(compositor.size),
                 gravity: view.gravity
             )
+            scene.main?.streamNumber = streams[mainIndex].number
         }
-        if let sample = displayedSample(pipIndex) {
+        if let pipIndex, let sample = streams[pipIndex].layer.displayedSample {
             let aspect = sample.format.displayAspectRatio
             scene.pip = SceneLayer(
                 view: .pip,
@@ -26,12 +27,9 @@ extension Presenter {
                 gravity: .resizeAspectFill,
                 style: view.placement.style
             )
+            scene.pip?.streamNumber = streams[pipIndex].number
         }
         return scene
-    }
-
-    private func displayedSample(_ index: Int?) -> SampleBuffer? {
-        index.flatMap { streams[$0].layer.displayedSample }
     }
 
     /// Brings the framebuffer up to date. Nothing changed: nothing is drawn.

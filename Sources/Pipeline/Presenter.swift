@@ -31,6 +31,7 @@ struct Presenter: ~Copyable {
     var pipIndex: Int?
     /// What the compositor drew last; nil before, and after a new framebuffer.
     var drawn: Scene?
+    var nextStreamNumber: UInt32 = 1
     private var hasShownPicture = false
     /// The output's time at this wake-up.
     private(set) var now: MonotonicTime
@@ -86,6 +87,13 @@ struct Presenter: ~Copyable {
             _ = streams[index].choose(for: scanout, log: log)
         }
         draw(scene())
+        shared.metrics.main.status.set(layerStatus(mainIndex))
+        shared.metrics.pip.status.set(layerStatus(pipIndex))
+    }
+
+    private func layerStatus(_ index: Int?) -> Int {
+        let status = index.map { streams[$0].layer.status } ?? .unknown
+        return LayerStatus.allCases.firstIndex(of: status) ?? 0
     }
 
     private mutating func receive(for scanout: MonotonicTime) {

@@ -76,6 +76,6 @@ final class ViewMetrics: @unchecked Sendable {
     /// The view shows another stream, or none: the next picture begins a new cadence.
     func restart() {
         last = nil
-        detector = FreezeDetector()
+        detector.restart()
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ControlAPI
 
 /// `pipctl`: steers a daemon over its socket, and shows what it does.
 @main struct Pipctl: AsyncParsableCommand {
@@ -16,6 +17,7 @@ internal import ArgumentParser
               pipctl pip on door --corner top-right --size 0.3
               pipctl show lobby
             """,
+        version: Version.current,
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
             PIPCommand.self, SnapshotCommand.self, EventsCommand.self, MetricsCommand.self,

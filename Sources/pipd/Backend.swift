@@ -78,7 +78,7 @@ struct Backend: ControlBackend {
         configuration.keepWarm = definition.keepWarm
         do {
             let created = try pipeline.define(configuration)
-            announce(ControlEvent(.streamAdded, ["stream": .string(id)]))
+            if created { announce(ControlEvent(.streamAdded, ["stream": .string(id)])) }
             let report = await stream(id)
             return StreamChange(
                 stream: report

@@ -7,36 +7,46 @@ internal import Synchronization
 ///
 /// Thread: bound to the main thread.
 final class ControlTask {
-    /// Readable when the server has ended by itself.
-    let ended: WakeUp
+    /// Readable when the server has ended by itself, or begins to listen.
+    let changed: WakeUp
     private let stopped: WakeUp
-    private let cause = FailureBox()
+    private let state = Mailbox()
     private var task: Task<Void, Never>?
 
-    /// Carries the reason from the task to the main thread.
-    private final class FailureBox: Sendable {
-        let reason = Mutex<String?>(nil)
+    /// Where the server stands.
+    enum State: Sendable {
+        case starting
+        case listening
+        case ended(reason: String)
+    }
+
+    /// Carries the state from the task to the main thread.
+    private final class Mailbox: Sendable {
+        let state = Mutex(State.starting)
     }
 
     init() throws(SystemCallError) {
-        ended = try WakeUp()
+        changed = try WakeUp()
         stopped = try WakeUp()
     }
 
-    /// Why the server has ended; nil if it has not failed.
-    var failure: String? { cause.reason.withLock { $0 } }
+    var current: State { state.state.withLock { $0 } }
 
     func start(_ server: ControlServer) {
-        task = Task.detached { [ended, stopped, cause] in
+        task = Task.detached { [changed, stopped, state] in
+            var reason = "the server has ended"
             do {
-                try await server.run()
-            } catch is CancellationError {
-                // Asked for.
+                try await server.run {
+                    state.state.withLock { $0 = .listening }
+                    changed.signal()
+                }
             } catch {
-                cause.reason.withLock { $0 = "\(error)" }
+                reason = "\(error)"
             }
             stopped.signal()
-            if !Task.isCancelled { ended.signal() }
+            guard !Task.isCancelled else { return }
+            state.state.withLock { [reason] in $0 = .ended(reason: reason) }
+            changed.signal()
         }
     }
 

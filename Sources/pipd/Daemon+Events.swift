@@ -20,7 +20,9 @@ extension Daemon {
         Events.log(event, to: logger)
         if let told = Events.controlEvent(event) { events.publish(told) }
         switch event {
-        case .firstPictureShown: service.ready(summary())
+        case .firstPictureShown:
+            isPictureUp = true
+            tellIfReady()
         case .finished: exitStatus = exitStatus ?? .success
         case .outputLost: exitStatus = exitStatus ?? .noOutput
         case .streamLost(let id, let reason), .streamFailed(let id, let reason):
@@ -41,7 +43,7 @@ extension Daemon {
         exitStatus = .failure
     }
 
-    private func summary() -> String {
+    func summary() -> String {
         let view = pipeline.view
         let pip = view.isPIPEnabled ? view.pip.map { ", pip \($0)" } ?? "" : ""
         return "main \(view.main?.name ?? "none")\(pip)"

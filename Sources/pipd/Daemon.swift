@@ -23,6 +23,10 @@ final class Daemon {
     let service: ServiceReporter
     private var statusLine: StatusLine?
     var exitStatus: ExitStatus?
+    /// Whether a picture has been on the output.
+    var isPictureUp = false
+    /// Whether clients can connect, or none are expected.
+    private var isControlUp = false
 
     init(
         launch: Launch,
@@ -51,14 +55,14 @@ final class Daemon {
         var polling = PollSet(capacity: 3)
         polling.add(signals.rawValue, tag: Wake.signal)
         polling.add(pipeline.eventDescriptor, tag: Wake.pipeline)
-        polling.add(control.ended.rawValue, tag: Wake.control)
+        polling.add(control.changed.rawValue, tag: Wake.control)
         while true {
             let ready = polling.wait(until: nextDeadline())
             if ready.contains(Wake.signal), let received = try? signals.read() {
                 for signal in received { obey(signal) }
             }
             if ready.contains(Wake.pipeline) { pipeline.handleEvents(handle) }
-            if ready.contains(Wake.control) { controlEnded() }
+            if ready.contains(Wake.control) { controlChanged() }
             if let exitStatus {
                 stop()
                 return exitStatus
@@ -78,6 +82,7 @@ final class Daemon {
 
     private func startControl(_ socketPath: String?) {
         guard let socketPath else {
+            isControlUp = true
             return logger.info("no control socket: set --socket or PIPD_SOCKET for one")
         }
         let hub = events
@@ -96,9 +101,22 @@ final class Daemon {
         )
     }
 
-    private func controlEnded() {
-        logger.error("control: \(control.failure ?? "the server has ended")")
-        exitStatus = .inputOutput
+    private func controlChanged() {
+        _ = control.changed.drain()
+        switch control.current {
+        case .starting: break
+        case .listening:
+            isControlUp = true
+            tellIfReady()
+        case .ended(let reason):
+            logger.error("control: \(reason)")
+            exitStatus = .inputOutput
+        }
+    }
+
+    /// Ready is the daemon that shows a picture and answers its clients.
+    func tellIfReady() {
+        if isPictureUp, isControlUp { service.ready(summary()) }
     }
 
     private func stop() {

@@ -11,8 +11,10 @@ enum Events {
     static func controlEvent(_ event: PipelineEvent) -> ControlEvent? {
         switch event {
         case .streamReady(let id): ControlEvent(.streamReady, stream(id))
-        case .streamLost(let id, let reason), .streamFailed(let id, let reason):
-            ControlEvent(.streamLost, stream(id, ["reason": .string(reason)]))
+        case .streamLost(let id, let reason):
+            ControlEvent(.streamLost, stream(id, ["reason": .string(reason), "final": false]))
+        case .streamFailed(let id, let reason):
+            ControlEvent(.streamLost, stream(id, ["reason": .string(reason), "final": true]))
         case .streamEnded(let id): ControlEvent(.streamEnded, stream(id))
         case .streamRemoved(let id): ControlEvent(.streamRemoved, stream(id))
         case .layerRebuilt(let id, let view, let cause):

@@ -1,4 +1,5 @@
 internal import Control
+internal import ControlAPI
 internal import FrameTransport
 internal import Media
 internal import Pipeline

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ControlAPI
 internal import Platform
 
 /// The program: reads the command line and runs the daemon.

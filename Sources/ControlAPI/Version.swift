@@ -1,0 +1,4 @@
+/// The version of the daemon and of its client.
+public enum Version {
+    public static let current = "0.1.0"
+}
