@@ -13,8 +13,6 @@ struct ScratchMemory: ~Copyable {
         guard bytes > capacity || bytes < capacity / 4 else { return }
         base?.deallocate()
         base = bytes > 0 ? .allocate(byteCount: bytes, alignment: 64) : nil
-        // A kernel's filter may read a row beyond what it uses: defined bytes.
-        base?.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         capacity = bytes
     }
 

@@ -52,7 +52,10 @@ public final class GLESCompositor: Compositor {
     public var size: PixelSize { target.size }
 
     /// Whether the renderer is a program on the CPU, slower than `CPUCompositor`.
-    public var isSoftwareRenderer: Bool {
+    public var isSoftwareRenderer: Bool { Self.isSoftware(renderer) }
+
+    /// Whether a renderer of this name computes on the CPU.
+    static func isSoftware(_ renderer: String) -> Bool {
         ["llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SwiftShader"]
             .contains { renderer.contains($0) }
     }

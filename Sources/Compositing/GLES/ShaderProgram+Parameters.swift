@@ -147,8 +147,8 @@ extension SIMD2<Double> {
 }
 
 extension ShaderVariant {
-    /// The program for a picture in its place: averages as many samples each
-    /// way as interpolation between two of them would leave out.
+    /// The program for a picture in its place: each sample is interpolated from
+    /// two pixels each way, so half as many are taken as pixels are made one.
     init(_ content: DrawLayout.Content, isWindow: Bool) {
         let mapping = content.mapping
         let shrinking = max(
@@ -157,7 +157,7 @@ extension ShaderVariant {
         )
         self.init(
             source: SampleSource(content.format.pixelFormat),
-            side: min(max(Int((shrinking / 2).rounded(.up)), 1), Self.largestSide),
+            side: min(max(Int((shrinking / 2).rounded()), 1), Self.largestSide),
             isWindow: isWindow
         )
     }

@@ -1,0 +1,45 @@
+import Compositing
+import Foundation
+import Media
+import Presentation
+import Testing
+
+/// Memory in steady state.
+@Suite struct AllocationTests {
+    /// In a process of its own, where nothing else allocates meanwhile: 20 000
+    /// calls that left 16 bytes each behind would take 80 pages.
+    @Test func composingLeavesNothingBehind() async {
+        await #expect(processExitsWith: .success) {
+            let size = PixelSize(width: 33, height: 21)
+            let nv12 = FormatDescription(pixelFormat: .nv12, size: size)
+            let p010 = FormatDescription(pixelFormat: .p010, size: size, rotation: .clockwise90)
+            let main = TestPicture.make(nv12) { _, _ in .gray }
+            let pip = TestPicture.make(p010) { _, _ in .red }
+            let bounds = PixelRect(x: 20, y: 10, width: 20, height: 16)
+            let style = WindowStyle(opacity: 0.5, cornerRadius: 4, borderWidth: 2)
+            let compositor = CPUCompositor(size: PixelSize(width: 48, height: 32))
+            let layers = (
+                DrawLayer(main, in: PixelRect(compositor.size)),
+                DrawLayer(pip, .pip, in: bounds, style: style)
+            )
+            func compose(_ count: Int) throws {
+                for index in 0..<count {
+                    let damage = index % 2 == 0 ? SceneDamage.full : .pip(bounds)
+                    let list = DrawList(main: layers.0, pip: layers.1, damage: damage)
+                    try compositor.compose(list)
+                }
+            }
+            try withExtendedLifetime((main, pip)) {
+                try compose(1000)
+                let before = try residentPages()
+                try compose(20_000)
+                try #require(try residentPages() < before + 60)
+            }
+        }
+    }
+}
+
+private func residentPages() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    return Int(text.split(separator: " ")[1]) ?? 0
+}

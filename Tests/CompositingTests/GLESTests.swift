@@ -1,0 +1,98 @@
+import FrameTransport
+import Media
+import Presentation
+import Testing
+
+@testable import Compositing
+
+/// What concerns OpenGL ES alone.
+@Suite struct GLESTests {
+    /// The driver's message comes with the error.
+    @Test(arguments: ShaderVariant.SampleSource.allCases)
+    func everyProgramCompilesAndLinks(source: ShaderVariant.SampleSource) throws {
+        let context = try EGLContext.open()
+        for side in 1...ShaderVariant.largestSide {
+            for isWindow in [false, true] {
+                let variant = ShaderVariant(source: source, side: side, isWindow: isWindow)
+                let program = try ShaderProgram(variant)
+                #expect(program.rgbFromSample >= 0)
+                #expect((program.shape >= 0) == isWindow)
+            }
+        }
+        try context.makeCurrent()
+    }
+
+    @Test func softwareRenderersAreKnownForWhatTheyAre() throws {
+        let compositor = try GLESCompositor.open(size: PixelSize(width: 8, height: 8))
+        #expect(compositor.name == "gles")
+        #expect(!compositor.renderer.isEmpty)
+        #expect(GLESCompositor.isSoftware("llvmpipe (LLVM 15.0.6, 256 bits)"))
+        #expect(GLESCompositor.isSoftware("softpipe"))
+        #expect(!GLESCompositor.isSoftware("Mesa Intel(R) UHD Graphics 620 (KBL GT2)"))
+        #expect(compositor.isSoftwareRenderer == GLESCompositor.isSoftware(compositor.renderer))
+    }
+
+    /// Two compositors on one thread do not draw into each other's framebuffer.
+    @Test func contextsAreKeptApart() throws {
+        let size = PixelSize(width: 8, height: 8)
+        let (one, two) = (try GLESCompositor.open(size: size), try GLESCompositor.open(size: size))
+        let format = FormatDescription(pixelFormat: .rgba, size: size)
+        _ = try one.show(TestPicture.make(format) { _, _ in .red })
+        _ = try two.show(TestPicture.make(format) { _, _ in .blue })
+        #expect(isClose(try Image(one)[4, 4], .red))
+        #expect(isClose(try Image(two)[4, 4], .blue))
+    }
+
+    /// Rows whose padding is no whole number of texels are packed first.
+    @Test func oddPaddingIsLeftOut() throws {
+        let size = PixelSize(width: 3, height: 2)
+        let stride = 3 * 4 + 5
+        let bytes = (0..<2 * stride).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let format = FormatDescription(pixelFormat: .rgba, size: size)
+        let sample = SampleBuffer(
+            picture: PictureID(rawValue: 0),
+            format: format,
+            number: 0,
+            pts: .zero,
+            decoded: MonotonicTime(nanoseconds: 0)
+        )
+        let compositor = try GLESCompositor.open(size: size)
+        try bytes.withUnsafeBytes { memory throws in
+            let base = try #require(memory.baseAddress)
+            let component = PictureComponents.Component(base: base, bytesPerRow: stride)
+            let placement = SceneLayer(
+                view: .main,
+                sample: sample,
+                bounds: PixelRect(size),
+                gravity: .resize
+            )
+            let layer = DrawLayer(placement: placement, components: PictureComponents(component))
+            try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+        }
+        let image = try Image(compositor)
+        for y in 0..<2 {
+            for x in 0..<3 {
+                let at = y * stride + 4 * x
+                #expect(image[x, y] == SIMD3(bytes[at], bytes[at + 1], bytes[at + 2]))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.contextLost, .contextLost),
+            (.egl(call: "eglMakeCurrent", code: .contextLost), .contextLost),
+            (.egl(call: "eglMakeCurrent", code: .notInitialized), .renderingFailed),
+            (.openGL(step: "compose", code: .contextLost), .contextLost),
+            (.openGL(step: "compose", code: .outOfMemory), .renderingFailed),
+            (.unsupportedFormat(.nv12), .invalidPixelFormat),
+            (.tooLarge(PixelSize(width: 9, height: 9), limit: 8), .invalidSize),
+            (.shader(name: "gray", log: "syntax error"), .renderingFailed),
+            (.conversion(call: "I420ToARGBMatrix"), .renderingFailed),
+        ] as [(CompositingError, LayerError)]
+    )
+    func errorsTellTheLayerWhatToDo(error: CompositingError, expected: LayerError) {
+        #expect(error.layerError == expected)
+        #expect(!"\(error)".isEmpty)
+    }
+}
