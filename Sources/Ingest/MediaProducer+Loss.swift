@@ -38,13 +38,6 @@ extension MediaProducer {
         if !shared.controls.isStopped { shared.board.reconnects.add() }
     }
 
-    /// Says that nothing more is tried, and sleeps until stopped.
-    func fail(_ error: SourceError) {
-        watch.lost(at: MonotonicClock.now())
-        shared.enter(.failed, error, event: .failed(error))
-        sleep(until: nil)
-    }
-
     /// Says that the last picture was published, and sleeps until stopped.
     func finish() {
         shared.controls.hasEnded = true

@@ -9,8 +9,9 @@ internal import Presentation
 ///              ┌────────── back-off ◄───────────┐
 ///              ▼                                │ loss
 ///     start ─ open ─► play: read, decode, publish ─► end ─► loop, or rest
-///              │                                │
-///              └──► failed, for good ◄──────────┘ content of a file
+///
+/// No loss is for good: a server may be repaired, a missing file may come, and
+/// one that is no video may be replaced.
 ///
 /// Thread: bound to the ingest thread.
 final class MediaProducer {
@@ -65,7 +66,6 @@ final class MediaProducer {
             case .stopped: return
             case .ended: finish()
             case .again: break
-            case .lost(let error) where error.isPermanent(for: shared.address): fail(error)
             case .lost(let error): backOff(after: error)
             }
         }

@@ -85,18 +85,6 @@ extension SourceError {
         Self(.timeout, "\(address.redacted): connected, but no picture comes")
     }
 
-    /// Whether the same attempt can only fail again until someone acts.
-    ///
-    /// A server may be repaired and a missing file may come; what is wrong with
-    /// the content of a local file stays wrong.
-    func isPermanent(for address: SourceAddress) -> Bool {
-        switch kind {
-        case .address, .notBuiltIn: true
-        case .notAFile, .notMedia, .noVideo, .unsupportedCodec, .size: address.isLocalFile
-        case .notFound, .notPermitted, .connection, .timeout, .ended, .resources: false
-        }
-    }
-
     private static func openingFile(_ path: String, _ error: AVError) -> Self {
         switch error.code {
         case .streamNotFound: return noVideo(path)

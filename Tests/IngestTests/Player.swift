@@ -61,7 +61,7 @@ final class Player {
     /// Takes everything up to the end of the stream.
     @discardableResult
     func playToEnd(within limit: Nanoseconds = .milliseconds(20_000)) -> Bool {
-        play(within: limit) { $0.stream.hasEnded || $0.stream.status.state == .failed }
+        play(within: limit) { $0.stream.hasEnded }
         while takeOne() {}
         return stream.hasEnded
     }

@@ -193,10 +193,19 @@ import Testing
         #expect(status.failure == row.kind)
         for word in row.words { #expect(status.reason?.contains(word) == true, "\(status)") }
         #expect(status.reason?.contains("Invalid data") == false)
-        // Only a missing file may come by itself.
-        #expect(status.state == (row.kind == .notFound ? .reconnecting : .failed))
+        #expect(status.state == .reconnecting)
         #expect(player.stop() < .milliseconds(200))
         #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    @Test func aFileThatWasNoVideoIsShownOnceItIsReplaced() throws {
+        let good = try Clips.bytes(of: Clips.h264())
+        let path = try Clips.write("replaced.mp4", Array("Soon.".utf8))
+        let player = try Player(path)
+        #expect(player.waitFor { $0.failure == .notMedia })
+        _ = try Clips.write("replaced.mp4", good)
+        #expect(player.playToEnd())
+        #expect(player.samples.count > 1)
     }
 
     @Test func theLargestSizeIsShown() throws {
