@@ -13,7 +13,7 @@ public struct ReconnectPolicy: Sendable {
     public static let firstDelay = Nanoseconds.milliseconds(250)
     public static let longestDelay = Nanoseconds.milliseconds(5000)
     /// How long pictures must have come for the source to be trusted again.
-    public static let stableInterval = Nanoseconds.milliseconds(5000)
+    public static let stableInterval = Nanoseconds.milliseconds(1000)
 
     private var attempts: Int64 = 0
     private var playingSince: MonotonicTime?
