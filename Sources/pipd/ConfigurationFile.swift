@@ -6,7 +6,6 @@ internal import Yams
 struct ConfigurationFile {
     var outputKind: String?
     var mode: String?
-    var rotation: Int?
     var compositor: String?
     var maxFPS: Double?
     var main: String?
@@ -29,9 +28,6 @@ struct ConfigurationFile {
         var loops = false
         var transport: String?
         var timeoutSeconds: Double?
-        var size: String?
-        var fps: Double?
-        var format: String?
         var threads: Int?
         var isLive: Bool?
         var keepsWarm = false
@@ -73,9 +69,12 @@ struct ConfigurationFile {
         try section.accept(["kind", "mode", "rotation"])
         outputKind = try section.string("kind")
         mode = try section.string("mode")
-        rotation = try section.integer("rotation", in: 0...270)
-        if let rotation, rotation % 90 != 0 {
+        let rotation = try section.integer("rotation", in: 0...270) ?? 0
+        if rotation % 90 != 0 {
             throw section.error("rotation", "is \(rotation); accepted: 0, 90, 180, 270")
+        }
+        if rotation != 0 {
+            throw section.error("rotation", "is \(rotation); a headless output accepts 0 only")
         }
     }
 
@@ -141,12 +140,13 @@ struct ConfigurationFile {
             throw section.error(nil, "has no url")
         }
         var stream = StreamSection(id: id, url: url, location: section.location(of: "url"))
+        for key in ["size", "fps", "format"] where section.contains(key) && !url.hasPrefix("v4l2:")
+        {
+            throw section.error(key, "is for cameras only, and \(url) is none")
+        }
         stream.loops = try section.boolean("loop") ?? false
         stream.transport = try section.word("transport", among: ["auto", "tcp", "udp"])
         stream.timeoutSeconds = try section.number("timeout", in: 0.1...600)
-        stream.size = try section.string("size")
-        stream.fps = try section.number("fps", in: 1...1000)
-        stream.format = try section.string("format")
         stream.threads = try section.integer("threads", in: 1...16)
         stream.isLive = try section.boolean("live")
         stream.keepsWarm = try section.boolean("keep_warm") ?? false

@@ -45,6 +45,8 @@ struct ConfigurationSection {
         }
     }
 
+    func contains(_ key: String) -> Bool { self[key] != nil }
+
     func section(_ key: String) throws(ConfigurationError) -> Self? {
         guard let node = self[key], node.null == nil else { return nil }
         return try Self(node, name: key, file: file)
