@@ -53,16 +53,21 @@ struct Backend: ControlBackend {
     func view() async -> ViewReport { Reports.view(pipeline.view) }
 
     func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport {
-        let changes: [ViewChange]
+        // Switching a window on that has no stream changes nothing on the
+        // screen, yet a client that shows the view wants to know.
+        var isDifferent = false
         do {
-            changes = try pipeline.changeView { controller in
-                ViewPatching.apply(patch, to: &controller)
+            try pipeline.changeView { controller in
+                let before = controller.state
+                let changes = ViewPatching.apply(patch, to: &controller)
+                isDifferent = controller.state != before
+                return changes
             }
         } catch {
             throw Self.controlError(error)
         }
         let view = Reports.view(pipeline.view)
-        if !changes.isEmpty { announce(Events.viewChanged(view)) }
+        if isDifferent { announce(Events.viewChanged(view)) }
         return view
     }
 
@@ -78,7 +83,7 @@ struct Backend: ControlBackend {
         configuration.keepWarm = definition.keepWarm
         do {
             let created = try pipeline.define(configuration)
-            if created { announce(ControlEvent(.streamAdded, ["stream": .string(id)])) }
+            if created { announce(Events.streamAdded(name)) }
             let report = await stream(id)
             return StreamChange(
                 stream: report

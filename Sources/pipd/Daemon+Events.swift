@@ -69,10 +69,14 @@ extension Daemon {
         }
         let old = Dictionary(uniqueKeysWithValues: settings.streams.map { ($0.id, $0) })
         for stream in new.streams where old[stream.id] != stream {
-            try pipeline.define(stream)
+            let isNew = try pipeline.define(stream)
+            if isNew { events.publish(Events.streamAdded(stream.id)) }
         }
         // What a client changed since stays, unless the file says otherwise now.
-        if new.view != settings.view { try pipeline.changeView { $0.replace(with: new.view) } }
+        if new.view != settings.view {
+            try pipeline.changeView { $0.replace(with: new.view) }
+            events.publish(Events.viewChanged(Reports.view(pipeline.view)))
+        }
         let kept = Set(new.streams.map(\.id))
         let present = Set(pipeline.streamIDs)
         for id in old.keys where !kept.contains(id) && present.contains(id) {

@@ -27,6 +27,10 @@ enum Events {
         }
     }
 
+    static func streamAdded(_ id: StreamID) -> ControlEvent {
+        ControlEvent(.streamAdded, stream(id))
+    }
+
     static func viewChanged(_ view: ViewReport) -> ControlEvent {
         ControlEvent(
             .viewChanged,
