@@ -14,7 +14,7 @@ extension Launch {
         let named =
             arguments.once
             ? settings.streams.filter { $0.id == settings.view.main }
-            : settings.streams.filter { settings.named.contains($0.id) }
+            : settings.streams.filter { settings.asked.contains($0.id) }
         let reasons = named.compactMap(missingFile)
         guard !reasons.isEmpty, reasons.count == named.count else { return }
         throw LaunchError(.inputMissing, reasons.joined(separator: "; "))

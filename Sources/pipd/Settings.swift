@@ -9,8 +9,8 @@ internal import Presentation
 struct Settings {
     var pipeline = PipelineConfiguration()
     var streams: [StreamConfiguration] = []
-    /// The streams that the command line named.
-    private(set) var named: [StreamID] = []
+    /// The streams that the command line named, by `--stream` or `--main`.
+    private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
     private(set) var listener: ControlServer.Listener?
 
@@ -22,11 +22,17 @@ struct Settings {
     /// - Throws: `ConfigurationError` naming the option or stream and what would be accepted.
     init(_ arguments: Arguments, over file: ConfigurationFile) throws(ConfigurationError) {
         var resolver = try StreamResolver(file: file, digests: arguments.frameHash)
+        var named: [StreamID] = []
         for text in arguments.streams {
             named.append(try resolver.resolve(text, option: "--stream"))
         }
+        asked = named
         var chosenMain: StreamID?
-        if let text = arguments.main { chosenMain = try resolver.resolve(text, option: "--main") }
+        if let text = arguments.main {
+            let main = try resolver.resolve(text, option: "--main")
+            chosenMain = main
+            asked.append(main)
+        }
         if chosenMain == nil { chosenMain = arguments.pip ? named.dropFirst().first : named.first }
         if chosenMain == nil, let text = file.main {
             chosenMain = try resolver.resolve(text, option: "main")
