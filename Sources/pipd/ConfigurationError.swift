@@ -8,6 +8,12 @@ struct ConfigurationError: Error, CustomStringConvertible {
     var description: String { "\(location): \(message)" }
 }
 
+/// What was written, and where: `FILE:LINE`, or the option.
+struct PlacedText: Hashable {
+    var text: String
+    var location: String
+}
+
 /// The accepted word nearest to what was typed, if one is near enough to be
 /// meant: at most a third of its letters differ.
 func nearest(to word: String, among accepted: [String]) -> String? {

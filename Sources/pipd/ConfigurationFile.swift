@@ -4,17 +4,17 @@ internal import Yams
 
 /// What a configuration file says. A field the file leaves out is nil.
 struct ConfigurationFile {
-    var outputKind: String?
-    var mode: String?
+    var outputKind: PlacedText?
+    var mode: PlacedText?
     var compositor: String?
     var maxFPS: Double?
-    var main: String?
+    var main: PlacedText?
     var pip = PIPSection()
     var streams: [StreamSection] = []
 
     /// The section `pip`.
     struct PIPSection {
-        var stream: String?
+        var stream: PlacedText?
         var isEnabled: Bool?
         var placement = PIPPlacement()
     }
@@ -44,10 +44,8 @@ struct ConfigurationFile {
         let root: Node?
         do {
             root = try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw ConfigurationError(location: name, message: "not valid YAML: \(error)")
         } catch {
-            throw ConfigurationError(location: name, message: "not valid YAML")
+            throw ConfigurationError(error, file: name)
         }
         var file = Self()
         guard let root, root.null == nil else { return file }
@@ -59,7 +57,7 @@ struct ConfigurationFile {
             among: ["auto", "planes", "gles", "cpu"]
         )
         file.maxFPS = try section.number("max_fps", in: 0...1000)
-        file.main = try section.string("main")
+        file.main = try section.placed("main")
         if let pip = try section.section("pip") { try file.readPIP(pip) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         return file
@@ -67,8 +65,8 @@ struct ConfigurationFile {
 
     private mutating func readOutput(_ section: ConfigurationSection) throws(ConfigurationError) {
         try section.accept(["kind", "mode", "rotation"])
-        outputKind = try section.string("kind")
-        mode = try section.string("mode")
+        outputKind = try section.placed("kind")
+        mode = try section.placed("mode")
         let rotation = try section.integer("rotation", in: 0...270) ?? 0
         if rotation % 90 != 0 {
             throw section.error("rotation", "is \(rotation); accepted: 0, 90, 180, 270")
@@ -83,7 +81,7 @@ struct ConfigurationFile {
             "stream", "enabled", "corner", "x", "y", "size", "margin", "border", "radius",
             "opacity",
         ])
-        pip.stream = try section.string("stream")
+        pip.stream = try section.placed("stream")
         pip.isEnabled = try section.boolean("enabled")
         let standard = PIPPlacement()
         var style = standard.style
@@ -151,5 +149,24 @@ struct ConfigurationFile {
         stream.isLive = try section.boolean("live")
         stream.keepsWarm = try section.boolean("keep_warm") ?? false
         return stream
+    }
+}
+
+extension ConfigurationError {
+    /// What the YAML parser says, at the line it says it of.
+    fileprivate init(_ error: any Error, file: String) {
+        switch error as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            self.init(location: "\(file):\(mark.line)", message: "not valid YAML: \(problem)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            let names = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+            self.init(
+                location: "\(file):\(context.mark.line)",
+                message: "\(names) is more than once in the section that begins here"
+            )
+        default:
+            self.init(location: file, message: "not valid YAML")
+        }
     }
 }

@@ -58,6 +58,11 @@ struct ConfigurationSection {
         return scalar.string
     }
 
+    /// A text that is checked later, with what a complaint about it needs.
+    func placed(_ key: String) throws(ConfigurationError) -> PlacedText? {
+        try string(key).map { PlacedText(text: $0, location: location(of: key)) }
+    }
+
     func word(_ key: String, among accepted: [String]) throws(ConfigurationError) -> String? {
         guard let text = try string(key) else { return nil }
         guard accepted.contains(text) else {

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Glibc
+internal import Platform
 
 /// Where the configuration file is, and how it is read.
 struct ConfigurationSource {
@@ -18,16 +19,35 @@ struct ConfigurationSource {
     /// - Returns: What it sets.
     /// - Throws: `ConfigurationError` naming the file, and the line where there is one.
     func read() throws(ConfigurationError) -> ConfigurationFile {
-        if isOptional, !FileManager.default.fileExists(atPath: path) { return ConfigurationFile() }
-        let text: String
+        let bytes: [UInt8]
         do {
-            text = try String(contentsOfFile: path, encoding: .utf8)
+            bytes = try Self.contents(of: path)
         } catch {
-            throw ConfigurationError(
-                location: path,
-                message: "cannot be read: \(error.localizedDescription)"
-            )
+            if isOptional, error.errno == .noSuchFile { return ConfigurationFile() }
+            throw ConfigurationError(location: path, message: "cannot be read: \(error.errno)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationError(location: path, message: "is no text in UTF-8")
         }
         return try ConfigurationFile.parse(text, name: path)
+    }
+
+    private static func contents(of path: String) throws(SystemCallError) -> [UInt8] {
+        let file = OwnedDescriptor(
+            taking: try systemCall("open") { open(path, O_RDONLY | O_CLOEXEC) }
+        )
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try systemCall("read") {
+                CInt(truncatingIfNeeded: Glibc.read(file.rawValue, &part, part.count))
+            }
+            if count == 0 { return bytes }
+            bytes += part.prefix(Int(count))
+            // Nothing that long is meant as a configuration, and /dev/zero has no end.
+            if bytes.count > 1 << 24 {
+                throw SystemCallError(call: "read", errno: Errno(rawValue: EFBIG))
+            }
+        }
     }
 }

@@ -6,44 +6,49 @@ enum OutputSetting {
     /// Reads an output's name.
     ///
     /// - Parameters:
-    ///   - text: `auto`, `kms[:CONNECTOR]` or `headless[:WxH@R]`.
+    ///   - kind: `auto`, `kms[:CONNECTOR]` or `headless[:WxH@R]`.
     ///   - mode: The file's `output.mode`, for an output without one of its own.
     /// - Returns: The output; `auto` is headless where no display can be driven.
     /// - Throws: `ConfigurationError`.
     static func parse(
-        _ text: String,
-        mode: String?
+        _ kind: PlacedText,
+        mode: PlacedText?
     ) throws(ConfigurationError) -> PipelineConfiguration.OutputKind {
-        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        let parts = kind.text.split(separator: ":", maxSplits: 1).map(String.init)
         switch parts.first {
         case "auto" where parts.count == 1:
-            return .headless(mode.flatMap(headlessMode) ?? .standard)
+            return .headless(try headless(mode.flatMap(exactMode)))
         case "headless":
-            guard let wanted = parts.count == 2 ? parts[1] : mode.flatMap(exactMode) else {
-                return .headless(.standard)
-            }
-            guard let mode = headlessMode(wanted) else {
-                throw ConfigurationError(
-                    location: "--output",
-                    message: "\"\(wanted)\" is no mode; accepted: WxH or WxH@R, 16x16 to"
-                        + " 8192x8192 at 1 to 240 Hz, such as headless:1920x1080@60"
-                )
-            }
-            return .headless(mode)
+            let own = parts.dropFirst().first.map { PlacedText(text: $0, location: kind.location) }
+            return .headless(try headless(own ?? mode.flatMap(exactMode)))
         case "kms":
             return .kms(connector: parts.count == 2 ? parts[1] : nil)
         default:
             throw ConfigurationError(
-                location: "--output",
-                message: "is \"\(text)\"; accepted: auto, kms, kms:CONNECTOR, headless,"
-                    + " headless:WxH@R"
+                location: kind.location,
+                message: "the output is \"\(kind.text)\"; accepted: auto, kms, kms:CONNECTOR,"
+                    + " headless, headless:WxH@R"
             )
         }
     }
 
     /// A mode by its numbers; `preferred` and `highest` leave the choice to the output.
-    private static func exactMode(_ text: String) -> String? {
-        text == "preferred" || text == "highest" ? nil : text
+    private static func exactMode(_ mode: PlacedText) -> PlacedText? {
+        mode.text == "preferred" || mode.text == "highest" ? nil : mode
+    }
+
+    private static func headless(
+        _ wanted: PlacedText?
+    ) throws(ConfigurationError) -> HeadlessMode {
+        guard let wanted else { return .standard }
+        guard let mode = headlessMode(wanted.text) else {
+            throw ConfigurationError(
+                location: wanted.location,
+                message: "\"\(wanted.text)\" is no mode; accepted: WxH or WxH@R, 16x16 to"
+                    + " 8192x8192 at 1 to 240 Hz, such as 1920x1080@60"
+            )
+        }
+        return mode
     }
 
     private static func headlessMode(_ text: String) -> HeadlessMode? {

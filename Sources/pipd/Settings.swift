@@ -34,14 +34,14 @@ struct Settings {
             asked.append(main)
         }
         if chosenMain == nil { chosenMain = arguments.pip ? named.dropFirst().first : named.first }
-        if chosenMain == nil, let text = file.main {
-            chosenMain = try resolver.resolve(text, option: "main")
+        if chosenMain == nil, let main = file.main {
+            chosenMain = try resolver.resolve(main.text, option: main.location)
         }
         if chosenMain == nil { chosenMain = try resolver.resolve("demo", option: "main") }
         view.main = chosenMain
         view.placement = file.pip.placement
-        if let text = file.pip.stream {
-            view.pip = try resolver.resolve(text, option: "pip.stream")
+        if let pip = file.pip.stream {
+            view.pip = try resolver.resolve(pip.text, option: pip.location)
         }
         view.isPIPEnabled = file.pip.isEnabled ?? false
         if arguments.pip {
@@ -59,7 +59,8 @@ struct Settings {
         _ arguments: Arguments,
         _ file: ConfigurationFile
     ) throws(ConfigurationError) {
-        let kind = arguments.output ?? file.outputKind ?? "auto"
+        let option = arguments.output.map { PlacedText(text: $0, location: "--output") }
+        let kind = option ?? file.outputKind ?? PlacedText(text: "auto", location: "--output")
         pipeline.output = try OutputSetting.parse(kind, mode: file.mode)
         let name = arguments.compositor ?? file.compositor ?? "auto"
         guard let compositor = CompositorKind(rawValue: name) else {

@@ -64,7 +64,7 @@ struct StreamResolver {
     private func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private func unknown(_ text: String, option: String) -> ConfigurationError {
-        let known = streams.map(\.id.name) + ["demo"]
+        let known = streams.map(\.id.name).filter { $0 != "demo" } + ["demo"]
         let hint = nearest(to: text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
         return ConfigurationError(
             location: option,

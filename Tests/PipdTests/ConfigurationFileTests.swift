@@ -16,9 +16,9 @@ import Testing
               door:  { url: "rtsp://door.local/stream1", transport: tcp, timeout: 5 }
             """
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
-        #expect(file.main == "lobby")
+        #expect(file.main?.text == "lobby")
         #expect(file.maxFPS == 30)
-        #expect(file.pip.stream == "door")
+        #expect(file.pip.stream?.text == "door")
         #expect(file.pip.placement == PIPPlacement())
         #expect(file.streams.map(\.id.name) == ["lobby", "door"])
         #expect(file.streams[0].loops)
