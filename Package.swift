@@ -185,5 +185,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The built programs, from outside.
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["ControlAPI", "Media", "Platform", "pipctl", "pipd"],
+            swiftSettings: strict
+        ),
     ]
 )

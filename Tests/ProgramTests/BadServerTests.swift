@@ -1,0 +1,82 @@
+internal import ControlAPI
+internal import Testing
+
+/// Servers that misbehave, as picture in picture beside a stream that plays.
+@Suite(.timeLimit(.minutes(2))) struct BadServerTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let scheme: String
+        /// nil: nobody listens.
+        let behaviour: FaultyServer.Behaviour?
+        /// What the reason must contain besides the address.
+        let words: [String]
+
+        init(
+            _ name: String,
+            _ scheme: String,
+            _ behaviour: FaultyServer.Behaviour?,
+            says words: String...
+        ) {
+            testDescription = name
+            self.scheme = scheme
+            self.behaviour = behaviour
+            self.words = words
+        }
+    }
+
+    private static let page = """
+        HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>
+        """
+    private static let absent = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+
+    @Test(arguments: [
+        Fault("HTTP, refused", "http", nil, says: "connection refused", "nothing listens"),
+        Fault("HTTP, closed at once", "http", .closes, says: "the other end"),
+        Fault("HTTP, never answers", "http", .silent, says: "nothing came for 0.4 s"),
+        Fault("HTTP, a page", "http", .sends(Array(page.utf8)), says: "not with video"),
+        Fault("HTTP, no such path", "http", .sends(Array(absent.utf8)), says: "404"),
+        Fault("RTSP, refused", "rtsp", nil, says: "connection refused", "nothing listens"),
+        Fault("RTSP, closed at once", "rtsp", .closes, says: "RTSP"),
+        Fault("RTSP, never answers", "rtsp", .silent, says: "nothing came for 0.4 s"),
+    ])
+    func aServerThatFailsIsNamedWithItsReason(fault: Fault) throws {
+        let server = try fault.behaviour.map { try FaultyServer($0) }
+        let port = try server?.port ?? FaultyServer.unusedPort()
+        let url = "\(fault.scheme)://user:secret@127.0.0.1:\(port)/door.ts"
+        let daemon = try BadInputTests.showing(url, in: try Scratch())
+        let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
+        #expect(isToldWhy)
+        let report = try daemon.stream("bad")
+        for word in ["\(fault.scheme)://user:***@127.0.0.1:\(port)/door.ts"] + fault.words {
+            #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
+        }
+        #expect(!daemon.program.errors.contains("secret"))
+        let isTriedAgain = try daemon.eventually { try daemon.stream("bad").reconnects > 0 }
+        #expect(isTriedAgain)
+        try daemon.expectPaceKept()
+        daemon.expectCleanStop()
+        withExtendedLifetime(server) {}
+    }
+
+    /// It shows what came, says that nothing more does, and connects again.
+    @Test func aServerThatStallsIsLeftAndTriedAgain() throws {
+        let clip = try Clips.make(
+            "endless.ts",
+            "-f lavfi -i testsrc2=s=160x90:r=30 -frames:v 20 -c:v libx264 -preset ultrafast"
+                + " -pix_fmt yuv420p"
+        )
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n\r\n"
+        let server = try FaultyServer(.stallsAfter(Array(head.utf8) + Files.bytes(of: clip)))
+        let url = "http://127.0.0.1:\(server.port)/door.ts"
+        let daemon = try BadInputTests.showing(url, in: try Scratch())
+        let isTriedAgain = try daemon.eventually { try daemon.stream("bad").reconnects > 0 }
+        #expect(isTriedAgain)
+        let report = try daemon.stream("bad")
+        #expect(report.presented > 0, "\(report)")
+        #expect(daemon.program.errors.contains("stream bad: lost: "))
+        daemon.expectBalance(report)
+        try daemon.expectPaceKept()
+        daemon.expectCleanStop()
+        withExtendedLifetime(server) {}
+    }
+}

@@ -1,0 +1,106 @@
+internal import Testing
+
+/// What the program says of a configuration, and the status it ends with.
+@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+    /// A bad file, the line to blame, and what else the message must contain.
+    @Test(
+        arguments: [
+            ("main: a\nstrems:\n  a: { url: demo }", 3, ["strems", "\"streams\"", "accepted:"]),
+            ("pip:\n  stream: demo\n  enabeld: true", 3, ["enabeld", "\"enabled\""]),
+            ("streams:\n  a: { url: demo, lop: true }", 2, ["lop", "\"loop\""]),
+            ("streams:\n  a: { url: \"gopher://x\" }", 2, ["gopher", "rtsp://"]),
+            ("\nmax_fps: fast", 2, ["fast", "1000"]),
+            ("\nmain: nothere", 2, ["nothere", "demo"]),
+            ("pip:\n  stream: nothere", 2, ["nothere", "demo"]),
+            ("\noutput: { kind: hdmi }", 2, ["hdmi", "headless"]),
+            ("output:\n  mode: rubbish", 2, ["rubbish", "WxH"]),
+            ("\ncompositor: gpu", 2, ["gpu", "gles"]),
+            ("streams:\n  a: { url: demo }\n  a: { url: demo }", 2, ["\"a\"", "more than once"]),
+            ("main: [a,\nb: {", 3, ["YAML"]),
+        ] as [(text: String, line: Int, words: [String])]
+    )
+    func aBadFileIs78AndNamesTheLine(text: String, line: Int, words: [String]) throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("bad.yml", text)
+        for mode in [["--check-config"], ["--duration", "1"]] {
+            let result = try Programs.run(Programs.pipd, ["--config", file] + mode, in: scratch)
+            #expect(result.ending == .exit(78))
+            #expect(result.output == "")
+            for word in ["\(file):\(line): "] + words {
+                #expect(result.errors.contains(word), "\(result.errors)")
+            }
+        }
+    }
+
+    @Test func aGoodFileIsSummedUp() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write(
+            "good.yml",
+            "main: lobby\nstreams:\n  lobby: { url: /nowhere.mp4 }\n  door: { url: demo }\n"
+        )
+        let arguments = ["--config", file, "--check-config"]
+        let result = try Programs.run(Programs.pipd, arguments, in: scratch)
+        #expect(result.ending == .exit(0))
+        #expect(result.errors == "")
+        for word in ["good", "main lobby", "lobby, door"] { #expect(result.output.contains(word)) }
+    }
+
+    /// A path in place of the file, and what the message must say.
+    @Test(
+        arguments: [
+            ("/nowhere/pipd.yml", "No such file"), ("/tmp", "directory"),
+            ("/bin/sh", "UTF-8"),
+        ] as [(String, String)]
+    )
+    func aFileThatCannotBeReadIs78(path: String, word: String) throws {
+        let arguments = ["--config", path, "--check-config"]
+        let result = try Programs.run(Programs.pipd, arguments, in: try Scratch())
+        #expect(result.ending == .exit(78))
+        #expect(result.errors.contains("\(path): "))
+        #expect(result.errors.contains(word), "\(result.errors)")
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let line: String
+        let status: CInt
+        let words: [String]
+
+        init(_ status: CInt, _ line: String, says words: String...) {
+            self.status = status
+            self.line = line
+            self.words = words
+        }
+
+        var testDescription: String { line }
+    }
+
+    @Test(arguments: [
+        Refusal(64, "--colour", says: "--colour"),
+        Refusal(64, "--stream", says: "--stream"),
+        Refusal(64, "--stream=", says: "--stream"),
+        Refusal(64, "--stream nothere", says: "nothere", "demo"),
+        Refusal(64, "--stream x=gopher://y", says: "gopher", "rtsp://"),
+        Refusal(64, "--output hdmi", says: "hdmi", "headless"),
+        Refusal(64, "--output headless:0x0", says: "0x0", "16x16"),
+        Refusal(64, "--compositor gpu", says: "gpu", "gles"),
+        Refusal(64, "--max-fps=-1", says: "-1", "1000"),
+        Refusal(64, "--duration=nan", says: "--duration"),
+        Refusal(64, "--clock sundial", says: "sundial", "virtual"),
+        Refusal(64, "--log-level loud", says: "loud", "debug"),
+        Refusal(64, "--listen nonsense", says: "nonsense", "HOST:PORT"),
+        Refusal(66, "--stream /nowhere.mp4", says: "/nowhere.mp4", "No such file"),
+        Refusal(66, "--once --stream /nowhere.mp4", says: "/nowhere.mp4", "No such file"),
+        Refusal(66, "--once --stream demo --pip --main a=/nowhere.mp4", says: "/nowhere.mp4"),
+        Refusal(69, "--output kms", says: "kms", "headless"),
+        Refusal(69, "--compositor planes", says: "planes", "cpu"),
+        Refusal(74, "--frame-log /nowhere/log", says: "/nowhere/log", "No such file"),
+    ])
+    func whatCannotBeDoneIsRefusedWithItsStatus(refusal: Refusal) throws {
+        let scratch = try Scratch()
+        let arguments = refusal.line.split(separator: " ").map(String.init)
+        let common = ["--socket", scratch.path("pipd.sock"), "--duration", "1"]
+        let result = try Programs.run(Programs.pipd, common + arguments, in: scratch)
+        #expect(result.ending == .exit(refusal.status))
+        for word in refusal.words { #expect(result.errors.contains(word), "\(result.errors)") }
+    }
+}

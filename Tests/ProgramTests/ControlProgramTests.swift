@@ -1,0 +1,114 @@
+internal import ControlAPI
+internal import Foundation
+internal import Glibc
+internal import Media
+internal import Platform
+internal import Testing
+
+/// `pipctl` and the daemon together.
+@Suite(.timeLimit(.minutes(1))) struct ControlProgramTests {
+    @Test func streamsAreAddedShownAndRemoved() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+        #expect(try Self.pipctl(["status"], daemon).output.contains("main"))
+        let clip = try Clips.good()
+        #expect(
+            try Self.pipctl(["streams", "add", "clip", clip, "--loop"], daemon).ending == .exit(0)
+        )
+        #expect(try Self.pipctl(["streams"], daemon).output.contains(clip))
+        #expect(
+            try Self.pipctl(["pip", "on", "clip", "--corner", "top-left"], daemon).ending
+                == .exit(0)
+        )
+        let isShown = try daemon.eventually { try daemon.stream("clip").presented > 0 }
+        #expect(isShown)
+        #expect(try daemon.stream("clip").shownIn == ["pip"])
+        #expect(try daemon.status().view.pip.corner == "top-left")
+        try daemon.expectPaceKept()
+
+        #expect(try Self.pipctl(["pip", "swap"], daemon).ending == .exit(0))
+        #expect(try daemon.stream("clip").shownIn == ["main"])
+        #expect(try daemon.stream("main").shownIn == ["pip"])
+        #expect(try Self.pipctl(["pip", "off"], daemon).ending == .exit(0))
+        #expect(try daemon.stream("main").shownIn == [])
+        #expect(try Self.pipctl(["show", "main"], daemon).ending == .exit(0))
+        #expect(try Self.pipctl(["streams", "remove", "clip"], daemon).ending == .exit(0))
+        #expect(try daemon.request("GET", "/v1/streams/clip").status == 404)
+        daemon.expectCleanStop()
+    }
+
+    /// What is refused ends with 1, and says what would be accepted.
+    @Test func aRefusalIs1AndChangesNothing() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+        let before = try daemon.status().view
+        let refusals = [
+            (["show", "nothere"], ["nothere", "main"]),
+            (["pip", "on", "main", "--size", "3"], ["size", "0.5"]),
+            (["pip", "on", "main", "--corner", "middle"], ["middle", "top-left"]),
+            (["streams", "add", "x", "gopher://y"], ["gopher", "rtsp://"]),
+            (["streams", "add", "a b", "demo"], ["a b"]),
+            (["streams", "remove", "nothere"], ["nothere"]),
+        ]
+        for (arguments, words) in refusals {
+            let result = try Self.pipctl(arguments, daemon)
+            #expect(result.ending == .exit(1), "\(arguments)")
+            for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+        }
+        #expect(try daemon.status().view == before)
+        #expect(try daemon.status().streams.map(\.id) == ["main"])
+        #expect(try Self.pipctl(["fly"], daemon).ending == .exit(64))
+        daemon.expectCleanStop()
+        #expect(try Self.pipctl(["status"], daemon).ending == .exit(69))
+    }
+
+    @Test func aSnapshotIsAPictureOfTheOutputsSize() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+        let file = daemon.scratch.path("view.png")
+        #expect(try Self.pipctl(["snapshot", "-o", file], daemon).ending == .exit(0))
+        let bytes = Files.bytes(of: file)
+        #expect(bytes.starts(with: [0x89] + Array("PNG\r\n\u{1A}\n".utf8)))
+        // The header: width and height, in four bytes each.
+        #expect(Array(bytes.dropFirst(16).prefix(8)) == [0, 0, 1, 64, 0, 0, 0, 180])
+        let decoded = try Programs.run(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-i", file, "-f", "framemd5", "-"],
+            in: daemon.scratch
+        )
+        #expect(decoded.ending == .exit(0))
+        #expect(decoded.errors == "")
+        try daemon.expectPaceKept()
+        daemon.expectCleanStop()
+    }
+
+    @Test func eventsArePrintedAsTheyHappen() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+        let follower = try Program(
+            Programs.pipctl,
+            ["--socket", daemon.socketPath, "events", "--json"],
+            in: daemon.scratch
+        )
+        // Subscribing takes it a moment: changes are made until it tells of one.
+        var isOn = false
+        let isTold = try daemon.eventually {
+            isOn.toggle()
+            _ = try daemon.patchView("{\"pip\":{\"enabled\":\(isOn)}}")
+            return follower.output.contains("\"event\":\"view-changed\"")
+        }
+        #expect(isTold, "\(follower.errors)")
+        daemon.expectCleanStop()
+        #expect(follower.wait(until: .in(seconds: 10)) == .exit(69))
+        for line in follower.output.split(separator: "\n") {
+            _ = try JSONText.decode(JSONValue.self, from: Data(line.utf8))
+        }
+    }
+
+    private static func pipctl(
+        _ arguments: [String],
+        _ daemon: Daemon
+    ) throws -> Programs.Finished {
+        try Programs.run(
+            Programs.pipctl,
+            ["--socket", daemon.socketPath] + arguments,
+            in: daemon.scratch
+        )
+    }
+}

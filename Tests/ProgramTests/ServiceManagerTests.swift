@@ -1,0 +1,122 @@
+internal import ControlAPI
+internal import Glibc
+internal import Media
+internal import Platform
+internal import Testing
+
+/// The daemon as the service manager sees it: `sd_notify(3)` over a real socket.
+@Suite(.timeLimit(.minutes(1))) struct ServiceManagerTests {
+    @Test func readyMeansThatAPictureIsUpAndClientsCanConnect() throws {
+        let daemon = try Daemon(["--stream", "main=test:160x90@30", "--pip"])
+        let message = try #require(daemon.waitUntilReady(), "\(daemon.program.errors)")
+        #expect(message == "READY=1\nSTATUS=main demo, pip main")
+        #expect(daemon.program.errors.contains("the first picture is on the output"))
+        #expect(try daemon.request("GET", "/healthz").status == 200)
+        daemon.expectCleanStop()
+        #expect(daemon.manager.receive() == "STOPPING=1")
+        #expect(daemon.manager.receive() == nil)
+    }
+
+    /// Without `WATCHDOG_USEC` there is no such message, as above.
+    @Test func theWatchdogIsFed() throws {
+        let daemon = try Daemon.ready(
+            ["--stream", "demo"],
+            environment: ["WATCHDOG_USEC": "200000"]
+        )
+        let begin = MonotonicClock.now()
+        for _ in 0..<4 {
+            #expect(daemon.manager.first { $0 == "WATCHDOG=1" } != nil)
+        }
+        // Due every 0.1 s, half the interval; a busy machine may stretch it.
+        #expect((0.2...5).contains((MonotonicClock.now() - begin).seconds))
+        daemon.expectCleanStop()
+    }
+
+    @Test func aReloadPutsTheNewFileInForce() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write(
+            "pipd.yml",
+            """
+            main: a
+            streams:
+              a: { url: "test:160x90@30" }
+              b: { url: "test:160x90@30" }
+              c: { url: "test:160x90@30" }
+            """
+        )
+        let daemon = try Daemon.ready(["--config", file], in: scratch)
+        let subscriber = try Connection(daemon.socketPath)
+        _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
+        var events = ""
+        while !events.contains(": subscribed"),
+            let part = subscriber.receive(until: .in(seconds: 10))
+        {
+            events += String(decoding: part, as: UTF8.self)
+        }
+        try scratch.write(
+            "pipd.yml",
+            """
+            main: a
+            pip: { stream: d, enabled: true, corner: top-left }
+            streams:
+              a: { url: "test:160x90@30" }
+              b: { url: "test:96x64@30" }
+              d: { url: "test:160x90@30" }
+            """
+        )
+        try Self.reload(daemon)
+        let isRight = try daemon.eventually {
+            try daemon.status().streams.map(\.id) == ["a", "b", "d"]
+        }
+        let status = try daemon.status()
+        #expect(isRight, "\(status.streams.map(\.id))")
+        #expect(try daemon.stream("b").url == "test:96x64@30")
+        #expect(status.view.pip.stream == "d")
+        #expect(status.view.pip.enabled)
+        #expect(status.view.pip.corner == "top-left")
+        let isShown = try daemon.eventually { try daemon.stream("d").presented > 0 }
+        #expect(isShown)
+        try daemon.expectPaceKept(by: "a")
+        daemon.expectCleanStop()
+        events += String(
+            decoding: subscriber.receiveAll(until: .in(seconds: 10)),
+            as: UTF8.self
+        )
+        for kind in ["stream-added", "stream-removed", "view-changed", "configuration-reloaded"] {
+            #expect(events.contains("event: \(kind)\n"), "\(events)")
+        }
+    }
+
+    @Test(arguments: ["mian: a", "main: [", "main: nothere", ""])
+    func aBadFileChangesNothing(text: String) throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("pipd.yml", "main: a\nstreams:\n  a: { url: demo }\n")
+        let daemon = try Daemon.ready(["--config", file], in: scratch)
+        if text.isEmpty { unlink(file) } else { try scratch.write("pipd.yml", text) }
+        try Self.reload(daemon)
+        #expect(daemon.program.errors.contains("nothing changed: \(file)"))
+        let status = try daemon.status()
+        #expect(status.streams.map(\.id) == ["a"])
+        #expect(status.view.main == "a")
+        try daemon.expectPaceKept(by: "a")
+        daemon.expectCleanStop()
+    }
+
+    /// Sends SIGHUP and expects both messages of a reload.
+    private static func reload(_ daemon: Daemon) throws {
+        let begin = MonotonicClock.now()
+        daemon.program.send(SIGHUP)
+        let message = try #require(daemon.manager.first { $0.hasPrefix("RELOADING=1\n") })
+        let parts = message.split(separator: "MONOTONIC_USEC=")
+        let time = try #require(parts.last.flatMap { Int64($0) })
+        #expect(time * 1000 >= begin.nanoseconds - 1000)
+        #expect(time * 1000 <= MonotonicClock.now().nanoseconds)
+        #expect(daemon.manager.first { $0.hasPrefix("READY=1\n") } != nil)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func bothSignalsStopIt(signal: CInt) throws {
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        daemon.expectCleanStop(by: signal)
+    }
+}

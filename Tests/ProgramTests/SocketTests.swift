@@ -1,0 +1,138 @@
+internal import Glibc
+internal import Platform
+internal import Testing
+
+/// The control socket as the file system sees it.
+@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+    @Test func itHasMode0660AndGoesWithTheDaemon() throws {
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        let attributes = try #require(Files.attributes(of: daemon.socketPath))
+        #expect(attributes.st_mode & S_IFMT == S_IFSOCK)
+        #expect(attributes.st_mode & 0o777 == 0o660)
+        daemon.expectCleanStop()
+        #expect(Files.attributes(of: daemon.socketPath) == nil)
+    }
+
+    /// A path that cannot be, and what the message must contain.
+    @Test(
+        arguments: [
+            ("/tmp/" + String(repeating: "x", count: 103), ["108 bytes", "107", "--socket"]),
+            ("/etc/passwd/pipd.sock", ["/etc/passwd", "--socket"]),
+            ("/nowhere/deep/pipd.sock", ["/nowhere/deep", "No such file", "--socket"]),
+            ("/proc/pipd.sock", ["No such file"]),
+            ("/sys/kernel/pipd.sock", ["not permitted"]),
+        ] as [(path: String, words: [String])]
+    )
+    func aPlaceThatCannotBeIs74(path: String, words: [String]) throws {
+        let arguments = Daemon.output + ["--stream", "demo", "--duration", "5", "--socket", path]
+        let result = try Programs.run(Programs.pipd, arguments, in: try Scratch())
+        #expect(result.ending == .exit(74))
+        for word in [path] + words { #expect(result.errors.contains(word), "\(result.errors)") }
+    }
+
+    @Test func aLiveDaemonKeepsIt() throws {
+        let first = try Daemon.ready(["--stream", "demo"])
+        let second = try Daemon(["--stream", "demo"], in: first.scratch)
+        #expect(second.program.wait(until: .in(seconds: 20)) == .exit(74))
+        #expect(second.program.errors.contains("another process listens there"))
+        #expect(try first.request("GET", "/healthz").status == 200)
+        first.expectCleanStop()
+    }
+
+    @Test func whatAKilledDaemonLeftIsReplaced() throws {
+        let first = try Daemon.ready(["--stream", "demo"])
+        first.program.send(SIGKILL)
+        #expect(first.program.wait(until: .in(seconds: 20)) == .signal(SIGKILL))
+        let stale = try #require(Files.attributes(of: first.socketPath))
+        let second = try Daemon.ready(["--stream", "demo"], in: first.scratch)
+        #expect(Files.attributes(of: first.socketPath)?.st_ino != stale.st_ino)
+        #expect(try second.request("GET", "/healthz").status == 200)
+        second.expectCleanStop()
+    }
+
+    @Test func aFileInTheWayIsLeftAlone() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("pipd.sock", "precious")
+        let daemon = try Daemon(["--stream", "demo"], in: scratch)
+        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+        #expect(daemon.program.errors.contains("\(path): something that is not a socket"))
+        #expect(Files.bytes(of: path) == Array("precious".utf8))
+    }
+}
+
+/// Where both programs look for the socket when nobody names it.
+@Suite(.timeLimit(.minutes(1))) struct SocketLocationTests {
+    /// Variables, and the one whose place is taken.
+    @Test(arguments: [
+        ["PIPD_SOCKET": "a.sock"],
+        ["RUNTIME_DIRECTORY": ""],
+        ["PIPD_SOCKET": "a.sock", "RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": ""],
+    ])
+    func bothProgramsReadTheSameVariables(names: [String: String]) throws {
+        let scratch = try Scratch()
+        let variables = names.mapValues { $0.isEmpty ? scratch.folder : scratch.path($0) }
+        let path = names["PIPD_SOCKET"].map(scratch.path) ?? scratch.path("pipd.sock")
+        let daemon = try Daemon(
+            ["--stream", "demo"],
+            environment: variables,
+            socket: nil,
+            in: scratch
+        )
+        #expect(daemon.waitUntilReady() != nil, "\(daemon.program.errors)")
+        #expect(Files.attributes(of: path) != nil)
+        let arguments = ["status"]
+        let answer = try Programs.run(
+            Programs.pipctl,
+            arguments,
+            environment: variables,
+            in: scratch
+        )
+        #expect(answer.ending == .exit(0), "\(answer.errors)")
+        daemon.expectCleanStop()
+    }
+
+    /// A user without the system's folder has one of his own. Root changes to
+    /// such a user for this test.
+    @Test(.enabled("needs a user who is not root") { canRunAsAUser })
+    func aUsersPlaceIsInXDGRuntimeDir() throws {
+        let scratch = try Scratch()
+        let folder = scratch.path("user")
+        try systemCall("mkdir") { mkdir(folder, 0o777) }
+        try systemCall("chmod") { chmod(folder, 0o777) }
+        let variables = ["XDG_RUNTIME_DIR": folder]
+        let arguments = Daemon.output + ["--stream", "demo", "--duration", "20"]
+        let words = asUser + [Programs.pipd] + arguments
+        let daemon = try Program(
+            words[0],
+            Array(words[1...]),
+            environment: variables,
+            in: scratch
+        )
+        var answer: Programs.Finished?
+        while daemon.wait(until: .in(seconds: 0.05)) == nil, answer?.ending != .exit(0) {
+            let words = asUser + [Programs.pipctl, "status"]
+            answer = try Programs.run(
+                words[0],
+                Array(words[1...]),
+                environment: variables,
+                in: scratch
+            )
+        }
+        #expect(answer?.ending == .exit(0), "\(daemon.errors)")
+        #expect(Files.attributes(of: "\(folder)/pipd.sock") != nil)
+        daemon.send(SIGTERM)
+        #expect(daemon.wait(until: .in(seconds: 20)) == .exit(0))
+    }
+}
+
+/// What runs a program as a user who is not root.
+private let asUser =
+    geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"]
+
+/// Whether that user may run what was built.
+private var canRunAsAUser: Bool {
+    guard let scratch = try? Scratch() else { return false }
+    let words = asUser + [Programs.pipctl, "--version"]
+    let result = try? Programs.run(words[0], Array(words[1...]), in: scratch)
+    return result?.ending == .exit(0)
+}

@@ -1,0 +1,86 @@
+internal import Glibc
+internal import Media
+internal import Platform
+internal import Synchronization
+
+/// A TCP server on the loopback interface that behaves as faulty ones do.
+///
+/// Thread: its own, which ends with the object.
+final class FaultyServer: Sendable {
+    /// What it does with a client once it has its request.
+    enum Behaviour: Sendable {
+        /// Accepts and never answers.
+        case silent
+        case closes
+        /// Sends this, and closes.
+        case sends([UInt8])
+        /// Sends this, and then neither more nor a close.
+        case stallsAfter([UInt8])
+    }
+
+    let port: UInt16
+    private let listener: OwnedDescriptor
+    private let stop: WakeUp
+    private let thread = Mutex<WorkerThread?>(nil)
+
+    init(_ behaviour: Behaviour) throws {
+        listener = try Sockets.stream(AF_INET)
+        let descriptor = listener.rawValue
+        port = try Sockets.bindToLoopback(descriptor)
+        try systemCall("listen") { listen(descriptor, 16) }
+        stop = try WakeUp()
+        let worker = try WorkerThread(name: "faulty-server") { [stop] in
+            Self.serve(descriptor, behaviour, stop)
+        }
+        thread.withLock { $0 = worker }
+    }
+
+    deinit {
+        stop.signal()
+        thread.withLock { $0.take() }?.join()
+    }
+
+    /// A port that nobody listens on.
+    static func unusedPort() throws -> UInt16 {
+        let probe = try Sockets.stream(AF_INET)
+        return try Sockets.bindToLoopback(probe.rawValue)
+    }
+
+    private static func serve(_ listener: CInt, _ behaviour: Behaviour, _ stop: WakeUp) {
+        var held: [CInt] = []
+        defer { for client in held { close(client) } }
+        while true {
+            var polling = PollSet(capacity: 2)
+            polling.add(stop.rawValue, tag: .init(rawValue: 0))
+            polling.add(listener, tag: .init(rawValue: 1))
+            guard !polling.wait(until: nil).contains(.init(rawValue: 0)) else { return }
+            let client = accept(listener, nil, nil)
+            guard client >= 0 else { continue }
+            switch behaviour {
+            case .silent: held.append(client)
+            case .closes: close(client)
+            case .sends(let bytes):
+                answer(client, bytes)
+                close(client)
+            case .stallsAfter(let bytes):
+                answer(client, bytes)
+                held.append(client)
+            }
+        }
+    }
+
+    /// Reads a request and sends the bytes; a client that leaves is let go.
+    private static func answer(_ client: CInt, _ bytes: [UInt8]) {
+        var request = [UInt8](repeating: 0, count: 4096)
+        guard Sockets.isReadable(client, until: .in(seconds: 5)) else { return }
+        _ = recv(client, &request, request.count, 0)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
