@@ -48,34 +48,36 @@ internal import Testing
     func anUnusableFileIsNamedWithItsReason(file: Unusable) throws {
         let scratch = try Scratch()
         let path = try Self.make(file.content, in: scratch)
-        let daemon = try Self.showing(path, in: scratch)
-        let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
-        #expect(isToldWhy)
-        let report = try daemon.stream("bad")
-        for word in [path] + file.words {
-            #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
+        try Pace.expectKept {
+            let daemon = try Self.showing(path, in: scratch)
+            let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
+            #expect(isToldWhy)
+            let report = try daemon.stream("bad")
+            for word in [path] + file.words {
+                #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
+            }
+            #expect(daemon.program.errors.contains("stream bad: lost: \(path)"))
+            daemon.expectBalance(report)
+            return daemon
         }
-        #expect(daemon.program.errors.contains("stream bad: lost: \(path)"))
-        daemon.expectBalance(report)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
     }
 
     /// It may come; only when nothing that was asked for can be shown is there no start.
     @Test func aMissingFileInTheWindowDoesNotKeepTheMainViewFromStarting() throws {
-        let scratch = try Scratch()
-        let path = scratch.path("later.mp4")
-        let daemon = try Daemon.ready(
-            ["--stream", "bad=\(path)", "--pip", "--main", "main=test:160x90@30"],
-            in: scratch
-        )
-        let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
-        #expect(isToldWhy)
-        try scratch.write("later.mp4", Files.bytes(of: try Clips.good()))
-        let isShown = try daemon.eventually { try daemon.stream("bad").presented > 0 }
-        #expect(isShown)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
+        try Pace.expectKept {
+            let scratch = try Scratch()
+            let path = scratch.path("later.mp4")
+            let daemon = try Daemon.ready(
+                ["--stream", "bad=\(path)", "--pip", "--main", "main=test:160x90@30"],
+                in: scratch
+            )
+            let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
+            #expect(isToldWhy)
+            try scratch.write("later.mp4", Files.bytes(of: try Clips.good()))
+            let isShown = try daemon.eventually { try daemon.stream("bad").presented > 0 }
+            #expect(isShown)
+            return daemon
+        }
     }
 
     struct Odd: Sendable, CustomTestStringConvertible {
@@ -143,17 +145,18 @@ internal import Testing
     func anOddFileIsShown(file: Odd) throws {
         let scratch = try Scratch()
         let path = try Self.make(file.content, in: scratch)
-        let daemon = try Self.showing(path, in: scratch)
-        let hasEnded = try daemon.eventually { try daemon.stream("bad").state == "ended" }
-        let report = try daemon.stream("bad")
-        #expect(hasEnded, "\(report)")
-        #expect(report.received > 0)
-        #expect("\(report.width ?? 0)x\(report.height ?? 0)" == file.size)
-        daemon.expectBalance(report)
-        let isShown = try daemon.eventually { try daemon.stream("bad").presented > 0 }
-        #expect(isShown)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
+        try Pace.expectKept {
+            let daemon = try Self.showing(path, in: scratch)
+            let hasEnded = try daemon.eventually { try daemon.stream("bad").state == "ended" }
+            let report = try daemon.stream("bad")
+            #expect(hasEnded, "\(report)")
+            #expect(report.received > 0)
+            #expect("\(report.width ?? 0)x\(report.height ?? 0)" == file.size)
+            daemon.expectBalance(report)
+            let isShown = try daemon.eventually { try daemon.stream("bad").presented > 0 }
+            #expect(isShown)
+            return daemon
+        }
     }
 
     /// From 160x90 in 4:2:0 to 96x64 in 4:2:2, in one transport stream.
@@ -163,17 +166,18 @@ internal import Testing
         let second = try Clips.make("second.ts", Self.part("96x64", "yuv422p", offset: "0.5"))
         let bytes = Files.bytes(of: first) + Files.bytes(of: second)
         let path = try scratch.write("changing.ts", bytes)
-        let daemon = try Self.showing(path, in: scratch)
-        let hasEnded = try daemon.eventually { try daemon.stream("bad").state == "ended" }
-        #expect(hasEnded)
-        let areAllShown = try daemon.eventually { try daemon.stream("bad").presented == 30 }
-        let report = try daemon.stream("bad")
-        #expect(areAllShown, "\(report)")
-        #expect(report.width == 96)
-        #expect(report.pixelFormat == "I422")
-        daemon.expectBalance(report)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
+        try Pace.expectKept {
+            let daemon = try Self.showing(path, in: scratch)
+            let hasEnded = try daemon.eventually { try daemon.stream("bad").state == "ended" }
+            #expect(hasEnded)
+            let areAllShown = try daemon.eventually { try daemon.stream("bad").presented == 30 }
+            let report = try daemon.stream("bad")
+            #expect(areAllShown, "\(report)")
+            #expect(report.width == 96)
+            #expect(report.pixelFormat == "I422")
+            daemon.expectBalance(report)
+            return daemon
+        }
     }
 
     private static func part(_ size: String, _ format: String, offset: String) -> String {

@@ -43,18 +43,19 @@ internal import Testing
         let server = try fault.behaviour.map { try FaultyServer($0) }
         let port = try server?.port ?? FaultyServer.unusedPort()
         let url = "\(fault.scheme)://user:secret@127.0.0.1:\(port)/door.ts"
-        let daemon = try BadInputTests.showing(url, in: try Scratch())
-        let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
-        #expect(isToldWhy)
-        let report = try daemon.stream("bad")
-        for word in ["\(fault.scheme)://user:***@127.0.0.1:\(port)/door.ts"] + fault.words {
-            #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
+        try Pace.expectKept {
+            let daemon = try BadInputTests.showing(url, in: try Scratch())
+            let isToldWhy = try daemon.eventually { try daemon.stream("bad").reason != nil }
+            #expect(isToldWhy)
+            let report = try daemon.stream("bad")
+            for word in ["\(fault.scheme)://user:***@127.0.0.1:\(port)/door.ts"] + fault.words {
+                #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
+            }
+            #expect(!daemon.program.errors.contains("secret"))
+            let isTriedAgain = try daemon.eventually { try daemon.stream("bad").reconnects > 0 }
+            #expect(isTriedAgain)
+            return daemon
         }
-        #expect(!daemon.program.errors.contains("secret"))
-        let isTriedAgain = try daemon.eventually { try daemon.stream("bad").reconnects > 0 }
-        #expect(isTriedAgain)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
         withExtendedLifetime(server) {}
     }
 
@@ -68,15 +69,16 @@ internal import Testing
         let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n\r\n"
         let server = try FaultyServer(.stallsAfter(Array(head.utf8) + Files.bytes(of: clip)))
         let url = "http://127.0.0.1:\(server.port)/door.ts"
-        let daemon = try BadInputTests.showing(url, in: try Scratch())
-        let isTriedAgain = try daemon.eventually { try daemon.stream("bad").reconnects > 0 }
-        #expect(isTriedAgain)
-        let report = try daemon.stream("bad")
-        #expect(report.presented > 0, "\(report)")
-        #expect(daemon.program.errors.contains("stream bad: lost: "))
-        daemon.expectBalance(report)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
+        try Pace.expectKept {
+            let daemon = try BadInputTests.showing(url, in: try Scratch())
+            let isTriedAgain = try daemon.eventually { try daemon.stream("bad").reconnects > 0 }
+            #expect(isTriedAgain)
+            let report = try daemon.stream("bad")
+            #expect(report.presented > 0, "\(report)")
+            #expect(daemon.program.errors.contains("stream bad: lost: "))
+            daemon.expectBalance(report)
+            return daemon
+        }
         withExtendedLifetime(server) {}
     }
 }

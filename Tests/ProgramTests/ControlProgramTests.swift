@@ -7,32 +7,42 @@ internal import Testing
 
 /// `pipctl` and the daemon together.
 @Suite(.timeLimit(.minutes(1))) struct ControlProgramTests {
-    @Test func streamsAreAddedShownAndRemoved() throws {
-        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
-        #expect(try Self.pipctl(["status"], daemon).output.contains("main"))
-        let clip = try Clips.good()
-        #expect(
-            try Self.pipctl(["streams", "add", "clip", clip, "--loop"], daemon).ending == .exit(0)
-        )
-        #expect(try Self.pipctl(["streams"], daemon).output.contains(clip))
-        #expect(
-            try Self.pipctl(["pip", "on", "clip", "--corner", "top-left"], daemon).ending
-                == .exit(0)
-        )
-        let isShown = try daemon.eventually { try daemon.stream("clip").presented > 0 }
-        #expect(isShown)
-        #expect(try daemon.stream("clip").shownIn == ["pip"])
-        #expect(try daemon.status().view.pip.corner == "top-left")
-        try daemon.expectPaceKept()
+    @Test func aStreamIsAddedAndShownInTheWindow() throws {
+        try Pace.expectKept {
+            let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+            #expect(try Self.pipctl(["status"], daemon).output.contains("main"))
+            let clip = try Clips.good()
+            #expect(
+                try Self.pipctl(["streams", "add", "clip", clip, "--loop"], daemon).ending
+                    == .exit(0)
+            )
+            #expect(try Self.pipctl(["streams"], daemon).output.contains(clip))
+            #expect(
+                try Self.pipctl(["pip", "on", "clip", "--corner", "top-left"], daemon).ending
+                    == .exit(0)
+            )
+            let isShown = try daemon.eventually { try daemon.stream("clip").presented > 0 }
+            #expect(isShown)
+            #expect(try daemon.stream("clip").shownIn == ["pip"])
+            #expect(try daemon.status().view.pip.corner == "top-left")
+            return daemon
+        }
+    }
 
+    @Test func streamsAreSwappedHiddenShownAndRemoved() throws {
+        let daemon = try Daemon.ready(
+            ["--stream", "other=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]
+        )
         #expect(try Self.pipctl(["pip", "swap"], daemon).ending == .exit(0))
-        #expect(try daemon.stream("clip").shownIn == ["main"])
+        #expect(try daemon.stream("other").shownIn == ["main"])
         #expect(try daemon.stream("main").shownIn == ["pip"])
         #expect(try Self.pipctl(["pip", "off"], daemon).ending == .exit(0))
         #expect(try daemon.stream("main").shownIn == [])
         #expect(try Self.pipctl(["show", "main"], daemon).ending == .exit(0))
-        #expect(try Self.pipctl(["streams", "remove", "clip"], daemon).ending == .exit(0))
-        #expect(try daemon.request("GET", "/v1/streams/clip").status == 404)
+        #expect(try daemon.stream("main").shownIn == ["main"])
+        #expect(try Self.pipctl(["streams", "remove", "other"], daemon).ending == .exit(0))
+        #expect(try daemon.request("GET", "/v1/streams/other").status == 404)
+        daemon.expectBalance(try daemon.stream("main"))
         daemon.expectCleanStop()
     }
 
@@ -61,22 +71,23 @@ internal import Testing
     }
 
     @Test func aSnapshotIsAPictureOfTheOutputsSize() throws {
-        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
-        let file = daemon.scratch.path("view.png")
-        #expect(try Self.pipctl(["snapshot", "-o", file], daemon).ending == .exit(0))
-        let bytes = Files.bytes(of: file)
-        #expect(bytes.starts(with: [0x89] + Array("PNG\r\n\u{1A}\n".utf8)))
-        // The header: width and height, in four bytes each.
-        #expect(Array(bytes.dropFirst(16).prefix(8)) == [0, 0, 1, 64, 0, 0, 0, 180])
-        let decoded = try Programs.run(
-            "ffmpeg",
-            ["-nostdin", "-v", "error", "-i", file, "-f", "framemd5", "-"],
-            in: daemon.scratch
-        )
-        #expect(decoded.ending == .exit(0))
-        #expect(decoded.errors == "")
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
+        try Pace.expectKept {
+            let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+            let file = daemon.scratch.path("view.png")
+            #expect(try Self.pipctl(["snapshot", "-o", file], daemon).ending == .exit(0))
+            let bytes = Files.bytes(of: file)
+            #expect(bytes.starts(with: [0x89] + Array("PNG\r\n\u{1A}\n".utf8)))
+            // The header: width and height, in four bytes each.
+            #expect(Array(bytes.dropFirst(16).prefix(8)) == [0, 0, 1, 64, 0, 0, 0, 180])
+            let decoded = try Programs.run(
+                "ffmpeg",
+                ["-nostdin", "-v", "error", "-i", file, "-f", "framemd5", "-"],
+                in: daemon.scratch
+            )
+            #expect(decoded.ending == .exit(0))
+            #expect(decoded.errors == "")
+            return daemon
+        }
     }
 
     @Test func eventsArePrintedAsTheyHappen() throws {

@@ -11,70 +11,73 @@ internal import Testing
     private static let tolerableGrowth = 48 << 20
 
     @Test func garbageIsRefused() throws {
-        let daemon = try Daemon.ready(Self.main)
-        for seed in 1...40 {
-            let connection = try Connection(daemon.socketPath)
-            let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* seed >> 3) }
-            _ = connection.send(bytes)
-            let answer = connection.receiveAll(until: .in(seconds: 10))
-            let status = Answer(answer)?.status
-            #expect(
-                answer.isEmpty || status == 400 || status == 431,
-                "\(String(describing: status))"
-            )
+        try Pace.expectKept {
+            let daemon = try Daemon.ready(Self.main)
+            for seed in 1...40 {
+                let connection = try Connection(daemon.socketPath)
+                let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* seed >> 3) }
+                _ = connection.send(bytes)
+                let answer = connection.receiveAll(until: .in(seconds: 10))
+                let status = Answer(answer)?.status
+                #expect(
+                    answer.isEmpty || status == 400 || status == 431,
+                    "\(String(describing: status))"
+                )
+            }
+            #expect(try daemon.request("GET", "/healthz").status == 200)
+            return daemon
         }
-        #expect(try daemon.request("GET", "/healthz").status == 200)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
     }
 
     /// Up to a gigabyte is offered; a few kilobytes are taken.
     @Test func aHeaderWithoutEndIsRefusedEarly() throws {
-        let daemon = try Daemon.ready(Self.main)
-        let resident = try daemon.status().memory.residentBytes
-        let connection = try Connection(daemon.socketPath)
-        _ = connection.send(Array("GET / HTTP/1.1\r\nHost: pipd\r\n".utf8))
-        let field = Array("X-Field: \(String(repeating: "x", count: 990))\r\n".utf8)
-        let part = Array(repeatElement(field, count: 64).joined())
-        var sent = 0
-        while sent < 1 << 30, let count = connection.send(part) {
-            sent += count
-            guard count == 0 else { continue }
-            // The daemon does not read on: it has answered, or is about to.
-            if connection.receive(until: .in(seconds: 10)) != nil { break }
-            Issue.record("neither read nor refused after \(sent) bytes")
-            break
+        try Pace.expectKept {
+            let daemon = try Daemon.ready(Self.main)
+            let resident = try daemon.status().memory.residentBytes
+            let connection = try Connection(daemon.socketPath)
+            _ = connection.send(Array("GET / HTTP/1.1\r\nHost: pipd\r\n".utf8))
+            let field = Array("X-Field: \(String(repeating: "x", count: 990))\r\n".utf8)
+            let part = Array(repeatElement(field, count: 64).joined())
+            var sent = 0
+            while sent < 1 << 30, let count = connection.send(part) {
+                sent += count
+                guard count == 0 else { continue }
+                // The daemon does not read on: it has answered, or is about to.
+                if connection.receive(until: .in(seconds: 10)) != nil { break }
+                Issue.record("neither read nor refused after \(sent) bytes")
+                break
+            }
+            #expect(sent < 4 << 20, "\(sent) bytes were taken")
+            #expect(try daemon.status().memory.residentBytes < resident + Self.tolerableGrowth)
+            return daemon
         }
-        #expect(sent < 4 << 20, "\(sent) bytes were taken")
-        #expect(try daemon.status().memory.residentBytes < resident + Self.tolerableGrowth)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
     }
 
     @Test func twoHundredConnectionsAreBounded() throws {
-        let daemon = try Daemon.ready(Self.main)
-        let before = try daemon.metrics()["process_open_fds"] ?? 0
-        var connections: [Connection] = []
-        for _ in 0..<200 { connections.append(try Connection(daemon.socketPath)) }
-        let request = Array("GET /healthz HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8)
-        for connection in connections { _ = connection.send(request) }
-        let statuses = connections.map { connection in
-            connection.receive(until: .in(seconds: 10)).flatMap { Answer($0)?.status }
+        try Pace.expectKept {
+            let daemon = try Daemon.ready(Self.main)
+            let before = try daemon.metrics()["process_open_fds"] ?? 0
+            var connections: [Connection] = []
+            for _ in 0..<200 { connections.append(try Connection(daemon.socketPath)) }
+            let request = Array("GET /healthz HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8)
+            for connection in connections { _ = connection.send(request) }
+            let statuses = connections.map { connection in
+                connection.receive(until: .in(seconds: 10)).flatMap { Answer($0)?.status }
+            }
+            #expect(statuses.count { $0 == 200 } == 64)
+            #expect(statuses.allSatisfy { $0 == 200 || $0 == 503 || $0 == nil })
+            #expect(statuses.contains(503))
+            connections.removeAll()
+            let isServed = try daemon.eventually {
+                Answer(try Self.healthBytes(of: daemon))?.status == 200
+            }
+            #expect(isServed)
+            let areClosed = try daemon.eventually {
+                try daemon.metrics()["process_open_fds"] ?? 0 <= before + 3
+            }
+            #expect(areClosed)
+            return daemon
         }
-        #expect(statuses.count { $0 == 200 } == 64)
-        #expect(statuses.allSatisfy { $0 == 200 || $0 == 503 || $0 == nil })
-        #expect(statuses.contains(503))
-        connections.removeAll()
-        let isServed = try daemon.eventually {
-            Answer(try Self.healthBytes(of: daemon))?.status == 200
-        }
-        #expect(isServed)
-        let areClosed = try daemon.eventually {
-            try daemon.metrics()["process_open_fds"] ?? 0 <= before + 3
-        }
-        #expect(areClosed)
-        try daemon.expectPaceKept()
-        daemon.expectCleanStop()
     }
 
     private static func healthBytes(of daemon: Daemon) throws -> [UInt8] {
@@ -87,29 +90,30 @@ internal import Testing
 
     /// It loses its subscription and is told so; what it misses is not kept.
     @Test func aSubscriberThatReadsNothingIsLetGo() throws {
-        let daemon = try Daemon.ready(Self.main)
-        let resident = try daemon.status().memory.residentBytes
-        let deaf = try Connection(daemon.socketPath)
-        _ = deaf.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-        let asking = try Connection(daemon.socketPath)
-        for round in 0..<800 {
-            let json = "{\"pip\":{\"enabled\":\(round % 2 == 0)}}"
-            let text =
-                "PATCH /v1/view HTTP/1.1\r\nHost: pipd\r\n"
-                + "Content-Type: application/merge-patch+json\r\n"
-                + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)"
-            _ = asking.send(Array(text.utf8))
-            let answer = try #require(asking.receive(until: .in(seconds: 10)))
-            try #require(Answer(answer)?.status == 200)
+        try Pace.expectKept {
+            let daemon = try Daemon.ready(Self.main)
+            let resident = try daemon.status().memory.residentBytes
+            let deaf = try Connection(daemon.socketPath)
+            _ = deaf.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
+            let asking = try Connection(daemon.socketPath)
+            for round in 0..<800 {
+                let json = "{\"pip\":{\"enabled\":\(round % 2 == 0)}}"
+                let text =
+                    "PATCH /v1/view HTTP/1.1\r\nHost: pipd\r\n"
+                    + "Content-Type: application/merge-patch+json\r\n"
+                    + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)"
+                _ = asking.send(Array(text.utf8))
+                let answer = try #require(asking.receive(until: .in(seconds: 10)))
+                try #require(Answer(answer)?.status == 200)
+            }
+            #expect(try daemon.status().memory.residentBytes < resident + Self.tolerableGrowth)
+            let events = String(
+                decoding: deaf.receiveAll(until: .in(seconds: 10)),
+                as: UTF8.self
+            )
+            #expect(events.contains("event: view-changed"))
+            #expect(events.contains("event: overflow"))
+            return daemon
         }
-        #expect(try daemon.status().memory.residentBytes < resident + Self.tolerableGrowth)
-        try daemon.expectPaceKept()
-        let events = String(
-            decoding: deaf.receiveAll(until: .in(seconds: 10)),
-            as: UTF8.self
-        )
-        #expect(events.contains("event: view-changed"))
-        #expect(events.contains("event: overflow"))
-        daemon.expectCleanStop()
     }
 }

@@ -33,73 +33,84 @@ internal import Testing
     }
 
     @Test func aReloadPutsTheNewFileInForce() throws {
-        let scratch = try Scratch()
-        let file = try scratch.write(
-            "pipd.yml",
-            """
-            main: a
-            streams:
-              a: { url: "test:160x90@30" }
-              b: { url: "test:160x90@30" }
-              c: { url: "test:160x90@30" }
-            """
-        )
-        let daemon = try Daemon.ready(["--config", file], in: scratch)
-        let subscriber = try Connection(daemon.socketPath)
-        _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-        var events = ""
-        while !events.contains(": subscribed"),
-            let part = subscriber.receive(until: .in(seconds: 10))
+        try Pace.expectKept {
+            let scratch = try Scratch()
+            let file = try scratch.write("pipd.yml", Self.before)
+            let daemon = try Daemon.ready(["--config", file], in: scratch)
+            let subscriber = try Connection(daemon.socketPath)
+            _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
+            var events = ""
+            Self.receive(&events, from: subscriber, until: ": subscribed")
+            try scratch.write("pipd.yml", Self.after)
+            try Self.reload(daemon)
+            let isRight = try daemon.eventually {
+                try daemon.status().streams.map(\.id) == ["added", "changed", "main"]
+            }
+            let status = try daemon.status()
+            #expect(isRight, "\(status.streams.map(\.id))")
+            #expect(try daemon.stream("changed").url == "test:96x64@30")
+            #expect(status.view.pip.stream == "added")
+            #expect(status.view.pip.enabled)
+            #expect(status.view.pip.corner == "top-left")
+            let isShown = try daemon.eventually { try daemon.stream("added").presented > 0 }
+            #expect(isShown)
+            for kind in [
+                "stream-added", "view-changed", "configuration-reloaded", "stream-removed",
+            ] {
+                Self.receive(&events, from: subscriber, until: "event: \(kind)\n")
+            }
+            return daemon
+        }
+    }
+
+    private static let before = """
+        main: main
+        streams:
+          main: { url: "test:160x90@30" }
+          changed: { url: "test:160x90@30" }
+          removed: { url: "test:160x90@30" }
+        """
+
+    private static let after = """
+        main: main
+        pip: { stream: added, enabled: true, corner: top-left }
+        streams:
+          main: { url: "test:160x90@30" }
+          changed: { url: "test:96x64@30" }
+          added: { url: "test:160x90@30" }
+        """
+
+    /// Reads until a text is there, and expects it.
+    private static func receive(
+        _ text: inout String,
+        from connection: Connection,
+        until wanted: String
+    ) {
+        while !text.contains(wanted), let part = connection.receive(until: .in(seconds: 10)),
+            !part.isEmpty
         {
-            events += String(decoding: part, as: UTF8.self)
+            text += String(decoding: part, as: UTF8.self)
         }
-        try scratch.write(
-            "pipd.yml",
-            """
-            main: a
-            pip: { stream: d, enabled: true, corner: top-left }
-            streams:
-              a: { url: "test:160x90@30" }
-              b: { url: "test:96x64@30" }
-              d: { url: "test:160x90@30" }
-            """
-        )
-        try Self.reload(daemon)
-        let isRight = try daemon.eventually {
-            try daemon.status().streams.map(\.id) == ["a", "b", "d"]
-        }
-        let status = try daemon.status()
-        #expect(isRight, "\(status.streams.map(\.id))")
-        #expect(try daemon.stream("b").url == "test:96x64@30")
-        #expect(status.view.pip.stream == "d")
-        #expect(status.view.pip.enabled)
-        #expect(status.view.pip.corner == "top-left")
-        let isShown = try daemon.eventually { try daemon.stream("d").presented > 0 }
-        #expect(isShown)
-        try daemon.expectPaceKept(by: "a")
-        daemon.expectCleanStop()
-        events += String(
-            decoding: subscriber.receiveAll(until: .in(seconds: 10)),
-            as: UTF8.self
-        )
-        for kind in ["stream-added", "stream-removed", "view-changed", "configuration-reloaded"] {
-            #expect(events.contains("event: \(kind)\n"), "\(events)")
-        }
+        #expect(text.contains(wanted))
     }
 
     @Test(arguments: ["mian: a", "main: [", "main: nothere", ""])
     func aBadFileChangesNothing(text: String) throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("pipd.yml", "main: a\nstreams:\n  a: { url: demo }\n")
-        let daemon = try Daemon.ready(["--config", file], in: scratch)
-        if text.isEmpty { unlink(file) } else { try scratch.write("pipd.yml", text) }
-        try Self.reload(daemon)
-        #expect(daemon.program.errors.contains("nothing changed: \(file)"))
-        let status = try daemon.status()
-        #expect(status.streams.map(\.id) == ["a"])
-        #expect(status.view.main == "a")
-        try daemon.expectPaceKept(by: "a")
-        daemon.expectCleanStop()
+        try Pace.expectKept {
+            let scratch = try Scratch()
+            let file = try scratch.write(
+                "pipd.yml",
+                "main: main\nstreams:\n  main: { url: demo }\n"
+            )
+            let daemon = try Daemon.ready(["--config", file], in: scratch)
+            if text.isEmpty { unlink(file) } else { try scratch.write("pipd.yml", text) }
+            try Self.reload(daemon)
+            #expect(daemon.program.errors.contains("nothing changed: \(file)"))
+            let status = try daemon.status()
+            #expect(status.streams.map(\.id) == ["main"])
+            #expect(status.view.main == "main")
+            return daemon
+        }
     }
 
     /// Sends SIGHUP and expects both messages of a reload.

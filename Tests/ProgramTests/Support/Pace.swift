@@ -3,40 +3,62 @@ internal import Media
 internal import Platform
 internal import Testing
 
-extension Daemon {
+/// Judges whether a stream kept its pace, whatever happened to another.
+enum Pace {
     /// Scanouts that a busy machine may make the presentation thread miss.
     private static let tolerableLateFlips = 10.0
+    private static let attempts = 3
 
-    /// Expects that a stream kept its pace since the start: pictures go on, none
-    /// was lost, the view never froze, and the ledger balances.
+    /// Expects that the stream `main` kept its pace from the daemon's start to
+    /// the end of the scenario, and that the daemon stops cleanly then.
     ///
-    /// A frame lost to a scanout that the machine made the daemon miss is not
-    /// the daemon's; those are counted, and few.
-    func expectPaceKept(
-        by id: String = "main",
-        sourceLocation: SourceLocation = #_sourceLocation
+    /// On a machine that is busy with other things the daemon may miss scanouts
+    /// by no fault of its own: a scenario that was disturbed so is played again,
+    /// twice at most. What the daemon does wrong shows in every attempt.
+    ///
+    /// - Parameters:
+    ///   - sourceLocation: The test's.
+    ///   - scenario: Starts a daemon, makes trouble, and returns it.
+    /// - Throws: What the scenario throws.
+    static func expectKept(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        in scenario: () throws -> Daemon
     ) throws {
-        let before = try stream(id).presented
-        let isGoingOn = try eventually { try stream(id).presented >= before + 5 }
-        #expect(isGoingOn, "\(id) stands still: \(program.errors)", sourceLocation: sourceLocation)
-        let metrics = try metrics()
-        let late = metrics["pipd_flips_late_total"] ?? .infinity
-        #expect(late <= Self.tolerableLateFlips, sourceLocation: sourceLocation)
-        #expect(
-            metrics["pipd_freezes_total{layer=\"main\"}"] == 0,
-            "late flips: \(late)",
-            sourceLocation: sourceLocation
-        )
-        let report = try stream(id)
-        let dropped = report.dropped.filter { $0.value > 0 }
-        #expect(
-            Double(dropped.values.reduce(0, +)) <= late,
-            "\(dropped)",
-            sourceLocation: sourceLocation
-        )
-        expectBalance(report, sourceLocation: sourceLocation)
+        for attempt in 1...attempts {
+            let daemon = try scenario()
+            let disturbance = try disturbance(of: daemon, sourceLocation)
+            daemon.expectCleanStop(sourceLocation: sourceLocation)
+            guard let disturbance else { return }
+            guard attempt == attempts else { continue }
+            Issue.record(Comment(rawValue: disturbance), sourceLocation: sourceLocation)
+        }
     }
 
+    /// Pictures go on, none was lost, the view never froze; the ledger balances.
+    ///
+    /// - Returns: What is wrong; nil when nothing is.
+    private static func disturbance(
+        of daemon: Daemon,
+        _ sourceLocation: SourceLocation
+    ) throws -> String? {
+        let before = try daemon.stream("main").presented
+        let isGoingOn = try daemon.eventually { try daemon.stream("main").presented >= before + 5 }
+        #expect(isGoingOn, "\(daemon.program.errors)", sourceLocation: sourceLocation)
+        let report = try daemon.stream("main")
+        daemon.expectBalance(report, sourceLocation: sourceLocation)
+
+        let metrics = try daemon.metrics()
+        let late = metrics["pipd_flips_late_total"] ?? .infinity
+        let freezes = metrics["pipd_freezes_total{layer=\"main\"}"] ?? .infinity
+        let dropped = report.dropped.filter { $0.value > 0 }
+        // A frame may be lost to a scanout that was missed, and to nothing else.
+        let isLost = Double(dropped.values.reduce(0, +)) > late
+        guard isLost || freezes > 0 || late > tolerableLateFlips else { return nil }
+        return "main: dropped \(dropped), late flips \(late), freezes \(freezes)"
+    }
+}
+
+extension Daemon {
     /// Expects that nothing received is unaccounted for.
     func expectBalance(
         _ report: StreamReport,
