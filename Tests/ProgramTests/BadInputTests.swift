@@ -85,11 +85,14 @@ internal import Testing
         let content: Content
         /// The last picture's size.
         let size: String
+        /// Whether packets are such that no decoder takes them.
+        let isDamaged: Bool
 
-        init(_ name: String, _ size: String, _ content: Content) {
+        init(_ name: String, _ size: String, _ content: Content, isDamaged: Bool = false) {
             testDescription = name
             self.size = size
             self.content = content
+            self.isDamaged = isDamaged
         }
     }
 
@@ -122,9 +125,9 @@ internal import Testing
                 by: "-f lavfi -i color=red:s=7680x4320:r=30 -frames:v 1 -c:v mjpeg"
             )
         ),
-        // AVI has an empty packet for every frame that is left out.
+        // AVI has an empty chunk for every frame that is left out.
         Odd(
-            "empty packets",
+            "empty chunks",
             "160x90",
             .made(
                 ending: "avi",
@@ -138,8 +141,9 @@ internal import Testing
             .made(
                 ending: "mkv",
                 by: "-f lavfi -i testsrc2=s=160x90:r=30 -frames:v 20 -c:v libx264 -g 5"
-                    + " -pix_fmt yuv420p -bsf:v noise=amount=300"
-            )
+                    + " -pix_fmt yuv420p -bsf:v noise=amount=20"
+            ),
+            isDamaged: true
         ),
     ])
     func anOddFileIsShown(file: Odd) throws {
@@ -151,6 +155,7 @@ internal import Testing
             let report = try daemon.stream("bad")
             #expect(hasEnded, "\(report)")
             #expect(report.received > 0)
+            if file.isDamaged { #expect(report.dropped["decode_error"] ?? 0 > 0) }
             #expect("\(report.width ?? 0)x\(report.height ?? 0)" == file.size)
             daemon.expectBalance(report)
             let isShown = try daemon.eventually { try daemon.stream("bad").presented > 0 }
