@@ -21,7 +21,9 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let prefix = isJournal ? "<\(priority(event.level))>" : "pipd: \(event.level): "
-        let line = Array("\(prefix)\(event.message)\n".utf8)
+        let details = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+            .map { " \($0.key)=\($0.value)" }.joined()
+        let line = Array("\(prefix)\(event.message)\(details)\n".utf8)
         // One call a line: lines of several threads do not mix.
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
