@@ -36,16 +36,19 @@ extension Pipeline {
 
     /// Asks for a copy of the composed view.
     ///
-    /// - Parameter handler: Called by `handleEvents`, with nil when the view could not be read.
-    /// - Throws: `PipelineError.busy` when too many wait already.
+    /// - Parameter handler: Called once, by `handleEvents` or `stop`; with nil when the view could
+    ///   not be read.
+    /// - Throws: `PipelineError.busy` when too many wait already, `.output` when the run has ended.
+    ///   The handler is then not called.
     public func capture(_ handler: @escaping @Sendable (ViewPicture?) -> Void) throws(PipelineError)
     {
         try state.withLock { (state) throws(PipelineError) in
-            guard state.captures.count < 8, !state.isStopped else { throw .busy }
-            state.captureCount += 1
+            guard state.captures.count < 8 else { throw .busy }
+            let number = state.captureCount
             let bytes = Int(mode.size.width) * Int(mode.size.height) * 4
-            try send(.capture(Capture(number: state.captureCount, capacity: bytes)))
-            state.captures[state.captureCount] = handler
+            try send(.capture(Capture(number: number, capacity: bytes)), &state)
+            state.captureCount += 1
+            state.captures[number] = handler
         }
     }
 
@@ -85,8 +88,12 @@ extension Pipeline {
         case .firstPictureShown: report(.firstPictureShown)
         case .captured(let capture): deliver(capture)
         case .compositorRebuilt(let reason): report(.outputChanged(reason: reason))
-        case .outputLost(let error): report(.outputLost(reason: "\(error)"))
-        case .finished(let reason): report(.finished(reason))
+        case .outputLost(let error):
+            endCommands()
+            report(.outputLost(reason: "\(error)"))
+        case .finished(let reason):
+            endCommands()
+            report(.finished(reason))
         }
     }
 
@@ -108,11 +115,11 @@ extension Pipeline {
 
     /// The presentation thread has let go of a stream that was told to stop.
     private func finishLeaving(_ id: StreamID, _ report: (PipelineEvent) -> Void) {
-        let (ingest, isReplaced) = state.withLock { state in
-            let index = state.leaving.firstIndex { $0.configuration.id == id }
+        let (attachment, isReplaced) = state.withLock { state in
+            let index = state.leaving.firstIndex { $0.ingest.configuration.id == id }
             return (index.map { state.leaving.remove(at: $0) }, state.streams[id] != nil)
         }
-        ingest?.join()
+        attachment?.finish()
         if !isReplaced { report(.streamRemoved(id)) }
     }
 

@@ -52,21 +52,22 @@ public struct OutputSnapshot: Sendable {
 
 extension Pipeline {
     public func snapshot() -> PipelineSnapshot {
-        let (controller, ingests, latencies, rebuilds, output) = state.withLock { state in
+        let (controller, attachments, rebuilds, output) = state.withLock { state in
             (
-                state.controller, state.streams, state.latencies, state.rebuilds,
+                state.controller, state.streams, state.rebuilds,
                 outputSnapshot(compositor: state.compositor, renderer: state.renderer)
             )
         }
-        let streams = Self.sorted(ingests.keys).compactMap { id -> StreamSnapshot? in
-            guard let ingest = ingests[id], let latency = latencies[id] else { return nil }
+        let streams = Self.sorted(attachments.keys).compactMap { id -> StreamSnapshot? in
+            guard let attachment = attachments[id] else { return nil }
+            let ingest = attachment.ingest
             return StreamSnapshot(
                 id: id,
                 configuration: ingest.configuration,
                 status: ingest.status,
                 views: controller.view(of: id),
                 ledger: ingest.ledger.snapshot(),
-                latency: latency.snapshot(),
+                latency: attachment.latency.snapshot(),
                 poolBytes: ingest.pool.bytes
             )
         }

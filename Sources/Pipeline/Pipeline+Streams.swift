@@ -16,51 +16,43 @@ extension Pipeline {
     @discardableResult
     public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
         let id = configuration.id
-        let (ledger, latency) = measures(of: id)
-        let ingest: IngestStream
-        do {
-            ingest = try IngestStream(configuration: configuration, ledger: ledger) {
-                [weak self] event in self?.note(event, of: id)
-            }
-        } catch {
-            throw .stream(id, error)
-        }
-        let attachment = StreamAttachment(
-            ingest: ingest,
-            maximumRate: self.configuration.maximumRate,
-            latency: latency
-        )
-        let previous = try attach(attachment, latency: latency)
-        previous?.stop()
-        ingest.start()
-        return previous == nil
-    }
-
-    /// A replaced stream's counts go on.
-    private func measures(of id: StreamID) -> (FrameLedger, Histogram) {
-        state.withLock { state in
-            (
-                state.streams[id]?.ledger ?? FrameLedger(),
-                state.latencies[id] ?? Histogram(bounds: ViewMetrics.intervalBounds)
-            )
-        }
-    }
-
-    private func attach(
-        _ attachment: StreamAttachment,
-        latency: Histogram
-    ) throws(PipelineError) -> IngestStream? {
-        let id = attachment.ingest.configuration.id
-        return try state.withLock { (state) throws(PipelineError) -> IngestStream? in
+        let (attachment, isNew) = try state.withLock { (state) throws(PipelineError) in
             let previous = state.streams[id]
             guard previous != nil || state.streams.count < StreamTable.capacity else {
                 throw .tooManyStreams(limit: StreamTable.capacity)
             }
-            try send(.attach(attachment))
-            if let previous { state.leaving.append(previous) }
-            state.streams[id] = attachment.ingest
-            state.latencies[id] = latency
-            return previous
+            let attachment = try makeAttachment(configuration, replacing: previous)
+            try send(.attach(attachment), &state)
+            if let previous {
+                state.leaving.append(previous)
+                previous.ingest.stop()
+            }
+            state.streams[id] = attachment
+            return (attachment, previous == nil)
+        }
+        // Not before: a stream that cannot start says so at once, to `note`.
+        attachment.ingest.start()
+        return isNew
+    }
+
+    /// A replaced stream's counts go on.
+    private func makeAttachment(
+        _ configuration: StreamConfiguration,
+        replacing previous: StreamAttachment?
+    ) throws(PipelineError) -> StreamAttachment {
+        let id = configuration.id
+        do {
+            let ingest = try IngestStream(
+                configuration: configuration,
+                ledger: previous?.ingest.ledger ?? FrameLedger()
+            ) { [weak self] event in self?.note(event, of: id) }
+            return StreamAttachment(
+                ingest: ingest,
+                maximumRate: self.configuration.maximumRate,
+                latency: previous?.latency ?? Histogram(bounds: ViewMetrics.intervalBounds)
+            )
+        } catch {
+            throw .stream(id, error)
         }
     }
 
@@ -68,21 +60,18 @@ extension Pipeline {
     ///
     /// - Throws: `PipelineError.unknownStream`, `.busy`.
     public func remove(_ id: StreamID) throws(PipelineError) {
-        let removed = try state.withLock { (state) throws(PipelineError) -> IngestStream in
-            guard let ingest = state.streams[id] else {
+        try state.withLock { (state) throws(PipelineError) in
+            guard let attachment = state.streams[id] else {
                 throw .unknownStream(id, known: Self.sorted(state.streams.keys))
             }
             var controller = state.controller
-            let changes = controller.streamRemoved(id)
-            if !changes.isEmpty { try send(.show(controller.state)) }
-            try send(.detach(id))
+            _ = controller.streamRemoved(id)
+            try send(.detach(id, controller.state), &state)
             state.controller = controller
             state.streams[id] = nil
-            state.latencies[id] = nil
-            state.leaving.append(ingest)
-            return ingest
+            state.leaving.append(attachment)
+            attachment.ingest.stop()
         }
-        removed.stop()
     }
 
     /// Changes what is shown where.
@@ -101,7 +90,7 @@ extension Pipeline {
             where state.streams[id] == nil {
                 throw .unknownStream(id, known: Self.sorted(state.streams.keys))
             }
-            if !changes.isEmpty { try send(.show(controller.state)) }
+            if !changes.isEmpty { try send(.show(controller.state), &state) }
             state.controller = controller
             return changes
         }
@@ -118,7 +107,10 @@ extension Pipeline {
     }
 
     /// Called with the state locked, which makes the senders one.
-    func send(_ command: PresenterCommand) throws(PipelineError) {
-        guard shared.commands.send(command) else { throw .busy }
+    func send(_ command: PresenterCommand, _ state: inout State) throws(PipelineError) {
+        guard !state.hasEnded else { throw .output("nothing is presented any more") }
+        guard state.leaving.count + state.captures.count < PresenterEvents.answerCapacity,
+            shared.commands.send(command)
+        else { throw .busy }
     }
 }

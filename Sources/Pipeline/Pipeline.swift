@@ -28,10 +28,9 @@ public final class Pipeline: Sendable {
     /// What the control side keeps. Never locked by the presentation thread.
     struct State: ~Copyable {
         var thread: WorkerThread?
-        var streams: [StreamID: IngestStream] = [:]
-        var latencies: [StreamID: Histogram] = [:]
+        var streams: [StreamID: StreamAttachment] = [:]
         /// On their way out: told to stop, not yet let go by the presentation thread.
-        var leaving: [IngestStream] = []
+        var leaving: [StreamAttachment] = []
         var controller = PIPController()
         /// What the ingest threads have said; bounded by `eventCapacity`.
         var ingestEvents: [(id: StreamID, event: IngestEvent)] = []
@@ -40,6 +39,8 @@ public final class Pipeline: Sendable {
         var rebuilds: [LayerRebuild: Int] = [:]
         var compositor = ""
         var renderer = ""
+        /// Nothing is presented any more: commands would not be obeyed.
+        var hasEnded = false
         var isStopped = false
     }
 
@@ -122,19 +123,32 @@ public final class Pipeline: Sendable {
         }
     }
 
-    /// Ends all threads and gives everything back. Takes at most 200 ms a
-    /// stream that hangs in the system, else a few milliseconds. A second call
-    /// does nothing.
+    /// Ends all threads and gives everything back; answers the captures that
+    /// wait with nil. Takes at most 200 ms a stream that hangs in the system,
+    /// else a few milliseconds. A second call does nothing.
     public func stop() {
-        let (ingests, thread) = state.withLock { state in
+        let (attachments, thread) = state.withLock { state in
             let all = state.isStopped ? [] : Array(state.streams.values) + state.leaving
             state.isStopped = true
+            state.hasEnded = true
             return (all, state.thread)
         }
-        for ingest in ingests { ingest.stop() }
+        for attachment in attachments { attachment.ingest.stop() }
         stopRequest.signal()
         thread?.join()
-        for ingest in ingests { ingest.join() }
+        for attachment in attachments { attachment.finish() }
+        endCommands()
+    }
+
+    /// No command is obeyed from now on: captures that wait get nil.
+    func endCommands() {
+        let captures = state.withLock { state in
+            state.hasEnded = true
+            let waiting = state.captures
+            state.captures = [:]
+            return waiting
+        }
+        for handler in captures.values { handler(nil) }
     }
 
     deinit {

@@ -15,12 +15,11 @@ internal import Presentation
 struct PresentedStream: ~Copyable {
     let id: StreamID
     let ingest: IngestStream
+    let pool: PicturePool
     /// Tells this stream's pictures from those of another that are numbered alike.
     let number: UInt32
     /// Whether the source has no end: a test pattern, or a file that loops.
     let isEndless: Bool
-    /// The views that show it now.
-    private(set) var views = ShownViews()
     private(set) var layer: SampleBufferDisplayLayer
     private var consumer: FrameRing.Consumer
     private var limiter: RateLimiter
@@ -29,7 +28,10 @@ struct PresentedStream: ~Copyable {
     private var committed: Commitment?
     /// What the output reads from now.
     private(set) var onScreen: SampleBuffer?
+    private var disposal: SampleDisposal
+    private let attachment: StreamAttachment
     private let latency: Histogram
+    private let events: PresenterEvents
     private let isLive: Bool
 
     /// A sample on its way to the screen.
@@ -44,23 +46,47 @@ struct PresentedStream: ~Copyable {
         let action: RecoveryAction
     }
 
-    init(_ attachment: StreamAttachment, number: UInt32, refreshInterval: Nanoseconds) {
+    /// - Parameters:
+    ///   - attachment: Whose pictures are taken from now on.
+    ///   - number: No other stream's, before or after.
+    ///   - output: What the stream is presented on.
+    ///   - start: What the frame log's times count from.
+    ///   - shared: Where the stream's troubles and frames are told.
+    init(
+        _ attachment: StreamAttachment,
+        number: UInt32,
+        output: any DisplayOutput,
+        start: MonotonicTime,
+        shared: PresenterShared
+    ) {
         self.number = number
-        id = attachment.ingest.configuration.id
+        self.attachment = attachment
         ingest = attachment.ingest
-        consumer = attachment.ingest.takeConsumer()
+        id = ingest.configuration.id
+        pool = ingest.pool
+        isLive = ingest.isLive
+        isEndless = ingest.isEndless
+        consumer = attachment.takeConsumer()
         limiter = RateLimiter(maximumRate: attachment.maximumRate)
-        isLive = attachment.ingest.isLive
-        isEndless = attachment.ingest.isEndless
         layer = SampleBufferDisplayLayer(
-            configuration: .init(pacing: isLive ? .live : .file, refreshInterval: refreshInterval)
+            configuration: .init(
+                pacing: isLive ? .live : .file,
+                refreshInterval: output.refreshInterval
+            )
         )
         latency = attachment.latency
+        events = shared.events
+        disposal = SampleDisposal(
+            ingest: Uncounted(ingest),
+            pool: Uncounted(pool),
+            ledger: Uncounted(ingest.ledger),
+            log: shared.frameLog.map { Uncounted($0) },
+            start: start
+        )
     }
 
-    private func disposal(log: FrameRecorder) -> SampleDisposal {
-        SampleDisposal(ingest: ingest, views: views, log: log)
-    }
+    /// The views that show it now.
+    var views: ShownViews { disposal.views }
 
     /// Whether everything the stream will ever deliver has been on the screen.
     mutating func isFinished() -> Bool {
@@ -84,7 +110,7 @@ struct PresentedStream: ~Copyable {
 
     /// Says which views show the stream from now on.
     mutating func show(in views: ShownViews) {
-        self.views = views
+        disposal.views = views
         ingest.setDecoding(views.isEmpty ? .idle : .full)
         startOver()
     }
@@ -102,26 +128,18 @@ struct PresentedStream: ~Copyable {
 extension PresentedStream {
     /// Moves what the ring holds to the layer, as far as the layer wants it.
     ///
-    /// - Parameters:
-    ///   - now: The output's time.
-    ///   - log: Told of every frame that is dropped.
-    ///   - incident: Called for each failure of the layer, with what was done about it.
-    mutating func receive(
-        now: MonotonicTime,
-        log: FrameRecorder,
-        incident: (LayerIncident) -> Void
-    ) {
-        let disposal = disposal(log: log)
+    /// - Parameter now: The output's time.
+    mutating func receive(now: MonotonicTime) {
         var taken = 0
         // The bound is for a producer that refills the ring as fast as it is emptied.
         while taken < 16, isLive || layer.isReadyForMoreMediaData, let picture = consumer.pop() {
             taken += 1
-            let sample = ingest.pool.sample(of: picture)
+            let sample = pool.sample(of: picture)
             guard admits(sample, now: now) else {
                 disposal.drop(sample, .rate, at: now)
                 continue
             }
-            enqueue(sample, now: now, disposal: disposal, incident: incident)
+            enqueue(sample, now: now)
         }
         if taken > 0 { ingest.roomMade() }
     }
@@ -136,43 +154,36 @@ extension PresentedStream {
 
     /// Enqueues a sample; a layer that fails on it is mended as the recovery
     /// policy says, and tried again once.
-    private mutating func enqueue(
-        _ sample: SampleBuffer,
-        now: MonotonicTime,
-        disposal: SampleDisposal,
-        incident: (LayerIncident) -> Void
-    ) {
+    private mutating func enqueue(_ sample: SampleBuffer, now: MonotonicTime) {
+        let disposal = disposal
         for _ in 0..<2 {
             do {
                 try layer.enqueue(sample, now: now) { disposal.drop($0, $1, at: now) }
                 return
             } catch {
-                mend(error, format: sample.format, now: now, disposal: disposal, incident: incident)
+                mend(error, format: sample.format, now: now)
             }
         }
         disposal.drop(sample, .format, at: now)
     }
 
     /// Chooses what the scanout shows.
-    ///
-    /// - Returns: Whether that is another sample than before.
-    mutating func choose(for scanout: MonotonicTime, log: FrameRecorder) -> Bool {
-        let disposal = disposal(log: log)
+    mutating func choose(for scanout: MonotonicTime) {
+        let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
-        guard let due else { return false }
-        // A scanout was missed: what was meant for it has not been seen.
+        guard let due else { return }
+        // Drawing failed: what was meant for the scanout before has not been seen.
         if let missed = committed { disposal.drop(missed.sample, .superseded, at: scanout) }
         committed = Commitment(sample: due, scanout: scanout)
-        return true
     }
 
     /// The scanout has begun: what was committed is on the screen, and the
     /// output has let go of what was there before.
     ///
     /// - Returns: Whether the picture changed, and was one of the stream's own.
-    mutating func pageFlipped(at time: MonotonicTime, log: FrameRecorder) -> Bool {
-        guard let shown = committed else { return false }
-        let disposal = disposal(log: log)
+    mutating func pageFlipped(at time: MonotonicTime) -> Bool {
+        // A layer that was given up is left out of the picture.
+        guard let shown = committed, layer.status != .failed else { return false }
         if let previous = onScreen { disposal.retire(previous) }
         onScreen = shown.sample
         committed = nil
@@ -188,41 +199,43 @@ extension PresentedStream {
     }
 
     /// Gives back everything: the stream leaves the presentation.
-    consuming func close(at now: MonotonicTime, log: FrameRecorder) {
-        let disposal = disposal(log: log)
+    consuming func close(at now: MonotonicTime) {
+        let disposal = disposal
         _ = layer.flushAndRemoveImage { disposal.drop($0, $1, at: now) }
         if let committed { disposal.drop(committed.sample, .flush, at: now) }
         if let onScreen { disposal.retire(onScreen) }
         while let picture = consumer.pop() {
-            disposal.drop(ingest.pool.sample(of: picture), .flush, at: now)
+            disposal.drop(pool.sample(of: picture), .flush, at: now)
         }
+        attachment.giveBack(consumer)
     }
 }
 
 // MARK: - Recovery
 
 extension PresentedStream {
-    /// The compositor could not show the layer's picture.
-    mutating func compositingFailed(
-        _ error: LayerError,
-        now: MonotonicTime,
-        log: FrameRecorder,
-        incident: (LayerIncident) -> Void
-    ) {
+    /// The compositor could not draw the layer's picture.
+    mutating func compositingFailed(_ error: LayerError, now: MonotonicTime) {
+        // Given up already: there is nothing left to try, and it was said.
+        guard layer.status != .failed, let format = layer.displayedSample?.format else { return }
         layer.fail(error)
-        guard let format = layer.displayedSample?.format else { return }
-        let disposal = disposal(log: log)
-        mend(error, format: format, now: now, disposal: disposal, incident: incident)
+        // The layer was set up for this picture: whatever the compositor has
+        // against it, it is no change of format that the stream makes.
+        let cause = error == .contextLost ? error : .renderingFailed
+        mend(error, as: cause, format: format, now: now)
     }
 
+    /// Does what the recovery policy says, and tells the control side, which
+    /// hears of a layer that is given up once.
     private mutating func mend(
         _ error: LayerError,
+        as cause: LayerError? = nil,
         format: FormatDescription,
-        now: MonotonicTime,
-        disposal: SampleDisposal,
-        incident: (LayerIncident) -> Void
+        now: MonotonicTime
     ) {
-        let action = recovery.failed(with: error, at: now)
+        guard recovery.terminalError == nil else { return }
+        let disposal = disposal
+        let action = recovery.failed(with: cause ?? error, at: now)
         switch action {
         case .rebuild: layer.rebuild(format: format)
         case .updateSize: layer.updateSize(format.size)
@@ -231,6 +244,6 @@ extension PresentedStream {
             layer.rebuild(format: format)
         case .giveUp: break
         }
-        incident(LayerIncident(error: error, action: action))
+        events.send(.layer(id, views.first, LayerIncident(error: error, action: action)))
     }
 }

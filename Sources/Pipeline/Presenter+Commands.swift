@@ -7,8 +7,8 @@ extension Presenter {
     /// Obeys what the control side has asked for since the last scanout.
     mutating func obeyCommands() {
         // The bound is the mailbox's: a flood of commands cannot hold a scanout up.
-        for _ in 0..<shared.commands.capacity {
-            guard let command = shared.commands.receive() else { return }
+        for _ in 0..<PresenterShared.commandCapacity {
+            guard let command = commands({ $0.receive() }) else { return }
             obey(command)
         }
     }
@@ -21,13 +21,16 @@ extension Presenter {
                 PresentedStream(
                     attachment,
                     number: nextStreamNumber,
-                    refreshInterval: output.refreshInterval
+                    output: output,
+                    start: start,
+                    shared: shared
                 )
             )
             nextStreamNumber &+= 1
             placeStreams()
-        case .detach(let id):
+        case .detach(let id, let state):
             detach(id)
+            view = state
             placeStreams()
         case .show(let state):
             view = state
@@ -40,13 +43,12 @@ extension Presenter {
     /// Lets a stream go, if it is there, and says so.
     private mutating func detach(_ id: StreamID) {
         guard let index = streams.index(of: id) else { return }
-        streams.remove(at: index).close(at: now, log: log)
+        streams.remove(at: index).close(at: now)
         shared.events.send(.detached(id))
     }
 
     /// Finds the streams of the two views after either changed.
     private mutating func placeStreams() {
-        let before = (main: number(at: mainIndex), pip: number(at: pipIndex))
         mainIndex = view.main.flatMap { streams.index(of: $0) }
         pipIndex = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
         for index in 0..<streams.count {
@@ -55,13 +57,8 @@ extension Presenter {
             if index == pipIndex { views.insert(.pip) }
             streams[index].show(in: views)
         }
-        if number(at: mainIndex) != before.main { shared.metrics.main.restart() }
-        if number(at: pipIndex) != before.pip { shared.metrics.pip.restart() }
-    }
-
-    private func number(at index: Int?) -> UInt32? {
-        // An index from before a removal may lie beyond the last stream by now.
-        index.flatMap { $0 < streams.count ? streams[$0].number : nil }
+        mainCadence.show(mainIndex.map { streams[$0].number })
+        pipCadence.show(pipIndex.map { streams[$0].number })
     }
 
     /// The stream whose end ends the run: the main one, unless that never ends

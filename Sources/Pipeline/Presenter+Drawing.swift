@@ -6,30 +6,37 @@ internal import Platform
 internal import Presentation
 
 extension Presenter {
-    /// What the layers display, where the view puts it.
+    /// What the layers display, where the view puts it. A layer that was given
+    /// up is left out, so that the other one can be drawn.
     func scene() -> Scene {
-        var scene = Scene(size: compositor.size)
-        if let mainIndex, let sample = streams[mainIndex].layer.displayedSample {
+        var scene = Scene(size: size)
+        if let (sample, number) = shown(at: mainIndex) {
             scene.main = SceneLayer(
                 view: .main,
                 sample: sample,
-                bounds: PixelRect(compositor.size),
+                bounds: PixelRect(size),
                 gravity: view.gravity
             )
-            scene.main?.streamNumber = streams[mainIndex].number
+            scene.main?.streamNumber = number
         }
-        if let pipIndex, let sample = streams[pipIndex].layer.displayedSample {
+        if let (sample, number) = shown(at: pipIndex) {
             let aspect = sample.format.displayAspectRatio
             scene.pip = SceneLayer(
                 view: .pip,
                 sample: sample,
-                bounds: view.placement.bounds(in: compositor.size, aspect: aspect),
+                bounds: view.placement.bounds(in: size, aspect: aspect),
                 gravity: .resizeAspectFill,
                 style: view.placement.style
             )
-            scene.pip?.streamNumber = streams[pipIndex].number
+            scene.pip?.streamNumber = number
         }
         return scene
+    }
+
+    private func shown(at index: Int?) -> (sample: SampleBuffer, streamNumber: UInt32)? {
+        guard let index, streams[index].layer.status != .failed else { return nil }
+        guard let sample = streams[index].layer.displayedSample else { return nil }
+        return (sample, streams[index].number)
     }
 
     /// Brings the framebuffer up to date. Nothing changed: nothing is drawn.
@@ -45,53 +52,72 @@ extension Presenter {
         do {
             try compositor.compose(list)
             drawn = scene
-            shared.metrics.drew(within: MonotonicClock.now() - started)
+            let cost = MonotonicClock.now() - started
+            metrics { $0.drew(within: cost) }
         } catch {
             drawn = nil
-            shared.metrics.isPictureOwed.set(1)
-            compositingFailed(error)
+            compositingFailed(error, list)
         }
     }
 
     private func drawLayer(_ layer: SceneLayer?, of index: Int?) -> DrawLayer? {
         guard let layer, let index else { return nil }
-        let components = streams[index].ingest.pool.components(of: layer.sample.picture)
+        let components = streams[index].pool.components(of: layer.sample.picture)
         return DrawLayer(placement: layer, components: components)
     }
 
-    /// A lost context takes the compositor along; any other failure is the
-    /// layers', and each mends its own.
-    private mutating func compositingFailed(_ error: CompositingError) {
-        if error.layerError == .contextLost { rebuildCompositor(because: "\(error)") }
-        for index in 0..<streams.count where !streams[index].views.isEmpty {
-            let events = shared.events
-            let id = streams[index].id
-            let view = streams[index].views.first
-            streams[index].compositingFailed(error.layerError, now: now, log: log) { incident in
-                events.send(incident, of: id, in: view)
-            }
+    /// A lost context takes the compositor and all layers along; any other
+    /// failure is that of a layer whose picture cannot be drawn.
+    private mutating func compositingFailed(_ error: CompositingError, _ list: DrawList) {
+        var failing = ShownViews()
+        if error.layerError == .contextLost {
+            rebuildCompositor(because: error)
+        } else {
+            if cannotDraw(main: list.main) { failing.insert(.main) }
+            if cannotDraw(pip: list.pip) { failing.insert(.pip) }
+        }
+        if failing.isEmpty { failing = [.main, .pip] }
+        for index in 0..<streams.count where !streams[index].views.isDisjoint(with: failing) {
+            streams[index].compositingFailed(error.layerError, now: now)
+        }
+    }
+
+    private func cannotDraw(main: DrawLayer? = nil, pip: DrawLayer? = nil) -> Bool {
+        do {
+            try compositor.compose(DrawList(main: main, pip: pip, damage: .full))
+            return false
+        } catch {
+            return true
         }
     }
 
     /// The next drawing starts from an empty framebuffer, with the pictures
     /// that the layers still hold.
-    private mutating func rebuildCompositor(because reason: String) {
-        do {
-            compositor = try CompositorChoice.open(
-                configuration.compositor,
-                size: compositor.size
-            )
-            shared.events.send(.compositorRebuilt(reason: reason))
-        } catch {
-            shared.events.send(.outputLost(error))
+    private mutating func rebuildCompositor(because reason: CompositingError) {
+        if case .giveUp = recovery.failed(with: .contextLost, at: now) {
+            return loseOutput(.compositor("\(reason), again and again"))
         }
+        do {
+            compositor = try CompositorChoice.open(configuration.compositor, size: size)
+            shared.events.send(.compositorRebuilt(reason: "\(reason)"))
+        } catch {
+            loseOutput(error)
+        }
+    }
+
+    private mutating func loseOutput(_ error: PipelineError) {
+        isOutputLost = true
+        shared.events.send(.outputLost(error))
     }
 
     /// Copies the framebuffer for whoever asked.
     func perform(_ capture: Capture) {
-        // A framebuffer that cannot be read leaves the capture empty: its asker sees that.
-        try? compositor.withFramebuffer { pixels, bytesPerRow, size in
-            capture.take(pixels, bytesPerRow: bytesPerRow, size: size)
+        // A framebuffer that cannot be read, or holds no picture that was meant
+        // to be there, leaves the capture empty: its asker sees that.
+        if drawn != nil {
+            try? compositor.withFramebuffer { pixels, bytesPerRow, size in
+                capture.take(pixels, bytesPerRow: bytesPerRow, size: size)
+            }
         }
         shared.events.send(.captured(capture))
     }

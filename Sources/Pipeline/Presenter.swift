@@ -20,9 +20,14 @@ internal import Presentation
 struct Presenter: ~Copyable {
     let output: any DisplayOutput
     let shared: PresenterShared
-    let log: FrameRecorder
+    let commands: Uncounted<Mailbox<PresenterCommand>>
+    let metrics: Uncounted<PresenterMetrics>
+    var mainCadence: ViewCadence
+    var pipCadence: ViewCadence
     let configuration: PipelineConfiguration
     var compositor: any Compositor
+    /// The framebuffer's.
+    let size: PixelSize
     var clock: FrameClock
     var streams = StreamTable()
     /// Which streams are where, as the control side last said.
@@ -31,6 +36,10 @@ struct Presenter: ~Copyable {
     var pipIndex: Int?
     /// What the compositor drew last; nil before, and after a new framebuffer.
     var drawn: Scene?
+    /// When to open the compositor anew, and when to stop trying.
+    var recovery = RecoveryPolicy()
+    /// The compositor is gone for good: nothing more can be shown.
+    var isOutputLost = false
     var nextStreamNumber: UInt32 = 1
     private var hasShownPicture = false
     /// The output's time at this wake-up.
@@ -40,20 +49,24 @@ struct Presenter: ~Copyable {
     init(_ setup: PresenterSetup, output: any DisplayOutput, compositor: any Compositor) {
         self.output = output
         self.compositor = compositor
+        size = compositor.size
         shared = setup.shared
+        commands = Uncounted(setup.shared.commands)
+        metrics = Uncounted(setup.shared.metrics)
+        mainCadence = ViewCadence(setup.shared.metrics.main)
+        pipCadence = ViewCadence(setup.shared.metrics.pip)
         configuration = setup.configuration
         clock = FrameClock(refreshInterval: output.refreshInterval)
         start = output.start()
         now = start
-        log = FrameRecorder(log: setup.shared.frameLog, start: start)
     }
 
-    /// Presents until a stop is requested or the run is finished.
+    /// Presents until a stop is requested, the run is finished or the output lost.
     consuming func run() {
         clock.pageFlipped(at: start)
         obeyCommands()
         prepare(scanout: clock.nextScanout(after: start))
-        while true {
+        while !isOutputLost {
             guard case .flipped(let flip) = output.nextEvent() else { break }
             pageFlipped(flip)
             if isFinished() { break }
@@ -65,75 +78,75 @@ struct Presenter: ~Copyable {
 
     /// Counts what is on the screen since the flip.
     private mutating func pageFlipped(_ flip: Flip) {
+        let (interval, isOwed) = (flip.observed - now, isPictureOwed)
+        metrics { $0.flipped(flip, after: interval, isPictureOwed: isOwed) }
         now = flip.observed
         clock.pageFlipped(at: flip.time)
-        shared.metrics.flipped(flip)
+        // Drawing failed: what was chosen is on no screen yet.
+        guard drawn != nil else { return }
         if !hasShownPicture, drawn?.main != nil || drawn?.pip != nil {
             hasShownPicture = true
             shared.events.send(.firstPictureShown)
         }
+        recovery.recovered(at: now)
         for index in 0..<streams.count {
-            guard streams[index].pageFlipped(at: flip.observed, log: log) else { continue }
+            guard streams[index].pageFlipped(at: now) else { continue }
             let views = streams[index].views
-            if views.contains(.main) { shared.metrics.main.presented(at: flip.observed) }
-            if views.contains(.pip) { shared.metrics.pip.presented(at: flip.observed) }
+            if views.contains(.main) { mainCadence.presented(at: now) }
+            if views.contains(.pip) { pipCadence.presented(at: now) }
         }
     }
 
     /// Draws what the scanout is to show, if that differs from what is drawn.
     private mutating func prepare(scanout: MonotonicTime) {
-        receive(for: scanout)
         for index in 0..<streams.count {
-            _ = streams[index].choose(for: scanout, log: log)
+            streams[index].receive(now: now)
+            if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
+            streams[index].choose(for: scanout)
         }
         draw(scene())
-        shared.metrics.main.status.set(layerStatus(mainIndex))
-        shared.metrics.pip.status.set(layerStatus(pipIndex))
+        mainCadence.note(status(at: mainIndex))
+        pipCadence.note(status(at: pipIndex))
     }
 
-    private func layerStatus(_ index: Int?) -> Int {
-        let status = index.map { streams[$0].layer.status } ?? .unknown
-        return LayerStatus.allCases.firstIndex(of: status) ?? 0
-    }
-
-    private mutating func receive(for scanout: MonotonicTime) {
-        for index in 0..<streams.count {
-            receive(index)
-            if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
+    /// Whether drawing failed, or succeeded only because all that should be
+    /// seen was given up.
+    private var isPictureOwed: Bool {
+        guard let drawn else { return true }
+        guard status(at: mainIndex) == .failed || status(at: pipIndex) == .failed else {
+            return false
         }
+        return drawn.main == nil && drawn.pip == nil
+    }
+
+    private func status(at index: Int?) -> LayerStatus {
+        guard let index else { return .unknown }
+        return streams[index].layer.status
     }
 
     /// Waits until the layer's queue is full or nothing more will come: only
     /// then is it certain, on any machine, what is due.
     private mutating func receiveAll(_ index: Int) {
+        guard streams[index].awaitsPictures() else { return }
         var polling = PollSet(capacity: 2)
         let ingest = streams[index].ingest
         polling.add(ingest.wakeUp.rawValue, tag: .init(rawValue: 0))
         polling.add(output.stop.rawValue, tag: .init(rawValue: 1))
         while streams[index].awaitsPictures() {
             ingest.askForWakeUp()
-            receive(index)
+            streams[index].receive(now: now)
             guard streams[index].awaitsPictures() else { return }
             let ready = polling.wait(until: MonotonicClock.now() + .milliseconds(1000))
             guard !ready.contains(.init(rawValue: 1)) else { return }
             _ = ingest.wakeUp.drain()
-            receive(index)
-        }
-    }
-
-    private mutating func receive(_ index: Int) {
-        let events = shared.events
-        let id = streams[index].id
-        let view = streams[index].views.first
-        streams[index].receive(now: now, log: log) { incident in
-            events.send(incident, of: id, in: view)
+            streams[index].receive(now: now)
         }
     }
 
     /// Gives every picture back.
     private consuming func close() {
         while streams.count > 0 {
-            streams.remove(at: streams.count - 1).close(at: now, log: log)
+            streams.remove(at: streams.count - 1).close(at: now)
         }
     }
 }

@@ -7,7 +7,8 @@ internal import Presentation
 enum PresenterCommand: Sendable {
     /// Takes the place of the stream of that ID, if there is one.
     case attach(StreamAttachment)
-    case detach(StreamID)
+    /// Let the stream go, and show this from then on.
+    case detach(StreamID, ViewState)
     /// Show this from now on: streams, geometry, PIP.
     case show(ViewState)
     /// Copy the composed picture out.

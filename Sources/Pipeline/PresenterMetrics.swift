@@ -4,12 +4,8 @@ internal import Presentation
 
 /// What the presentation thread measures: cadence, lateness, cost.
 ///
-/// Thread: written by the presentation thread; the counters and histograms are
-/// read by any.
-final class PresenterMetrics: @unchecked Sendable {
-    // @unchecked Sendable: `lastFlip` belongs to the presentation thread; the
-    // rest is atomic.
-
+/// Thread: written by the presentation thread, read by any.
+final class PresenterMetrics: Sendable {
     let main = ViewMetrics()
     let pip = ViewMetrics()
     let outputInterval = Histogram(bounds: ViewMetrics.intervalBounds)
@@ -25,33 +21,29 @@ final class PresenterMetrics: @unchecked Sendable {
     let lastFlipNanoseconds = Counter()
     /// 1 once something was drawn.
     let hasDrawn = Counter()
-    /// 1 while the scene could not be drawn as it should be.
+    /// 1 while there is a picture to show and the output does not.
     let isPictureOwed = Counter()
-    private var lastFlip: MonotonicTime?
 
     /// A framebuffer was drawn.
     func drew(within cost: Nanoseconds) {
         compose.record(cost)
         hasDrawn.set(1)
-        isPictureOwed.set(0)
     }
 
-    func flipped(_ flip: Flip) {
-        if let lastFlip { outputInterval.record(flip.observed - lastFlip) }
-        lastFlip = flip.observed
+    /// A scanout has begun, so much after the one before.
+    func flipped(_ flip: Flip, after interval: Nanoseconds, isPictureOwed isOwed: Bool) {
+        outputInterval.record(interval)
         flips.add()
+        isPictureOwed.set(isOwed ? 1 : 0)
         lateFlips.add(flip.missed)
         lastFlipNanoseconds.set(Int(flip.observed.nanoseconds))
     }
 }
 
-/// The cadence of one view.
+/// The numbers of one view.
 ///
 /// Thread: as `PresenterMetrics`.
-final class ViewMetrics: @unchecked Sendable {
-    // @unchecked Sendable: `last` and `detector` belong to the presentation
-    // thread; the rest is atomic.
-
+final class ViewMetrics: Sendable {
     /// Around the frame times of 240, 120, 60, 50, 30, 25, 24 and 15 fps, and up to freezes.
     static let intervalBounds: [Nanoseconds] = [
         5, 9, 15, 18, 22, 28, 32, 35, 38, 42, 50, 70, 100, 200, 500, 1000, 5000,
@@ -62,20 +54,48 @@ final class ViewMetrics: @unchecked Sendable {
     let freezes = Counter()
     /// The position of the layer's status among all cases.
     let status = Counter()
+}
+
+/// The cadence of one view, and its numbers.
+///
+/// Thread: bound to the presentation thread.
+struct ViewCadence {
+    private let metrics: Uncounted<ViewMetrics>
+    private var streamNumber: UInt32?
     private var last: MonotonicTime?
     private var detector = FreezeDetector()
 
-    /// A new picture of the view's stream is on the screen.
-    func presented(at time: MonotonicTime) {
-        presented.add()
-        if let last { interval.record(time - last) }
-        last = time
-        if detector.presented(at: time) { freezes.add() }
+    /// - Parameter metrics: Kept by the owner of this.
+    init(_ metrics: ViewMetrics) {
+        self.metrics = Uncounted(metrics)
     }
 
-    /// The view shows another stream, or none: the next picture begins a new cadence.
-    func restart() {
+    /// Says which stream the view shows. Another one begins a new cadence.
+    mutating func show(_ number: UInt32?) {
+        guard number != streamNumber else { return }
+        streamNumber = number
         last = nil
         detector.restart()
+    }
+
+    /// A new picture of the view's stream is on the screen.
+    mutating func presented(at time: MonotonicTime) {
+        let isFreeze = detector.presented(at: time)
+        metrics { metrics in
+            metrics.presented.add()
+            if let last { metrics.interval.record(time - last) }
+            if isFreeze { metrics.freezes.add() }
+        }
+        last = time
+    }
+
+    func note(_ status: LayerStatus) {
+        let position =
+            switch status {
+            case .unknown: 0
+            case .rendering: 1
+            case .failed: 2
+            }
+        metrics { $0.status.set(position) }
     }
 }

@@ -8,7 +8,9 @@ internal import Presentation
 ///
 /// Thread: safe, within what each mailbox asks of its two sides.
 final class PresenterShared: Sendable {
-    let commands = Mailbox<PresenterCommand>(capacity: 256)
+    static let commandCapacity = 256
+
+    let commands = Mailbox<PresenterCommand>(capacity: commandCapacity)
     let events: PresenterEvents
     let metrics = PresenterMetrics()
     let frameLog: FrameLog?
@@ -32,27 +34,31 @@ enum PresenterEvent: Sendable {
     case finished(PipelineEvent.FinishReason)
 }
 
-/// The mailbox of those events, with a wake-up.
+/// The mailboxes of those events, with a wake-up.
 ///
 /// Thread: `send` is bound to the presentation thread, `receive` to the owner's.
 final class PresenterEvents: Sendable {
     let wakeUp: WakeUp
-    /// Events that found the mailbox full.
-    let lost = Counter()
-    private let mailbox = Mailbox<PresenterEvent>(capacity: 1024)
+    /// As many as the streams have troubles: those that nobody fetches are lost.
+    private let incidents = Mailbox<PresenterEvent>(capacity: 256)
+    /// Somebody waits for each of these.
+    private let answers = Mailbox<PresenterEvent>(capacity: 512)
+
+    /// Commands that may wait for an answer. The rest of the mailbox is for the
+    /// few events that no command asked for.
+    static let answerCapacity = 256
 
     init() throws(SystemCallError) {
         wakeUp = try WakeUp()
     }
 
     func send(_ event: PresenterEvent) {
-        if !mailbox.send(event) { lost.add() }
+        switch event {
+        case .layer, .compositorRebuilt: _ = incidents.send(event)
+        default: precondition(answers.send(event), "More answers than commands")
+        }
         wakeUp.signal()
     }
 
-    func send(_ incident: PresentedStream.LayerIncident, of id: StreamID, in view: ViewName?) {
-        send(.layer(id, view, incident))
-    }
-
-    func receive() -> PresenterEvent? { mailbox.receive() }
+    func receive() -> PresenterEvent? { incidents.receive() ?? answers.receive() }
 }

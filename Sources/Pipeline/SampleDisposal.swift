@@ -16,64 +16,56 @@ struct ShownViews: OptionSet, Hashable {
     }
 }
 
-/// Writes to the frame log, if there is one.
-///
-/// Thread: bound to the presentation thread.
-struct FrameRecorder {
-    /// Kept alive by the presenter's configuration.
-    unowned(unsafe) let log: FrameLog?
-    /// What the log's times count from.
-    let start: MonotonicTime
-}
-
 /// Gives a sample's picture back to its pool, counts what became of the frame,
 /// and logs it.
 ///
 /// Copied into closures on the frame path, so it retains nothing: the presented
-/// stream that makes it keeps the objects alive.
+/// stream keeps the objects alive.
 ///
 /// Thread: bound to the presentation thread.
 struct SampleDisposal {
-    unowned(unsafe) let ingest: IngestStream
-    let views: ShownViews
-    let log: FrameRecorder
+    let ingest: Uncounted<IngestStream>
+    let pool: Uncounted<PicturePool>
+    let ledger: Uncounted<FrameLedger>
+    let log: Uncounted<FrameLog>?
+    /// What the log's times count from.
+    let start: MonotonicTime
+    /// The views that show the stream now.
+    var views = ShownViews()
 
     /// The frame will never be shown.
     func drop(_ sample: SampleBuffer, _ reason: DropReason, at now: MonotonicTime) {
         count(sample, reason, at: now)
-        ingest.pool.release(sample.picture)
+        pool { $0.release(sample.picture) }
     }
 
     /// As `drop`, but the picture is still in use.
     func count(_ sample: SampleBuffer, _ reason: DropReason, at now: MonotonicTime) {
         guard !sample.attachments.contains(.placeholder) else { return }
-        ingest.ledger.countDropped(reason)
-        record(sample, .dropped(reason, at: now - log.start))
+        ledger { $0.countDropped(reason) }
+        record(sample, .dropped(reason, at: now - start))
     }
 
     /// The frame is on the screen since `time`.
     func countPresented(_ sample: SampleBuffer, scheduled: MonotonicTime, at time: MonotonicTime) {
-        ingest.ledger.countPresented()
-        record(
-            sample,
-            .presented(scheduled: scheduled - log.start, presented: time - log.start)
-        )
+        ledger { $0.countPresented() }
+        record(sample, .presented(scheduled: scheduled - start, presented: time - start))
     }
 
     /// The output has let go of a picture that was counted before.
     func retire(_ sample: SampleBuffer) {
-        ingest.pool.release(sample.picture)
+        pool { $0.release(sample.picture) }
     }
 
     private func record(_ sample: SampleBuffer, _ decision: FrameLogEntry.Decision) {
-        guard let log = log.log else { return }
-        log.record(
-            FrameLogEntry(
-                stream: ingest.configuration.id,
-                view: views.first,
-                sample: sample,
-                decision: decision
-            )
+        // Only here is anything counted: the entry keeps the stream's name.
+        guard let log else { return }
+        let entry = FrameLogEntry(
+            stream: ingest { $0.configuration.id },
+            view: views.first,
+            sample: sample,
+            decision: decision
         )
+        log { $0.record(entry) }
     }
 }

@@ -1,11 +1,53 @@
 internal import FrameTransport
 internal import Ingest
 internal import Media
+internal import Synchronization
 
-/// A stream on its way to the presentation thread.
-struct StreamAttachment: Sendable {
+/// A stream and what the control side and the presentation thread share of it.
+///
+/// Thread: safe.
+final class StreamAttachment: Sendable {
     let ingest: IngestStream
     let maximumRate: Hertz?
     /// Decoded → presented.
     let latency: Histogram
+    /// The ring's end while no presentation thread has it.
+    private let consumer: Mutex<FrameRing.Consumer?>
+
+    init(ingest: IngestStream, maximumRate: Hertz?, latency: Histogram) {
+        self.ingest = ingest
+        self.maximumRate = maximumRate
+        self.latency = latency
+        consumer = Mutex(ingest.takeConsumer())
+    }
+
+    /// The end of the ring that pops, until it is given back; a second call traps.
+    func takeConsumer() -> FrameRing.Consumer {
+        guard let end = consumer.withLock({ $0.take() }) else {
+            preconditionFailure("A stream is presented once")
+        }
+        return end
+    }
+
+    func giveBack(_ end: consuming FrameRing.Consumer) {
+        var end: FrameRing.Consumer? = end
+        consumer.withLock { $0 = end.take() }
+    }
+
+    /// Waits until the stream, told to stop, has ended, and drops the pictures
+    /// that it pushed after the presentation thread had let go of it.
+    ///
+    /// A thread that hangs in the system is left behind, with its pictures.
+    func finish() {
+        guard ingest.join() else { return }
+        consumer.withLock { end in
+            while let picture = end?.pop() {
+                let sample = ingest.pool.sample(of: picture)
+                if !sample.attachments.contains(.placeholder) {
+                    ingest.ledger.countDropped(.flush)
+                }
+                ingest.pool.release(picture)
+            }
+        }
+    }
 }

@@ -21,11 +21,12 @@ struct StreamTable: ~Copyable {
     }
 
     subscript(index: Int) -> PresentedStream {
-        _read {
+        // Inlined: otherwise each visit allocates a frame for the coroutine.
+        @inline(__always) _read {
             precondition(index < count, "No stream at \(index)")
             yield entries[index]
         }
-        _modify {
+        @inline(__always) _modify {
             precondition(index < count, "No stream at \(index)")
             yield &entries[index]
         }

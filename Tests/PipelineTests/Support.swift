@@ -75,6 +75,10 @@ func present(
     let file = try systemCall("open") { open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
     let log = try FrameLog(taking: OwnedDescriptor(taking: file), mayWait: true)
     let writer = try log.startWriting()
+    defer {
+        log.close()
+        writer.join()
+    }
     let pipeline = try Pipeline(configuration(scenario), frameLog: log)
     for (name, url) in scenario.streams { try pipeline.define(stream(name, url, scenario)) }
     try pipeline.changeView { $0.replace(with: view(scenario)) }

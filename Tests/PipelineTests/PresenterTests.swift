@@ -1,0 +1,278 @@
+import Compositing
+import FrameTransport
+import Ingest
+import Media
+import Platform
+import Presentation
+import Testing
+
+@testable import Pipeline
+
+/// The presentation thread's work, done on the test's own thread: a display
+/// that says what happens between two scanouts, a compositor that fails on request.
+@Suite struct PresenterTests {
+    @Test func aPictureThatCannotBeDrawnIsGivenUpAndTheOtherViewGoesOn() throws {
+        var stage = try Stage(main: "a", pip: "b")
+        try stage.present(scanouts: 60, failing: { $0.pip != nil ? .conversion(call: "x") : nil })
+        #expect(stage.failures == ["b"])
+        #expect(stage.metrics.main.presented.count > 50)
+        #expect(stage.metrics.main.status.count == 1)
+        #expect(stage.metrics.pip.presented.count == 0)
+        #expect(stage.metrics.isPictureOwed.count == 0)
+        #expect(stage.ledger("b").presented == 0)
+    }
+
+    @Test func whatWasNotDrawnDoesNotCountAsPresented() throws {
+        var stage = try Stage(main: "a", pip: "b")
+        try stage.present(scanouts: 60, failing: { _ in .conversion(call: "x") })
+        #expect(Set(stage.failures) == ["a", "b"])
+        #expect(stage.failures.count == 2)
+        #expect(stage.metrics.isPictureOwed.count == 1)
+        for name in ["a", "b"] {
+            #expect(stage.ledger(name).presented == 0)
+            #expect(stage.ledger(name).inFlight == 0)
+        }
+    }
+
+    @Test func aLayerThatWasGivenUpComesBackWithACommand() throws {
+        var stage = try Stage(main: "a")
+        var isBroken = true
+        try stage.present(
+            scanouts: 90,
+            failing: { isBroken && $0.main != nil ? .conversion(call: "x") : nil }
+        ) { scanout, shared in
+            guard scanout == 30 else { return }
+            #expect(shared.metrics.main.status.count == 2)
+            #expect(shared.metrics.isPictureOwed.count == 1)
+            isBroken = false
+            _ = shared.commands.send(.show(ViewState(main: StreamID("a"))))
+        }
+        #expect(stage.failures == ["a"])
+        #expect(stage.metrics.main.presented.count > 50)
+        #expect(stage.metrics.isPictureOwed.count == 0)
+    }
+
+    @Test func aFailureThatPassesLosesNoMoreThanItsOwnPictures() throws {
+        var stage = try Stage(main: "a", pip: "b")
+        var round = 0
+        try stage.present(
+            scanouts: 60,
+            failing: { _ in
+                round += 1
+                return (20...21).contains(round) ? .conversion(call: "x") : nil
+            }
+        )
+        #expect(stage.failures == [])
+        #expect(stage.metrics.main.presented.count > 50)
+        #expect(stage.ledger("a").inFlight == 0)
+    }
+
+    @Test func aLostContextIsReplacedAndTheRunGoesOn() throws {
+        var stage = try Stage(main: "a")
+        try stage.present(scanouts: 60, failing: { $0.main != nil ? .contextLost : nil })
+        #expect(stage.rebuiltCompositors == 1)
+        #expect(stage.lostOutputs == 0)
+        #expect(stage.scanouts == 60)
+        #expect(stage.metrics.main.presented.count > 50)
+    }
+
+    @Test func anOutputThatCannotBeHadAgainIsLostOnceAndEndsTheThread() throws {
+        var stage = try Stage(main: "a")
+        stage.configuration.compositor = .planes
+        try stage.present(scanouts: 60, failing: { $0.main != nil ? .contextLost : nil })
+        #expect(stage.lostOutputs == 1)
+        #expect(stage.scanouts < 5)
+        #expect(stage.ledger("a").inFlight == 0)
+    }
+
+    /// Which of three streams goes, in the order they came; the middle one is shown.
+    @Test(arguments: ["first", "third"])
+    func takingAStreamAwayLeavesTheCadenceOfTheOthers(name: String) throws {
+        var stage = try Stage(streams: ["first", "shown", "third"], main: "shown")
+        try stage.present(scanouts: 60, failing: { _ in nil }) { scanout, shared in
+            guard scanout == 30, let id = StreamID(name) else { return }
+            let view = ViewState(main: StreamID("shown"))
+            #expect(shared.commands.send(.detach(id, view)))
+        }
+        let main = stage.metrics.main
+        #expect(main.presented.count > 50)
+        #expect(main.interval.snapshot().count == main.presented.count - 1)
+    }
+
+    @Test func hidingAndShowingAViewIsNoInterval() throws {
+        var stage = try Stage(main: "a", pip: "b")
+        try stage.present(scanouts: 90, failing: { _ in nil }) { scanout, shared in
+            let view = ViewState(main: StreamID("a"), pip: StreamID("b"))
+            var shown = view
+            shown.isPIPEnabled = true
+            if scanout == 30 { #expect(shared.commands.send(.show(view))) }
+            if scanout == 60 { #expect(shared.commands.send(.show(shown))) }
+        }
+        let pip = stage.metrics.pip
+        #expect(pip.freezes.count == 0)
+        #expect(pip.interval.snapshot().count == pip.presented.count - 2)
+    }
+
+    @Test func aCaptureOfAPictureThatFailedIsEmpty() throws {
+        var stage = try Stage(main: "a")
+        let capture = Capture(number: 0, capacity: 1 << 20)
+        try stage.present(scanouts: 3, failing: { _ in .conversion(call: "x") }) {
+            scanout,
+            shared in
+            if scanout == 1 { #expect(shared.commands.send(.capture(capture))) }
+        }
+        #expect(capture.size.isEmpty)
+    }
+
+    @Test func picturesPushedAfterTheStreamWasLetGoAreDroppedInTheEnd() throws {
+        var stage = try Stage(main: "a")
+        try stage.present(scanouts: 5, andEnd: false, failing: { _ in nil })
+        let ingest = stage.attachments[0].ingest
+        // The presentation is over and the stream does not know: it fills the ring.
+        while ingest.pool.heldCount < 4 { ingest.roomMade() }
+        stage.end()
+        #expect(ingest.pool.heldCount == 0)
+        #expect(stage.ledger("a").inFlight == 0)
+    }
+}
+
+/// Streams, what they share with the control side, and what became of it all.
+private struct Stage {
+    var configuration = PipelineConfiguration()
+    let shared: PresenterShared
+    private(set) var attachments: [StreamAttachment] = []
+    private(set) var failures: [String] = []
+    private(set) var rebuiltCompositors = 0
+    private(set) var lostOutputs = 0
+    private(set) var scanouts = 0
+
+    var metrics: PresenterMetrics { shared.metrics }
+
+    init(streams: [String]? = nil, main: String, pip: String? = nil) throws {
+        shared = try PresenterShared(frameLog: nil)
+        configuration.clock = .virtual
+        for name in streams ?? [main, pip].compactMap({ $0 }) {
+            let id = try #require(StreamID(name))
+            let attachment = StreamAttachment(
+                ingest: try IngestStream(
+                    configuration: StreamConfiguration(id: id, url: "test:64x36@30"),
+                    ledger: FrameLedger()
+                ),
+                maximumRate: nil,
+                latency: Histogram(bounds: [.milliseconds(1)])
+            )
+            attachments.append(attachment)
+            try #require(shared.commands.send(.attach(attachment)))
+            attachment.ingest.start()
+        }
+        let view = ViewState(
+            main: StreamID(main),
+            pip: pip.flatMap { StreamID($0) },
+            isPIPEnabled: pip != nil
+        )
+        try #require(shared.commands.send(.show(view)))
+    }
+
+    func ledger(_ name: String) -> FrameLedger.Snapshot {
+        let attachment = attachments.first { $0.ingest.configuration.id.name == name }
+        return (attachment?.ingest.ledger ?? FrameLedger()).snapshot()
+    }
+
+    /// Presents for a number of scanouts, or until the output is lost, and ends
+    /// the streams unless told otherwise.
+    mutating func present(
+        scanouts limit: Int,
+        andEnd: Bool = true,
+        failing: @escaping (DrawList) -> CompositingError?,
+        between: @escaping (Int, PresenterShared) -> Void = { _, _ in }
+    ) throws {
+        let stop = try WakeUp()
+        let shared = shared
+        let setup = PresenterSetup(
+            configuration: configuration,
+            mode: .standard,
+            shared: shared,
+            stop: stop
+        )
+        let output = ScriptedOutput(stop: stop, limit: limit) { between($0, shared) }
+        let compositor = FailingCompositor(failing)
+        Presenter(setup, output: output, compositor: compositor).run()
+        scanouts = output.scanouts
+        note()
+        if andEnd { end() }
+    }
+
+    /// Stops the streams and waits for their ends.
+    func end() {
+        for attachment in attachments { attachment.ingest.stop() }
+        for attachment in attachments { attachment.finish() }
+    }
+
+    private mutating func note() {
+        while let event = shared.events.receive() {
+            switch event {
+            case .layer(let id, _, let incident):
+                if case .giveUp = incident.action { failures.append(id.name) }
+            case .compositorRebuilt: rebuiltCompositors += 1
+            case .outputLost: lostOutputs += 1
+            default: break
+            }
+        }
+    }
+}
+
+/// A display in virtual time that ends after a number of scanouts.
+private final class ScriptedOutput: DisplayOutput {
+    let refreshInterval = Nanoseconds(1_000_000_000 / 30)
+    let isVirtual = true
+    let stop: WakeUp
+    private(set) var scanouts = 0
+    private let limit: Int
+    private let between: (Int) -> Void
+    private var now = MonotonicTime.milliseconds(1000)
+
+    init(stop: WakeUp, limit: Int, between: @escaping (Int) -> Void) {
+        self.stop = stop
+        self.limit = limit
+        self.between = between
+    }
+
+    func start() -> MonotonicTime { now }
+
+    func nextEvent() -> OutputEvent {
+        guard scanouts < limit else { return .stopRequested }
+        scanouts += 1
+        between(scanouts)
+        now += refreshInterval
+        return .flipped(Flip(time: now, observed: now, missed: 0))
+    }
+}
+
+/// A compositor of 64x36 pixels that refuses what it is told to refuse.
+private final class FailingCompositor: Compositor {
+    let name = "failing"
+    let renderer = "none"
+    private let compositor = CPUCompositor(size: PixelSize(width: 64, height: 36))
+    private let failure: (DrawList) -> CompositingError?
+
+    init(_ failure: @escaping (DrawList) -> CompositingError?) {
+        self.failure = failure
+    }
+
+    var size: PixelSize { compositor.size }
+
+    func compose(_ list: DrawList) throws(CompositingError) {
+        if let error = failure(list) { throw error }
+        try compositor.compose(list)
+    }
+
+    func withFramebuffer<R>(
+        _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
+    ) throws(CompositingError) -> R {
+        try compositor.withFramebuffer(body)
+    }
+
+    func resize(to size: PixelSize) throws(CompositingError) {
+        try compositor.resize(to: size)
+    }
+}
