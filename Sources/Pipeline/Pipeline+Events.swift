@@ -115,12 +115,15 @@ extension Pipeline {
 
     /// The presentation thread has let go of a stream that was told to stop.
     private func finishLeaving(_ id: StreamID, _ report: (PipelineEvent) -> Void) {
-        let (attachment, isReplaced) = state.withLock { state in
+        let (attachment, isLast) = state.withLock { state in
             let index = state.leaving.firstIndex { $0.ingest.configuration.id == id }
-            return (index.map { state.leaving.remove(at: $0) }, state.streams[id] != nil)
+            let attachment = index.map { state.leaving.remove(at: $0) }
+            let isReplaced = state.streams[id] != nil
+            let isFollowed = state.leaving.contains { $0.ingest.configuration.id == id }
+            return (attachment, !isReplaced && !isFollowed)
         }
         attachment?.finish()
-        if !isReplaced { report(.streamRemoved(id)) }
+        if isLast { report(.streamRemoved(id)) }
     }
 
     private func deliver(_ capture: Capture) {

@@ -67,6 +67,30 @@ import Testing
         )
     }
 
+    @Test func aStreamThatWasReplacedOftenIsRemovedOnce() throws {
+        var removals = 0
+        _ = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30"), ("b", "test:64x36@30")],
+                main: "a",
+                pip: "b",
+                isDone: { $0.streamIDs.count == 1 && $0.snapshot().main.presented > 200 }
+            )
+        ) { pipeline, event in
+            switch event {
+            case .firstPictureShown:
+                let id = try #require(StreamID("b"))
+                for _ in 0..<5 {
+                    try pipeline.define(StreamConfiguration(id: id, url: "test:32x32@30"))
+                }
+                try pipeline.remove(id)
+            case .streamRemoved: removals += 1
+            default: break
+            }
+        }
+        #expect(removals == 1)
+    }
+
     @Test func aReplacedStreamKeepsItsCounts() throws {
         let run = try present(
             Scenario(
