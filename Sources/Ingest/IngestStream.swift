@@ -87,7 +87,9 @@ public final class IngestStream: Sendable {
         let lifetime = lifetime
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
         do throws(SystemCallError) {
-            let thread = try WorkerThread(name: name) {
+            // Before the machine's other work, where that is permitted: a late
+            // picture is seen, a late log line is not.
+            let thread = try WorkerThread(name: name, nice: -5) {
                 IngestThread.run(shared)
                 shared.controls.finished.signal()
                 withExtendedLifetime(lifetime) {}
