@@ -43,7 +43,7 @@ extension Presenter {
     /// Lets a stream go, if it is there, and says so.
     private mutating func detach(_ id: StreamID) {
         guard let index = streams.index(of: id) else { return }
-        streams.remove(at: index).close(at: now)
+        streams.remove(at: index).close(at: now, isVirtual: output.isVirtual)
         shared.events.send(.detached(id))
     }
 

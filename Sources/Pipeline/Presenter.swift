@@ -146,7 +146,7 @@ struct Presenter: ~Copyable {
     /// Gives every picture back.
     private consuming func close() {
         while streams.count > 0 {
-            streams.remove(at: streams.count - 1).close(at: now)
+            streams.remove(at: streams.count - 1).close(at: now, isVirtual: output.isVirtual)
         }
     }
 }

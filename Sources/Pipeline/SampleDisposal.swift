@@ -27,7 +27,7 @@ struct SampleDisposal {
     let ingest: Uncounted<IngestStream>
     let pool: Uncounted<PicturePool>
     let ledger: Uncounted<FrameLedger>
-    let log: Uncounted<FrameLog>?
+    var log: Uncounted<FrameLog>?
     /// What the log's times count from.
     let start: MonotonicTime
     /// The views that show the stream now.
