@@ -27,6 +27,7 @@ extension Daemon {
         case .outputLost: exitStatus = exitStatus ?? .noOutput
         case .streamLost(let id, let reason), .streamFailed(let id, let reason):
             mainMayBeLost(id, reason)
+        case .layerFailed(let id, _, let cause): mainFailed(id, "\(cause)")
         default: break
         }
     }
@@ -34,11 +35,16 @@ extension Daemon {
     /// With `--once` a main stream that is lost for good ends the run: a local
     /// file does not come back by waiting.
     private func mainMayBeLost(_ id: StreamID, _ reason: String) {
-        guard settings.pipeline.once, id == pipeline.view.main, exitStatus == nil else { return }
         let stream = settings.streams.first { $0.id == id }
         guard let url = stream?.url, let address = try? SourceAddress.parse(url),
             address.isLocalFile
         else { return }
+        mainFailed(id, reason)
+    }
+
+    /// With `--once` there is nothing to wait for when the main view cannot be shown.
+    private func mainFailed(_ id: StreamID, _ reason: String) {
+        guard settings.pipeline.once, id == pipeline.view.main, exitStatus == nil else { return }
         logger.error("the main stream cannot be shown: \(reason)")
         exitStatus = .failure
     }
