@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
+#include <malloc.h>
 
 int clinux_eventfd(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -68,6 +69,11 @@ int clinux_reset_scheduling_on_fork(void) {
 
 int clinux_set_timer_slack(unsigned long nanoseconds) {
     return prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
+}
+
+int clinux_set_malloc_threshold(int bytes) {
+    const int set = mallopt(M_MMAP_THRESHOLD, bytes) && mallopt(M_TRIM_THRESHOLD, bytes);
+    return set ? 0 : -1;
 }
 
 char **clinux_environment(void) {

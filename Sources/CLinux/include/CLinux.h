@@ -44,5 +44,10 @@ int clinux_reset_scheduling_on_fork(void);
 /// Returns -1 and sets errno on failure.
 int clinux_set_timer_slack(unsigned long nanoseconds);
 
+/// Makes blocks of `bytes` and more mappings of their own, which go back to the
+/// system when they are freed, and keeps at most as much free memory at the
+/// heap's end. Returns -1 on failure.
+int clinux_set_malloc_threshold(int bytes);
+
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull clinux_environment(void);
