@@ -2,10 +2,12 @@ internal import Glibc
 
 /// Files that appear complete or not at all.
 enum OutputFile {
-    /// Writes a file beside its name, then gives it that name.
+    /// Writes a file beside its name, then gives it that name. A device or a
+    /// pipe is written to; a link is followed.
     ///
     /// - Throws: `CommandFailure` that names the file and the system's reason.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        guard let path = replaceable(path) else { return try writeInPlace(bytes, path) }
         let temporary = "\(path).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
@@ -22,6 +24,27 @@ enum OutputFile {
             _ = unlink(temporary)
             throw failure
         }
+    }
+
+    /// The path of the regular file that is there or is to be; nil for
+    /// anything else, which must not be replaced.
+    private static func replaceable(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return path }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func writeInPlace(
+        _ bytes: [UInt8],
+        _ path: String
+    ) throws(CommandFailure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path)
     }
 
     private static func writeAll(
