@@ -96,6 +96,18 @@ extension Pipeline {
         }
     }
 
+    /// The stream whose end ends a `once` run: the main one, unless that has no
+    /// end and the one in the PIP window does.
+    public var lastToEnd: StreamID? {
+        state.withLock { state in
+            let view = state.controller
+            guard let main = view.state.main, state.streams[main]?.ingest.isEndless == true else {
+                return view.state.main
+            }
+            return view.stream(in: .pip)
+        }
+    }
+
     /// What is shown where.
     public var view: ViewState { state.withLock { $0.controller.state } }
 

@@ -15,11 +15,11 @@ struct PlacedText: Hashable {
 }
 
 /// The accepted word nearest to what was typed, if one is near enough to be
-/// meant: at most a third of its letters differ.
+/// meant: at most half of its letters differ.
 func nearest(to word: String, among accepted: [String]) -> String? {
     let ranked = accepted.map { (word: $0, distance: editDistance(word, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= max(1, best.word.count / 3) ? best.word : nil
+    return best.distance <= max(1, best.word.count / 2) ? best.word : nil
 }
 
 /// Insertions, deletions and replacements from one word to the other (Levenshtein).

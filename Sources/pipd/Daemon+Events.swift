@@ -42,10 +42,11 @@ extension Daemon {
         mainFailed(id, reason)
     }
 
-    /// With `--once` there is nothing to wait for when the main view cannot be shown.
+    /// With `--once` there is nothing to wait for when the stream whose end
+    /// ends the run cannot be shown.
     private func mainFailed(_ id: StreamID, _ reason: String) {
-        guard settings.pipeline.once, id == pipeline.view.main, exitStatus == nil else { return }
-        logger.error("the main stream cannot be shown: \(reason)")
+        guard settings.pipeline.once, exitStatus == nil, id == pipeline.lastToEnd else { return }
+        logger.error("stream \(id) cannot be shown: \(reason)")
         exitStatus = .failure
     }
 

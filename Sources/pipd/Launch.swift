@@ -26,6 +26,7 @@ struct Launch {
 
     func run() -> ExitStatus {
         do {
+            Heap.returnLargeBlocks()
             // Before the first thread, so that every thread inherits the mask.
             let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
             let settings = try loadSettings()
@@ -71,7 +72,8 @@ struct Launch {
         frameLog?.close()
         writer?.join()
         if let lost = frameLog?.lostLines, lost > 0 {
-            logger.warning("frame log: \(lost) lines lost")
+            logger.error("frame log: \(lost) lines lost")
+            return status == .success ? .inputOutput : status
         }
         return status
     }
