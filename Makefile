@@ -13,6 +13,10 @@ help: ## list the targets
 setup: ## install the Debian packages that are missing
 	@scripts/setup
 
+.PHONY: setup-test
+setup-test: ## as setup, with the tools that only tests take
+	@scripts/setup test
+
 .PHONY: build
 build: setup ## build everything, for debugging
 	$(SWIFT_BUILD)
@@ -27,7 +31,7 @@ run: release ## show the test pattern with picture in picture, and a live status
 	.build/release/pipd --stream demo --pip --output headless --socket .build/pipd.sock --status-line
 
 .PHONY: test
-test: setup ## run every test that needs no special hardware
+test: setup-test ## run every test that needs no special hardware
 	$(SWIFT_BUILD) --build-tests
 	Models/check
 	$(SWIFT_TEST) --skip-build
