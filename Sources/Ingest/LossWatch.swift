@@ -58,6 +58,9 @@ struct LossWatch: Sendable {
         return true
     }
 
+    /// How long ago the last picture came, or the connection was made.
+    func silence(at now: MonotonicTime) -> Nanoseconds { now - lastPicture }
+
     /// Whether packets came but no picture, for much longer than a read may take.
     func isOverdue(at now: MonotonicTime, _ timeout: Nanoseconds) -> Bool {
         now - lastPicture > timeout + .milliseconds(10_000)

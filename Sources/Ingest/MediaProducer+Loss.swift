@@ -12,6 +12,9 @@ extension MediaProducer {
         if shared.address.isNetwork, watch.stalls(at: now) {
             shared.board.stalls.add()
             shared.enter(.stalled, .stalled(shared.address), event: .stalled)
+            // A live source that has shown pictures is opened again unless one
+            // comes at once. Segments over HTTP come in bursts: those may wait.
+            if shared.isLive, hasPicture { gate.allow(Self.stallGrace) }
         }
         // Asked many times a second: texts are made only once one is due.
         guard watch.isPlaceholderDue(at: now) else { return }
@@ -20,6 +23,9 @@ extension MediaProducer {
             watch.placeholderShown(reason)
         }
     }
+
+    /// How long a stalled live source has for its next picture.
+    static let stallGrace = Nanoseconds.milliseconds(200)
 
     func pictureOrPacketCame(at now: MonotonicTime) {
         reconnect.succeeded(at: now)

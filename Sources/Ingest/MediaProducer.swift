@@ -131,7 +131,8 @@ final class MediaProducer {
             }
             return step
         } catch {
-            throw .reading(shared.address, error, timeout: timeout, wasSilent: gate.wasSilent)
+            let silence = hasPicture ? watch.silence(at: MonotonicClock.now()) : timeout
+            throw .reading(shared.address, error, timeout: silence, wasSilent: gate.wasSilent)
         }
     }
 
