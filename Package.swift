@@ -41,10 +41,16 @@ let package = Package(
             ]
         ),
         .systemLibrary(
+            name: "CDRM",
+            pkgConfig: "libdrm gbm",
+            providers: [.apt(["libdrm-dev", "libgbm-dev"])]
+        ),
+        .systemLibrary(
             name: "CGraphics",
             pkgConfig: "egl glesv2",
             providers: [.apt(["libegl-dev", "libgles-dev"])]
         ),
+        .systemLibrary(name: "CV4L2"),
         .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
 
@@ -59,7 +65,14 @@ let package = Package(
         // Mechanism.
         .target(
             name: "Ingest",
-            dependencies: ["CFFmpeg", "FrameTransport", "Media", "Platform", "Presentation"],
+            dependencies: [
+                "CFFmpeg", "CV4L2", "FrameTransport", "Media", "Platform", "Presentation",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "KMS",
+            dependencies: ["CDRM", "CLinux", "CYUV", "Media", "Platform"],
             swiftSettings: strict
         ),
         .target(
@@ -79,7 +92,8 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Compositing", "FrameTransport", "Ingest", "Media", "Platform", "Presentation",
+                "Compositing", "FrameTransport", "Ingest", "KMS", "Media", "Platform",
+                "Presentation",
             ],
             swiftSettings: strict
         ),
@@ -140,6 +154,11 @@ let package = Package(
         .testTarget(
             name: "PlatformTests",
             dependencies: ["Media", "Platform"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KMSTests",
+            dependencies: ["KMS", "Media", "Platform"],
             swiftSettings: strict
         ),
         .testTarget(

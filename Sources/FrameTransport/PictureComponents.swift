@@ -22,6 +22,10 @@ public struct PictureComponents: BitwiseCopyable, @unchecked Sendable {
     public private(set) var second: Component?
     public private(set) var third: Component?
 
+    /// The dma-buf that holds the same pixels, for devices that can read it;
+    /// nil for plain memory.
+    public var dmaBuffer: DMABuffer?
+
     /// Nothing to see.
     public init() {}
 
@@ -29,5 +33,23 @@ public struct PictureComponents: BitwiseCopyable, @unchecked Sendable {
         self.first = first
         self.second = second
         self.third = third
+    }
+}
+
+/// One dma-buf with all components of a picture. Rows are as far apart as
+/// `PictureComponents` says.
+///
+/// A borrowed view: whoever exported the buffer keeps the descriptor open.
+public struct DMABuffer: Hashable, Sendable, BitwiseCopyable {
+    public let descriptor: CInt
+    /// Where the second and third component start, in bytes; zero without one.
+    /// The first starts at zero.
+    public let secondOffset: Int32
+    public let thirdOffset: Int32
+
+    public init(descriptor: CInt, secondOffset: Int32 = 0, thirdOffset: Int32 = 0) {
+        self.descriptor = descriptor
+        self.secondOffset = secondOffset
+        self.thirdOffset = thirdOffset
     }
 }

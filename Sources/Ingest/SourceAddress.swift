@@ -139,7 +139,7 @@ extension SourceAddress {
             let width = Int32(sides[0]), let height = Int32(sides[1]),
             (16...7680).contains(width), (16...4320).contains(height)
         else { throw invalid(text, form) }
-        guard let rate = parts.count == 2 ? SourceText.rate(parts[1]) : .thirty,
+        guard let rate = parts.count == 2 ? Hertz(text: parts[1]) : .thirty,
             (1...240).contains(rate.value)
         else { throw invalid(text, form) }
         return .pattern(PixelSize(width: width, height: height), rate)

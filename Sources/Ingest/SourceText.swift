@@ -61,25 +61,6 @@ enum SourceText {
         }
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
-
-    /// A rate such as `30`, `29.97` or `30000/1001`; nil for anything else.
-    ///
-    /// The usual decimals stand for the NTSC fractions they round.
-    static func rate(_ text: Substring) -> Hertz? {
-        switch text {
-        case "23.976", "23.98": return Hertz(numerator: 24_000, denominator: 1_001)
-        case "29.97": return Hertz(numerator: 30_000, denominator: 1_001)
-        case "59.94": return Hertz(numerator: 60_000, denominator: 1_001)
-        default: break
-        }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 2, let numerator = Int32(parts[0]), let denominator = Int32(parts[1]) {
-            return Hertz(numerator: numerator, denominator: denominator)
-        }
-        if let whole = Int32(text) { return Hertz(numerator: whole) }
-        guard let value = Double(text), value > 0, value < 1_000 else { return nil }
-        return Hertz(numerator: Int32((value * 1_000).rounded()), denominator: 1_000)
-    }
 }
 
 extension SourceText {

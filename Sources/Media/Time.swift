@@ -127,3 +127,31 @@ extension Hertz: CustomStringConvertible {
         denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     }
 }
+
+extension Hertz {
+    /// Reads `25`, `12.5`, `30000/1001`, or one of the NTSC rates by its short
+    /// name (`23.976`, `23.98`, `29.97`, `59.94`); nil for anything else, and
+    /// for rates outside 0.001 to 1000 Hz.
+    public init?(text: some StringProtocol) {
+        switch text {
+        case "23.976", "23.98": self.init(numerator: 24_000, denominator: 1_001)
+        case "29.97": self.init(numerator: 30_000, denominator: 1_001)
+        case "59.94": self.init(numerator: 60_000, denominator: 1_001)
+        default: self.init(plainText: text)
+        }
+        guard (0.001...1000).contains(value) else { return nil }
+    }
+
+    private init?(plainText text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            guard let above = Int32(parts[0]), let below = Int32(parts[1]) else { return nil }
+            self.init(numerator: above, denominator: below)
+        } else if let whole = Int32(text) {
+            self.init(numerator: whole)
+        } else {
+            guard let value = Double(text), (0.001...1000).contains(value) else { return nil }
+            self.init(numerator: Int32((value * 1000).rounded()), denominator: 1000)
+        }
+    }
+}

@@ -57,21 +57,8 @@ enum OutputSetting {
         guard halves.count <= 2, sides.count == 2, let width = Int32(sides[0]),
             let height = Int32(sides[1])
         else { return nil }
-        let rate = halves.count == 2 ? rate(String(halves[1])) : .thirty
+        let rate = halves.count == 2 ? Hertz(text: halves[1]) : .thirty
         guard let rate else { return nil }
         return HeadlessMode(size: PixelSize(width: width, height: height), refreshRate: rate)
-    }
-
-    /// `60`, `59.94` or `60000/1001`.
-    private static func rate(_ text: String) -> Hertz? {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 2, let above = Int32(parts[0]), let below = Int32(parts[1]) {
-            return Hertz(numerator: above, denominator: below)
-        }
-        guard parts.count == 1, let value = Double(text), (0.001...1000).contains(value) else {
-            return nil
-        }
-        if value == value.rounded() { return Hertz(numerator: Int32(value)) }
-        return Hertz(numerator: Int32((value * 1000).rounded()), denominator: 1000)
     }
 }

@@ -1,0 +1,2 @@
+import KMS
+import Testing
