@@ -16,10 +16,12 @@ public import Presentation
 ///
 /// Thread: bound to the thread that made it.
 public protocol Compositor: AnyObject {
-    /// The name that the command line and the metrics use: "cpu", "gles".
+    /// The name that the command line and the metrics use: "cpu", "gles", "planes".
     var name: String { get }
     /// The library or device that draws, such as "libyuv 1857".
     var renderer: String { get }
+    /// How pictures that come as dma-bufs are read.
+    var imports: ImportReport { get }
     /// The framebuffer's size.
     var size: PixelSize { get }
 
@@ -45,6 +47,13 @@ public protocol Compositor: AnyObject {
 
     /// Changes the framebuffer's size. Its picture is lost: black until `compose`.
     func resize(to size: PixelSize) throws(CompositingError)
+}
+
+extension Compositor {
+    /// What is true of all that draw with the CPU.
+    public var imports: ImportReport {
+        .none(reason: "the CPU reads pictures where they lie, without a copy")
+    }
 }
 
 /// One layer with its picture: borrowed for the length of one call.

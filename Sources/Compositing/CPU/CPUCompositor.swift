@@ -16,6 +16,8 @@ public final class CPUCompositor: Compositor {
     private var pip = PIPWindow()
     /// What the framebuffer holds; nil when that is unknown.
     private var drawn: DrawLayout?
+    /// What the last `compose` drew.
+    private(set) var drawnDamage = SceneDamage.none
 
     /// The largest framebuffer: libyuv's limit on rows and columns.
     public static let largestSide: Int32 = 32000
@@ -37,6 +39,7 @@ public final class CPUCompositor: Compositor {
     public func compose(_ list: DrawList) throws(CompositingError) {
         let layout = DrawLayout(list, size: framebuffer.size)
         let damage = layout.damage(since: drawn, list.damage)
+        drawnDamage = damage
         if case .none = damage { return }
         let isNewLayout = layout != drawn
         drawn = nil
@@ -52,6 +55,11 @@ public final class CPUCompositor: Compositor {
     public func withFramebuffer<R>(
         _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
     ) throws(CompositingError) -> R {
+        withPixels(body)
+    }
+
+    /// Reads the framebuffer, which lies in memory and is there.
+    func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
         let size = framebuffer.size
         // The last row of lent memory may end with its last pixel.
         let bytes =

@@ -49,6 +49,29 @@ public final class GLESCompositor: Compositor {
         return compositor
     }
 
+    /// Opens a context on the calling thread that also draws into a display's buffers.
+    ///
+    /// Everything of EGL's is gone before the window's owner is let go.
+    ///
+    /// - Parameters:
+    ///   - size: The framebuffer's size, upright.
+    ///   - window: Where `post` puts the picture.
+    /// - Returns: A compositor with a black framebuffer.
+    /// - Throws: `egl` where the driver cannot draw into such buffers; `tooLarge`.
+    public static func open(
+        size: PixelSize,
+        window: RenderWindow
+    ) throws(CompositingError) -> GLESCompositor {
+        throw .egl(call: "eglGetPlatformDisplay", code: .notInitialized)
+    }
+
+    /// Draws the framebuffer, turned by the window's rotation, into the
+    /// window's back buffer, and makes that its front buffer.
+    ///
+    /// - Throws: `contextLost`, also when the window has gone. Without a window
+    ///   it has nothing to do.
+    public func post() throws(CompositingError) {}
+
     public var size: PixelSize { target.size }
 
     /// Whether the renderer is a program on the CPU, slower than `CPUCompositor`.
