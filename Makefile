@@ -22,9 +22,22 @@ build: setup ## build everything, for debugging
 	$(SWIFT_BUILD)
 
 .PHONY: release
-release: setup ## build the two programs, optimized
-	$(SWIFT_BUILD) -c release --product pipd
-	$(SWIFT_BUILD) -c release --product pipctl
+release: setup ## build the two programs, optimized, with Swift's libraries in them
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --product pipd
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --product pipctl
+
+# Builds nothing, so that root need not: `make release && sudo make install`.
+.PHONY: install
+install: ## install what `make release` built, the manual and the service (DESTDIR, PREFIX)
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install
+
+.PHONY: uninstall
+uninstall: ## remove what `make install` installed, but for the settings
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install --remove
+
+.PHONY: deb
+deb: release ## build a Debian package, .build/pipd_*.deb
+	@scripts/deb
 
 .PHONY: run
 run: release ## show the test pattern with picture in picture, and a live status line
