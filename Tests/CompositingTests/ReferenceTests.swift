@@ -34,7 +34,7 @@ import Testing
                 #expect(psnr >= expectation.psnr, comment)
                 #expect(largest <= expectation.largest, comment)
                 let shift = image.mean - reference.mean
-                let allowed = clip.isTenBits && backend == .cpu ? 1.1 : 0.8
+                let allowed = clip.isTenBits && backend != .gles ? 1.1 : 0.8
                 #expect((0..<3).allSatisfy { abs(shift[$0]) < allowed }, "mean off by \(shift)")
             }
         }

@@ -9,12 +9,18 @@ import Testing
 enum Backend: String, CaseIterable, CustomTestStringConvertible {
     case cpu
     case gles
+    /// On a display that shows every window as an overlay.
+    case planes
 
     func open(_ width: Int32, _ height: Int32) throws -> any Compositor {
         let size = PixelSize(width: width, height: height)
-        return switch self {
-        case .cpu: CPUCompositor(size: size)
-        case .gles: try GLESCompositor.open(size: size)
+        switch self {
+        case .cpu: return CPUCompositor(size: size)
+        case .gles: return try GLESCompositor.open(size: size)
+        case .planes:
+            let compositor = LayeredCompositor(size: size)
+            compositor.acceptsOverlay = { _ in true }
+            return compositor
         }
     }
 

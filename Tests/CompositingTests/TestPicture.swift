@@ -1,12 +1,17 @@
 import FrameTransport
 import Media
 import Presentation
+import Synchronization
 
 /// A picture in memory of its own, of any format.
 final class TestPicture {
     let format: FormatDescription
     private(set) var memory: [UnsafeMutableRawBufferPointer] = []
     private var rowBytes: [Int] = []
+    /// Tells it from every other picture, also where memory is used again.
+    private let number = UInt64(TestPicture.count.add(1, ordering: .relaxed).newValue)
+
+    private static let count = Atomic<Int>(0)
 
     /// Makes a picture of colours given for each pixel.
     ///
@@ -44,8 +49,8 @@ final class TestPicture {
         return PictureComponents(first, component(1), component(2))
     }
 
-    /// A sample of this picture; different pictures of a test have different numbers.
-    func sample(number: UInt64 = 0) -> SampleBuffer {
+    /// A sample of this picture.
+    func sample() -> SampleBuffer {
         SampleBuffer(
             picture: PictureID(rawValue: 0),
             format: format,

@@ -60,14 +60,11 @@ public final class CPUCompositor: Compositor {
 
     /// Reads the framebuffer, which lies in memory and is there.
     func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
-        let size = framebuffer.size
-        // The last row of lent memory may end with its last pixel.
-        let bytes =
-            size.isEmpty
-            ? 0 : framebuffer.bytesPerRow * Int(size.height - 1) + 4 * Int(size.width)
-        let pixels = UnsafeRawBufferPointer(start: framebuffer.base, count: bytes)
-        return body(pixels, framebuffer.bytesPerRow, size)
+        framebuffer.withPixels(body)
     }
+
+    /// The framebuffer, to be read.
+    var surface: Surface { framebuffer.surface }
 
     /// Changes to memory of its own of another size.
     public func resize(to size: PixelSize) throws(CompositingError) {

@@ -19,9 +19,15 @@ struct CornerTable {
     init() {}
 
     init(_ window: DrawLayout.Window) {
+        squares = Self.squares(of: window)
+        shares = squares.flatMap { Self.shares(of: $0, window) }
+    }
+
+    /// The visible parts of the squares at a window's corners.
+    static func squares(of window: DrawLayout.Window) -> [PixelRect] {
         let bounds = window.shape.bounds
         let side = window.shape.cornerSide
-        guard side > 0 else { return }
+        guard side > 0 else { return [] }
         // Where the squares would meet in the middle, each pixel belongs to one.
         let (width, height) = (
             min(side, (bounds.width + 1) / 2), min(side, (bounds.height + 1) / 2)
@@ -38,8 +44,7 @@ struct CornerTable {
                 height: farHeight
             ),
         ]
-        squares = all.map { $0.intersection(window.visible) }.filter { !$0.isEmpty }
-        shares = squares.flatMap { Self.shares(of: $0, window) }
+        return all.map { $0.intersection(window.visible) }.filter { !$0.isEmpty }
     }
 
     private static func shares(of square: PixelRect, _ window: DrawLayout.Window) -> [Share] {

@@ -39,6 +39,13 @@ public struct Framebuffer: ~Copyable {
     var surface: Surface {
         Surface(base: base, bytesPerRow: bytesPerRow, size: size)
     }
+
+    /// Lends the pixels, the bytes from one row to the next, and the size.
+    func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
+        // The last row of lent memory may end with its last pixel.
+        let bytes = size.isEmpty ? 0 : bytesPerRow * Int(size.height - 1) + 4 * Int(size.width)
+        return body(UnsafeRawBufferPointer(start: base, count: bytes), bytesPerRow, size)
+    }
 }
 
 /// A rectangle of BGRX pixels to draw on. A borrowed view: who makes it keeps

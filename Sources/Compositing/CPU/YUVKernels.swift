@@ -187,6 +187,37 @@ enum YUVKernels {
             )
         }
     }
+
+    /// Sets alpha alone. The corresponding C function is `ARGBCopyYToAlpha`.
+    static func setAlpha(_ alpha: Plane, of target: Surface) throws(CompositingError) {
+        try yuvCall("ARGBCopyYToAlpha") {
+            ARGBCopyYToAlpha(
+                alpha.bytes,
+                alpha.stride,
+                target.bytes,
+                target.stride,
+                target.size.width,
+                target.size.height
+            )
+        }
+    }
+
+    /// Lays premultiplied pixels over the target's, both of the same size. The
+    /// corresponding C function is `ARGBBlend`.
+    static func lay(_ pixels: Surface, over target: Surface) throws(CompositingError) {
+        try yuvCall("ARGBBlend") {
+            ARGBBlend(
+                pixels.bytes,
+                pixels.stride,
+                target.bytes,
+                target.stride,
+                target.bytes,
+                target.stride,
+                target.size.width,
+                target.size.height
+            )
+        }
+    }
 }
 
 extension Surface {

@@ -2,7 +2,107 @@ internal import FrameTransport
 internal import Media
 internal import Presentation
 
-/// The pixels of a window that lies on a plane of its own: premultiplied BGRA.
+/// The pixels of a window that lies on a plane of its own: BGRA, the colours
+/// multiplied by alpha.
+///
+/// The window is drawn over black, which multiplies its colours by how much of
+/// it each pixel shows. That share itself, the alpha, is the same for all
+/// pictures: it is computed when the window's form changes, and stamped in.
 struct OverlayWindow: ~Copyable {
-    private var window: DrawLayout.Window?
+    private var framebuffer = Framebuffer(size: PixelSize(width: 0, height: 0))
+    private var painter = PIPWindow()
+    private var alpha = ScratchMemory()
+    /// What the framebuffer holds; nil when that is unknown.
+    private var drawn: DrawLayout.Window?
+
+    var surface: Surface { framebuffer.surface }
+
+    func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
+        framebuffer.withPixels(body)
+    }
+
+    /// What is held is of no use any more: the next call draws.
+    mutating func forget() {
+        drawn = nil
+    }
+
+    /// Brings the pixels up to date.
+    ///
+    /// - Parameters:
+    ///   - layer: The window with its picture, on the main picture.
+    ///   - place: Where that is; the pixels cover its visible part.
+    ///   - hasNewPicture: Whether the picture differs from the call before.
+    /// - Returns: Whether anything was drawn.
+    /// - Throws: When the picture cannot be drawn; the next call draws.
+    mutating func draw(
+        _ layer: DrawLayer,
+        _ place: DrawLayout.Window,
+        hasNewPicture: Bool
+    ) throws(CompositingError) -> Bool {
+        let visible = place.visible
+        let placement = layer.placement.moved(byX: -visible.x, y: -visible.y)
+        guard let window = DrawLayout.Window(placement, output: visible.size) else { return false }
+        guard hasNewPicture || window != drawn else { return false }
+        if window != drawn { prepare(window) }
+        drawn = nil
+        let surface = framebuffer.surface
+        try painter.draw(layer.components, window: window, on: surface)
+        try YUVKernels.setAlpha(mask.readable, of: surface)
+        drawn = window
+        return true
+    }
+
+    /// Keeps black as what lies under the window, and computes alpha.
+    private mutating func prepare(_ window: DrawLayout.Window) {
+        if framebuffer.size != window.visible.size {
+            framebuffer = Framebuffer(size: window.visible.size)
+        }
+        let surface = framebuffer.surface
+        surface.fillBlack(window.visible, around: nil)
+        painter.keepBackground(of: surface, window: window)
+        alpha.reserve(bytesPerRow * Int(framebuffer.size.height))
+        let mask = mask
+        mask.fill(window.visible) { _, _ in Self.alpha(1, of: window) }
+        for square in CornerTable.squares(of: window) {
+            mask.fill(square) { Self.alpha(window.shape.coverage(x: $0, y: $1), of: window) }
+        }
+    }
+
+    /// As much as a colour of 255 becomes when it is drawn over black: no colour
+    /// is ever above its alpha, which displays rely on.
+    private static func alpha(_ coverage: Double, of window: DrawLayout.Window) -> UInt8 {
+        let share = Int32((coverage * Double(window.opacity)).rounded())
+        return UInt8((255 * share + 128) >> 8)
+    }
+
+    private var bytesPerRow: Int { (Int(framebuffer.size.width) + 63) & ~63 }
+
+    private var mask: MutablePlane {
+        MutablePlane(
+            base: alpha.address(0),
+            bytesPerRow: bytesPerRow,
+            size: framebuffer.size
+        )
+    }
+}
+
+extension MutablePlane {
+    /// Sets each byte of `rect`, which has to lie within.
+    fileprivate func fill(_ rect: PixelRect, _ value: (Int32, Int32) -> UInt8) {
+        for y in rect.y..<rect.maxY {
+            for x in rect.x..<rect.maxX { bytes[Int(y) * bytesPerRow + Int(x)] = value(x, y) }
+        }
+    }
+}
+
+extension SceneLayer {
+    /// The same layer elsewhere.
+    fileprivate func moved(byX x: Int32, y: Int32) -> Self {
+        var moved = self
+        moved.clip.x += x
+        moved.clip.y += y
+        moved.destination.x += x
+        moved.destination.y += y
+        return moved
+    }
 }

@@ -1,0 +1,271 @@
+import Compositing
+import FrameTransport
+import Media
+import Presentation
+import Testing
+
+/// What the compositor for planes draws, and what it says that it drew.
+@Suite struct LayeredTests {
+    private static let size = PixelSize(width: 128, height: 72)
+    private static let bounds = PixelRect(x: 80, y: 30, width: 40, height: 30)
+    private static let all = PixelRect(size)
+
+    private static func picture(_ color: Color, _ width: Int32, _ height: Int32) -> TestPicture {
+        let size = PixelSize(width: width, height: height)
+        return TestPicture.make(FormatDescription(pixelFormat: .bgra, size: size)) { _, _ in color }
+    }
+
+    /// A compositor, its pictures, and the scene that it composed last.
+    private struct Fixture {
+        let compositor = LayeredCompositor(size: LayeredTests.size)
+        var main: TestPicture? = LayeredTests.picture(.red, 128, 72)
+        var pip: TestPicture? = LayeredTests.picture(.blue, 40, 30)
+        var bounds = LayeredTests.bounds
+        var style = WindowStyle(opacity: 0.5, cornerRadius: 6, borderWidth: 2)
+        private var last: Scene?
+
+        init(accepts: Bool = true) {
+            compositor.acceptsOverlay = { _ in accepts }
+        }
+
+        /// Composes with the damage that the two scenes have, as the pipeline does.
+        mutating func compose() throws {
+            let list = list(.full)
+            let scene = Scene(
+                size: compositor.size,
+                main: list.main?.placement,
+                pip: list.pip?.placement
+            )
+            let damage = scene.damage(since: last)
+            last = scene
+            try withExtendedLifetime((main, pip)) { try compositor.compose(self.list(damage)) }
+        }
+
+        /// Composes, and says what that alone changed.
+        mutating func changes() throws -> LayeredChanges {
+            compositor.presented()
+            try compose()
+            return compositor.changes
+        }
+
+        func list(_ damage: SceneDamage) -> DrawList {
+            DrawList(
+                main: main.map { DrawLayer($0, in: LayeredTests.all, gravity: .resize) },
+                pip: pip.map {
+                    DrawLayer($0, .pip, in: bounds, gravity: .resize, style: style)
+                },
+                damage: damage
+            )
+        }
+
+        func mainBytes() -> [UInt8] { compositor.withMain { pixels, _, _ in Array(pixels) } }
+        func overlayBytes() -> [UInt8]? {
+            compositor.withOverlay { pixels, _, _ in Array(pixels) }
+        }
+    }
+
+    @Test func aWindowThatMovesIsNotDrawn() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        let (main, overlay) = (fixture.mainBytes(), fixture.overlayBytes())
+        fixture.bounds.x = 10
+        let moved = PixelRect(x: 10, y: 30, width: 40, height: 30)
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: nil, overlay: moved, hasNewOverlayPixels: false)
+        )
+        #expect(fixture.mainBytes() == main)
+        #expect(fixture.overlayBytes() == overlay)
+    }
+
+    @Test func aNewMainPictureLeavesTheWindowAlone() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        let overlay = fixture.overlayBytes()
+        fixture.main = Self.picture(.green, 128, 72)
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(
+                    main: Self.all,
+                    overlay: Self.bounds,
+                    hasNewOverlayPixels: false
+                )
+        )
+        #expect(fixture.overlayBytes() == overlay)
+        #expect(try isClose(Image(fixture.compositor)[5, 5], .green, 1))
+    }
+
+    @Test func aNewWindowPictureLeavesTheMainPictureAlone() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        let main = fixture.mainBytes()
+        fixture.pip = Self.picture(.green, 40, 30)
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: nil, overlay: Self.bounds, hasNewOverlayPixels: true)
+        )
+        #expect(fixture.mainBytes() == main)
+        #expect(try isClose(Image(fixture.compositor)[100, 45], SIMD3(127.5, 127.5, 0), 2))
+    }
+
+    @Test func theSameSceneChangesNothing() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: nil, overlay: Self.bounds, hasNewOverlayPixels: false)
+        )
+    }
+
+    /// A picture that the display did not take is still to be presented.
+    @Test func changesAddUpUntilTheyArePresented() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        fixture.compositor.presented()
+        fixture.pip = Self.picture(.green, 40, 30)
+        try fixture.compose()
+        fixture.main = Self.picture(.green, 128, 72)
+        try fixture.compose()
+        try fixture.compose()
+        #expect(
+            fixture.compositor.changes
+                == LayeredChanges(main: Self.all, overlay: Self.bounds, hasNewOverlayPixels: true)
+        )
+    }
+
+    @Test func aWindowThatComesBackIsDrawnAgain() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        let pip = fixture.pip
+        fixture.pip = nil
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: nil, overlay: nil, hasNewOverlayPixels: false)
+        )
+        #expect(fixture.overlayBytes() == nil)
+        #expect(try isClose(Image(fixture.compositor)[100, 45], .red, 1))
+        fixture.pip = pip
+        #expect(try fixture.changes().hasNewOverlayPixels)
+    }
+
+    /// Without an overlay, all is as the CPU's own compositor draws it.
+    @Test func aRefusedWindowIsPartOfTheMainPicture() throws {
+        var fixture = Fixture(accepts: false)
+        let plain = CPUCompositor(size: Self.size)
+        try fixture.compose()
+        try plain.compose(fixture.list(.full))
+        #expect(fixture.overlayBytes() == nil)
+        #expect(try Image(fixture.compositor) == Image(plain))
+        fixture.pip = Self.picture(.green, 40, 30)
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: Self.bounds, overlay: nil, hasNewOverlayPixels: false)
+        )
+        try plain.compose(fixture.list(.full))
+        #expect(try Image(fixture.compositor) == Image(plain))
+    }
+
+    /// Whatever the display answers, and whenever: the screen looks the same.
+    @Test func aNewAnswerChangesNothingThatIsSeen() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        let apart = try Image(fixture.compositor)
+        fixture.compositor.acceptsOverlay = { _ in false }
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: Self.all, overlay: nil, hasNewOverlayPixels: false)
+        )
+        #expect(try Image(fixture.compositor).difference(to: apart).largest <= 1)
+        fixture.compositor.acceptsOverlay = { _ in true }
+        #expect(
+            try fixture.changes()
+                == LayeredChanges(main: Self.all, overlay: Self.bounds, hasNewOverlayPixels: true)
+        )
+        #expect(try Image(fixture.compositor) == apart)
+    }
+
+    /// The bounds asked about are what is visible of the window.
+    @Test func theDisplayIsAskedWhenTheWindowChangesAndOnlyThen() throws {
+        final class Questions { var asked: [PixelRect] = [] }
+        let questions = Questions()
+        var fixture = Fixture()
+        fixture.compositor.acceptsOverlay = {
+            questions.asked.append($0)
+            return true
+        }
+        for color in [Color.red, .green, .blue] {
+            fixture.pip = Self.picture(color, 40, 30)
+            try fixture.compose()
+        }
+        #expect(questions.asked == [Self.bounds])
+        fixture.bounds.x = -10
+        try fixture.compose()
+        try fixture.compose()
+        let cut = PixelRect(x: 0, y: 30, width: 30, height: 30)
+        #expect(questions.asked == [Self.bounds, cut])
+        fixture.style.opacity = 1
+        try fixture.compose()
+        #expect(questions.asked == [Self.bounds, cut, cut])
+    }
+
+    /// Displays add the rest of what lies below: a colour above its alpha would
+    /// run over. White is as bright as it may be, everywhere, at every opacity.
+    @Test func noColorIsAboveItsAlpha() throws {
+        var fixture = Fixture()
+        fixture.pip = Self.picture(.white, 40, 30)
+        for step in 1...256 {
+            fixture.style = WindowStyle(
+                opacity: Double(step) / 256,
+                cornerRadius: 9,
+                borderWidth: 3
+            )
+            try fixture.compose()
+            let bytes = try #require(fixture.overlayBytes())
+            let stride = fixture.compositor.withOverlay { _, bytesPerRow, _ in bytesPerRow } ?? 0
+            for y in 0..<30 {
+                for x in 0..<40 {
+                    let pixel = bytes[(y * stride + 4 * x)...].prefix(4)
+                    #expect(pixel.allSatisfy { $0 == pixel.last }, "\(step) of 256 at \(x), \(y)")
+                }
+            }
+            let middle = Int(bytes[15 * stride + 4 * 20 + 3])
+            #expect(abs(middle - step * 255 / 256) <= 1)
+            #expect(bytes[3] == 0)
+        }
+    }
+
+    /// The alpha of a picture's own pixels is ignored: an opaque window is opaque.
+    @Test func opaqueWindowsHaveFullAlpha() throws {
+        var fixture = Fixture()
+        fixture.style = .plain
+        try fixture.compose()
+        let stride = fixture.compositor.withOverlay { _, bytesPerRow, _ in bytesPerRow } ?? 0
+        let bytes = try #require(fixture.overlayBytes())
+        for y in 0..<30 {
+            for x in 0..<40 { #expect(bytes[y * stride + 4 * x + 3] == 255) }
+        }
+    }
+
+    @Test func afterAFailureBothAreDrawnAgain() throws {
+        var fixture = Fixture()
+        try fixture.compose()
+        let whole = try Image(fixture.compositor)
+        for isMain in [true, false] {
+            var broken = fixture.list(.full)
+            if isMain {
+                broken.main?.components = PictureComponents()
+            } else {
+                broken.pip?.components = PictureComponents()
+            }
+            #expect(throws: CompositingError.unsupportedFormat(.bgra)) {
+                try withExtendedLifetime((fixture.main, fixture.pip)) {
+                    try fixture.compositor.compose(broken)
+                }
+            }
+            try withExtendedLifetime((fixture.main, fixture.pip)) {
+                try fixture.compositor.compose(fixture.list(.full))
+            }
+            #expect(try Image(fixture.compositor) == whole)
+        }
+    }
+}
