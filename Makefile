@@ -49,6 +49,11 @@ test: setup-test ## run every test that needs no special hardware
 	Models/check
 	$(SWIFT_TEST) --skip-build
 
+.PHONY: test-vm
+test-vm: setup-test release ## test screen, camera and service in an emulated PC
+	Tests/VM/setup
+	Tests/VM/test $(CASES)
+
 .PHONY: tsan
 tsan: setup ## run the transport's tests under ThreadSanitizer
 	$(SWIFT_TEST) --sanitize=thread --scratch-path .build-tsan --filter 'FrameTransportTests'
