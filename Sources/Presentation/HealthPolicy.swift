@@ -3,6 +3,9 @@ public import Media
 /// Whether the program does what it is for.
 public enum HealthVerdict: Hashable, Sendable {
     case healthy
+    /// Nothing is shown because something outside is missing, such as a
+    /// display: starting the program anew would not help.
+    case waiting(cause: String)
     /// The cause is a sentence for people, without a full stop.
     case unhealthy(cause: String)
 
@@ -60,9 +63,11 @@ public struct HealthPolicy: Sendable {
         looped(at: now)
     }
 
-    /// There is no output to show anything on.
+    /// There is no display to show anything on; until `outputAdvanced`.
     public mutating func outputLost(at now: MonotonicTime, cause: String) {
-        if outputLoss == nil { outputLoss = OutputLoss(since: now, cause: cause) }
+        outputLoss = OutputLoss(since: outputLoss?.since ?? now, cause: cause)
+        owedSince = nil
+        looped(at: now)
     }
 
     public func healthy(at now: MonotonicTime) -> HealthVerdict {
@@ -70,7 +75,7 @@ public struct HealthPolicy: Sendable {
             return .unhealthy(cause: "the presentation loop stands still")
         }
         if let outputLoss, now - outputLoss.since > patience {
-            return .unhealthy(cause: outputLoss.cause)
+            return .waiting(cause: outputLoss.cause)
         }
         if let owedSince, now - owedSince > patience {
             return .unhealthy(cause: "no picture reaches the output")

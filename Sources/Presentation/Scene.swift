@@ -166,4 +166,13 @@ public enum SceneDamage: Hashable, Sendable, BitwiseCopyable {
     /// Only the PIP window's picture: its bounds, border included.
     case pip(PixelRect)
     case full
+
+    /// The rectangle of an output of that size that has to be brought up to date.
+    public func rect(in size: PixelSize) -> PixelRect {
+        switch self {
+        case .none: .zero
+        case .pip(let bounds): bounds.intersection(PixelRect(size))
+        case .full: PixelRect(size)
+        }
+    }
 }
