@@ -12,9 +12,10 @@ enum OpenAPISchemas {
         "Output": object(
             [
                 "kind": text, "mode": text, "connector": text, "compositor": text,
-                "renderer": text,
+                "renderer": text, "driver": text, "rotation": count, "reason": text,
+                "waiting": text,
             ],
-            required: ["kind", "mode", "compositor", "renderer"]
+            required: ["kind", "mode", "compositor", "renderer", "rotation"]
         ),
         "PIP": pip,
         "PIPPatch": pipPatch,

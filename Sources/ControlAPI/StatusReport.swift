@@ -36,7 +36,7 @@ public struct StatusReport: Hashable, Sendable, Codable {
 public struct OutputReport: Hashable, Sendable, Codable {
     /// `kms`, `headless` or `virtual`.
     public var kind: String
-    /// The size and refresh rate, such as `1280x720@30`.
+    /// The size and refresh rate, such as `1280x720@30`; `none` without a display.
     public var mode: String
     /// The connector's name, such as `HDMI-A-1`; nil where there is none.
     public var connector: String?
@@ -44,6 +44,14 @@ public struct OutputReport: Hashable, Sendable, Codable {
     public var compositor: String
     /// What draws, in the words of its library, such as `libyuv 1857`.
     public var renderer: String
+    /// The kernel's driver of the display.
+    public var driver: String?
+    /// How far the picture is turned clockwise on the display: 0, 90, 180, 270.
+    public var rotation = 0
+    /// Why this compositor and no other, where there was a choice.
+    public var reason: String?
+    /// Why nothing is shown; nil while something is.
+    public var waiting: String?
 
     public init(
         kind: String,

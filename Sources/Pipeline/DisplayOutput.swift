@@ -1,18 +1,23 @@
+internal import Compositing
 internal import Media
 internal import Platform
+internal import Presentation
 
 /// Where composed pictures go: it tells when one was shown, and so paces the
 /// presentation thread.
 ///
-///     commit ──► (the display shows it) ──► nextEvent() = .flipped ──► commit …
+///     compose ─► commit ─► (the display shows it) ─► nextEvent() = .flipped ─► compose …
 ///
 /// Thread: bound to the presentation thread.
 protocol DisplayOutput: AnyObject {
-    /// The time between two scanouts.
+    /// What the output is, for people; another after `.changed`.
+    var state: OutputState { get }
+    /// The time between two scanouts; another after `.changed`.
     var refreshInterval: Nanoseconds { get }
+    /// Draws what `commit` hands over; another after `.changed`.
+    var compositor: any Compositor { get }
     /// Whether time is the program's own: decisions may then wait for streams.
     var isVirtual: Bool { get }
-
     /// Signalled when the run is to end; stays signalled.
     var stop: WakeUp { get }
 
@@ -21,20 +26,31 @@ protocol DisplayOutput: AnyObject {
 
     /// Waits for the next scanout, or for a request to stop.
     func nextEvent() -> OutputEvent
+
+    /// Shows at the next scanout what the compositor has drawn. Only called
+    /// when the last commit's flip was told, and while `state.waiting` is nil.
+    ///
+    /// - Parameter damage: What differs from the commit before.
+    /// - Returns: False when the display did not take it; an event says why.
+    /// - Throws: When the picture cannot be fetched from the device that drew it.
+    func commit(_ damage: SceneDamage) throws(CompositingError) -> Bool
+
+    /// Opens the compositor anew, since it lost its context.
+    func renewCompositor() throws(PipelineError)
+
+    /// Gives the display back.
+    func close()
 }
 
 /// What an output tells its presentation thread.
 enum OutputEvent {
+    /// What was committed is on the screen.
     case flipped(Flip)
+    /// A scanout's time has passed, with nothing to show it.
+    case blank(Flip)
+    /// `state` is new, and nothing of what was drawn is there any more.
+    case changed(MonotonicTime)
+    /// `state` says something else about the same output.
+    case described
     case stopRequested
-}
-
-/// One scanout: what was committed before it is on the screen now.
-struct Flip {
-    /// When the scanout began, on the display's own grid.
-    let time: MonotonicTime
-    /// When the presentation thread learnt of it; never before `time`.
-    let observed: MonotonicTime
-    /// Scanouts that passed since the last one without being seen.
-    let missed: Int
 }

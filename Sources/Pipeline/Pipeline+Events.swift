@@ -45,12 +45,17 @@ extension Pipeline {
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
             let number = state.captureCount
-            let bytes = Int(mode.size.width) * Int(mode.size.height) * 4
+            let output = outputState
+            if let waiting = output.waiting { throw .output("nothing is shown: \(waiting)") }
+            let bytes = output.size.map { Int($0.width) * Int($0.height) * 4 } ?? 0
             try send(.capture(Capture(number: number, capacity: bytes)), &state)
             state.captureCount += 1
             state.captures[number] = handler
         }
     }
+
+    /// What the output is now.
+    public var outputState: OutputState { shared.output.withLock { $0 } }
 
     private func takeIngestEvents() -> [(id: StreamID, event: IngestEvent)] {
         state.withLock { state in
@@ -87,7 +92,8 @@ extension Pipeline {
         case .detached(let id): finishLeaving(id, report)
         case .firstPictureShown: report(.firstPictureShown)
         case .captured(let capture): deliver(capture)
-        case .compositorRebuilt(let reason): report(.outputChanged(reason: reason))
+        case .compositorRebuilt(let reason): report(.outputRebuilt(reason: reason))
+        case .outputChanged: report(.outputChanged(outputState))
         case .outputLost(let error):
             endCommands()
             report(.outputLost(reason: "\(error)"))

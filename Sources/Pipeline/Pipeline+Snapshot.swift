@@ -38,10 +38,7 @@ public struct ViewSnapshot: Sendable {
 
 /// The output's numbers at one moment.
 public struct OutputSnapshot: Sendable {
-    public var kind: String
-    public var mode: HeadlessMode
-    public var compositor: String
-    public var renderer: String
+    public var state: OutputState
     public var interval: Histogram.Snapshot
     public var compose: Histogram.Snapshot
     public var flips: Int
@@ -52,11 +49,8 @@ public struct OutputSnapshot: Sendable {
 
 extension Pipeline {
     public func snapshot() -> PipelineSnapshot {
-        let (controller, attachments, rebuilds, output) = state.withLock { state in
-            (
-                state.controller, state.streams, state.rebuilds,
-                outputSnapshot(compositor: state.compositor, renderer: state.renderer)
-            )
+        let (controller, attachments, rebuilds) = state.withLock { state in
+            (state.controller, state.streams, state.rebuilds)
         }
         let streams = Self.sorted(attachments.keys).compactMap { id -> StreamSnapshot? in
             guard let attachment = attachments[id] else { return nil }
@@ -73,20 +67,17 @@ extension Pipeline {
         }
         return PipelineSnapshot(
             view: controller.state,
-            output: output,
+            output: outputSnapshot(),
             streams: streams,
             main: viewSnapshot(.main, shared.metrics.main, rebuilds),
             pip: viewSnapshot(.pip, shared.metrics.pip, rebuilds)
         )
     }
 
-    private func outputSnapshot(compositor: String, renderer: String) -> OutputSnapshot {
+    private func outputSnapshot() -> OutputSnapshot {
         let metrics = shared.metrics
         return OutputSnapshot(
-            kind: "headless",
-            mode: mode,
-            compositor: compositor,
-            renderer: renderer,
+            state: outputState,
             interval: metrics.outputInterval.snapshot(),
             compose: metrics.compose.snapshot(),
             flips: metrics.flips.count,
@@ -122,10 +113,14 @@ extension Pipeline {
         let metrics = shared.metrics
         let lastFlip = MonotonicTime(nanoseconds: Int64(metrics.lastFlipNanoseconds.count))
         let isOwed = metrics.isPictureOwed.count > 0
+        let isBlank = metrics.isBlank.count > 0
+        let waiting = outputState.waiting ?? "the display is being set up"
         return healthPolicy.withLock { policy in
             if lastFlip.nanoseconds > 0 {
                 policy.looped(at: lastFlip)
-                if isOwed {
+                if isBlank {
+                    policy.outputLost(at: lastFlip, cause: waiting)
+                } else if isOwed {
                     policy.pictureDue(at: lastFlip)
                 } else {
                     policy.outputAdvanced(at: lastFlip)

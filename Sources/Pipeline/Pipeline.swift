@@ -19,7 +19,6 @@ internal import Synchronization
 /// Thread: safe; `handleEvents` is for one thread at a time.
 public final class Pipeline: Sendable {
     let configuration: PipelineConfiguration
-    let mode: HeadlessMode
     let shared: PresenterShared
     let state: Mutex<State>
     let healthPolicy: Mutex<HealthPolicy>
@@ -37,8 +36,6 @@ public final class Pipeline: Sendable {
         var captures: [Int: CaptureHandler] = [:]
         var captureCount = 0
         var rebuilds: [LayerRebuild: Int] = [:]
-        var compositor = ""
-        var renderer = ""
         /// Nothing is presented any more: commands would not be obeyed.
         var hasEnded = false
         var isStopped = false
@@ -53,16 +50,12 @@ public final class Pipeline: Sendable {
     /// - Parameters:
     ///   - configuration: Output, compositor, clock.
     ///   - frameLog: Told of every frame; started and closed by its owner.
-    /// - Throws: `PipelineError.output` for an output that this version cannot drive.
+    /// - Throws: `PipelineError.system`, when the process has too many descriptors.
     public init(
         _ configuration: PipelineConfiguration,
         frameLog: FrameLog? = nil
     ) throws(PipelineError) {
-        guard case .headless(let mode) = configuration.output else {
-            throw .output("kms is not built into this version; accepted: auto, headless[:WxH@R]")
-        }
         self.configuration = configuration
-        self.mode = mode
         do throws(SystemCallError) {
             stopRequest = try WakeUp()
             shared = try PresenterShared(frameLog: frameLog)
@@ -72,7 +65,7 @@ public final class Pipeline: Sendable {
         state = Mutex(State())
         healthPolicy = Mutex(
             HealthPolicy(
-                refreshInterval: mode.refreshRate.interval,
+                refreshInterval: Hertz.thirty.interval,
                 startedAt: MonotonicClock.now()
             )
         )
@@ -80,12 +73,11 @@ public final class Pipeline: Sendable {
 
     /// Starts presenting what is defined and shown. A second call traps.
     ///
-    /// - Throws: `PipelineError.compositor` when it cannot be had, `.system`
-    ///   without a thread; nothing runs then.
+    /// - Throws: `PipelineError.output` or `.compositor` when it cannot be had,
+    ///   `.system` without a thread; nothing runs then.
     public func start() throws(PipelineError) {
         let setup = PresenterSetup(
             configuration: configuration,
-            mode: mode,
             shared: shared,
             stop: stopRequest
         )
@@ -109,12 +101,7 @@ public final class Pipeline: Sendable {
             _ = polling.wait(until: nil)
             _ = shared.events.wakeUp.drain()
             switch shared.events.receive() {
-            case .started(let compositor, let renderer):
-                state.withLock {
-                    $0.compositor = compositor
-                    $0.renderer = renderer
-                }
-                return
+            case .started: return
             case .outputLost(let error):
                 state.withLock { $0.thread }?.join()
                 throw error

@@ -16,8 +16,11 @@ public struct PipelineConfiguration: Hashable, Sendable {
 
     public enum OutputKind: Hashable, Sendable {
         case headless(HeadlessMode)
-        /// A display, through kernel mode setting; the first connected one for nil.
-        case kms(connector: String?)
+        /// A display, through kernel mode setting.
+        case kms(DisplayConfiguration)
+        /// A display where the machine has one that this process may drive,
+        /// connected or not; else headless.
+        case automatic(DisplayConfiguration, otherwise: HeadlessMode)
     }
 
     /// How time passes.
@@ -28,6 +31,17 @@ public struct PipelineConfiguration: Hashable, Sendable {
         /// an ideal display and the same on every machine.
         case virtual
     }
+}
+
+/// Which display, and how it is driven.
+public struct DisplayConfiguration: Hashable, Sendable {
+    /// Such as `HDMI-A-1`; nil takes the first that is connected.
+    public var connector: String?
+    public var mode = ModePreference.preferred
+    /// How far the picture is turned clockwise on the display.
+    public var rotation = Rotation.none
+
+    public init() {}
 }
 
 /// The mode of a display without a screen.

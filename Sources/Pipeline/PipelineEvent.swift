@@ -17,7 +17,10 @@ public enum PipelineEvent: Sendable {
     case layerRebuilt(StreamID, view: ViewName?, cause: LayerError)
     /// The layer is given up until its stream or the view changes.
     case layerFailed(StreamID, view: ViewName?, cause: LayerError)
-    case outputChanged(reason: String)
+    /// The compositor was opened anew.
+    case outputRebuilt(reason: String)
+    /// Another display or mode, or none; the same after an interruption.
+    case outputChanged(OutputState)
     /// The output cannot show anything any more: the presentation thread has stopped.
     case outputLost(reason: String)
     /// The main stream's last frame was shown (`once`), or the time was up.

@@ -115,6 +115,11 @@ struct PresentedStream: ~Copyable {
         startOver()
     }
 
+    /// The output scans out at another pace from now on.
+    mutating func setRefreshInterval(_ interval: Nanoseconds) {
+        layer.refreshInterval = interval
+    }
+
     /// A command or a new connection ends a failure that was given up on.
     private mutating func startOver() {
         guard layer.status == .failed else { return }
@@ -180,15 +185,18 @@ extension PresentedStream {
     /// The scanout has begun: what was committed is on the screen, and the
     /// output has let go of what was there before.
     ///
-    /// - Returns: Whether the picture changed, and was one of the stream's own.
-    mutating func pageFlipped(at time: MonotonicTime) -> Bool {
+    /// - Parameters:
+    ///   - time: When it began.
+    ///   - isSeen: Whether there is a display.
+    /// - Returns: Whether the picture changed, was one of the stream's own, and is seen.
+    mutating func pageFlipped(at time: MonotonicTime, isSeen: Bool) -> Bool {
         // A layer that was given up is left out of the picture.
         guard let shown = committed, layer.status != .failed else { return false }
         if let previous = onScreen { disposal.retire(previous) }
         onScreen = shown.sample
         committed = nil
         guard !shown.sample.attachments.contains(.placeholder) else { return false }
-        guard !views.isEmpty else {
+        guard isSeen, !views.isEmpty else {
             disposal.count(shown.sample, .noOutput, at: time)
             return false
         }

@@ -51,9 +51,9 @@ extension Presenter {
         let started = MonotonicClock.now()
         do {
             try compositor.compose(list)
-            drawn = scene
             let cost = MonotonicClock.now() - started
             metrics { $0.drew(within: cost) }
+            drawn = try output.commit(damage) ? scene : nil
         } catch {
             drawn = nil
             compositingFailed(error, list)
@@ -98,7 +98,8 @@ extension Presenter {
             return loseOutput(.compositor("\(reason), again and again"))
         }
         do {
-            compositor = try CompositorChoice.open(configuration.compositor, size: size)
+            try output.renewCompositor()
+            compositor = output.compositor
             shared.events.send(.compositorRebuilt(reason: "\(reason)"))
         } catch {
             loseOutput(error)

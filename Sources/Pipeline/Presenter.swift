@@ -25,17 +25,20 @@ struct Presenter: ~Copyable {
     var mainCadence: ViewCadence
     var pipCadence: ViewCadence
     let configuration: PipelineConfiguration
+    /// The output's, kept here so that drawing looks nothing up.
     var compositor: any Compositor
     /// The framebuffer's.
-    let size: PixelSize
+    var size: PixelSize
     var clock: FrameClock
     var streams = StreamTable()
     /// Which streams are where, as the control side last said.
     var view = ViewState()
     var mainIndex: Int?
     var pipIndex: Int?
-    /// What the compositor drew last; nil before, and after a new framebuffer.
+    /// What was drawn and committed last; nil before, and after a new framebuffer.
     var drawn: Scene?
+    /// Whether there is no display to draw for.
+    var isBlank: Bool
     /// When to open the compositor anew, and when to stop trying.
     var recovery = RecoveryPolicy()
     /// The compositor is gone for good: nothing more can be shown.
@@ -45,11 +48,14 @@ struct Presenter: ~Copyable {
     /// The output's time at this wake-up.
     private(set) var now: MonotonicTime
     let start: MonotonicTime
+    /// When the last scanout began, on the output's grid.
+    private var scanned: MonotonicTime
 
-    init(_ setup: PresenterSetup, output: any DisplayOutput, compositor: any Compositor) {
+    init(_ setup: PresenterSetup, output: any DisplayOutput) {
         self.output = output
-        self.compositor = compositor
-        size = compositor.size
+        compositor = output.compositor
+        size = output.compositor.size
+        isBlank = output.state.waiting != nil
         shared = setup.shared
         commands = Uncounted(setup.shared.commands)
         metrics = Uncounted(setup.shared.metrics)
@@ -59,6 +65,7 @@ struct Presenter: ~Copyable {
         clock = FrameClock(refreshInterval: output.refreshInterval)
         start = output.start()
         now = start
+        scanned = start
     }
 
     /// Presents until a stop is requested, the run is finished or the output lost.
@@ -67,11 +74,18 @@ struct Presenter: ~Copyable {
         obeyCommands()
         prepare(scanout: clock.nextScanout(after: start))
         while !isOutputLost {
-            guard case .flipped(let flip) = output.nextEvent() else { break }
-            pageFlipped(flip)
+            switch output.nextEvent() {
+            case .flipped(let flip): pageFlipped(flip)
+            case .blank(let flip): blankPassed(flip)
+            case .changed(let time): adoptOutput(at: time)
+            case .described:
+                publishState()
+                continue
+            case .stopRequested: return close()
+            }
             if isFinished() { break }
             obeyCommands()
-            prepare(scanout: clock.nextScanout(after: flip.time))
+            prepare(scanout: clock.nextScanout(after: scanned))
         }
         close()
     }
@@ -80,8 +94,7 @@ struct Presenter: ~Copyable {
     private mutating func pageFlipped(_ flip: Flip) {
         let (interval, isOwed) = (flip.observed - now, isPictureOwed)
         metrics { $0.flipped(flip, after: interval, isPictureOwed: isOwed) }
-        now = flip.observed
-        clock.pageFlipped(at: flip.time)
+        pass(flip)
         // Drawing failed: what was chosen is on no screen yet.
         guard drawn != nil else { return }
         if !hasShownPicture, drawn?.main != nil || drawn?.pip != nil {
@@ -90,11 +103,48 @@ struct Presenter: ~Copyable {
         }
         recovery.recovered(at: now)
         for index in 0..<streams.count {
-            guard streams[index].pageFlipped(at: now) else { continue }
+            guard streams[index].pageFlipped(at: now, isSeen: true) else { continue }
             let views = streams[index].views
             if views.contains(.main) { mainCadence.presented(at: now) }
             if views.contains(.pip) { pipCadence.presented(at: now) }
         }
+    }
+
+    /// Time has passed with nothing to show it: streams go on unseen.
+    private mutating func blankPassed(_ flip: Flip) {
+        pass(flip)
+        metrics { $0.blankPassed(at: flip.observed) }
+        for index in 0..<streams.count {
+            _ = streams[index].pageFlipped(at: now, isSeen: false)
+        }
+    }
+
+    private mutating func pass(_ flip: Flip) {
+        now = flip.observed
+        scanned = flip.time
+        clock.pageFlipped(at: flip.time)
+    }
+
+    /// Another mode, other buffers, or none: everything is drawn again, from
+    /// the pictures that the layers hold.
+    private mutating func adoptOutput(at time: MonotonicTime) {
+        compositor = output.compositor
+        size = compositor.size
+        drawn = nil
+        isBlank = output.state.waiting != nil
+        now = max(now, time)
+        scanned = now
+        clock = FrameClock(refreshInterval: output.refreshInterval)
+        clock.pageFlipped(at: now)
+        for index in 0..<streams.count {
+            streams[index].setRefreshInterval(output.refreshInterval)
+        }
+        publishState()
+    }
+
+    private func publishState() {
+        shared.setOutput(output.state)
+        shared.events.send(.outputChanged)
     }
 
     /// Draws what the scanout is to show, if that differs from what is drawn.
@@ -104,7 +154,7 @@ struct Presenter: ~Copyable {
             if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
             streams[index].choose(for: scanout)
         }
-        draw(scene())
+        if !isBlank { draw(scene()) }
         mainCadence.note(status(at: mainIndex))
         pipCadence.note(status(at: pipIndex))
     }
@@ -143,10 +193,11 @@ struct Presenter: ~Copyable {
         }
     }
 
-    /// Gives every picture back.
+    /// Gives every picture back, and the display.
     private consuming func close() {
         while streams.count > 0 {
             streams.remove(at: streams.count - 1).close(at: now, isVirtual: output.isVirtual)
         }
+        output.close()
     }
 }

@@ -23,6 +23,8 @@ final class PresenterMetrics: Sendable {
     let hasDrawn = Counter()
     /// 1 while there is a picture to show and the output does not.
     let isPictureOwed = Counter()
+    /// 1 while there is no display.
+    let isBlank = Counter()
 
     /// A framebuffer was drawn.
     func drew(within cost: Nanoseconds) {
@@ -36,7 +38,16 @@ final class PresenterMetrics: Sendable {
         flips.add()
         isPictureOwed.set(isOwed ? 1 : 0)
         lateFlips.add(flip.missed)
+        isBlank.set(0)
         lastFlipNanoseconds.set(Int(flip.observed.nanoseconds))
+    }
+}
+
+extension PresenterMetrics {
+    /// A scanout's time has passed without a display.
+    func blankPassed(at time: MonotonicTime) {
+        isBlank.set(1)
+        lastFlipNanoseconds.set(Int(time.nanoseconds))
     }
 }
 

@@ -2,9 +2,10 @@ internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
+internal import Synchronization
 
 /// What the presentation thread and the control side have in common: two
-/// mailboxes and the numbers.
+/// mailboxes, the numbers, and what the output is.
 ///
 /// Thread: safe, within what each mailbox asks of its two sides.
 final class PresenterShared: Sendable {
@@ -14,21 +15,29 @@ final class PresenterShared: Sendable {
     let events: PresenterEvents
     let metrics = PresenterMetrics()
     let frameLog: FrameLog?
+    /// What the output is. Set when it changes, before the event that says so.
+    let output = Mutex(OutputState(kind: "", compositor: "", renderer: ""))
 
     init(frameLog: FrameLog?) throws(SystemCallError) {
         self.frameLog = frameLog
         events = try PresenterEvents()
     }
+
+    /// Says what the output is from now on. Not for every frame: it locks.
+    func setOutput(_ state: OutputState) {
+        output.withLock { $0 = state }
+    }
 }
 
 /// What the presentation thread tells the control side.
 enum PresenterEvent: Sendable {
-    case started(compositor: String, renderer: String)
+    case started
     case layer(StreamID, ViewName?, PresentedStream.LayerIncident)
     case detached(StreamID)
     case firstPictureShown
     case captured(Capture)
     case compositorRebuilt(reason: String)
+    case outputChanged
     /// The compositor cannot be had any more; the thread ends.
     case outputLost(PipelineError)
     case finished(PipelineEvent.FinishReason)
@@ -54,7 +63,7 @@ final class PresenterEvents: Sendable {
 
     func send(_ event: PresenterEvent) {
         switch event {
-        case .layer, .compositorRebuilt: _ = incidents.send(event)
+        case .layer, .compositorRebuilt, .outputChanged: _ = incidents.send(event)
         default: precondition(answers.send(event), "More answers than commands")
         }
         wakeUp.signal()

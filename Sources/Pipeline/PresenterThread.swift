@@ -1,12 +1,11 @@
 internal import Compositing
-internal import Media
+internal import KMS
 internal import Platform
 internal import Presentation
 
 /// What the presentation thread is started with.
 struct PresenterSetup: Sendable {
     let configuration: PipelineConfiguration
-    let mode: HeadlessMode
     let shared: PresenterShared
     /// Signalled to end the thread.
     let stop: WakeUp
@@ -24,19 +23,44 @@ extension PresenterSetup {
 
     private func run() {
         do {
-            let compositor = try CompositorChoice.open(configuration.compositor, size: mode.size)
-            shared.events.send(.started(compositor: compositor.name, renderer: compositor.renderer))
-            Presenter(self, output: makeOutput(), compositor: compositor).run()
+            let output = try openOutput()
+            shared.setOutput(output.state)
+            shared.events.send(.started)
+            Presenter(self, output: output).run()
         } catch {
             shared.events.send(.outputLost(error))
         }
     }
 
-    private func makeOutput() -> any DisplayOutput {
-        let interval = mode.refreshRate.interval
-        return switch configuration.clock {
-        case .realtime: HeadlessOutput(refreshInterval: interval, stop: stop)
-        case .virtual: VirtualOutput(refreshInterval: interval, stop: stop)
+    private func openOutput() throws(PipelineError) -> any DisplayOutput {
+        switch configuration.output {
+        case .headless(let mode):
+            return try openHeadless(mode)
+        case .kms(let display):
+            return try KMSOutput(display, compositor: configuration.compositor, stop: stop)
+        case .automatic(let display, let mode):
+            guard configuration.clock == .realtime else { return try openHeadless(mode) }
+            switch DisplayDevices.probe() {
+            case .available:
+                return try KMSOutput(display, compositor: configuration.compositor, stop: stop)
+            case .none: return try openHeadless(mode)
+            case .denied(let path):
+                return try openHeadless(mode, because: "\(path): permission denied")
+            case .unusable(let path, let reason):
+                return try openHeadless(mode, because: "\(path): \(reason)")
+            }
         }
+    }
+
+    /// Opens one of the outputs without a screen; `reason` says why not the
+    /// display that is there.
+    private func openHeadless(
+        _ mode: HeadlessMode,
+        because reason: String? = nil
+    ) throws(PipelineError) -> any DisplayOutput {
+        let compositor = configuration.compositor
+        return configuration.clock == .virtual
+            ? try VirtualOutput(mode: mode, compositor: compositor, stop: stop)
+            : try HeadlessOutput(mode: mode, compositor: compositor, reason: reason, stop: stop)
     }
 }

@@ -46,6 +46,17 @@ public struct SignalDescriptor: ~Copyable {
         return descriptor
     }
 
+    /// Blocks signals for the calling thread and those started later, so that
+    /// one of these may read them.
+    ///
+    /// - Throws: `pthread_sigmask`.
+    public static func block(_ signals: [Signal]) throws(SystemCallError) {
+        let numbers = signals.map(\.rawValue)
+        try systemCall("pthread_sigmask") {
+            clinux_block_signals(numbers, CInt(numbers.count))
+        }
+    }
+
     /// For a poll set.
     public var rawValue: CInt { descriptor.rawValue }
 

@@ -6,13 +6,17 @@ enum ReportText {
     static func status(_ report: StatusReport, rates: [String: Double] = [:]) -> String {
         let output = report.output
         let place = output.connector.map { " \($0)" } ?? ""
-        let lines = [
+        var lines = [
             "pipd \(report.version), up \(duration(report.uptimeSeconds))",
             "output  \(output.kind)\(place) \(output.mode), "
                 + "\(output.compositor) (\(output.renderer))",
             "memory  \(bytes(report.memory.residentBytes)), "
                 + "pictures \(bytes(report.memory.poolBytes))",
         ]
+        if let waiting = output.waiting {
+            lines.insert("        nothing is shown: \(waiting)", at: 2)
+        }
+        if let reason = output.reason { lines.insert("        \(reason)", at: 2) }
         let head = lines.map { TextTable.printable($0) + "\n" }.joined()
         return head + view(report.view) + "\n" + streams(report.streams, rates: rates)
     }

@@ -18,7 +18,7 @@ struct Backend: ControlBackend {
     func health() async -> HealthReport {
         switch pipeline.health() {
         case .healthy: HealthReport(healthy: true)
-        case .unhealthy(let cause): HealthReport(healthy: false, cause: cause)
+        case .waiting(let cause), .unhealthy(let cause): HealthReport(healthy: false, cause: cause)
         }
     }
 
@@ -32,7 +32,7 @@ struct Backend: ControlBackend {
         return StatusReport(
             version: Version.current,
             uptimeSeconds: (MonotonicClock.now() - started).seconds,
-            output: Reports.output(snapshot.output),
+            output: Reports.output(snapshot.output.state),
             view: Reports.view(snapshot.view),
             streams: snapshot.streams.map(Reports.stream),
             memory: MemoryReport(

@@ -6,11 +6,18 @@ internal import Yams
 struct ConfigurationFile {
     var outputKind: PlacedText?
     var mode: PlacedText?
+    var rotation: PlacedRotation?
     var compositor: String?
     var maxFPS: Double?
     var main: PlacedText?
     var pip = PIPSection()
     var streams: [StreamSection] = []
+
+    /// How a display is turned, and the line that says so.
+    struct PlacedRotation {
+        var value: Rotation
+        var location: String
+    }
 
     /// The section `pip`.
     struct PIPSection {
@@ -67,13 +74,11 @@ struct ConfigurationFile {
         try section.accept(["kind", "mode", "rotation"])
         outputKind = try section.placed("kind")
         mode = try section.placed("mode")
-        let rotation = try section.integer("rotation", in: 0...270) ?? 0
-        if rotation % 90 != 0 {
-            throw section.error("rotation", "is \(rotation); accepted: 0, 90, 180, 270")
+        guard let degrees = try section.placed("rotation") else { return }
+        guard let number = Int32(degrees.text), let rotation = Rotation(rawValue: number) else {
+            throw section.error("rotation", "is \(degrees.text); accepted: 0, 90, 180, 270")
         }
-        if rotation != 0 {
-            throw section.error("rotation", "is \(rotation); a headless output accepts 0 only")
-        }
+        self.rotation = PlacedRotation(value: rotation, location: degrees.location)
     }
 
     private mutating func readPIP(_ section: ConfigurationSection) throws(ConfigurationError) {

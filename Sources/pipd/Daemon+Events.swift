@@ -23,6 +23,7 @@ extension Daemon {
         case .firstPictureShown:
             isPictureUp = true
             tellIfReady()
+        case .outputChanged: tellIfReady()
         case .finished: exitStatus = exitStatus ?? .success
         case .outputLost: exitStatus = exitStatus ?? .noOutput
         case .streamLost(let id, let reason), .streamFailed(let id, let reason):
@@ -51,6 +52,7 @@ extension Daemon {
     }
 
     func summary() -> String {
+        if let waiting = pipeline.outputState.waiting { return "nothing is shown: \(waiting)" }
         let view = pipeline.view
         let pip = view.isPIPEnabled ? view.pip.map { ", pip \($0)" } ?? "" : ""
         return "main \(view.main?.name ?? "none")\(pip)"

@@ -51,6 +51,7 @@ final class Daemon {
 
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: borrowing SignalDescriptor, socketPath: String?) -> ExitStatus {
+        Events.log(pipeline.outputState, to: logger)
         startControl(socketPath)
         var polling = PollSet(capacity: 3)
         polling.add(signals.rawValue, tag: Wake.signal)
@@ -114,9 +115,11 @@ final class Daemon {
         }
     }
 
-    /// Ready is the daemon that shows a picture and answers its clients.
+    /// Ready is the daemon that shows a picture, or waits for a display to show
+    /// it on, and answers its clients.
     func tellIfReady() {
-        if isPictureUp, isControlUp { service.ready(summary()) }
+        let isWaiting = pipeline.outputState.waiting != nil
+        if isPictureUp || isWaiting, isControlUp { service.ready(summary()) }
     }
 
     private func stop() {

@@ -21,8 +21,9 @@ enum Events {
             ControlEvent(.layerRebuilt, stream(id, layer(view, cause)))
         case .layerFailed(let id, let view, let cause):
             ControlEvent(.layerFailed, stream(id, layer(view, cause)))
-        case .outputChanged(let reason), .outputLost(let reason):
+        case .outputRebuilt(let reason), .outputLost(let reason):
             ControlEvent(.outputChanged, ["reason": .string(reason)])
+        case .outputChanged(let output): ControlEvent(.outputChanged, outputMembers(output))
         case .firstPictureShown, .finished: nil
         }
     }
@@ -59,11 +60,23 @@ enum Events {
         case .layerFailed(let id, let view, let cause):
             logger.error("stream \(id): layer \(name(view)) given up: \(cause)")
         case .firstPictureShown: logger.info("the first picture is on the output")
-        case .outputChanged(let reason): logger.warning("output set up anew: \(reason)")
+        case .outputRebuilt(let reason): logger.warning("output set up anew: \(reason)")
+        case .outputChanged(let output): log(output, to: logger)
         case .outputLost(let reason): logger.error("output lost: \(reason)")
         case .finished(.endOfStream): logger.info("the main stream has ended")
         case .finished(.duration): logger.info("the time is up")
         }
+    }
+
+    /// Logs what the output is, or why it shows nothing.
+    static func log(_ output: OutputState, to logger: Logger) {
+        if let waiting = output.waiting {
+            return logger.warning("output: nothing is shown: \(waiting)")
+        }
+        let place = [output.connector, output.driver.map { "(\($0))" }].compactMap { $0 }
+        let name = ([output.kind] + place).joined(separator: " ")
+        let reason = output.reason.map { "; \($0)" } ?? ""
+        logger.info("output: \(name) \(output.mode), \(output.compositor)\(reason)")
     }
 
     private static func stream(
@@ -71,6 +84,15 @@ enum Events {
         _ others: [String: JSONValue] = [:]
     ) -> [String: JSONValue] {
         others.merging(["stream": .string(id.name)]) { $1 }
+    }
+
+    private static func outputMembers(_ output: OutputState) -> [String: JSONValue] {
+        [
+            "mode": .string(output.mode),
+            "connector": output.connector.map { .string($0) } ?? .null,
+            "compositor": .string(output.compositor),
+            "waiting": output.waiting.map { .string($0) } ?? .null,
+        ]
     }
 
     private static func layer(_ view: ViewName?, _ cause: LayerError) -> [String: JSONValue] {

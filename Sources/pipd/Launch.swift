@@ -29,6 +29,8 @@ struct Launch {
             Heap.returnLargeBlocks()
             // Before the first thread, so that every thread inherits the mask.
             let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+            // The console's switches, for the presentation thread alone.
+            try SignalDescriptor.block([.user1, .user2])
             let settings = try loadSettings()
             if arguments.checkConfig { return reportChecked(settings) }
             try checkInputs(settings)

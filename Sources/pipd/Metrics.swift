@@ -44,7 +44,7 @@ enum Metrics {
                 help: "Time to draw a changed scene.",
                 samples: [
                     MetricSample(
-                        [.init("compositor", output.compositor)],
+                        [.init("compositor", output.state.compositor)],
                         histogram(output.compose)
                     )
                 ]

@@ -3,26 +3,44 @@ internal import Pipeline
 
 /// Reads what `--output` and the file's `output` section accept.
 enum OutputSetting {
-    /// Reads an output's name.
+    /// Puts an output together.
     ///
     /// - Parameters:
     ///   - kind: `auto`, `kms[:CONNECTOR]` or `headless[:WxH@R]`.
     ///   - mode: The file's `output.mode`, for an output without one of its own.
+    ///   - rotation: The file's `output.rotation`, for displays.
     /// - Returns: The output; `auto` is headless where no display can be driven.
     /// - Throws: `ConfigurationError`.
     static func parse(
         _ kind: PlacedText,
-        mode: PlacedText?
+        mode: PlacedText?,
+        rotation: ConfigurationFile.PlacedRotation?
     ) throws(ConfigurationError) -> PipelineConfiguration.OutputKind {
-        let parts = kind.text.split(separator: ":", maxSplits: 1).map(String.init)
-        switch parts.first {
-        case "auto" where parts.count == 1:
-            return .headless(try headless(mode.flatMap(exactMode)))
-        case "headless":
-            let own = parts.dropFirst().first.map { PlacedText(text: $0, location: kind.location) }
-            return .headless(try headless(own ?? mode.flatMap(exactMode)))
-        case "kms":
-            return .kms(connector: parts.count == 2 ? parts[1] : nil)
+        let parts = kind.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let detail = parts.count == 2 ? String(parts[1]) : nil
+        let preference = try mode.map(modePreference)
+        var display = DisplayConfiguration()
+        display.mode = preference ?? .preferred
+        display.rotation = rotation?.value ?? .none
+        switch (parts.first ?? "", detail) {
+        case ("auto", nil):
+            return .automatic(display, otherwise: try headless(mode, preference) ?? .standard)
+        case ("headless", _):
+            if let rotation, rotation.value != .none {
+                throw ConfigurationError(
+                    location: rotation.location,
+                    message: "rotation is \(rotation.value.rawValue); a headless output accepts 0"
+                        + " only"
+                )
+            }
+            let own = detail.map { PlacedText(text: $0, location: kind.location) }
+            let ownPreference = try own.map(headlessPreference)
+            return .headless(
+                try headless(own ?? mode, ownPreference ?? preference) ?? .standard
+            )
+        case ("kms", let connector) where connector != "":
+            display.connector = connector
+            return .kms(display)
         default:
             throw ConfigurationError(
                 location: kind.location,
@@ -32,33 +50,45 @@ enum OutputSetting {
         }
     }
 
-    /// A mode by its numbers; `preferred` and `highest` leave the choice to the output.
-    private static func exactMode(_ mode: PlacedText) -> PlacedText? {
-        mode.text == "preferred" || mode.text == "highest" ? nil : mode
+    private static func modePreference(
+        _ text: PlacedText
+    ) throws(ConfigurationError) -> ModePreference {
+        guard let preference = ModePreference(text.text) else {
+            throw ConfigurationError(
+                location: text.location,
+                message: "\"\(text.text)\" is no mode; accepted: preferred, highest, WxH or"
+                    + " WxH@R, such as 1920x1080@60"
+            )
+        }
+        return preference
     }
 
+    private static func headlessPreference(
+        _ text: PlacedText
+    ) throws(ConfigurationError) -> ModePreference {
+        guard let preference = ModePreference(text.text), case .exact = preference else {
+            throw noHeadlessMode(text)
+        }
+        return preference
+    }
+
+    /// The mode by its numbers; nil where the choice is left to the output.
     private static func headless(
-        _ wanted: PlacedText?
-    ) throws(ConfigurationError) -> HeadlessMode {
-        guard let wanted else { return .standard }
-        guard let mode = headlessMode(wanted.text) else {
-            throw ConfigurationError(
-                location: wanted.location,
-                message: "\"\(wanted.text)\" is no mode; accepted: WxH or WxH@R, 16x16 to"
-                    + " 8192x8192 at 1 to 240 Hz, such as 1920x1080@60"
-            )
+        _ text: PlacedText?,
+        _ preference: ModePreference?
+    ) throws(ConfigurationError) -> HeadlessMode? {
+        guard let text, case .exact(let size, let rate) = preference else { return nil }
+        guard let mode = HeadlessMode(size: size, refreshRate: rate ?? .thirty) else {
+            throw noHeadlessMode(text)
         }
         return mode
     }
 
-    private static func headlessMode(_ text: String) -> HeadlessMode? {
-        let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-        let sides = halves.first?.split(separator: "x", omittingEmptySubsequences: false) ?? []
-        guard halves.count <= 2, sides.count == 2, let width = Int32(sides[0]),
-            let height = Int32(sides[1])
-        else { return nil }
-        let rate = halves.count == 2 ? Hertz(text: halves[1]) : .thirty
-        guard let rate else { return nil }
-        return HeadlessMode(size: PixelSize(width: width, height: height), refreshRate: rate)
+    private static func noHeadlessMode(_ text: PlacedText) -> ConfigurationError {
+        ConfigurationError(
+            location: text.location,
+            message: "\"\(text.text)\" is no mode; accepted: WxH or WxH@R, 16x16 to"
+                + " 8192x8192 at 1 to 240 Hz, such as 1920x1080@60"
+        )
     }
 }

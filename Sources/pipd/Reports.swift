@@ -56,12 +56,18 @@ enum Reports {
         return ViewReport(main: state.main?.name, gravity: state.gravity.rawValue, pip: pip)
     }
 
-    static func output(_ output: OutputSnapshot) -> OutputReport {
-        OutputReport(
+    static func output(_ output: OutputState) -> OutputReport {
+        var report = OutputReport(
             kind: output.kind,
-            mode: "\(output.mode)",
+            mode: output.mode,
+            connector: output.connector,
             compositor: output.compositor,
             renderer: output.renderer
         )
+        report.driver = output.driver
+        report.rotation = Int(output.rotation.rawValue)
+        report.reason = output.reason
+        report.waiting = output.waiting
+        return report
     }
 }

@@ -7,7 +7,8 @@ internal import Presentation
 /// Tells the service manager how the daemon is, as `sd_notify(3)` describes.
 ///
 /// The watchdog is fed only while pictures reach the output, or the held one
-/// is there on purpose: a daemon that runs but shows nothing is restarted.
+/// is there on purpose, or no display is there to show them on: a daemon that
+/// could show something and does not is restarted.
 ///
 /// Thread: bound to the main thread.
 final class ServiceReporter {
@@ -48,7 +49,7 @@ final class ServiceReporter {
         guard let watchdogPeriod, let due = nextCheck, now >= due else { return }
         nextCheck = now + watchdogPeriod
         switch pipeline.health() {
-        case .healthy:
+        case .healthy, .waiting:
             wasHealthy = true
             tell { (notifier) throws(SystemCallError) in try notifier.watchdog() }
         case .unhealthy(let cause):

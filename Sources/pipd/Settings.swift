@@ -61,7 +61,11 @@ struct Settings {
     ) throws(ConfigurationError) {
         let option = arguments.output.map { PlacedText(text: $0, location: "--output") }
         let kind = option ?? file.outputKind ?? PlacedText(text: "auto", location: "--output")
-        pipeline.output = try OutputSetting.parse(kind, mode: file.mode)
+        pipeline.output = try OutputSetting.parse(
+            kind,
+            mode: file.mode,
+            rotation: file.rotation
+        )
         let name = arguments.compositor ?? file.compositor ?? "auto"
         guard let compositor = CompositorKind(rawValue: name) else {
             let accepted = CompositorKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -99,6 +103,13 @@ struct Settings {
         }
         pipeline.once = arguments.once
         pipeline.clock = arguments.clock == .virtual ? .virtual : .realtime
+        if pipeline.clock == .virtual, case .kms = pipeline.output {
+            throw ConfigurationError(
+                location: "--clock",
+                message: "is virtual, and displays keep their own time; accepted with it:"
+                    + " --output headless[:WxH@R]"
+            )
+        }
     }
 
     /// A rate to a thousandth; nil for zero: no cap.

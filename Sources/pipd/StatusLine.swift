@@ -28,8 +28,8 @@ struct StatusLine {
         ]
         let memory = (try? ProcessStatistics.current().residentBytes) ?? 0
         let line =
-            "\(views.joined(separator: " | ")) | \(snapshot.output.mode)"
-            + " \(snapshot.output.compositor) | late flips \(snapshot.output.lateFlips)"
+            "\(views.joined(separator: " | ")) | \(snapshot.output.state.mode)"
+            + " \(snapshot.output.state.compositor) | late flips \(snapshot.output.lateFlips)"
             + " | \(memory >> 20) MiB"
         show(line)
     }

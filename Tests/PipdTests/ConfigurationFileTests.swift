@@ -47,7 +47,7 @@ import Testing
             ("streams: [a, b]", ["pipd.yml:1", "mapping"]),
             ("streams:\n  a: { url: x, loop: maybe }", ["pipd.yml:2", "loop", "true"]),
             ("output: { rotation: 45 }", ["pipd.yml:1", "45", "270"]),
-            ("output: { rotation: 90 }", ["pipd.yml:1", "90", "headless"]),
+            ("output: { rotation: left }", ["pipd.yml:1", "left", "270"]),
             ("streams:\n  a: { url: x.mp4, fps: 30 }", ["pipd.yml:2", "fps", "camera"]),
             ("main: [", ["pipd.yml", "YAML"]),
             ("pip: { x: 0.5 }", ["pipd.yml:1", "y"]),

@@ -190,13 +190,14 @@ private struct Stage {
         let shared = shared
         let setup = PresenterSetup(
             configuration: configuration,
-            mode: .standard,
             shared: shared,
             stop: stop
         )
-        let output = ScriptedOutput(stop: stop, limit: limit) { between($0, shared) }
-        let compositor = FailingCompositor(failing)
-        Presenter(setup, output: output, compositor: compositor).run()
+        let output = ScriptedOutput(FailingCompositor(failing), stop: stop, limit: limit) {
+            between($0, shared)
+        }
+        output.choice = configuration.compositor
+        Presenter(setup, output: output).run()
         scanouts = output.scanouts
         note()
         if andEnd { end() }
@@ -223,7 +224,11 @@ private struct Stage {
 
 /// A display in virtual time that ends after a number of scanouts.
 private final class ScriptedOutput: DisplayOutput {
+    let state = OutputState(kind: "scripted", compositor: "failing", renderer: "none")
     let refreshInterval = Nanoseconds(1_000_000_000 / 30)
+    private(set) var compositor: any Compositor
+    /// What replaces it.
+    var choice = CompositorKind.automatic
     let isVirtual = true
     let stop: WakeUp
     private(set) var scanouts = 0
@@ -231,7 +236,13 @@ private final class ScriptedOutput: DisplayOutput {
     private let between: (Int) -> Void
     private var now = MonotonicTime.milliseconds(1000)
 
-    init(stop: WakeUp, limit: Int, between: @escaping (Int) -> Void) {
+    init(
+        _ compositor: any Compositor,
+        stop: WakeUp,
+        limit: Int,
+        between: @escaping (Int) -> Void
+    ) {
+        self.compositor = compositor
         self.stop = stop
         self.limit = limit
         self.between = between
@@ -246,6 +257,14 @@ private final class ScriptedOutput: DisplayOutput {
         now += refreshInterval
         return .flipped(Flip(time: now, observed: now, missed: 0))
     }
+
+    func commit(_ damage: SceneDamage) -> Bool { true }
+
+    func renewCompositor() throws(PipelineError) {
+        compositor = try CompositorChoice.open(choice, size: compositor.size)
+    }
+
+    func close() {}
 }
 
 /// A compositor of 64x36 pixels that refuses what it is told to refuse.

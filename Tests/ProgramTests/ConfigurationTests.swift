@@ -91,7 +91,9 @@ internal import Testing
         Refusal(66, "--stream /nowhere.mp4", says: "/nowhere.mp4", "No such file"),
         Refusal(66, "--once --stream /nowhere.mp4", says: "/nowhere.mp4", "No such file"),
         Refusal(66, "--once --stream demo --pip --main a=/nowhere.mp4", says: "/nowhere.mp4"),
-        Refusal(69, "--output kms", says: "kms", "headless"),
+        Refusal(64, "--output kms:", says: "kms:", "kms:CONNECTOR"),
+        Refusal(64, "--output kms --clock virtual", says: "virtual", "headless"),
+        Refusal(69, "--output kms", says: "kms", "/dev/dri", "headless"),
         Refusal(69, "--compositor planes", says: "planes", "cpu"),
         Refusal(74, "--frame-log /nowhere/log", says: "/nowhere/log", "No such file"),
     ])
