@@ -56,8 +56,13 @@ CGRAPHICS_GL(VERTEX_SHADER)
 CGRAPHICS_GL_EXTENSION(CONTEXT_LOST, KHR)
 CGRAPHICS_GL_EXTENSION(UNPACK_ROW_LENGTH, EXT)
 
-// Part of no version of OpenGL ES 2: null where the driver does not have it.
-static inline PFNGLGETGRAPHICSRESETSTATUSEXTPROC _Nullable
-cgraphics_load_glGetGraphicsResetStatusEXT(void) {
-    return (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
-}
+// Part of no version of OpenGL ES 2 or EGL 1.4: null where the driver does not have it.
+#define CGRAPHICS_LOAD(type, name) \
+    static inline type _Nullable cgraphics_load_##name(void) { \
+        return (type)eglGetProcAddress(#name); \
+    }
+
+CGRAPHICS_LOAD(PFNGLGETGRAPHICSRESETSTATUSEXTPROC, glGetGraphicsResetStatusEXT)
+CGRAPHICS_LOAD(PFNGLEGLIMAGETARGETTEXTURE2DOESPROC, glEGLImageTargetTexture2DOES)
+CGRAPHICS_LOAD(PFNEGLCREATEIMAGEKHRPROC, eglCreateImageKHR)
+CGRAPHICS_LOAD(PFNEGLDESTROYIMAGEKHRPROC, eglDestroyImageKHR)

@@ -32,6 +32,47 @@ import Testing
         #expect(compositor.isSoftwareRenderer == GLESCompositor.isSoftware(compositor.renderer))
     }
 
+    /// A lost context stays lost; what is opened anew draws.
+    @Test func aLostContextIsToldUntilTheCompositorIsOpenedAnew() throws {
+        let size = PixelSize(width: 61, height: 7)
+        let red = TestPicture.make(FormatDescription(pixelFormat: .rgba, size: size)) { _, _ in .red
+        }
+        let lost = try GLESCompositor.open(size: size)
+        _ = try lost.show(red)
+        GraphicsFaults.loseContext(size: size)
+        for _ in 0..<2 {
+            #expect(throws: CompositingError.contextLost) { _ = try lost.show(red) }
+        }
+        let renewed = try GLESCompositor.open(size: size)
+        #expect(try isClose(renewed.show(red)[3, 3], .red))
+    }
+
+    /// Also where the number is no open descriptor at all.
+    @Test(arguments: [.nv12, .yuyv, .i420, .bgra, .i010] as [PixelFormat])
+    func aBufferThatCannotBeImportedIsCopied(format: PixelFormat) throws {
+        let size = PixelSize(width: 32, height: 16)
+        let description = FormatDescription(pixelFormat: format, size: size)
+        let picture = TestPicture.make(description) { _, _ in .red }
+        let compositor = try GLESCompositor.open(size: size)
+        for descriptor in [-1, 0] as [CInt] {
+            let buffer = DMABuffer(descriptor: descriptor, secondOffset: 512, thirdOffset: 640)
+            for number in 0..<3 as Range<UInt64> {
+                var layer = DrawLayer(picture, in: PixelRect(size), gravity: .resize)
+                layer.components.dmaBuffer = buffer
+                layer.placement.sample.number = number
+                try withExtendedLifetime(picture) {
+                    try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+                }
+                #expect(try isClose(Image(compositor)[5, 5], .red))
+            }
+        }
+        guard case .none(let reason) = compositor.imports else {
+            Issue.record("nothing was imported")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
     /// Two compositors on one thread do not draw into each other's framebuffer.
     @Test func contextsAreKeptApart() throws {
         let size = PixelSize(width: 8, height: 8)

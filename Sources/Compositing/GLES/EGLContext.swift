@@ -1,43 +1,84 @@
 internal import CGraphics
+internal import Media
 
-/// An OpenGL ES 2 context without a window system: EGL's surfaceless platform.
-///
-/// The connection to the display stays open for the life of the process: EGL
-/// gives every caller the same one, and closing it would end all contexts.
+/// An OpenGL ES 2 context: on EGL's surfaceless platform, or with a window.
 ///
 /// Thread: bound to one thread at a time, the one that made it current.
 struct EGLContext: ~Copyable {
-    private let display: EGLDisplay
+    let connection: DisplayConnection
     private let context: CGraphics.EGLContext
+    /// What is drawn into outside of framebuffer objects; nil without a window.
+    private let surface: EGLSurface?
     /// Whether the context reports that the GPU was reset.
     let reportsReset: Bool
 
-    private init(taking context: CGraphics.EGLContext, of display: EGLDisplay, reportsReset: Bool) {
-        self.display = display
+    private init(
+        taking context: CGraphics.EGLContext,
+        _ surface: EGLSurface?,
+        of connection: DisplayConnection,
+        reportsReset: Bool
+    ) {
+        self.connection = connection
         self.context = context
+        self.surface = surface
         self.reportsReset = reportsReset
     }
 
-    /// Opens a context and makes it current on the calling thread.
+    /// Opens a context without a window, current on the calling thread.
     ///
     /// - Throws: `egl` with the call that failed, also where there is no driver.
     static func open() throws(CompositingError) -> Self {
-        let display = try openDisplay()
-        let configuration = try choose(display)
-        let extensions = eglQueryString(display, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
-        let isRobust = extensions.contains("EGL_EXT_create_context_robustness")
-        let context = try create(display, configuration, isRobust: isRobust)
-        let owner = Self(taking: context, of: display, reportsReset: isRobust)
+        let connection = try DisplayConnection.open()
+        let configuration = try choose(connection.display, surface: EGL_PBUFFER_BIT) { _ in true }
+        return try open(connection, configuration, surface: nil)
+    }
+
+    /// Opens a context that draws into a window, current on the calling thread.
+    ///
+    /// - Throws: `egl` with the call that failed, also where no configuration
+    ///   draws into XRGB8888 buffers.
+    static func open(_ window: RenderWindow) throws(CompositingError) -> Self {
+        let connection = try DisplayConnection.open(window)
+        let display = connection.display
+        let configuration = try choose(display, surface: EGL_WINDOW_BIT) { configuration in
+            var code: EGLint = 0
+            eglGetConfigAttrib(display, configuration, EGL_NATIVE_VISUAL_ID, &code)
+            return code == EGLint(bitPattern: FourCC("XR24").rawValue)
+        }
+        let pointer = UnsafeMutableRawPointer(window.surface)
+        guard
+            let surface = eglCreatePlatformWindowSurface(display, configuration, pointer, nil)
+        else { throw .egl(call: "eglCreatePlatformWindowSurface", code: .current) }
+        return try open(connection, configuration, surface: surface)
+    }
+
+    /// Owns `surface` from here on.
+    private static func open(
+        _ connection: DisplayConnection,
+        _ configuration: EGLConfig,
+        surface: EGLSurface?
+    ) throws(CompositingError) -> Self {
+        let display = connection.display
+        let isRobust = connection.extensions.contains("EGL_EXT_create_context_robustness")
+        try eglCall("eglBindAPI") { eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) }
+        guard let context = create(display, configuration, isRobust: isRobust) else {
+            let code = EGLErrorCode.current
+            if let surface { eglDestroySurface(display, surface) }
+            throw .egl(call: "eglCreateContext", code: code)
+        }
+        let owner = Self(taking: context, surface, of: connection, reportsReset: isRobust)
         try owner.makeCurrent()
         return owner
     }
 
     deinit {
+        let display = connection.display
         if eglGetCurrentContext() == context {
             eglMakeCurrent(display, nil, nil, nil)
         }
         // With the context go its textures, programs and framebuffers.
         eglDestroyContext(display, context)
+        if let surface { eglDestroySurface(display, surface) }
     }
 
     /// Lets the calling thread draw. Costs a comparison when it may already.
@@ -45,39 +86,45 @@ struct EGLContext: ~Copyable {
     /// - Throws: `contextLost`, or `egl` when another thread has the context.
     func makeCurrent() throws(CompositingError) {
         guard eglGetCurrentContext() != context else { return }
-        try eglCall("eglMakeCurrent") { eglMakeCurrent(display, nil, nil, context) }
-    }
-
-    private static func openDisplay() throws(CompositingError) -> EGLDisplay {
-        let platform = EGLenum(EGL_PLATFORM_SURFACELESS_MESA)
-        guard let display = eglGetPlatformDisplay(platform, nil, nil) else {
-            throw .egl(call: "eglGetPlatformDisplay", code: .current)
+        try eglCall("eglMakeCurrent") {
+            eglMakeCurrent(connection.display, surface, surface, context)
         }
-        try eglCall("eglInitialize") { eglInitialize(display, nil, nil) }
-        try eglCall("eglBindAPI") { eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) }
-        return display
     }
 
-    private static func choose(_ display: EGLDisplay) throws(CompositingError) -> EGLConfig {
+    /// Makes the window's back buffer its front buffer.
+    ///
+    /// - Throws: `contextLost`, also when the window is gone.
+    func swapBuffers() throws(CompositingError) {
+        guard let surface else { return }
+        try eglCall("eglSwapBuffers") { eglSwapBuffers(connection.display, surface) }
+    }
+
+    /// The first configuration that draws OpenGL ES 2 and is `suitable`.
+    private static func choose(
+        _ display: EGLDisplay,
+        surface: EGLint,
+        suitable: (EGLConfig) -> Bool
+    ) throws(CompositingError) -> EGLConfig {
         let wanted: [EGLint] = [
-            EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE,
+            EGL_SURFACE_TYPE, surface, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE,
         ]
-        var configuration: EGLConfig?
         var count: EGLint = 0
+        try eglCall("eglChooseConfig") { eglChooseConfig(display, wanted, nil, 0, &count) }
+        var configurations = [EGLConfig?](repeating: nil, count: Int(max(count, 0)))
         try eglCall("eglChooseConfig") {
-            eglChooseConfig(display, wanted, &configuration, 1, &count)
+            eglChooseConfig(display, wanted, &configurations, count, &count)
         }
-        guard let configuration else {
-            throw .egl(call: "eglChooseConfig", code: .badConfiguration)
+        for case let configuration? in configurations where suitable(configuration) {
+            return configuration
         }
-        return configuration
+        throw .egl(call: "eglChooseConfig", code: .badConfiguration)
     }
 
     private static func create(
         _ display: EGLDisplay,
         _ configuration: EGLConfig,
         isRobust: Bool
-    ) throws(CompositingError) -> CGraphics.EGLContext {
+    ) -> CGraphics.EGLContext? {
         var wanted: [EGLint] = [EGL_CONTEXT_CLIENT_VERSION, 2]
         if isRobust {
             wanted += [
@@ -85,26 +132,6 @@ struct EGLContext: ~Copyable {
             ]
         }
         wanted.append(EGL_NONE)
-        guard let context = eglCreateContext(display, configuration, nil, wanted) else {
-            throw .egl(call: "eglCreateContext", code: .current)
-        }
-        return context
+        return eglCreateContext(display, configuration, nil, wanted)
     }
-}
-
-/// Calls an EGL function and checks its result, reading the error at once.
-private func eglCall(
-    _ call: String,
-    _ body: () -> EGLBoolean
-) throws(CompositingError) {
-    guard body() != EGL_TRUE else { return }
-    let code = EGLErrorCode.current
-    throw code == .contextLost ? .contextLost : .egl(call: call, code: code)
-}
-
-extension EGLErrorCode {
-    static let badConfiguration = Self(rawValue: EGL_BAD_CONFIG)
-
-    /// The error of the thread's last EGL call.
-    fileprivate static var current: Self { Self(rawValue: eglGetError()) }
 }

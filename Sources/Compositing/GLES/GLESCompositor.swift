@@ -2,7 +2,7 @@ internal import CGraphics
 public import Media
 internal import Presentation
 
-/// Draws with OpenGL ES, into a texture without a window system.
+/// Draws with OpenGL ES, into a texture; from there into a window, if it has one.
 ///
 /// Asks for a context of version 2 and uses nothing beyond it; drivers may
 /// give a later version. When only the PIP window changed, drawing is cut to
@@ -17,24 +17,40 @@ public final class GLESCompositor: Compositor {
     private let context: EGLContext
     private let limits: DriverLimits
     private var target = OffscreenTarget()
-    private var main = PictureTextures()
-    private var pip = PictureTextures()
-    private var programs: [ShaderVariant: ShaderProgram] = [:]
+    private var main = LayerTextures()
+    private var pip = LayerTextures()
+    private let importing: Result<DMABufferImporter, DMABufferImporter.Unavailable>
+    /// Where `post` puts the picture; nil without a window.
+    private let posting: Posting?
+    private var programs = ProgramCache()
     /// What the target holds; nil when that is unknown.
     private var drawn: DrawLayout?
+    #if DEBUG
+    /// Lost on purpose.
+    private var isLost = false
+    #endif
+
+    /// The window's buffers.
+    private struct Posting {
+        let size: PixelSize
+        let rotation: Rotation
+    }
 
     /// Owns the context from here on, which is current.
-    private init(taking context: consuming EGLContext) {
+    private init(taking context: consuming EGLContext, _ window: RenderWindow?) {
+        let (renderer, extensions) = (GLText.renderer, GLText.extensions)
+        let connection = context.connection
+        importing = Result { () throws(DMABufferImporter.Unavailable) in
+            try DMABufferImporter(
+                connection,
+                extensions: extensions,
+                isSoftware: Self.isSoftware(renderer)
+            )
+        }
         self.context = context
-        renderer = Self.text(GL.RENDERER)
-        var side: GLint = 0
-        glGetIntegerv(GL.MAX_TEXTURE_SIZE, &side)
-        let version = Self.text(GL.VERSION)
-        limits = DriverLimits(
-            textureSide: side,
-            skipsPadding: !version.hasPrefix("OpenGL ES 2.")
-                || Self.text(GL.EXTENSIONS).contains("GL_EXT_unpack_subimage")
-        )
+        self.renderer = renderer
+        posting = window.map { Posting(size: $0.size, rotation: $0.rotation) }
+        limits = DriverLimits(version: GLText.version, extensions: extensions)
     }
 
     /// Opens a context on the calling thread.
@@ -43,10 +59,7 @@ public final class GLESCompositor: Compositor {
     /// - Returns: A compositor with a black framebuffer.
     /// - Throws: `egl` where there is no driver; `tooLarge`.
     public static func open(size: PixelSize) throws(CompositingError) -> GLESCompositor {
-        let compositor = GLESCompositor(taking: try EGLContext.open())
-        compositor.setUp()
-        try compositor.resize(to: size)
-        return compositor
+        try open(GLESCompositor(taking: try EGLContext.open(), nil), size)
     }
 
     /// Opens a context on the calling thread that also draws into a display's buffers.
@@ -62,15 +75,17 @@ public final class GLESCompositor: Compositor {
         size: PixelSize,
         window: RenderWindow
     ) throws(CompositingError) -> GLESCompositor {
-        throw .egl(call: "eglGetPlatformDisplay", code: .notInitialized)
+        try open(GLESCompositor(taking: try EGLContext.open(window), window), size)
     }
 
-    /// Draws the framebuffer, turned by the window's rotation, into the
-    /// window's back buffer, and makes that its front buffer.
-    ///
-    /// - Throws: `contextLost`, also when the window has gone. Without a window
-    ///   it has nothing to do.
-    public func post() throws(CompositingError) {}
+    private static func open(
+        _ compositor: GLESCompositor,
+        _ size: PixelSize
+    ) throws(CompositingError) -> GLESCompositor {
+        compositor.setUp()
+        try compositor.resize(to: size)
+        return compositor
+    }
 
     public var size: PixelSize { target.size }
 
@@ -83,19 +98,47 @@ public final class GLESCompositor: Compositor {
             .contains { renderer.contains($0) }
     }
 
+    public var imports: ImportReport {
+        if case .failure(let unavailable) = importing { return .none(reason: unavailable.reason) }
+        guard let refusal = main.refusal ?? pip.refusal else { return .dmaBuffer }
+        let format = refusal.format
+        let form = "\(format.pixelFormat.name) \(format.size)"
+        return .none(reason: "\(form) is refused: \(refusal.reason)")
+    }
+
     /// Draws, and returns when the picture is complete.
     public func compose(_ list: DrawList) throws(CompositingError) {
         let layout = DrawLayout(list, size: target.size)
         let damage = layout.damage(since: drawn, list.damage)
         if case .none = damage { return }
-        try context.makeCurrent()
+        try makeCurrent()
         drawn = nil
-        try upload(list, layout, damage)
+        try load(list, layout, damage)
         target.bind()
         try draw(layout, damage)
+        // Also because imported memory is read until then.
         glFinish()
         try check("compose")
         drawn = layout
+    }
+
+    /// Draws the framebuffer, turned by the window's rotation, into the
+    /// window's back buffer, and makes that its front buffer.
+    ///
+    /// - Throws: `contextLost`, also when the window is gone. Without a window
+    ///   there is nothing to do.
+    public func post() throws(CompositingError) {
+        guard let posting else { return }
+        try makeCurrent()
+        glBindFramebuffer(GL.FRAMEBUFFER, 0)
+        glViewport(0, 0, posting.size.width, posting.size.height)
+        target.bindTexture()
+        let program = try programs.use(ShaderVariant(source: .rgb, side: 1, isWindow: false))
+        program.place(PixelRect(posting.size), in: posting.size)
+        program.setPosting(posting.rotation, in: posting.size)
+        glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
+        try check("post")
+        try context.swapBuffers()
     }
 
     public func withFramebuffer<R>(
@@ -115,16 +158,41 @@ public final class GLESCompositor: Compositor {
         try check("resize")
     }
 
-    private func upload(
+    private func makeCurrent() throws(CompositingError) {
+        #if DEBUG
+        isLost = isLost || GraphicsFaults.takeLoss(size: target.size)
+        if isLost { throw .contextLost }
+        #endif
+        try context.makeCurrent()
+    }
+
+    private func load(
         _ list: DrawList,
         _ layout: DrawLayout,
         _ damage: SceneDamage
     ) throws(CompositingError) {
-        if case .full = damage, let content = layout.main, let layer = list.main {
-            try main.upload(layer.components, format: content.format, limits: limits)
+        let importer = try? importing.get()
+        if case .full = damage {
+            if let content = layout.main, let layer = list.main {
+                try main.load(
+                    layer.components,
+                    format: content.format,
+                    limits: limits,
+                    importer: importer
+                )
+            } else {
+                main.drop()
+            }
         }
         if let content = layout.pip?.content, let layer = list.pip {
-            try pip.upload(layer.components, format: content.format, limits: limits)
+            try pip.load(
+                layer.components,
+                format: content.format,
+                limits: limits,
+                importer: importer
+            )
+        } else {
+            pip.drop()
         }
     }
 
@@ -136,8 +204,9 @@ public final class GLESCompositor: Compositor {
         defer { glDisable(GL.SCISSOR_TEST) }
         if layout.main?.mapping.visible != PixelRect(layout.size) { glClear(GL.COLOR_BUFFER_BIT) }
         if let content = layout.main {
-            let variant = ShaderVariant(content, isWindow: false)
-            let program = try program(variant)
+            let program = try programs.use(
+                ShaderVariant(content, isWindow: false, isImported: main.isImported)
+            )
             main.bind()
             program.place(content.mapping.visible, in: layout.size)
             program.set(content, texels: main.texels)
@@ -148,31 +217,22 @@ public final class GLESCompositor: Compositor {
 
     private func draw(_ window: DrawLayout.Window, _ output: PixelSize) throws(CompositingError) {
         if let content = window.content {
-            let program = try program(ShaderVariant(content, isWindow: true))
+            let program = try programs.use(
+                ShaderVariant(content, isWindow: true, isImported: pip.isImported)
+            )
             pip.bind()
             program.place(window.visible, in: output)
             program.set(content, texels: pip.texels)
             program.set(window)
         } else {
             // Black inside the border: any program will do, it reads nothing.
-            let program = try program(ShaderVariant(source: .gray, side: 1, isWindow: true))
+            let program = try programs.use(ShaderVariant(source: .gray, side: 1, isWindow: true))
             program.place(window.visible, in: output)
             program.set(window)
         }
         glEnable(GL.BLEND)
         glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
         glDisable(GL.BLEND)
-    }
-
-    /// The program in use from now on; compiled when it is wanted for the first time.
-    private func program(_ variant: ShaderVariant) throws(CompositingError) -> ShaderProgram {
-        if let program = programs[variant] {
-            glUseProgram(program.name)
-            return program
-        }
-        let program = try ShaderProgram(variant)
-        programs[variant] = program
-        return program
     }
 
     /// State that never changes afterwards.
@@ -202,9 +262,5 @@ public final class GLESCompositor: Compositor {
         let code = OpenGLErrorCode(rawValue: glGetError())
         guard code.rawValue != GL.NO_ERROR else { return }
         throw code == .contextLost ? .contextLost : .openGL(step: step, code: code)
-    }
-
-    private static func text(_ name: GLenum) -> String {
-        glGetString(name).map { String(cString: $0) } ?? ""
     }
 }

@@ -21,6 +21,10 @@ struct OffscreenTarget: ~Copyable {
         glActiveTexture(GL.TEXTURE0)
         glBindTexture(GL.TEXTURE_2D, texture)
         glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MIN_FILTER, GLint(bitPattern: GL.NEAREST))
+        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MAG_FILTER, GLint(bitPattern: GL.NEAREST))
+        let edge = GLint(bitPattern: GL.CLAMP_TO_EDGE)
+        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_S, edge)
+        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_T, edge)
         let kept = PixelSize(width: max(size.width, 1), height: max(size.height, 1))
         glTexImage2D(
             GL.TEXTURE_2D,
@@ -53,6 +57,12 @@ struct OffscreenTarget: ~Copyable {
     func bind() {
         glBindFramebuffer(GL.FRAMEBUFFER, framebuffer)
         glViewport(0, 0, max(size.width, 1), max(size.height, 1))
+    }
+
+    /// Lets the next draw read this target, as a picture's first texture.
+    func bindTexture() {
+        glActiveTexture(GL.TEXTURE0)
+        glBindTexture(GL.TEXTURE_2D, texture)
     }
 
     /// Fetches the pixels; allocates when the size differs from the call before.

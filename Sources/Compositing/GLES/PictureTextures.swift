@@ -107,14 +107,6 @@ struct PictureTextures: ~Copyable {
     }
 }
 
-/// What the driver can take.
-struct DriverLimits {
-    /// The largest width and height of a texture.
-    var textureSide: Int32
-    /// Whether uploads may skip bytes at the end of rows.
-    var skipsPadding: Bool
-}
-
 /// One texture of a picture: which component, in how many texels of how many bytes.
 struct TextureFormat {
     let size: PixelSize
@@ -122,6 +114,17 @@ struct TextureFormat {
     private let componentIndex: Int
     /// Whether the sampler may interpolate between texels.
     private let isInterpolated: Bool
+
+    /// The format of dma-bufs with the same texels; nil where the shader could
+    /// not tell their bytes.
+    var importCode: FourCC? {
+        guard isInterpolated else { return nil }
+        return switch texelBytes {
+        case 1: FourCC("R8")
+        case 2: FourCC("GR88")
+        default: FourCC("AB24")
+        }
+    }
 
     var rowBytes: Int { Int(size.width) * texelBytes }
 
@@ -158,6 +161,15 @@ struct TextureFormat {
         }
     }
 
+    /// Where the texture's component starts, in bytes.
+    func offset(in buffer: DMABuffer) -> Int32 {
+        switch componentIndex {
+        case 0: 0
+        case 1: buffer.secondOffset
+        default: buffer.thirdOffset
+        }
+    }
+
     private var layout: GLenum {
         switch texelBytes {
         case 1: GL.LUMINANCE
@@ -166,14 +178,19 @@ struct TextureFormat {
         }
     }
 
-    /// Gives the bound texture its size, without pixels.
-    func allocate() {
+    /// Says how the bound texture is sampled.
+    func setSampling() {
         let filter = GLint(bitPattern: isInterpolated ? GL.LINEAR : GL.NEAREST)
         glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MIN_FILTER, filter)
         glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MAG_FILTER, filter)
         let edge = GLint(bitPattern: GL.CLAMP_TO_EDGE)
         glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_S, edge)
         glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_T, edge)
+    }
+
+    /// Gives the bound texture its size, without pixels.
+    func allocate() {
+        setSampling()
         glTexImage2D(
             GL.TEXTURE_2D,
             0,

@@ -22,7 +22,7 @@ extension ShaderProgram {
         let matrix = ColorMatrix(format: format.pixelFormat, colorimetry: format.colorimetry)
         set(matrix.swappingRedAndBlue)
         let transform = PictureTransform(content.mapping, stored: format.size)
-        set(transform, side: ShaderVariant(content, isWindow: false).side)
+        set(transform, side: ShaderVariant.side(content.mapping))
 
         let grid = format.pixelFormat.colorGrid
         let covered = PixelSize(
@@ -36,6 +36,13 @@ extension ShaderProgram {
         )
         set(firstSize, texels.first)
         set(secondSize, texels.second)
+    }
+
+    /// How a finished picture is turned into a window's buffer, row 0 of which
+    /// is at the bottom.
+    func setPosting(_ rotation: Rotation, in size: PixelSize) {
+        set(ColorMatrix(format: .rgba, colorimetry: .assumed(for: size)).swappingRedAndBlue)
+        set(PictureTransform(rotation, in: size).flipped(rows: size.height), side: 1)
     }
 
     /// How a window looks.
@@ -110,6 +117,12 @@ struct PictureTransform {
     /// The place of the output's top left corner.
     let origin: SIMD2<Double>
 
+    /// A picture that fills an output of `size` after it is turned.
+    init(_ rotation: Rotation, in size: PixelSize) {
+        let scale = SIMD2(1 / Double(size.width), 1 / Double(size.height))
+        self.init(rotation, start: .zero, scale: scale)
+    }
+
     init(_ mapping: LayerMapping, stored: PixelSize) {
         let turned = mapping.rotation.exchangesAxes ? stored.transposed : stored
         let scale = SIMD2(
@@ -121,7 +134,13 @@ struct PictureTransform {
             mapping.across.start / Double(turned.width) - Double(mapping.visible.x) * scale.x,
             mapping.down.start / Double(turned.height) - Double(mapping.visible.y) * scale.y
         )
-        switch mapping.rotation {
+        self.init(mapping.rotation, start: start, scale: scale)
+    }
+
+    /// `start` is the place of the output's corner in the turned picture, and
+    /// `scale` what one pixel right and down adds there.
+    private init(_ rotation: Rotation, start: SIMD2<Double>, scale: SIMD2<Double>) {
+        switch rotation {
         case .none:
             across = SIMD2(scale.x, 0)
             down = SIMD2(0, scale.y)
@@ -140,6 +159,15 @@ struct PictureTransform {
             origin = SIMD2(1 - start.y, start.x)
         }
     }
+
+    private init(across: SIMD2<Double>, down: SIMD2<Double>, origin: SIMD2<Double>) {
+        (self.across, self.down, self.origin) = (across, down, origin)
+    }
+
+    /// The same for an output whose rows are counted from the bottom.
+    func flipped(rows: Int32) -> Self {
+        Self(across: across, down: -down, origin: origin + Double(rows) * down)
+    }
 }
 
 extension SIMD2<Double> {
@@ -149,16 +177,19 @@ extension SIMD2<Double> {
 extension ShaderVariant {
     /// The program for a picture in its place: each sample is interpolated from
     /// two pixels each way, so half as many are taken as pixels are made one.
-    init(_ content: DrawLayout.Content, isWindow: Bool) {
-        let mapping = content.mapping
+    init(_ content: DrawLayout.Content, isWindow: Bool, isImported: Bool) {
+        self.init(
+            source: SampleSource(content.format.pixelFormat, isImported: isImported),
+            side: Self.side(content.mapping),
+            isWindow: isWindow
+        )
+    }
+
+    fileprivate static func side(_ mapping: LayerMapping) -> Int {
         let shrinking = max(
             mapping.across.length / Double(mapping.visible.width),
             mapping.down.length / Double(mapping.visible.height)
         )
-        self.init(
-            source: SampleSource(content.format.pixelFormat),
-            side: min(max(Int((shrinking / 2).rounded()), 1), Self.largestSide),
-            isWindow: isWindow
-        )
+        return min(max(Int((shrinking / 2).rounded()), 1), largestSide)
     }
 }

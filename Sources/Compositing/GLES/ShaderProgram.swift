@@ -13,17 +13,21 @@ struct ShaderVariant: Hashable {
     enum SampleSource: String, CaseIterable {
         case planar
         case semiplanar
+        /// As `semiplanar`, in an imported buffer.
+        case importedSemiplanar
         case packed
         case rgb
         case gray
         case planar10
         case semiplanar10
 
-        init(_ format: PixelFormat) {
+        /// Textures that are the picture's own memory have red and green where
+        /// copies have luminance and alpha.
+        init(_ format: PixelFormat, isImported: Bool) {
             self =
                 switch format {
                 case .i420, .i422, .i444: .planar
-                case .nv12: .semiplanar
+                case .nv12: isImported ? .importedSemiplanar : .semiplanar
                 case .yuyv: .packed
                 case .bgra, .rgba: .rgb
                 case .gray8: .gray
@@ -36,7 +40,9 @@ struct ShaderVariant: Hashable {
         fileprivate var text: [UInt8] {
             switch self {
             case .planar: PackageResources.planar_glsl
-            case .semiplanar: PackageResources.semiplanar_glsl
+            case .semiplanar: Array("#define PAIR ra\n".utf8) + PackageResources.semiplanar_glsl
+            case .importedSemiplanar:
+                Array("#define PAIR rg\n".utf8) + PackageResources.semiplanar_glsl
             case .packed: PackageResources.packed_glsl
             case .rgb: PackageResources.rgb_glsl
             case .gray: PackageResources.gray_glsl

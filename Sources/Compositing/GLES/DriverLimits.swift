@@ -1,0 +1,29 @@
+internal import CGraphics
+
+/// What the driver can take.
+struct DriverLimits {
+    /// The largest width and height of a texture.
+    var textureSide: Int32
+    /// Whether uploads may skip bytes at the end of rows.
+    var skipsPadding: Bool
+
+    /// Asks the driver of the current context, which says of itself:
+    init(version: String, extensions: String) {
+        var side: GLint = 0
+        glGetIntegerv(GL.MAX_TEXTURE_SIZE, &side)
+        textureSide = side
+        skipsPadding =
+            !version.hasPrefix("OpenGL ES 2.") || extensions.contains("GL_EXT_unpack_subimage")
+    }
+}
+
+/// What the driver of the current context says of itself.
+enum GLText {
+    static var renderer: String { text(GL.RENDERER) }
+    static var version: String { text(GL.VERSION) }
+    static var extensions: String { text(GL.EXTENSIONS) }
+
+    private static func text(_ name: GLenum) -> String {
+        glGetString(name).map { String(cString: $0) } ?? ""
+    }
+}
