@@ -5,3 +5,13 @@ public enum ImportReport: Hashable, Sendable {
     /// It does not, and why, for people; without a full stop.
     case none(reason: String)
 }
+
+extension ImportReport: CustomStringConvertible {
+    /// For people, without a full stop.
+    public var description: String {
+        switch self {
+        case .dmaBuffer: "dma-bufs are read in place"
+        case .none(let reason): reason
+        }
+    }
+}

@@ -13,7 +13,7 @@ enum OpenAPISchemas {
             [
                 "kind": text, "mode": text, "connector": text, "compositor": text,
                 "renderer": text, "driver": text, "rotation": count, "reason": text,
-                "waiting": text,
+                "imports": text, "waiting": text,
             ],
             required: ["kind", "mode", "compositor", "renderer", "rotation"]
         ),

@@ -50,6 +50,8 @@ public struct OutputReport: Hashable, Sendable, Codable {
     public var rotation = 0
     /// Why this compositor and no other, where there was a choice.
     public var reason: String?
+    /// How the compositor gets at pictures that come as dma-bufs: in place, or why not.
+    public var imports: String?
     /// Why nothing is shown; nil while something is.
     public var waiting: String?
 

@@ -20,6 +20,9 @@ public struct OutputState: Hashable, Sendable {
     /// Why this compositor and no other; nil when it was asked for, or nothing
     /// was to be decided.
     public var reason: String?
+    /// How the compositor gets at pictures that come as dma-bufs: in place, or
+    /// why not.
+    public var imports = ""
     /// Why nothing can be shown; a sentence without a full stop. Nil while it can.
     public var waiting: String?
 

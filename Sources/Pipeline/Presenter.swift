@@ -48,6 +48,9 @@ struct Presenter: ~Copyable {
     /// The output's time at this wake-up.
     private(set) var now: MonotonicTime
     let start: MonotonicTime
+    /// What the status says about the compositor.
+    private var imports: ImportReport
+    private var scanoutCount: UInt32 = 0
     /// When the last scanout began, on the output's grid.
     private var scanned: MonotonicTime
 
@@ -55,6 +58,7 @@ struct Presenter: ~Copyable {
         self.output = output
         compositor = output.compositor
         size = output.compositor.size
+        imports = output.compositor.imports
         isBlank = output.state.waiting != nil
         shared = setup.shared
         commands = Uncounted(setup.shared.commands)
@@ -102,6 +106,9 @@ struct Presenter: ~Copyable {
             shared.events.send(.firstPictureShown)
         }
         recovery.recovered(at: now)
+        // It depends on the pictures; looked at now and then, since it is only said.
+        scanoutCount &+= 1
+        if scanoutCount % 32 == 0, compositor.imports != imports { publishState() }
         for index in 0..<streams.count {
             guard streams[index].pageFlipped(at: now, isSeen: true) else { continue }
             let views = streams[index].views
@@ -142,8 +149,11 @@ struct Presenter: ~Copyable {
         publishState()
     }
 
-    private func publishState() {
-        shared.setOutput(output.state)
+    private mutating func publishState() {
+        imports = compositor.imports
+        var state = output.state
+        state.imports = imports.description
+        shared.setOutput(state)
         shared.events.send(.outputChanged)
     }
 

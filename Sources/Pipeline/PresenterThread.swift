@@ -24,7 +24,9 @@ extension PresenterSetup {
     private func run() {
         do {
             let output = try openOutput()
-            shared.setOutput(output.state)
+            var state = output.state
+            state.imports = output.compositor.imports.description
+            shared.setOutput(state)
             shared.events.send(.started)
             Presenter(self, output: output).run()
         } catch {

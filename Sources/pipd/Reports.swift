@@ -67,6 +67,7 @@ enum Reports {
         report.driver = output.driver
         report.rotation = Int(output.rotation.rawValue)
         report.reason = output.reason
+        report.imports = output.imports
         report.waiting = output.waiting
         return report
     }
