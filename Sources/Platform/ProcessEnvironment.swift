@@ -1,8 +1,9 @@
 internal import CLinux
+internal import Glibc
 
 /// The environment variables of the process.
 ///
-/// Thread: safe as long as no thread changes them, which nothing here does.
+/// Thread: safe, but for `remove`.
 public enum ProcessEnvironment {
     /// All variables; the first wins where a name is there twice.
     public static func current() -> [String: String] {
@@ -20,5 +21,12 @@ public enum ProcessEnvironment {
             entry += 1
         }
         return variables
+    }
+
+    /// Removes variables, for programs that this one starts.
+    ///
+    /// Thread: before the program's second thread.
+    public static func remove(_ names: [String]) {
+        for name in names { unsetenv(name) }
     }
 }
