@@ -50,6 +50,14 @@ final class ConnectionLimits: Sendable {
         return admission
     }
 
+    /// Tells every connection to end: an idle one at once, one with a request after its answer.
+    func quiesce() {
+        let channels = state.withLock { Array($0.served.values) }
+        for channel in channels {
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+    }
+
     /// Closes every connection, whatever it is doing.
     func closeAll() {
         let channels = state.withLock { Array($0.served.values) + Array($0.refused.values) }

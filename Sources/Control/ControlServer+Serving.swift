@@ -9,45 +9,55 @@ extension ControlServer {
     /// Serves on the socket, and on the TCP address if there is one, until the
     /// task is cancelled or the service is shut down.
     func serve(
-        on socket: ControlSocket,
+        on socket: ControlSocket?,
         thread: ControlThread,
         whenListening: @escaping @Sendable () -> Void
     ) async throws {
         let startup = Startup(listeners: configuration.listener == nil ? 1 : 2, whenListening)
+        var places: [Place] = []
+        if let socket { places.append(own(socket, startup)) }
+        if let listener = configuration.listener { places.append(port(listener, startup)) }
+        try await run(places, startup: startup, thread: thread)
+    }
+
+    private func own(_ socket: ControlSocket, _ startup: Startup) -> Place {
         let logger = logger
-        var places = [
-            Place(
-                name: socket.path,
-                address: .unixDomainSocket(path: socket.temporaryPath),
-                token: nil
-            ) { _ in
-                try socket.publish()
-                logger.info("Listening", metadata: ["socket": "\(socket.path)"])
-                startup.listenerIsReady()
-            }
-        ]
-        if let listener = configuration.listener {
-            places.append(
-                Place(
-                    name: "\(listener)",
-                    address: .hostname(listener.host, port: listener.port),
-                    token: listener.token
-                ) { channel in
-                    let address = channel.localAddress.map { "\($0)" } ?? "\(listener)"
-                    logger.info("Listening", metadata: ["address": "\(address)"])
-                    startup.listenerIsReady()
-                }
-            )
+        return Place(
+            name: socket.path,
+            address: .unixDomainSocket(path: socket.temporaryPath),
+            token: nil
+        ) { _ in
+            try socket.publish()
+            logger.info("Listening", metadata: ["socket": "\(socket.path)"])
+            startup.listenerIsReady()
         }
-        try await run(places, thread: thread)
+    }
+
+    private func port(_ listener: Listener, _ startup: Startup) -> Place {
+        let logger = logger
+        return Place(
+            name: "\(listener)",
+            address: .hostname(listener.host, port: listener.port),
+            token: listener.token
+        ) { channel in
+            let address = channel.localAddress.map { "\($0)" } ?? "\(listener)"
+            logger.info("Listening", metadata: ["address": "\(address)"])
+            startup.listenerIsReady()
+        }
     }
 
     /// Runs the listeners, and ends them in bounded time.
-    private func run(_ places: [Place], thread: ControlThread) async throws {
-        let connections = places.map { _ in ConnectionLimits(maximum: limits.connections) }
+    private func run(_ places: [Place], startup: Startup, thread: ControlThread) async throws {
+        var connections = places.map { _ in ConnectionLimits(maximum: limits.connections) }
         var services: [any Service] = zip(places, connections).map { place, connections in
             listener(at: place, connections: connections, thread: thread)
         }
+        if let descriptor = configuration.inheritedSocket {
+            let limits = ConnectionLimits(maximum: limits.connections)
+            services.append(inherited(descriptor, limits, startup, thread: thread))
+            connections.append(limits)
+        }
+        let all = connections
         services.append(Heartbeat(events: events, seconds: limits.heartbeatSeconds))
         var quiet = logger
         quiet.logLevel = .critical
@@ -61,9 +71,39 @@ extension ControlServer {
             events.close()
             Task(executorPreference: thread.executor) { await group.triggerGracefulShutdown() }
             thread.loop.scheduleTask(in: patience) {
-                for limits in connections { limits.closeAll() }
+                for limits in all { limits.closeAll() }
             }
         }
+    }
+
+    private func inherited(
+        _ descriptor: CInt,
+        _ connections: ConnectionLimits,
+        _ startup: Startup,
+        thread: ControlThread
+    ) -> InheritedServer {
+        let logger = logger
+        let path = configuration.socketPath
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        return InheritedServer(
+            descriptor: descriptor,
+            responder: responder(token: nil),
+            connections: connections,
+            limits: limits,
+            group: thread.group,
+            logger: quiet
+        ) {
+            logger.info("Listening for the service manager", metadata: ["socket": "\(path)"])
+            startup.listenerIsReady()
+        }
+    }
+
+    private func responder(token: String?) -> RouterResponder<ControlContext> {
+        ControlRouter.responder(
+            RouteServices(backend: backend, events: events, limits: limits, logger: logger),
+            token: token
+        )
     }
 
     private func listener(
@@ -76,10 +116,7 @@ extension ControlServer {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let application = Application(
-            responder: ControlRouter.responder(
-                RouteServices(backend: backend, events: events, limits: limits, logger: logger),
-                token: place.token
-            ),
+            responder: responder(token: place.token),
             server: HTTPServerBuilder { responder in
                 LimitedHTTPChannel(responder: responder, connections: connections, limits: limits)
             },

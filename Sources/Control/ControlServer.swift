@@ -33,16 +33,22 @@ public struct ControlServer: Service {
     public struct Configuration: Hashable, Sendable {
         /// At most 107 bytes; see `SocketLocation`.
         public var socketPath: String
+        /// A Unix socket that is bound to `socketPath` and listens already, made by the service
+        /// manager; nil: the server makes its own. The server takes the descriptor over, which
+        /// it closes in the end, but neither makes nor removes the file.
+        public var inheritedSocket: CInt?
         /// nil: no TCP.
         public var listener: Listener?
         public var limits: ControlLimits
 
         public init(
             socketPath: String,
+            inheritedSocket: CInt? = nil,
             listener: Listener? = nil,
             limits: ControlLimits = ControlLimits()
         ) {
             self.socketPath = socketPath
+            self.inheritedSocket = inheritedSocket
             self.listener = listener
             self.limits = limits
         }
@@ -66,7 +72,7 @@ public struct ControlServer: Service {
     }
 
     /// Serves until the task is cancelled or the service is shut down, then
-    /// ends within a second, whatever clients do, and removes the socket.
+    /// ends within a second, whatever clients do, and removes the socket if it made it.
     ///
     /// - Throws: `ControlSocketError` when the socket cannot be made; an error
     ///   of NIO when the TCP address cannot be bound.
@@ -79,18 +85,19 @@ public struct ControlServer: Service {
     /// - Parameter whenListening: Called once, on the control thread.
     /// - Throws: As `run()`.
     public func run(whenListening: @escaping @Sendable () -> Void) async throws {
-        let socket = try ControlSocket.prepare(configuration.socketPath)
+        let isInherited = configuration.inheritedSocket != nil
+        let socket = isInherited ? nil : try ControlSocket.prepare(configuration.socketPath)
         let thread = try await ControlThread.start(logger: logger)
         do {
             try await withTaskExecutorPreference(thread.executor) {
                 try await serve(on: socket, thread: thread, whenListening: whenListening)
             }
         } catch {
-            socket.remove()
+            socket?.remove()
             await thread.stop()
             throw error
         }
-        socket.remove()
+        socket?.remove()
         await thread.stop()
     }
 }
