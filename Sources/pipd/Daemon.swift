@@ -50,9 +50,9 @@ final class Daemon {
     }
 
     /// Runs until a signal, the end of the run, or the loss of the output.
-    func run(signals: borrowing SignalDescriptor, socketPath: String?) -> ExitStatus {
+    func run(signals: borrowing SignalDescriptor, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.outputState, to: logger)
-        startControl(socketPath)
+        startControl(controlPlace)
         var polling = PollSet(capacity: 3)
         polling.add(signals.rawValue, tag: Wake.signal)
         polling.add(pipeline.eventDescriptor, tag: Wake.pipeline)
@@ -81,8 +81,8 @@ final class Daemon {
         statusLine?.update(at: now, pipeline: pipeline)
     }
 
-    private func startControl(_ socketPath: String?) {
-        guard let socketPath else {
+    private func startControl(_ place: ControlPlace?) {
+        guard let place else {
             isControlUp = true
             return logger.info("no control socket: set --socket or PIPD_SOCKET for one")
         }
@@ -94,7 +94,11 @@ final class Daemon {
         )
         control.start(
             ControlServer(
-                configuration: .init(socketPath: socketPath, listener: settings.listener),
+                configuration: .init(
+                    socketPath: place.path,
+                    inheritedSocket: place.inherited,
+                    listener: settings.listener
+                ),
                 backend: backend,
                 events: events,
                 logger: logger

@@ -45,24 +45,29 @@ enum Events {
         )
     }
 
-    /// Logs what an operator wants to know, once, at its level.
+    /// Logs what an operator wants to know, once, at its level, with what it is about as fields.
     static func log(_ event: PipelineEvent, to logger: Logger) {
+        let about = metadata(event)
         switch event {
-        case .streamReady(let id): logger.info("stream \(id): pictures arrive")
+        case .streamReady(let id): logger.info("stream \(id): pictures arrive", metadata: about)
         case .streamLost(let id, let reason):
-            logger.warning("stream \(id): lost: \(reason); trying again")
+            logger.warning("stream \(id): lost: \(reason); trying again", metadata: about)
         case .streamFailed(let id, let reason):
-            logger.error("stream \(id): given up: \(reason)")
-        case .streamEnded(let id): logger.info("stream \(id): ended")
-        case .streamRemoved(let id): logger.info("stream \(id): removed")
+            logger.error("stream \(id): given up: \(reason)", metadata: about)
+        case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
+        case .streamRemoved(let id): logger.info("stream \(id): removed", metadata: about)
         case .layerRebuilt(let id, let view, let cause):
-            logger.info("stream \(id): layer \(name(view)) set up anew: \(cause)")
+            logger.info(
+                "stream \(id): layer \(name(view)) set up anew: \(cause)",
+                metadata: about
+            )
         case .layerFailed(let id, let view, let cause):
-            logger.error("stream \(id): layer \(name(view)) given up: \(cause)")
+            logger.error("stream \(id): layer \(name(view)) given up: \(cause)", metadata: about)
         case .firstPictureShown: logger.info("the first picture is on the output")
-        case .outputRebuilt(let reason): logger.warning("output set up anew: \(reason)")
+        case .outputRebuilt(let reason):
+            logger.warning("output set up anew: \(reason)", metadata: about)
         case .outputChanged(let output): log(output, to: logger)
-        case .outputLost(let reason): logger.error("output lost: \(reason)")
+        case .outputLost(let reason): logger.error("output lost: \(reason)", metadata: about)
         case .finished(.endOfStream): logger.info("the main stream has ended")
         case .finished(.duration): logger.info("the time is up")
         }
@@ -70,13 +75,38 @@ enum Events {
 
     /// Logs what the output is, or why it shows nothing.
     static func log(_ output: OutputState, to logger: Logger) {
+        let about = metadata(.outputChanged(output))
         if let waiting = output.waiting {
-            return logger.warning("output: nothing is shown: \(waiting)")
+            return logger.warning("output: nothing is shown: \(waiting)", metadata: about)
         }
         let place = [output.connector, output.driver.map { "(\($0))" }].compactMap { $0 }
         let name = ([output.kind] + place).joined(separator: " ")
         let reason = output.reason.map { "; \($0)" } ?? ""
-        logger.info("output: \(name) \(output.mode), \(output.compositor)\(reason)")
+        logger.info(
+            "output: \(name) \(output.mode), \(output.compositor)\(reason)",
+            metadata: about
+        )
+    }
+
+    /// What an event is about: `stream`, `layer`, `output` and `reason`, where it has them.
+    static func metadata(_ event: PipelineEvent) -> Logger.Metadata {
+        switch event {
+        case .streamReady(let id), .streamEnded(let id), .streamRemoved(let id):
+            ["stream": "\(id)"]
+        case .streamLost(let id, let reason), .streamFailed(let id, let reason):
+            ["stream": "\(id)", "reason": "\(reason)"]
+        case .layerRebuilt(let id, let view, let cause), .layerFailed(let id, let view, let cause):
+            ["stream": "\(id)", "layer": "\(name(view))", "reason": "\(cause)"]
+        case .outputRebuilt(let reason), .outputLost(let reason): ["reason": "\(reason)"]
+        case .outputChanged(let output): metadata(output)
+        case .firstPictureShown, .finished: [:]
+        }
+    }
+
+    private static func metadata(_ output: OutputState) -> Logger.Metadata {
+        var about: Logger.Metadata = ["output": "\(output.connector ?? output.kind)"]
+        if let reason = output.waiting ?? output.reason { about["reason"] = "\(reason)" }
+        return about
     }
 
     private static func stream(

@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Glibc
 internal import Ingest
+internal import Logging
 internal import Media
 internal import Platform
 internal import Presentation
@@ -32,11 +33,12 @@ extension Launch {
         }
     }
 
-    /// Where the control socket is to be; nil for none.
+    /// Where the API is to be served; nil for nowhere.
     ///
-    /// A run that is over by itself does without one rather than fail on a
+    /// A run that is over by itself does without a socket rather than fail on a
     /// default place that another daemon has.
-    func socketPath(_ settings: Settings) throws(LaunchError) -> String? {
+    func controlPlace(_ settings: Settings) throws(LaunchError) -> ControlPlace? {
+        if let inherited = try inheritedSocket() { return inherited }
         let path = SocketLocation.path(
             explicit: arguments.socket,
             environment: ProcessEnvironment.current(),
@@ -45,7 +47,7 @@ extension Launch {
         guard let path else { return nil }
         do {
             _ = try ControlSocket.prepare(path)
-            return path
+            return ControlPlace(path: path)
         } catch {
             if arguments.socket == nil, arguments.once || arguments.clock == .virtual {
                 return nil
@@ -53,4 +55,27 @@ extension Launch {
             throw LaunchError(.inputOutput, "\(error)")
         }
     }
+
+    /// The service manager's socket, where it passed one: the place of the
+    /// socket is then the manager's to choose.
+    private func inheritedSocket() throws(LaunchError) -> ControlPlace? {
+        defer { ProcessEnvironment.remove(SocketActivation.variables) }
+        do {
+            guard let socket = try SocketActivation.takeSocket() else { return nil }
+            let path = socket.path
+            if let asked = arguments.socket, asked != path {
+                logger.warning("--socket \(asked) is left: the service manager passes \(path)")
+            }
+            return ControlPlace(path: path, inherited: socket.release())
+        } catch {
+            throw LaunchError(.inputOutput, "\(error)")
+        }
+    }
+}
+
+/// Where the API is served on a Unix socket.
+struct ControlPlace {
+    var path: String
+    /// The service manager's socket; nil: the daemon makes its own.
+    var inherited: CInt?
 }

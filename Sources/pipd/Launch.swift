@@ -20,7 +20,7 @@ struct Launch {
     init(arguments: Arguments) {
         self.arguments = arguments
         let level = Logger.Level(rawValue: arguments.logLevel.rawValue) ?? .info
-        LoggingSystem.bootstrap { _ in LineLogHandler(level: level) }
+        Logger.bootstrap(level: level)
         logger = Logger(label: "pipd")
     }
 
@@ -57,7 +57,7 @@ struct Launch {
         _ settings: Settings,
         signals: borrowing SignalDescriptor
     ) throws -> ExitStatus {
-        let socket = try socketPath(settings)
+        let place = try controlPlace(settings)
         let frameLog = try openFrameLog()
         let writer = try frameLog?.startWriting()
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
@@ -70,7 +70,7 @@ struct Launch {
             pipeline: pipeline,
             logger: logger
         )
-        let status = daemon.run(signals: signals, socketPath: socket)
+        let status = daemon.run(signals: signals, controlPlace: place)
         frameLog?.close()
         writer?.join()
         if let lost = frameLog?.lostLines, lost > 0 {

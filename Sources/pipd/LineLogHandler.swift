@@ -1,17 +1,22 @@
 internal import Glibc
 internal import Logging
+internal import Platform
 
 /// Writes log messages to standard error, a line each.
 ///
-/// Under systemd (`$JOURNAL_STREAM`) a line starts with its priority as the
-/// journal reads it (`sd-daemon(3)`); elsewhere with its level.
+/// Where the journal reads standard error a line starts with its priority, as
+/// `sd-daemon(3)` describes; elsewhere with the program's name and the level.
 struct LineLogHandler: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
-    private let isJournal = getenv("JOURNAL_STREAM") != nil
+    private let isRead: Bool
 
-    init(level: Logger.Level) {
+    /// - Parameters:
+    ///   - level: The least level that is written.
+    ///   - isReadByJournal: Whether standard error is a socket of the journal's.
+    init(level: Logger.Level, isReadByJournal: Bool) {
         logLevel = level
+        isRead = isReadByJournal
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -20,23 +25,45 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let prefix = isJournal ? "<\(priority(event.level))>" : "pipd: \(event.level): "
-        let details = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-            .map { " \($0.key)=\($0.value)" }.joined()
-        let line = Array("\(prefix)\(event.message)\(details)\n".utf8)
-        // One call a line: lines of several threads do not mix.
-        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        let text = LogText(event, metadata)
+        let level = event.level
+        let prefix = isRead ? "<\(text.priority(of: level).rawValue)>" : "pipd: \(level): "
+        let line = Array("\(prefix)\(text.line)\n".utf8)
+        // One call a line: lines of several threads do not mix. A journal that
+        // does not read loses lines rather than hold a thread.
+        line.withUnsafeBytes { bytes in
+            let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
+            if isRead { _ = send(STDERR_FILENO, bytes.baseAddress, bytes.count, flags) }
+            if !isRead { _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+        }
+    }
+}
+
+/// A log message with what it carries besides its text.
+struct LogText {
+    /// What the message carries, by name.
+    let fields: [(name: String, value: String)]
+    /// The text, and after it the fields whose values it does not say itself.
+    let line: String
+
+    init(_ event: LogEvent, _ metadata: Logger.Metadata) {
+        let message = "\(event.message)"
+        fields = metadata.merging(event.metadata ?? [:]) { $1 }
+            .map { ($0.key, "\($0.value)") }
+            .sorted { $0.name < $1.name }
+        line = fields.filter { !message.contains($0.value) }
+            .reduce(message) { "\($0) \($1.name)=\($1.value)" }
     }
 
-    /// As `syslog(3)` numbers them.
-    private func priority(_ level: Logger.Level) -> Int {
+    /// A level as `syslog(3)` has it.
+    func priority(of level: Logger.Level) -> JournalEntry.Priority {
         switch level {
-        case .trace, .debug: 7
-        case .info: 6
-        case .notice: 5
-        case .warning: 4
-        case .error: 3
-        case .critical: 2
+        case .trace, .debug: .debug
+        case .info: .informational
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        case .critical: .critical
         }
     }
 }
