@@ -11,13 +11,18 @@ extension MediaProducer {
         let now = MonotonicClock.now()
         let number = publisher.number
         publisher.countReceived()
-        pictureOrPacketCame(at: now)
+        continuity.pictureOrPacketCame(at: now)
         defer { av_frame_unref(session.frame) }
         let size = FrameFormat.size(of: session.frame)
         guard size.isShown else { return try reject(size) }
         // Of the picture as it was decoded, whatever it is shown as.
         let digest = shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
-        guard let format = shownFormat(of: session) else { return publisher.countDropped(.format) }
+        let format = converter.makeShown(
+            session.frame,
+            fallback: session.containerFormat,
+            board: shared.board
+        )
+        guard let format else { return publisher.countDropped(.format) }
         let stamp = stamp(session)
         guard let slot = publisher.acquireSlot() else {
             return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
@@ -49,31 +54,12 @@ extension MediaProducer {
         resumePosition = sample.pts
         // A file's thread has waited for room since the picture was decoded:
         // that is the consumer's time, and no stall.
-        if !shared.isLive { watch.restarted(at: MonotonicClock.now()) }
+        if !shared.isLive { continuity.waitedForConsumer() }
         if lastFormat != sample.format {
             lastFormat = sample.format
             shared.board.setFormat(sample.format)
         }
-        guard !hasPicture else { return }
-        hasPicture = true
-        announced = nil
-        shared.enter(.playing, event: .ready(sample.format))
-    }
-
-    /// The form in which the session's picture is shown, converting it if need be; nil where
-    /// libswscale cannot.
-    private func shownFormat(of session: MediaSession) -> FormatDescription? {
-        let frame = UnsafePointer(session.frame)
-        let decoded = AVPixelFormat(rawValue: frame.pointee.format)
-        if let format = FrameFormat.pixelFormat(of: decoded), !frame.runsBackwards {
-            return FrameFormat.describe(frame, as: format, fallback: session.containerFormat)
-        }
-        let target = FrameFormat.nearestShown(to: decoded)
-        guard let format = FrameFormat.pixelFormat(of: target) else { return nil }
-        let description = FrameFormat.describe(frame, as: format, fallback: session.containerFormat)
-        guard (try? converter.convert(session.frame, to: target)) != nil else { return nil }
-        shared.board.countConversion(from: FrameFormat.name(of: decoded), to: format)
-        return description
+        continuity.published(sample.format)
     }
 
     private func stamp(_ session: MediaSession) -> TimestampRepair.Result {
@@ -90,7 +76,7 @@ extension MediaProducer {
     private func reject(_ size: PixelSize) throws(SourceError) {
         publisher.countDropped(.format)
         let error = SourceError.tooLarge(shared.address, size)
-        guard hasPicture else { throw error }
+        guard continuity.hasPicture else { throw error }
         guard rejectedSize != size else { return }
         rejectedSize = size
         shared.enter(.playing, error)

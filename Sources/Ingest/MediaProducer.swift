@@ -21,12 +21,7 @@ final class MediaProducer {
     let gate: InterruptGate
     let converter = PictureConverter()
     var timestamps = TimestampRepair(frameInterval: nil)
-    var watch: LossWatch
-    var reconnect = ReconnectPolicy()
-    /// The loss that was announced last, so that an outage is told once.
-    var announced: SourceError?
-    /// Whether a picture came since the connection was made.
-    var hasPicture = false
+    let continuity: SourceContinuity
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
     var lastFormat: FormatDescription?
@@ -45,7 +40,7 @@ final class MediaProducer {
             controls: shared.controls,
             silence: shared.configuration.boundedTimeout
         )
-        watch = LossWatch(startedAt: MonotonicClock.now())
+        continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
     }
 
     /// How a connection ended.
@@ -64,9 +59,9 @@ final class MediaProducer {
         while !shared.controls.isStopped {
             switch connectAndPlay() {
             case .stopped: return
-            case .ended: finish()
+            case .ended: continuity.finish()
             case .again: break
-            case .lost(let error): backOff(after: error)
+            case .lost(let error): continuity.backOff(after: error)
             }
         }
     }
@@ -89,12 +84,8 @@ final class MediaProducer {
             try? session.seek(to: resumePosition)
         }
         shared.board.setMedia(session.description)
-        watch.connected(
-            at: MonotonicClock.now(),
-            frameInterval: session.description.frameRate?.interval
-        )
+        continuity.connected(frameInterval: session.description.frameRate?.interval)
         begin(session)
-        hasPicture = false
         isSkipping = false
         return session
     }
@@ -126,12 +117,12 @@ final class MediaProducer {
         gate.allow(timeout)
         do throws(AVError) {
             let step = try skips(session) ? skipPacket(of: session) : session.step()
-            if shared.address.isNetwork, watch.isOverdue(at: MonotonicClock.now(), timeout) {
+            if shared.address.isNetwork, continuity.isOverdue(timeout) {
                 throw AVError(call: "avcodec_receive_frame", code: .timedOut)
             }
             return step
         } catch {
-            let silence = hasPicture ? watch.silence(at: MonotonicClock.now()) : timeout
+            let silence = continuity.hasPicture ? continuity.silence : timeout
             throw .reading(shared.address, error, timeout: silence, wasSilent: gate.wasSilent)
         }
     }
@@ -140,7 +131,7 @@ final class MediaProducer {
     private func reachedEnd(of session: MediaSession) throws(SourceError) -> Outcome? {
         let address = shared.address
         if address.isNetwork, !isAtEnd(session) { throw .closed(address) }
-        guard hasPicture else {
+        guard continuity.hasPicture else {
             throw session.size.isShown
                 ? .noPicture(address, codec: session.description.codec)
                 : .tooLarge(address, session.size)
@@ -172,10 +163,10 @@ extension MediaProducer {
     /// Whether the thread slept because nobody wants pictures: files wait where they are.
     private func waitsWhileIdle() -> Bool {
         guard shared.controls.mode == .idle, !shared.isLive, !shared.configuration.keepWarm,
-            hasPicture
+            continuity.hasPicture
         else { return false }
         publisher.rest(until: nil)
-        watch.restarted(at: MonotonicClock.now())
+        continuity.waitedForConsumer()
         return true
     }
 
@@ -184,7 +175,7 @@ extension MediaProducer {
     private func skips(_ session: MediaSession) -> Bool {
         let skips =
             shared.controls.mode == .idle && shared.isLive && !shared.configuration.keepWarm
-            && hasPicture
+            && continuity.hasPicture
         if isSkipping, !skips {
             session.resume()
             begin(session)
@@ -195,7 +186,19 @@ extension MediaProducer {
 
     private func skipPacket(of session: MediaSession) throws(AVError) -> MediaSession.Step {
         guard try session.skipPacket() else { return .endOfStream }
-        pictureOrPacketCame(at: MonotonicClock.now())
+        continuity.pictureOrPacketCame(at: MonotonicClock.now())
         return .nothing
+    }
+
+    /// Notices a stall and draws the placeholder when it is due.
+    ///
+    /// libav calls this in the middle of a read, by way of the gate.
+    private func lookAtTheTime(_ now: MonotonicTime) {
+        if shared.address.isNetwork, continuity.stalls(at: now) {
+            // A live source that has shown pictures is opened again unless one
+            // comes at once. Segments over HTTP come in bursts: those may wait.
+            if shared.isLive, continuity.hasPicture { gate.allow(SourceContinuity.stallGrace) }
+        }
+        continuity.showPlaceholderIfDue(at: now)
     }
 }

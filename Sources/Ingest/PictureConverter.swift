@@ -21,6 +21,31 @@ final class PictureConverter {
         FrameStorage.free(target)
     }
 
+    /// Brings a decoded frame into a form that is shown, converting it if need be.
+    ///
+    /// - Parameters:
+    ///   - frame: As decoded; its pixels are replaced by a conversion.
+    ///   - fallback: What the container says where the frame does not.
+    ///   - board: Where conversions are counted.
+    /// - Returns: The form; nil where libswscale knows no way to one.
+    func makeShown(
+        _ frame: UnsafeMutablePointer<AVFrame>,
+        fallback: ContainerFormat,
+        board: StatusBoard
+    ) -> FormatDescription? {
+        let picture = UnsafePointer(frame)
+        let decoded = AVPixelFormat(rawValue: picture.pointee.format)
+        if let format = FrameFormat.pixelFormat(of: decoded), !picture.runsBackwards {
+            return FrameFormat.describe(picture, as: format, fallback: fallback)
+        }
+        let target = FrameFormat.nearestShown(to: decoded)
+        guard let format = FrameFormat.pixelFormat(of: target) else { return nil }
+        let description = FrameFormat.describe(picture, as: format, fallback: fallback)
+        guard (try? convert(frame, to: target)) != nil else { return nil }
+        board.countConversion(from: FrameFormat.name(of: decoded), to: format)
+        return description
+    }
+
     /// Replaces a frame's pixels by their conversion; matrix, range and timestamps stay.
     ///
     /// The corresponding C function is `sws_scale`.

@@ -1,0 +1,150 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+internal import Presentation
+
+/// What every source that can be lost does about it, whatever delivers its
+/// pictures: silence is noticed, a loss told once, a placeholder drawn, and the
+/// time until the next attempt slept away.
+///
+/// Thread: bound to the ingest thread.
+final class SourceContinuity {
+    private let shared: IngestShared
+    private let publisher: PicturePublisher
+    /// Where placeholders live.
+    private let frames: FrameStorage
+    private var watch = LossWatch(startedAt: MonotonicClock.now())
+    private var reconnect = ReconnectPolicy()
+    /// The loss that was announced last, so that an outage is told once.
+    private var announced: SourceError?
+    /// Whether a picture came since the connection was made.
+    private(set) var hasPicture = false
+
+    init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage) {
+        self.shared = shared
+        self.publisher = publisher
+        self.frames = frames
+    }
+
+    /// A connection was made; no picture has come yet.
+    func connected(frameInterval: Nanoseconds?) {
+        watch.connected(at: MonotonicClock.now(), frameInterval: frameInterval)
+        hasPicture = false
+    }
+
+    /// A picture came, or a packet that would be one.
+    func pictureOrPacketCame(at now: MonotonicTime) {
+        reconnect.succeeded(at: now)
+        if watch.picture(at: now) { shared.enter(.playing, event: .resumed) }
+    }
+
+    /// A picture was published; tells of the first one of a connection.
+    func published(_ format: FormatDescription) {
+        guard !hasPicture else { return }
+        hasPicture = true
+        announced = nil
+        shared.enter(.playing, event: .ready(format))
+    }
+
+    /// Time that was spent waiting for the consumer is not the source's.
+    func waitedForConsumer() {
+        watch.restarted(at: MonotonicClock.now())
+    }
+
+    /// How long ago the last picture came, or the connection was made.
+    var silence: Nanoseconds { watch.silence(at: MonotonicClock.now()) }
+
+    /// Whether packets came but no picture, for much longer than a read may take.
+    func isOverdue(_ timeout: Nanoseconds) -> Bool {
+        watch.isOverdue(at: MonotonicClock.now(), timeout)
+    }
+
+    /// Whether a stall begins now; if so, says that.
+    func stalls(at now: MonotonicTime) -> Bool {
+        guard watch.stalls(at: now) else { return false }
+        shared.board.stalls.add()
+        shared.enter(.stalled, .stalled(shared.address), event: .stalled)
+        return true
+    }
+
+    /// Whether a stall goes on.
+    var isStalled: Bool { watch.isStalled }
+
+    /// How long a stalled live source has for its next picture.
+    static let stallGrace = Nanoseconds.milliseconds(200)
+
+    /// Draws the placeholder when it is due. Asked many times a second: texts are
+    /// made only then.
+    func showPlaceholderIfDue(at now: MonotonicTime) {
+        guard watch.isPlaceholderDue(at: now) else { return }
+        let reason = shared.board.reason ?? "connecting to \(shared.address.redacted)"
+        if watch.isNews(reason), publishPlaceholder(reason, at: now) {
+            watch.placeholderShown(reason)
+        }
+    }
+
+    /// Says that the source is gone and sleeps until it is tried again.
+    ///
+    /// - Parameters:
+    ///   - error: Why.
+    ///   - isBack: Asked every 200 ms where given; true ends the sleep.
+    func backOff(after error: SourceError, isBack: (() -> Bool)? = nil) {
+        let now = MonotonicClock.now()
+        watch.lost(at: now)
+        let isNews = announced?.kind != error.kind
+        announced = error
+        shared.enter(.reconnecting, error, event: isNews ? .lost(error) : nil)
+        let delay = reconnect.nextDelay(random: .random(in: 0..<1))
+        sleep(until: now + delay, isBack: isBack)
+        if !shared.controls.isStopped { shared.board.reconnects.add() }
+    }
+
+    /// Says that the last picture was published, and sleeps until stopped.
+    func finish() {
+        shared.controls.hasEnded = true
+        shared.enter(.ended, event: .ended)
+        while !shared.controls.isStopped { publisher.rest(until: nil) }
+    }
+
+    private func sleep(until deadline: MonotonicTime, isBack: (() -> Bool)?) {
+        while !shared.controls.isStopped {
+            let now = MonotonicClock.now()
+            if now >= deadline || isBack?() == true { return }
+            let look = isBack.map { _ in now + .milliseconds(200) }
+            let next = [deadline, watch.placeholderDeadline(after: now), look]
+                .compactMap { $0 }.min()
+            publisher.rest(until: next) { showPlaceholderIfDue(at: now) }
+        }
+    }
+
+    /// - Returns: False when there is no room now.
+    private func publishPlaceholder(_ reason: String, at now: MonotonicTime) -> Bool {
+        guard let slot = publisher.acquireSlotAtOnce() else { return false }
+        let drawn = FrameStorage.allocate()
+        defer { FrameStorage.free(drawn) }
+        let size = shared.board.pictureSize ?? PlaceholderPicture.defaultSize
+        guard
+            PlaceholderPicture.draw(
+                into: drawn,
+                size: size,
+                title: shared.configuration.id.name,
+                reason: reason
+            )
+        else {
+            publisher.abandon(slot)
+            return false
+        }
+        let frame = UnsafePointer(frames.take(drawn, slot: Int(slot.rawValue)))
+        let sample = SampleBuffer(
+            picture: slot,
+            format: PlaceholderPicture.format(size: size),
+            number: publisher.number,
+            pts: .zero,
+            attachments: [.placeholder, .displayImmediately],
+            decoded: now
+        )
+        publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
+        return true
+    }
+}
