@@ -19,6 +19,8 @@ final class IngestShared: Sendable {
     let pool: PicturePool
     let board: StatusBoard
     let controls: IngestControls
+    /// Opens the device of a camera's stream.
+    let openCamera: @Sendable (String) throws(CameraError) -> any CaptureDevice
     private let events: @Sendable (IngestEvent) -> Void
     private let producer: Mutex<FrameRing.Producer?>
     private let consumer: Mutex<FrameRing.Consumer?>
@@ -27,17 +29,21 @@ final class IngestShared: Sendable {
     enum Storage: Sendable {
         case pattern(TestPattern, PatternStorage)
         case media(FrameStorage)
+        /// The device's path.
+        case camera(String, CameraStorage)
     }
 
     init(
         configuration: StreamConfiguration,
         address: SourceAddress,
         ledger: FrameLedger,
+        openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
         events: @escaping @Sendable (IngestEvent) -> Void
     ) throws(SystemCallError) {
         self.configuration = configuration
         self.address = address
         self.ledger = ledger
+        self.openCamera = openCamera
         self.events = events
         // What this machine makes has no pace of its own to keep up with.
         let asked = address.isNetwork ? configuration.live : nil
@@ -61,13 +67,18 @@ final class IngestShared: Sendable {
         _ kind: SourceAddress.Kind,
         capacity: Int
     ) -> (Storage, PicturePool) {
-        guard case .pattern(let size, let rate) = kind else {
+        switch kind {
+        case .pattern(let size, let rate):
+            let pattern = TestPattern(size: size, rate: rate)
+            let storage = PatternStorage(pattern: pattern, capacity: capacity)
+            return (.pattern(pattern, storage), PicturePool(capacity: capacity, storage: storage))
+        case .camera(let path):
+            let storage = CameraStorage(capacity: capacity)
+            return (.camera(path, storage), PicturePool(capacity: capacity, storage: storage))
+        case .file, .web, .rtsp, .datagrams:
             let storage = FrameStorage(capacity: capacity)
             return (.media(storage), PicturePool(capacity: capacity, storage: storage))
         }
-        let pattern = TestPattern(size: size, rate: rate)
-        let storage = PatternStorage(pattern: pattern, capacity: capacity)
-        return (.pattern(pattern, storage), PicturePool(capacity: capacity, storage: storage))
     }
 
     /// The producing end; a second call traps.

@@ -24,6 +24,8 @@ public struct IngestStatus: Hashable, Sendable {
     public var stalls: Int
     /// Packets that the decoder rejected.
     public var corruptPackets: Int
+    /// Pictures that a camera's driver lost before they were received.
+    public var missed: Int
     /// How often the stream began again at its start.
     public var loops: Int
     public var conversions: [ConversionCount]

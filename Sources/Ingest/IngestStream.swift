@@ -38,9 +38,24 @@ public final class IngestStream: Sendable {
     ///   - ledger: Where the stream's frames are counted; it may outlive the stream.
     ///   - events: Called on the stream's thread; must return at once.
     /// - Throws: `SourceError` for an address that is not accepted, or without descriptors left.
-    public init(
+    public convenience init(
         configuration: StreamConfiguration,
         ledger: FrameLedger,
+        events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
+    ) throws(SourceError) {
+        try self.init(
+            configuration: configuration,
+            ledger: ledger,
+            openCamera: { (path) throws(CameraError) in try CameraDevice.open(path) },
+            events: events
+        )
+    }
+
+    /// As the public one, with cameras that `openCamera` makes.
+    init(
+        configuration: StreamConfiguration,
+        ledger: FrameLedger,
+        openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
     ) throws(SourceError) {
         let address = try SourceAddress.parse(configuration.url)
@@ -49,6 +64,7 @@ public final class IngestStream: Sendable {
                 configuration: configuration,
                 address: address,
                 ledger: ledger,
+                openCamera: openCamera,
                 events: events
             )
         } catch {
@@ -70,10 +86,12 @@ public final class IngestStream: Sendable {
     /// Whether pictures come as they arrive; else every one is shown in order.
     public var isLive: Bool { shared.isLive }
 
-    /// Whether the source has no end: a test pattern, or a stream that loops.
+    /// Whether the source has no end: a test pattern, a camera, or a stream that loops.
     public var isEndless: Bool {
-        if case .pattern = shared.address.kind { return true }
-        return shared.configuration.loop
+        switch shared.address.kind {
+        case .pattern, .camera: true
+        case .file, .web, .rtsp, .datagrams: shared.configuration.loop
+        }
     }
 
     /// The end of the ring that pops, for the presentation thread; a second call traps.

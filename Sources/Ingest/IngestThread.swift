@@ -15,6 +15,9 @@ enum IngestThread {
                 storage: storage
             )
             .run()
+        case .camera(let path, let storage):
+            CameraProducer(shared: shared, publisher: publisher, path: path, storage: storage)
+                .run()
         case .media(let storage):
             MediaProducer(shared: shared, publisher: publisher, storage: storage).run()
         }

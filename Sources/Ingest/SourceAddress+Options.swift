@@ -16,7 +16,7 @@ extension SourceAddress {
         options.set("protocol_whitelist", protocols)
         if isNetwork { options.set("rw_timeout", microseconds) }
         switch kind {
-        case .pattern, .file: break
+        case .pattern, .file, .camera: break
         case .web:
             options.set("user_agent", "pipd")
             options.set("timeout", microseconds)
@@ -51,7 +51,7 @@ extension SourceAddress {
     /// reach for other kinds of sources than its own.
     private var protocols: String {
         switch kind {
-        case .pattern, .file: "file,crypto,data"
+        case .pattern, .file, .camera: "file,crypto,data"
         case .web: "http,https,httpproxy,tls,tcp,crypto,data"
         case .rtsp: "rtsp,rtsps,rtp,srtp,udp,tcp,tls,http,https,httpproxy"
         case .datagrams: "udp,rtp,srt"

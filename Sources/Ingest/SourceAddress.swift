@@ -8,8 +8,7 @@ public import Media
 ///     /srv/a.mp4, file:///srv/a.mp4, a.mp4
 ///     http:// https://           a file, or HLS
 ///     rtsp:// rtsps:// udp:// rtp:// srt://
-///
-/// Cameras (`v4l2://`, `/dev/videoN`) are recognised and refused: a later version has them.
+///     /dev/video0, /dev/v4l/by-id/…, v4l2:///dev/video0    a camera
 public struct SourceAddress: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case pattern(PixelSize, Hertz)
@@ -21,6 +20,8 @@ public struct SourceAddress: Hashable, Sendable {
         case rtsp
         /// `udp`, `rtp`, `srt`.
         case datagrams
+        /// The path of a V4L2 device.
+        case camera(String)
     }
 
     public let kind: Kind
@@ -29,14 +30,14 @@ public struct SourceAddress: Hashable, Sendable {
 
     /// Reads an address.
     ///
-    /// - Throws: `SourceError` of kind `address` or `notBuiltIn`, saying what is accepted.
+    /// - Throws: `SourceError` of kind `address`, saying what is accepted.
     public static func parse(_ text: String) throws(SourceError) -> Self {
         if text.isEmpty { throw invalid(text, "it is empty") }
         if text.utf8.contains(0) { throw invalid(text, "it has a zero byte in it") }
         if text == "demo" { return Self(kind: demo, text: text) }
         if let scheme = SourceText.scheme(of: text) { return try parse(text, scheme: scheme) }
         if text.hasPrefix("test:") { return Self(kind: try pattern(text), text: text) }
-        if SourceText.isCamera(text) { throw cameraError(text) }
+        if SourceText.isCamera(text) { return Self(kind: .camera(text), text: text) }
         return Self(kind: .file(text), text: text)
     }
 
@@ -54,10 +55,15 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file = kind { true } else { false }
     }
 
+    /// Whether the pictures come from a camera of this machine.
+    public var isCamera: Bool {
+        if case .camera = kind { true } else { false }
+    }
+
     /// Whether the connection may break, so that it is worth making again.
     public var isNetwork: Bool {
         switch kind {
-        case .pattern, .file: false
+        case .pattern, .file, .camera: false
         case .web, .rtsp, .datagrams: true
         }
     }
@@ -69,17 +75,21 @@ public struct SourceAddress: Hashable, Sendable {
     public var ringPolicy: FrameRing.Policy {
         switch kind {
         case .pattern, .file, .web: .file
-        case .rtsp, .datagrams: .live
+        case .rtsp, .datagrams, .camera: .live
         }
     }
 
     private static func parse(_ text: String, scheme: String) throws(SourceError) -> Self {
         switch scheme {
-        case "file": return Self(kind: .file(try path(inFileURL: text)), text: text)
+        case "file":
+            let form = "a file address looks like file:///srv/video.mp4"
+            return Self(kind: .file(try path(in: text, form: form)), text: text)
         case "http", "https": return try network(text, .web)
         case "rtsp", "rtsps": return try network(text, .rtsp)
         case "udp", "rtp", "srt": return try network(text, .datagrams)
-        case "v4l2": throw cameraError(text)
+        case "v4l2":
+            let form = "a camera's address looks like v4l2:///dev/video0"
+            return Self(kind: .camera(try path(in: text, form: form)), text: text)
         default: throw invalid(text, "'\(scheme)' is not a known scheme")
         }
     }
@@ -91,11 +101,12 @@ public struct SourceAddress: Hashable, Sendable {
         return Self(kind: kind, text: text)
     }
 
-    private static func path(inFileURL text: String) throws(SourceError) -> String {
-        let rest = text.dropFirst("file://".count)
+    /// The path of this machine in an address of the form `scheme:///path`.
+    private static func path(in text: String, form: String) throws(SourceError) -> String {
+        let rest = text[(text.firstRange(of: "://")?.upperBound ?? text.startIndex)...]
         let path = rest.hasPrefix("localhost/") ? rest.dropFirst("localhost".count) : rest
         guard path.hasPrefix("/"), let decoded = SourceText.percentDecoded(path) else {
-            throw invalid(text, "a file address looks like file:///srv/video.mp4")
+            throw invalid(text, form)
         }
         return decoded
     }
@@ -105,18 +116,8 @@ public struct SourceAddress: Hashable, Sendable {
             .address,
             """
             '\(SourceText.redacted(text))' is not a source: \(reason). Accepted are demo, \
-            test:WIDTHxHEIGHT@RATE, a file's path, and addresses that start with file://, \
-            http://, https://, rtsp://, rtsps://, udp://, rtp:// or srt://
-            """
-        )
-    }
-
-    private static func cameraError(_ text: String) -> SourceError {
-        SourceError(
-            .notBuiltIn,
-            """
-            '\(text)' is a camera; cameras come in a later version. Until then one can be shown \
-            through an RTSP or UDP server
+            test:WIDTHxHEIGHT@RATE, the path of a file or camera, and addresses that start with \
+            file://, http://, https://, rtsp://, rtsps://, udp://, rtp://, srt:// or v4l2://
             """
         )
     }

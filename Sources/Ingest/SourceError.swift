@@ -23,6 +23,12 @@ public struct SourceError: Error, Hashable, Sendable {
         case noVideo = "no_video"
         /// Video that no decoder of this libavcodec knows.
         case unsupportedCodec = "unsupported_codec"
+        /// A device that delivers no pictures.
+        case notACamera = "not_a_camera"
+        /// A camera that another program uses.
+        case busy
+        /// A camera that has no such size, rate or format.
+        case notOffered = "not_offered"
         /// Larger than 8192x8192, or of no size.
         case size
         /// The other end does not accept, closed, or broke the connection.

@@ -24,7 +24,9 @@ enum SourceText {
         return text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     }
 
+    /// Whether a path is where the kernel or udev puts cameras.
     static func isCamera(_ text: String) -> Bool {
+        if text.hasPrefix("/dev/v4l/") { return true }
         guard text.hasPrefix("/dev/video") else { return false }
         let number = text.dropFirst("/dev/video".count)
         return !number.isEmpty && number.allSatisfy(\.isNumber)

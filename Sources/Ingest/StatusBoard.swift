@@ -12,6 +12,7 @@ final class StatusBoard: Sendable {
     let reconnects = Counter()
     let stalls = Counter()
     let corruptPackets = Counter()
+    let missed = Counter()
     let loops = Counter()
     private let position = Counter()
     private let details: Mutex<Details>
@@ -88,6 +89,7 @@ final class StatusBoard: Sendable {
             reconnects: reconnects.count,
             stalls: stalls.count,
             corruptPackets: corruptPackets.count,
+            missed: missed.count,
             loops: loops.count,
             conversions: details.conversions,
             isLive: details.isLive

@@ -29,12 +29,12 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// Whether a live stream that nobody shows is decoded all the same, so that
     /// it appears at once when someone does.
     public var keepWarm = false
-    /// A camera's picture size.
+    /// A camera's picture size; nil chooses.
     public var size: PixelSize?
-    /// A camera's frame rate.
+    /// A camera's frame rate at least; nil aims at 30 a second.
     public var frameRate: Hertz?
-    /// A camera's pixel format; nil chooses.
-    public var format: String?
+    /// A camera's picture format; nil chooses.
+    public var format: CameraCode?
 
     public init(id: StreamID, url: String) {
         self.id = id

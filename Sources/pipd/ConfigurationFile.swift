@@ -1,3 +1,4 @@
+internal import Ingest
 internal import Media
 internal import Presentation
 internal import Yams
@@ -38,6 +39,10 @@ struct ConfigurationFile {
         var threads: Int?
         var isLive: Bool?
         var keepsWarm = false
+        /// A camera's picture size, rate and format; nil leaves them to pipd.
+        var size: PixelSize?
+        var rate: Hertz?
+        var format: String?
     }
 
     /// Reads a file's text.
@@ -143,10 +148,7 @@ struct ConfigurationFile {
             throw section.error(nil, "has no url")
         }
         var stream = StreamSection(id: id, url: url, location: section.location(of: "url"))
-        for key in ["size", "fps", "format"] where section.contains(key) && !url.hasPrefix("v4l2:")
-        {
-            throw section.error(key, "is for cameras only, and \(url) is none")
-        }
+        try stream.readCamera(section)
         stream.loops = try section.boolean("loop") ?? false
         stream.transport = try section.word("transport", among: ["auto", "tcp", "udp"])
         stream.timeoutSeconds = try section.number("timeout", in: 0.1...600)
@@ -154,6 +156,42 @@ struct ConfigurationFile {
         stream.isLive = try section.boolean("live")
         stream.keepsWarm = try section.boolean("keep_warm") ?? false
         return stream
+    }
+}
+
+extension ConfigurationFile.StreamSection {
+    fileprivate mutating func readCamera(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) {
+        let isCamera = (try? SourceAddress.parse(url))?.isCamera ?? false
+        for key in ["size", "fps", "format"] where section.contains(key) && !isCamera {
+            throw section.error(key, "is for cameras only, and \(url) is none")
+        }
+        if let text = try section.string("size") {
+            guard let size = PixelSize(text: text) else {
+                throw section.error("size", "is \(text); accepted: WxH, 16x16 to 8192x8192")
+            }
+            self.size = size
+        }
+        if let text = try section.string("fps") {
+            guard let rate = Hertz(text: text), (1...240).contains(rate.value) else {
+                throw section.error("fps", "is \(text); accepted: a number from 1 to 240")
+            }
+            self.rate = rate
+        }
+        let name = try section.word("format", among: CameraCode.names)
+        format = name == "auto" ? nil : name
+    }
+}
+
+extension PixelSize {
+    /// Reads `1280x720`; nil outside 16x16 to 8192x8192.
+    fileprivate init?(text: String) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int32($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1],
+            (16...8192).contains(width), (16...8192).contains(height)
+        else { return nil }
+        self.init(width: width, height: height)
     }
 }
 

@@ -97,6 +97,9 @@ struct StreamResolver {
         stream.threads = section.threads
         stream.live = section.isLive
         stream.keepWarm = section.keepsWarm
+        stream.size = section.size
+        stream.frameRate = section.rate
+        stream.format = section.format.flatMap(CameraCode.init)
         stream.digests = digests
         return stream
     }

@@ -1,7 +1,8 @@
 import FrameTransport
-import Ingest
 import Media
 import Platform
+
+@testable import Ingest
 
 /// Takes a stream's pictures as a presentation thread would, and keeps what they were.
 final class Player {
@@ -20,13 +21,23 @@ final class Player {
         let events = Lock<[IngestEvent]>([])
     }
 
-    init(_ url: String, _ configure: (inout StreamConfiguration) -> Void = { _ in }) throws {
+    init(
+        _ url: String,
+        camera: FakeCamera? = nil,
+        _ configure: (inout StreamConfiguration) -> Void = { _ in }
+    ) throws {
         var configuration = StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
         configure(&configuration)
         let log = log
-        stream = try IngestStream(configuration: configuration, ledger: ledger) { event in
-            log.events.withLock { $0.append(event) }
-        }
+        stream = try IngestStream(
+            configuration: configuration,
+            ledger: ledger,
+            openCamera: { (path) throws(CameraError) in
+                guard let camera else { return try CameraDevice.open(path) }
+                return try camera.open()
+            },
+            events: { event in log.events.withLock { $0.append(event) } }
+        )
         consumer = stream.takeConsumer()
         pollSet.add(stream.wakeUp.rawValue, tag: .init(rawValue: 0))
         stream.start()

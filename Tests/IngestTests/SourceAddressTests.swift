@@ -54,11 +54,26 @@ import Testing
         #expect(error?.message.contains("rtsp://") == true)
     }
 
-    @Test(arguments: ["v4l2:///dev/video0", "/dev/video0", "/dev/video12"])
-    func camerasAreRecognisedAndRefused(text: String) {
+    @Test(
+        arguments: [
+            ("v4l2:///dev/video0", "/dev/video0"), ("/dev/video0", "/dev/video0"),
+            ("/dev/video12", "/dev/video12"),
+            ("/dev/v4l/by-id/usb-Cam-video-index0", "/dev/v4l/by-id/usb-Cam-video-index0"),
+            ("v4l2:///dev/v4l/by-path/a%3Ab", "/dev/v4l/by-path/a:b"),
+            ("v4l2:///srv/clip.mp4", "/srv/clip.mp4"),
+        ]
+    )
+    func camerasAreRecognised(text: String, path: String) throws {
+        let address = try SourceAddress.parse(text)
+        #expect(address.kind == .camera(path))
+        #expect(address.isCamera && !address.isNetwork && !address.isLocalFile)
+        #expect(address.ringPolicy == .live)
+    }
+
+    @Test(arguments: ["v4l2://video0", "v4l2://", "v4l2:///dev/%zz"])
+    func aCamerasAddressNamesAPath(text: String) {
         let error = #expect(throws: SourceError.self) { try SourceAddress.parse(text) }
-        #expect(error?.kind == .notBuiltIn)
-        #expect(error?.message.contains("camera") == true)
+        #expect(error?.message.contains("v4l2:///dev/video0") == true)
     }
 
     @Test(

@@ -26,6 +26,19 @@ import Testing
         #expect(file.streams[1].timeoutSeconds == 5)
     }
 
+    @Test func aCameraIsToldWhatToDeliver() throws {
+        let text = """
+            streams:
+              a: { url: "v4l2:///dev/video0", size: 1280x720, fps: 29.97, format: MJPEG }
+              b: { url: /dev/v4l/by-id/usb-Cam-index0, format: auto }
+            """
+        let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
+        #expect(streams[0].size == PixelSize(width: 1280, height: 720))
+        #expect(streams[0].rate == Hertz(numerator: 30_000, denominator: 1_001))
+        #expect(streams[0].format == "MJPEG")
+        #expect(streams[1].size == nil && streams[1].rate == nil && streams[1].format == nil)
+    }
+
     @Test(arguments: ["", "\n", "# nothing\n", "streams:\n"])
     func anEmptyFileSetsNothing(text: String) throws {
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
@@ -49,6 +62,10 @@ import Testing
             ("output: { rotation: 45 }", ["pipd.yml:1", "45", "270"]),
             ("output: { rotation: left }", ["pipd.yml:1", "left", "270"]),
             ("streams:\n  a: { url: x.mp4, fps: 30 }", ["pipd.yml:2", "fps", "camera"]),
+            ("streams:\n  a: { url: /dev/video0, fps: 0 }", ["pipd.yml:2", "fps", "1 to 240"]),
+            ("streams:\n  a: { url: /dev/video0, size: 9x9 }", ["pipd.yml:2", "9x9", "16x16"]),
+            ("streams:\n  a: { url: /dev/video0, size: big }", ["pipd.yml:2", "big", "16x16"]),
+            ("streams:\n  a: { url: /dev/video0, format: RGB }", ["pipd.yml:2", "RGB", "NV12"]),
             ("main: [", ["pipd.yml", "YAML"]),
             ("pip: { x: 0.5 }", ["pipd.yml:1", "y"]),
         ] as [(text: String, words: [String])]

@@ -68,7 +68,7 @@ import Testing
             ("--max-fps much", ["--max-fps", "much"]),
             ("--duration 0", ["--duration"]),
             ("--stream x=gopher://y", ["--stream", "gopher"]),
-            ("--stream v4l2:///dev/video0", ["--stream", "camera"]),
+            ("--stream v4l2://video0", ["--stream", "v4l2:///dev/video0"]),
         ] as [(line: String, words: [String])]
     )
     func aBadOptionIsNamedWithItsRemedy(line: String, words: [String]) {

@@ -1,0 +1,60 @@
+internal import CFFmpeg
+internal import Media
+
+/// Decodes the pictures of a camera that delivers Motion JPEG.
+///
+/// Thread: bound to the ingest thread.
+final class CameraDecoder {
+    /// The picture that `decode` delivered; its taker leaves it empty.
+    let frame = FrameStorage.allocate()
+    private let decoder: VideoDecoder
+    private let packet: UnsafeMutablePointer<AVPacket>
+
+    /// - Parameters:
+    ///   - size: As negotiated; each JPEG states its own.
+    ///   - threads: The decoder's; nil chooses.
+    /// - Throws: `AVError` when this libavcodec has no JPEG.
+    init(size: PixelSize, threads: Int?) throws(AVError) {
+        var parameters = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&parameters) }
+        guard let parameters, let packet = av_packet_alloc() else { fatalError("Out of memory") }
+        self.packet = packet
+        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
+        parameters.pointee.width = size.width
+        parameters.pointee.height = size.height
+        decoder = try VideoDecoder.open(
+            for: parameters,
+            settings: VideoDecoder.Settings(
+                threads: threads,
+                isLive: true,
+                timeBase: AVRational(num: 1, den: 1_000_000_000)
+            )
+        )
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        FrameStorage.free(frame)
+    }
+
+    /// Decodes one JPEG. libavcodec copies it first, with the padding that its
+    /// parser reads beyond the end: the buffer is free afterwards.
+    ///
+    /// - Returns: Whether `frame` now holds a picture.
+    func decode(_ buffer: UnsafeMutableRawPointer, bytes: Int) -> Bool {
+        packet.pointee.data = buffer.assumingMemoryBound(to: UInt8.self)
+        packet.pointee.size = CInt(bytes)
+        packet.pointee.flags = AV_PKT_FLAG_KEY
+        defer { av_packet_unref(packet) }
+        do throws(AVError) {
+            try decoder.send(packet)
+            guard case .picture = try decoder.receive(into: frame) else { return false }
+            return true
+        } catch {
+            av_frame_unref(frame)
+            return false
+        }
+    }
+}

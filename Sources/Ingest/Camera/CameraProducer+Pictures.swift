@@ -1,0 +1,151 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+extension CameraProducer {
+    /// Publishes a raw picture: the buffer itself while the camera has enough
+    /// others, else a copy.
+    func takeRaw(_ buffer: CapturedBuffer, of session: CameraSession) {
+        guard let format = session.format.description else { return }
+        let now = MonotonicClock.now()
+        let number = countReceived(at: now)
+        guard let slot = publisher.acquireSlot() else {
+            session.giveBack(buffer.index)
+            return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
+        }
+        let source = session.components[buffer.index]
+        let digests = shared.configuration.digests
+        let sample = sample(
+            slot,
+            format,
+            number,
+            buffer.timestamp ?? now,
+            digest: digests ? PictureDigest(packing: source, format: format) : nil
+        )
+        if session.mayLend {
+            storage.lend(buffer.index, of: session, slot: Int(slot.rawValue))
+            let bytes = session.buffers.buffers[buffer.index].bytes
+            publisher.publish(sample, components: source, bytes: bytes)
+        } else {
+            let copy = FrameStorage.allocate()
+            defer { FrameStorage.free(copy) }
+            UnsafePointer(copy).fill(from: source, format: format)
+            session.giveBack(buffer.index)
+            publish(sample, copy)
+        }
+        published(sample)
+    }
+
+    /// Decodes a picture and publishes it; the buffer is free at once.
+    func takeJPEG(_ buffer: CapturedBuffer, of session: CameraSession) {
+        guard let decoder else { return }
+        let memory = session.buffers.buffers[buffer.index]
+        let isDecoded = decoder.decode(memory.start, bytes: min(buffer.bytesUsed, memory.bytes))
+        session.giveBack(buffer.index)
+        guard isDecoded else { return countCorrupt() }
+        defer { av_frame_unref(decoder.frame) }
+        let now = MonotonicClock.now()
+        let number = countReceived(at: now)
+        let digests = shared.configuration.digests
+        let digest = digests ? PictureDigest(packing: UnsafePointer(decoder.frame)) : nil
+        let format =
+            FrameFormat.size(of: decoder.frame).isShown
+            ? converter.makeShown(
+                decoder.frame,
+                fallback: ContainerFormat(),
+                board: shared.board
+            ) : nil
+        guard let format else { return publisher.countDropped(.format) }
+        guard let slot = publisher.acquireSlot() else {
+            return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
+        }
+        let sample = sample(slot, format, number, buffer.timestamp ?? now, digest: digest)
+        publish(sample, decoder.frame)
+        published(sample)
+    }
+
+    private func countReceived(at now: MonotonicTime) -> UInt64 {
+        defer { publisher.countReceived() }
+        continuity.pictureOrPacketCame(at: now)
+        return publisher.number
+    }
+
+    private func sample(
+        _ slot: PictureID,
+        _ format: FormatDescription,
+        _ number: UInt64,
+        _ captured: MonotonicTime,
+        digest: PictureDigest?
+    ) -> SampleBuffer {
+        let stamp = timestamps.next(
+            MediaTime(nanoseconds: captured.nanoseconds),
+            duration: .zero
+        )
+        defer { isDiscontinuous = false }
+        return SampleBuffer(
+            picture: slot,
+            format: format,
+            number: number,
+            pts: stamp.pts,
+            duration: stamp.duration,
+            attachments: isDiscontinuous || stamp.isDiscontinuous ? .discontinuity : [],
+            decoded: MonotonicClock.now(),
+            digest: digest
+        )
+    }
+
+    private func publish(_ sample: SampleBuffer, _ frame: UnsafeMutablePointer<AVFrame>) {
+        let kept = UnsafePointer(storage.frames.take(frame, slot: Int(sample.picture.rawValue)))
+        publisher.publish(sample, components: kept.components, bytes: kept.bufferBytes)
+    }
+
+    private func published(_ sample: SampleBuffer) {
+        if lastFormat != sample.format {
+            lastFormat = sample.format
+            shared.board.setFormat(sample.format)
+        }
+        continuity.published(sample.format)
+    }
+}
+
+extension UnsafePointer<AVFrame> {
+    /// Gives an empty frame memory of its own and copies a picture into it.
+    fileprivate func fill(from source: PictureComponents, format: FormatDescription) {
+        let frame = UnsafeMutablePointer(mutating: self)
+        frame.pointee.format = format.pixelFormat.libavFormat.rawValue
+        frame.pointee.width = format.size.width
+        frame.pointee.height = format.size.height
+        guard av_frame_get_buffer(frame, 0) >= 0 else { fatalError("Out of memory") }
+        let parts = (source.first, source.second, source.third)
+        withPlanes { data, strides in
+            func copy(_ index: Int, _ part: PictureComponents.Component?) {
+                guard let part, let target = data[index] else { return }
+                av_image_copy_plane(
+                    UnsafeMutablePointer(mutating: target),
+                    strides[index],
+                    part.base.assumingMemoryBound(to: UInt8.self),
+                    CInt(part.bytesPerRow),
+                    CInt(
+                        format.pixelFormat.rowBytes(component: index, width: format.size.width)
+                    ),
+                    CInt(format.pixelFormat.rows(component: index, height: format.size.height))
+                )
+            }
+            copy(0, parts.0)
+            copy(1, parts.1)
+            copy(2, parts.2)
+        }
+    }
+}
+
+extension PixelFormat {
+    /// What libav calls the formats that come from cameras.
+    fileprivate var libavFormat: AVPixelFormat {
+        switch self {
+        case .nv12: AV_PIX_FMT_NV12
+        case .yuyv: AV_PIX_FMT_YUYV422
+        default: AV_PIX_FMT_YUV420P
+        }
+    }
+}

@@ -1,0 +1,186 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+/// Keeps one camera playing.
+///
+///              ┌────────── back-off, or until the device is back ◄───┐
+///              ▼                                                      │ loss
+///     start ─ open, choose a mode, start ─► wait, take, publish ──────┘
+///
+/// Thread: bound to the ingest thread.
+final class CameraProducer {
+    let shared: IngestShared
+    let publisher: PicturePublisher
+    let storage: CameraStorage
+    let continuity: SourceContinuity
+    let converter = PictureConverter()
+    private let path: String
+    var timestamps = TimestampRepair(frameInterval: nil)
+    /// Whether the next picture follows no other.
+    var isDiscontinuous = true
+    var lastFormat: FormatDescription?
+    /// The driver's number of the last buffer.
+    private var lastSequence: UInt32?
+    /// Present while the camera delivers Motion JPEG.
+    var decoder: CameraDecoder?
+    /// Whether pictures are dropped, since nobody wants them.
+    private var isSkipping = false
+    private var stalledAt: MonotonicTime?
+
+    init(shared: IngestShared, publisher: PicturePublisher, path: String, storage: CameraStorage) {
+        self.shared = shared
+        self.publisher = publisher
+        self.storage = storage
+        self.path = path
+        continuity = SourceContinuity(
+            shared: shared,
+            publisher: publisher,
+            frames: storage.frames
+        )
+    }
+
+    func run() {
+        av_log_set_level(AV_LOG_QUIET)
+        while !shared.controls.isStopped {
+            let before = DeviceNode(path: path)
+            do throws(SourceError) {
+                try openAndPlay()
+            } catch {
+                // A node that comes back, or may be opened now, is not waited for.
+                continuity.backOff(after: error) { [path] in DeviceNode(path: path) != before }
+            }
+        }
+    }
+
+    /// Returns when the stream is stopped.
+    private func openAndPlay() throws(SourceError) {
+        let session: CameraSession
+        do throws(CameraError) {
+            session = try open()
+        } catch {
+            throw SourceError(camera: path, error)
+        }
+        defer { session.close() }
+        try begin(session)
+        do throws(CameraError) {
+            while !shared.controls.isStopped { try step(session) }
+        } catch {
+            throw SourceError(camera: path, error)
+        }
+    }
+
+    private func open() throws(CameraError) -> CameraSession {
+        let device = try shared.openCamera(path)
+        let wish = CameraWish(shared.configuration)
+        let mode = try CameraNegotiation.choose(wish, from: device.offer())
+        let format = try device.configure(mode)
+        if wish.size.map({ $0 != format.mode.size }) ?? false {
+            throw .notOffered(CameraOfferText.adjusted(wish, to: format.mode.size))
+        }
+        if let flaw = format.flaw { throw .inconsistent(flaw) }
+        return try CameraSession(device, format: format, wakeUp: shared.controls.producerWakeUp)
+    }
+
+    private func begin(_ session: CameraSession) throws(SourceError) {
+        let mode = session.format.mode
+        decoder = nil
+        if mode.code.pixelFormat == nil {
+            do throws(AVError) {
+                decoder = try CameraDecoder(size: mode.size, threads: shared.configuration.threads)
+            } catch {
+                throw SourceError(.unsupportedCodec, "\(path): Motion JPEG: \(error)")
+            }
+        }
+        shared.board.setMedia(
+            MediaDescription(codec: mode.code.codecName, frameRate: mode.rate, duration: nil)
+        )
+        timestamps = TimestampRepair(frameInterval: mode.rate?.interval)
+        isDiscontinuous = true
+        isSkipping = false
+        lastSequence = nil
+        continuity.connected(frameInterval: mode.rate?.interval)
+    }
+
+    private func step(_ session: CameraSession) throws(CameraError) {
+        // As often as libav asks for other sources.
+        let buffer = try session.next(until: MonotonicClock.now() + .milliseconds(100))
+        shared.controls.producerWakeUp.drain()
+        if let buffer { return take(buffer, of: session) }
+        // What was released goes back to the driver without waiting for a picture.
+        shared.pool.reclaim()
+        try lookAtTheTime()
+    }
+
+    /// Notices a stall, and gives up on a camera that stays silent.
+    private func lookAtTheTime() throws(CameraError) {
+        let now = MonotonicClock.now()
+        let silence = continuity.silence
+        if continuity.hasPicture {
+            if continuity.stalls(at: now) { stalledAt = now }
+            if let stalledAt, continuity.isStalled,
+                now - stalledAt >= SourceContinuity.stallGrace
+            {
+                throw .silent(silence)
+            }
+        } else if silence >= shared.configuration.boundedTimeout {
+            throw .silent(silence)
+        }
+        continuity.showPlaceholderIfDue(at: now)
+    }
+
+    private func take(_ buffer: CapturedBuffer, of session: CameraSession) {
+        countMissed(before: buffer.sequence)
+        let isComplete = buffer.bytesUsed >= max(1, session.format.pictureBytes)
+        guard !buffer.hasError, isComplete else {
+            session.giveBack(buffer.index)
+            return countCorrupt()
+        }
+        guard !skips() else {
+            session.giveBack(buffer.index)
+            return continuity.pictureOrPacketCame(at: MonotonicClock.now())
+        }
+        if session.format.description != nil {
+            takeRaw(buffer, of: session)
+        } else {
+            takeJPEG(buffer, of: session)
+        }
+    }
+
+    /// Whether the camera's pictures are dropped: nobody wants them, and there is
+    /// one already to begin with.
+    private func skips() -> Bool {
+        let skips =
+            shared.controls.mode == .idle && !shared.configuration.keepWarm
+            && continuity.hasPicture
+        if isSkipping, !skips { isDiscontinuous = true }
+        isSkipping = skips
+        return skips
+    }
+
+    /// Counts a picture that was damaged on its way.
+    func countCorrupt() {
+        shared.board.corruptPackets.add()
+        publisher.countCorrupt()
+    }
+
+    /// Pictures lost in the kernel were never received: they are counted apart.
+    private func countMissed(before sequence: UInt32) {
+        defer { lastSequence = sequence }
+        guard let lastSequence else { return }
+        let gap = sequence &- lastSequence
+        // A driver that starts its count anew jumps backwards.
+        if gap > 1, gap < 1_000 { shared.board.missed.add(Int(gap) - 1) }
+    }
+}
+
+extension CameraWish {
+    init(_ configuration: StreamConfiguration) {
+        self.init(
+            size: configuration.size,
+            rate: configuration.frameRate,
+            code: configuration.format
+        )
+    }
+}

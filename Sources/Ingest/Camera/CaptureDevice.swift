@@ -1,0 +1,51 @@
+internal import Media
+internal import Platform
+
+/// What a camera stream asks of its device: the seam where tests put one that
+/// fails.
+///
+/// Thread: bound to the ingest thread.
+protocol CaptureDevice: AnyObject {
+    /// For a poll set: readable when a buffer is filled or something is wrong.
+    var descriptor: CInt { get }
+
+    /// What the camera can deliver.
+    func offer() throws(CameraError) -> CameraOffer
+
+    /// Sets format, size and rate up.
+    ///
+    /// - Returns: What the driver made of it.
+    func configure(_ mode: CameraMode) throws(CameraError) -> CameraFormat
+
+    /// Makes the buffers and maps them.
+    ///
+    /// - Parameter count: How many to ask for; a driver may give fewer or more.
+    /// - Returns: All that there are.
+    /// - Throws: `CameraError`; `EBUSY` when another program has some.
+    func makeBuffers(_ count: Int) throws(CameraError) -> CameraBuffers
+
+    /// Starts the camera. Buffers were queued before.
+    func start() throws(CameraError)
+
+    /// Stops the camera; failures of one that is gone are nobody's concern.
+    func stop()
+
+    /// Gives an empty buffer to the driver.
+    func queue(_ index: Int) throws(CameraError)
+
+    /// Takes the oldest filled buffer; nil when there is none yet.
+    func dequeue() throws(CameraError) -> CapturedBuffer?
+}
+
+/// A buffer as the driver gives it back.
+struct CapturedBuffer: Hashable, Sendable {
+    var index: Int
+    /// Bytes that were written.
+    var bytesUsed: Int
+    /// Counts the camera's pictures, also those that were lost in the kernel.
+    var sequence: UInt32
+    /// When it was captured; nil where the driver has no monotonic timestamps.
+    var timestamp: MonotonicTime?
+    /// Whether the driver says that the picture is damaged.
+    var hasError: Bool
+}

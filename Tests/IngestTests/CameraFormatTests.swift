@@ -1,0 +1,133 @@
+import Media
+import Testing
+
+@testable import Ingest
+
+/// How a driver's figures are read: colours and memory.
+@Suite struct CameraFormatTests {
+    /// The numbers of `enum v4l2_colorspace`, `v4l2_ycbcr_encoding`,
+    /// `v4l2_quantization` and `v4l2_xfer_func`.
+    @Test(
+        arguments: [
+            // All default: sRGB's primaries and transfer, BT.601, limited range.
+            ([0, 0, 0, 0], .bt601, .limited, .bt709, .srgb),
+            // sRGB, as most webcams say.
+            ([8, 0, 0, 0], .bt601, .limited, .bt709, .srgb),
+            ([8, 0, 1, 0], .bt601, .full, .bt709, .srgb),
+            // JPEG: full range unless stated.
+            ([7, 0, 0, 0], .bt601, .full, .bt709, .srgb),
+            ([7, 0, 2, 0], .bt601, .limited, .bt709, .srgb),
+            // Standard definition, NTSC and PAL.
+            ([1, 0, 0, 0], .bt601, .limited, .bt601NTSC, .bt709),
+            ([6, 0, 0, 0], .bt601, .limited, .bt601PAL, .bt709),
+            ([2, 0, 0, 0], .bt709, .limited, .bt601NTSC, .bt709),
+            // High definition, and an encoding that differs from it.
+            ([3, 0, 0, 0], .bt709, .limited, .bt709, .bt709),
+            ([3, 1, 0, 0], .bt601, .limited, .bt709, .bt709),
+            ([8, 2, 2, 1], .bt709, .limited, .bt709, .bt709),
+            ([1, 3, 0, 0], .bt601, .limited, .bt601NTSC, .bt709),
+            ([3, 4, 0, 0], .bt709, .limited, .bt709, .bt709),
+            ([10, 0, 0, 0], .bt2020, .limited, .bt2020, .bt709),
+            ([10, 7, 1, 7], .bt2020, .full, .bt2020, .pq),
+            ([9, 0, 0, 0], .bt601, .limited, .bt709, .srgb),
+            ([11, 0, 0, 0], .bt601, .limited, .bt709, .linear),
+            ([12, 0, 0, 0], .bt709, .limited, .p3, .srgb),
+            // Numbers of a newer kernel.
+            ([99, 99, 99, 99], .bt601, .limited, .bt709, .bt709),
+        ]
+            as [(
+                [UInt32], Colorimetry.Matrix, Colorimetry.Range, Colorimetry.Primaries,
+                Colorimetry.Transfer
+            )]
+    )
+    func coloursAreMappedAsTheKernelDocuments(
+        numbers: [UInt32],
+        matrix: Colorimetry.Matrix,
+        range: Colorimetry.Range,
+        primaries: Colorimetry.Primaries,
+        transfer: Colorimetry.Transfer
+    ) {
+        let colors = CameraColors(
+            colorspace: numbers[0],
+            encoding: numbers[1],
+            quantization: numbers[2],
+            transfer: numbers[3]
+        )
+        let expected = Colorimetry(
+            matrix: matrix,
+            range: range,
+            primaries: primaries,
+            transfer: transfer
+        )
+        #expect(colors.colorimetry == expected)
+    }
+
+    /// A format, its row distance, and where components start and how their rows lie apart.
+    @Test(
+        arguments: [
+            (.nv12, 640, [0, 640, 230_400, 640], 345_600),
+            (.nv12, 704, [0, 704, 253_440, 704], 380_096),
+            (.yu12, 640, [0, 640, 230_400, 320, 288_000, 320], 345_600),
+            (.yu12, 768, [0, 768, 276_480, 384, 345_600, 384], 414_656),
+            (.yuyv, 1280, [0, 1280], 460_800),
+            (.yuyv, 1344, [0, 1344], 483_776),
+            (.mjpeg, 0, [], 0),
+        ] as [(CameraCode, Int, [Int], Int)]
+    )
+    func rowsOfTheDriverAreRespected(
+        code: CameraCode,
+        bytesPerRow: Int,
+        layout: [Int],
+        bytes: Int
+    ) {
+        let format = CameraFormat(code, 640, 360, bytesPerRow: bytesPerRow, bufferBytes: 500_000)
+        #expect(format.layout.flatMap { [$0.offset, $0.bytesPerRow] } == layout)
+        #expect(format.pictureBytes == bytes)
+        #expect(format.flaw == nil)
+    }
+
+    @Test(
+        arguments: [
+            (CameraFormat(.nv12, 640, 360, bytesPerRow: 639, bufferBytes: 500_000), "rows of 639"),
+            (CameraFormat(.yuyv, 640, 360, bytesPerRow: 640, bufferBytes: 500_000), "rows of 640"),
+            (CameraFormat(.nv12, 640, 360, bytesPerRow: 640, bufferBytes: 345_599), "345600"),
+            (CameraFormat(.yu12, 640, 360, bytesPerRow: 638, bufferBytes: 500_000), "rows of 638"),
+            (CameraFormat(.yuyv, 0, 0, bytesPerRow: 0, bufferBytes: 0), "0x0"),
+            (CameraFormat(.mjpeg, 9000, 360, bytesPerRow: 0, bufferBytes: 1), "9000x360"),
+            (
+                CameraFormat(.yuyv, 640, 360, bytesPerRow: 4_294_967_295, bufferBytes: 1 << 32),
+                "buffers"
+            ),
+        ]
+    )
+    func figuresThatDoNotFitTogetherAreRefused(format: CameraFormat, words: String) {
+        #expect(format.flaw?.contains(words) == true, "\(String(describing: format.flaw))")
+    }
+}
+
+extension CameraFormat {
+    init(
+        _ code: CameraCode,
+        _ width: Int32,
+        _ height: Int32,
+        bytesPerRow: Int,
+        bufferBytes: Int
+    ) {
+        self.init(
+            mode: CameraMode(
+                code: code,
+                fourCC: code.fourCC,
+                size: PixelSize(width: width, height: height),
+                rate: .thirty
+            ),
+            bytesPerRow: bytesPerRow,
+            bufferBytes: bufferBytes,
+            colors: CameraColors(colorspace: 8)
+        )
+    }
+}
+
+extension CameraCode {
+    /// The kernel's usual code.
+    var fourCC: FourCC { FourCC(characters: self == .mjpeg ? "MJPG" : rawValue[...]) }
+}
