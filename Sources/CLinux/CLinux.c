@@ -1,13 +1,19 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <linux/kd.h>
+#include <linux/netlink.h>
+#include <linux/vt.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 #include <malloc.h>
@@ -78,4 +84,57 @@ int clinux_set_malloc_threshold(int bytes) {
 
 char **clinux_environment(void) {
     return environ;
+}
+
+int clinux_uevent_socket(void) {
+    int descriptor = socket(
+        AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
+    if (descriptor < 0) return -1;
+    // Group 1 is the kernel; udev repeats its messages to group 2.
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
+ssize_t clinux_uevent_receive(int descriptor, void *buffer, size_t size) {
+    struct sockaddr_nl sender = {0};
+    socklen_t length = sizeof sender;
+    ssize_t count = recvfrom(
+        descriptor, buffer, size, MSG_DONTWAIT, (struct sockaddr *)&sender, &length);
+    // The kernel has port 0; a process could send to the group, too.
+    return count > 0 && sender.nl_pid != 0 ? 0 : count;
+}
+
+int clinux_console_number(int descriptor) {
+    int mode;
+    if (ioctl(descriptor, KDGETMODE, &mode) != 0) return -1;
+    // The terminal itself, also for a descriptor of /dev/tty.
+    unsigned device;
+    if (ioctl(descriptor, TIOCGDEV, &device) != 0) return -1;
+    return (int)minor(device);
+}
+
+int clinux_console_in_front(int descriptor) {
+    struct vt_stat state;
+    return ioctl(descriptor, VT_GETSTATE, &state) != 0 ? -1 : state.v_active;
+}
+
+int clinux_console_graphics(int descriptor, int graphics) {
+    return ioctl(descriptor, KDSETMODE, graphics ? KD_GRAPHICS : KD_TEXT);
+}
+
+int clinux_console_ask(int descriptor, int release, int acquire) {
+    struct vt_mode mode = {
+        .mode = release ? VT_PROCESS : VT_AUTO,
+        .relsig = (short)release,
+        .acqsig = (short)acquire,
+    };
+    return ioctl(descriptor, VT_SETMODE, &mode);
+}
+
+int clinux_console_answer(int descriptor, int answer) {
+    return ioctl(descriptor, VT_RELDISP, answer);
 }

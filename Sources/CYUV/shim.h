@@ -2,6 +2,7 @@
 #include <libyuv/convert_argb.h>
 #include <libyuv/planar_functions.h>
 #include <libyuv/rotate.h>
+#include <libyuv/rotate_argb.h>
 #include <libyuv/row.h>
 #include <libyuv/scale.h>
 #include <libyuv/version.h>

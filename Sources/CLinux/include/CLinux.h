@@ -51,3 +51,30 @@ int clinux_set_malloc_threshold(int bytes);
 
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull clinux_environment(void);
+
+/// A non-blocking socket that receives what the kernel says of devices
+/// (NETLINK_KOBJECT_UEVENT), closed on exec. Returns -1 and sets errno on failure.
+int clinux_uevent_socket(void);
+
+/// One message of the kernel's: its length, 0 for a message of anyone else's, or
+/// -1 with errno: EAGAIN when there is none, ENOBUFS when some were lost.
+ssize_t clinux_uevent_receive(int descriptor, void *_Nonnull buffer, size_t size);
+
+/// The number of the virtual terminal that the descriptor is open on, such as 1
+/// for tty1; -1 with errno when it is none.
+int clinux_console_number(int descriptor);
+
+/// The number of the virtual terminal in front, or -1 with errno.
+int clinux_console_in_front(int descriptor);
+
+/// Draws the terminal's text (0) or leaves the display to the process (1):
+/// KDSETMODE. Returns -1 and sets errno on failure.
+int clinux_console_graphics(int descriptor, int graphics);
+
+/// Asks before each switch with the signals `release` and `acquire` (VT_PROCESS),
+/// or, with both zero, no more (VT_AUTO). Returns -1 and sets errno on failure.
+int clinux_console_ask(int descriptor, int release, int acquire);
+
+/// Lets the terminal go (1), or acknowledges that it came (2): VT_RELDISP.
+/// Returns -1 and sets errno on failure.
+int clinux_console_answer(int descriptor, int answer);

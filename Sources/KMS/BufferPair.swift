@@ -1,0 +1,66 @@
+internal import Media
+internal import Platform
+
+/// The two buffers of one plane: one is shown while the other is written.
+///
+/// Thread: bound to the presentation thread.
+final class BufferPair {
+    enum Position: Hashable, Sendable {
+        case first
+        case second
+    }
+
+    /// The buffers', as the display reads them.
+    let size: PixelSize
+    private let first: DumbBuffer
+    private let second: DumbBuffer
+    private let rotation: Rotation
+    private var ledger: DamageLedger
+
+    /// - Parameters:
+    ///   - card: What shows them.
+    ///   - size: As the display reads them.
+    ///   - format: A four-character code.
+    ///   - rotation: How far upright pictures are turned into them.
+    /// - Throws: What `DumbBuffer.open` throws.
+    init(
+        on card: Card,
+        size: PixelSize,
+        format: UInt32,
+        rotation: Rotation
+    ) throws(SystemCallError) {
+        self.size = size
+        self.rotation = rotation
+        first = try DumbBuffer.open(on: card, size: size, format: format)
+        second = try DumbBuffer.open(on: card, size: size, format: format)
+        ledger = DamageLedger(size: size.turned(rotation))
+    }
+
+    /// One of the two, for a mode set or a test: black until the first `write`.
+    var anyBuffer: FramebufferID { first.id }
+
+    func contains(_ framebuffer: FramebufferID) -> Bool {
+        framebuffer == first.id || framebuffer == second.id
+    }
+
+    /// Brings the buffer that is not in use up to date.
+    ///
+    /// - Parameters:
+    ///   - pixels: The whole upright picture.
+    ///   - damage: What of it has changed since the last call.
+    ///   - state: Which buffers are in use; both of them traps.
+    /// - Returns: The buffer that was written.
+    func write(
+        _ pixels: PixelBuffer,
+        damage: PixelRect,
+        unless state: ScanoutState
+    ) -> FramebufferID {
+        ledger.record(damage)
+        let position: Position = state.isInUse(first.id) ? .second : .first
+        let buffer = position == .first ? first : second
+        precondition(!state.isInUse(buffer.id), "Both buffers of a plane are in use")
+        let lacking = ledger.take(for: position)
+        PixelCopy.copy(lacking, of: pixels, to: buffer, turned: rotation)
+        return buffer.id
+    }
+}

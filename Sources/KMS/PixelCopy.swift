@@ -1,0 +1,61 @@
+internal import CYUV
+internal import Media
+
+/// Copies pixels into a buffer, turned on the way.
+///
+/// The target is only written, row by row, and never read: reading it back is
+/// slow where it is write-combined.
+enum PixelCopy {
+    /// - Parameters:
+    ///   - rect: What to copy of `source`; cut to it.
+    ///   - source: Upright.
+    ///   - target: Of the source's size, turned.
+    ///   - rotation: How far to turn, clockwise.
+    static func copy(
+        _ rect: PixelRect,
+        of source: PixelBuffer,
+        to target: DumbBuffer,
+        turned rotation: Rotation
+    ) {
+        precondition(
+            source.size.turned(rotation) == target.size,
+            "Presented \(source.size), where \(target.size) is shown"
+        )
+        let rect = rect.intersection(PixelRect(source.size))
+        guard !rect.isEmpty else { return }
+        let place = rect.turned(rotation, in: source.size)
+        let from = source.base + Int(rect.y) * source.bytesPerRow + Int(rect.x) * 4
+        target.withPixels { base in
+            let to = base + Int(place.y) * target.bytesPerRow + Int(place.x) * 4
+            turn(
+                from.assumingMemoryBound(to: UInt8.self),
+                CInt(source.bytesPerRow),
+                to: to.assumingMemoryBound(to: UInt8.self),
+                CInt(target.bytesPerRow),
+                (rect.size, rotation)
+            )
+        }
+    }
+
+    private static func turn(
+        _ source: UnsafePointer<UInt8>,
+        _ sourcePitch: CInt,
+        to target: UnsafeMutablePointer<UInt8>,
+        _ targetPitch: CInt,
+        _ how: (size: PixelSize, rotation: Rotation)
+    ) {
+        let (width, height) = (how.size.width, how.size.height)
+        switch how.rotation {
+        case .none:
+            CopyPlane(source, sourcePitch, target, targetPitch, width * 4, height)
+        case .clockwise90:
+            ARGBRotate(source, sourcePitch, target, targetPitch, width, height, kRotate90)
+        case .halfTurn:
+            // ARGBRotate would swap rows in place, and allocate one. A negative
+            // height turns the picture upside down.
+            ARGBMirror(source, sourcePitch, target, targetPitch, width, -height)
+        case .clockwise270:
+            ARGBRotate(source, sourcePitch, target, targetPitch, width, height, kRotate270)
+        }
+    }
+}
