@@ -1,0 +1,64 @@
+internal import Platform
+
+/// What happens to the display while it is shown, or waited for.
+extension Screen {
+    /// Connectors or devices have changed.
+    func displaysChanged() {
+        switch waiting {
+        case .switchedAway, .masterTaken: return
+        case .noDisplay: moveToOtherCard()
+        case .deviceGone, .refused: activate()
+        case nil: followConnector()
+        }
+    }
+
+    /// A display may have been plugged into another device.
+    private func moveToOtherCard() {
+        let other = try? DisplayDevices.choose(connector: configuration.connector)
+        if let other, other.path != card?.path { try? adopt(other) }
+        activate()
+    }
+
+    private func followConnector() {
+        guard let scanout else { return }
+        let preference = configuration.mode
+        do {
+            let decision = HotplugDecision.decide(
+                shown: scanout.configuration.path.connector,
+                mode: scanout.configuration.mode,
+                connectors: try scanout.card.connectors()
+            ) { ModeChoice(of: $0.modes, preference: preference).candidates.first }
+            if decision != .goOn { activate() }
+        } catch {
+            failed(error)
+        }
+    }
+
+    func followTerminal() {
+        guard let terminal else { return }
+        switch terminal.readChange() {
+        case .leaving: leave(terminal)
+        case .returned:
+            terminal.acknowledge()
+            // Whoever was in front has left something else there.
+            previous = nil
+            activate()
+        case nil: return
+        }
+    }
+
+    private func leave(_ terminal: VirtualTerminal) {
+        // Kept until the other terminal shows its own: buffers that go while
+        // they are shown would switch the display off.
+        let shown = scanout
+        previous = nil
+        startWaiting(for: .switchedAway)
+        do {
+            try card?.dropMaster()
+        } catch {
+            forgetCard()
+        }
+        terminal.release()
+        withExtendedLifetime(shown) {}
+    }
+}
