@@ -201,6 +201,7 @@ let package = Package(
             dependencies: [
                 "Ingest", "Media", "Pipeline", "Presentation", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),
