@@ -6,7 +6,7 @@ import Presentation
 import Testing
 
 /// The compositors under test.
-enum Backend: String, CaseIterable, CustomTestStringConvertible {
+enum Backend: String, CaseIterable, Codable, CustomTestStringConvertible {
     case cpu
     case gles
     /// On a display that shows every window as an overlay.
