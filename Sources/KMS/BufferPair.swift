@@ -60,7 +60,7 @@ final class BufferPair {
         let buffer = position == .first ? first : second
         precondition(!state.isInUse(buffer.id), "Both buffers of a plane are in use")
         let lacking = ledger.take(for: position)
-        PixelCopy.copy(lacking, of: pixels, to: buffer, turned: rotation)
+        buffer.withPixels { PixelCopy.copy(lacking, of: pixels, to: $0, turned: rotation) }
         return buffer.id
     }
 }

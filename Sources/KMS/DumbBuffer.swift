@@ -120,7 +120,8 @@ final class DumbBuffer {
     var id: FramebufferID { framebuffer ?? FramebufferID(0) }
 
     /// Lends the memory for writing.
-    func withPixels(_ body: (UnsafeMutableRawPointer) -> Void) {
-        if let mapping { body(mapping) }
+    func withPixels(_ body: (PixelTarget) -> Void) {
+        guard let mapping else { return }
+        body(PixelTarget(base: mapping, bytesPerRow: bytesPerRow, size: size))
     }
 }

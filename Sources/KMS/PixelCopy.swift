@@ -1,6 +1,13 @@
 internal import CYUV
 internal import Media
 
+/// Memory that a display reads, lent for one call: 32 bits a pixel.
+struct PixelTarget {
+    let base: UnsafeMutableRawPointer
+    let bytesPerRow: Int
+    let size: PixelSize
+}
+
 /// Copies pixels into a buffer, turned on the way.
 ///
 /// The target is only written, row by row, and never read: reading it back is
@@ -14,7 +21,7 @@ enum PixelCopy {
     static func copy(
         _ rect: PixelRect,
         of source: PixelBuffer,
-        to target: DumbBuffer,
+        to target: PixelTarget,
         turned rotation: Rotation
     ) {
         precondition(
@@ -25,16 +32,14 @@ enum PixelCopy {
         guard !rect.isEmpty else { return }
         let place = rect.turned(rotation, in: source.size)
         let from = source.base + Int(rect.y) * source.bytesPerRow + Int(rect.x) * 4
-        target.withPixels { base in
-            let to = base + Int(place.y) * target.bytesPerRow + Int(place.x) * 4
-            turn(
-                from.assumingMemoryBound(to: UInt8.self),
-                CInt(source.bytesPerRow),
-                to: to.assumingMemoryBound(to: UInt8.self),
-                CInt(target.bytesPerRow),
-                (rect.size, rotation)
-            )
-        }
+        let to = target.base + Int(place.y) * target.bytesPerRow + Int(place.x) * 4
+        turn(
+            from.assumingMemoryBound(to: UInt8.self),
+            CInt(source.bytesPerRow),
+            to: to.assumingMemoryBound(to: UInt8.self),
+            CInt(target.bytesPerRow),
+            (rect.size, rotation)
+        )
     }
 
     private static func turn(

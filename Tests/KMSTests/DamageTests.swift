@@ -1,0 +1,109 @@
+import Media
+import Testing
+
+@testable import KMS
+
+@Suite struct DamageLedgerTests {
+    private static let size = PixelSize(width: 100, height: 50)
+
+    private static func rect(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> PixelRect {
+        PixelRect(x: x, y: y, width: width, height: height)
+    }
+
+    @Test func newBuffersLackEverything() {
+        var ledger = DamageLedger(size: Self.size)
+        #expect(ledger.take(for: .first) == PixelRect(Self.size))
+        #expect(ledger.take(for: .second) == PixelRect(Self.size))
+        #expect(ledger.take(for: .first).isEmpty)
+    }
+
+    /// The buffers are written by turns; each lacks what the other got last time.
+    @Test func aBackBufferLacksWhatItMissed() {
+        var ledger = DamageLedger(size: Self.size)
+        _ = ledger.take(for: .first)
+        _ = ledger.take(for: .second)
+        ledger.record(Self.rect(0, 0, 10, 10))
+        #expect(ledger.take(for: .first) == Self.rect(0, 0, 10, 10))
+        ledger.record(Self.rect(20, 5, 10, 10))
+        #expect(ledger.take(for: .second) == Self.rect(0, 0, 30, 15))
+        ledger.record(Self.rect(50, 40, 10, 10))
+        #expect(ledger.take(for: .first) == Self.rect(20, 5, 40, 45))
+        ledger.record(.zero)
+        #expect(ledger.take(for: .second) == Self.rect(50, 40, 10, 10))
+        #expect(ledger.take(for: .first).isEmpty)
+    }
+
+    @Test func damageOutsideOfThePictureIsCutOff() {
+        var ledger = DamageLedger(size: Self.size)
+        _ = ledger.take(for: .first)
+        ledger.record(Self.rect(-10, 40, 1000, 1000))
+        #expect(ledger.take(for: .first) == Self.rect(0, 40, 100, 10))
+    }
+}
+
+@Suite struct TurningTests {
+    /// Any pixel of the rectangle, turned on its own, is in the turned rectangle.
+    @Test(arguments: Rotation.allCases)
+    func aTurnedRectangleHoldsItsTurnedPixels(rotation: Rotation) {
+        let picture = PixelSize(width: 7, height: 4)
+        let rect = PixelRect(x: 2, y: 1, width: 3, height: 2)
+        var pixels: Set<PixelRect> = []
+        for y in rect.y..<rect.maxY {
+            for x in rect.x..<rect.maxX {
+                let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
+                pixels.insert(pixel.turned(rotation, in: picture))
+            }
+        }
+        let turned = rect.turned(rotation, in: picture)
+        #expect(pixels.count == 6)
+        #expect(pixels.allSatisfy { $0.intersection(turned) == $0 })
+        #expect(turned.size == rect.size.turned(rotation))
+        let back = Rotation(nearestToDegrees: -Double(rotation.rawValue))
+        #expect(turned.turned(back, in: picture.turned(rotation)) == rect)
+    }
+
+    /// Where the top left pixel of a picture of 7x4 goes.
+    @Test(
+        arguments: [
+            (.none, 0, 0), (.clockwise90, 3, 0), (.halfTurn, 6, 3), (.clockwise270, 0, 6),
+        ] as [(Rotation, Int32, Int32)]
+    )
+    func turnsClockwise(rotation: Rotation, x: Int32, y: Int32) {
+        let corner = PixelRect(x: 0, y: 0, width: 1, height: 1)
+        let turned = corner.turned(rotation, in: PixelSize(width: 7, height: 4))
+        #expect(turned == PixelRect(x: x, y: y, width: 1, height: 1))
+    }
+}
+
+@Suite struct PixelCopyTests {
+    /// Odd sizes and rows with room at their end, as drivers have them.
+    @Test(arguments: Rotation.allCases)
+    func copiesThatPartAndNothingElse(rotation: Rotation) {
+        let size = PixelSize(width: 37, height: 21)
+        let target = size.turned(rotation)
+        let part = PixelRect(x: 5, y: 3, width: 19, height: 11)
+        let (sourcePitch, targetPitch) = (40, Int(target.width) + 3)
+        var source = (0..<UInt32(40 * 21)).map { $0 &+ 1 }
+        var shown = [UInt32](repeating: 0, count: targetPitch * Int(target.height))
+        source.withUnsafeMutableBytes { source in
+            shown.withUnsafeMutableBytes { shown in
+                guard let from = source.baseAddress, let to = shown.baseAddress else { return }
+                PixelCopy.copy(
+                    part,
+                    of: PixelBuffer(base: from, bytesPerRow: sourcePitch * 4, size: size),
+                    to: PixelTarget(base: to, bytesPerRow: targetPitch * 4, size: target),
+                    turned: rotation
+                )
+            }
+        }
+        var expected = [UInt32](repeating: 0, count: shown.count)
+        for y in part.y..<part.maxY {
+            for x in part.x..<part.maxX {
+                let place = PixelRect(x: x, y: y, width: 1, height: 1).turned(rotation, in: size)
+                expected[Int(place.y) * targetPitch + Int(place.x)] =
+                    source[Int(y) * sourcePitch + Int(x)]
+            }
+        }
+        #expect(shown == expected)
+    }
+}

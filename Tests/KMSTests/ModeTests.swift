@@ -1,2 +1,0 @@
-import KMS
-import Testing

@@ -1,0 +1,110 @@
+import Glibc
+import Media
+import Platform
+import Testing
+
+@testable import KMS
+
+@Suite struct CommitFailureTests {
+    @Test(
+        arguments: [
+            (EACCES, .masterLost), (EPERM, .masterLost),
+            (ENODEV, .deviceGone), (ENXIO, .deviceGone),
+            (EBUSY, .busy),
+            (EINVAL, .refused), (ERANGE, .refused), (ENOSPC, .refused), (ENOMEM, .refused),
+            (EOPNOTSUPP, .refused), (ENOENT, .refused),
+        ] as [(CInt, CommitFailure)]
+    )
+    func tellsWhatAnErrorMeans(errno: CInt, expected: CommitFailure) {
+        #expect(CommitFailure(Errno(rawValue: errno)) == expected)
+    }
+}
+
+@Suite struct DRMCallTests {
+    /// What a call returns and leaves in `errno`, and the error that is thrown.
+    @Test(
+        arguments: [
+            (0, 0, nil),
+            (7, 0, nil),
+            (-EINVAL, 0, EINVAL),  // libdrm's own
+            (-EACCES, EACCES, EACCES),  // an ioctl's, returned
+            (-1, EBUSY, EBUSY),  // an ioctl's, left in errno
+            (-1, EPERM, EPERM),  // both at once
+        ] as [(CInt, CInt, CInt?)]
+    )
+    func knowsBothConventions(result: CInt, left: CInt, expected: CInt?) {
+        do {
+            let returned = try drmCall("test") {
+                errno = left
+                return result
+            }
+            #expect(expected == nil)
+            #expect(returned == result)
+        } catch {
+            #expect(error.errno.rawValue == expected)
+        }
+    }
+}
+
+@Suite struct WaitingTests {
+    @Test(
+        arguments: [
+            (.noDisplay, 2000, true),
+            (.refused("the driver refuses"), 2000, true),
+            (.deviceGone, 2000, false),
+            (.masterTaken, 250, false),
+            (.switchedAway, nil, false),  // the kernel tells
+        ] as [(ScreenWait, Int64?, Bool)]
+    )
+    func triesAgain(wait: ScreenWait, milliseconds: Int64?, isOurs: Bool) {
+        #expect(wait.retryInterval == milliseconds.map { .milliseconds($0) })
+        #expect(wait.leavesDisplayToUs == isOurs)
+    }
+
+    @Test(arguments: [(60, 500), (25, 500), (20, 500), (10, 1000), (1, 10_000)])
+    func aFlipIsOverdueAfterTenIntervalsButNotBeforeHalfASecond(rate: Int32, expected: Int64) throws
+    {
+        let rate = try #require(Hertz(numerator: rate))
+        #expect(FlipTimeout.length(refreshInterval: rate.interval) == .milliseconds(expected))
+    }
+}
+
+@Suite struct HotplugMessageTests {
+    @Test(
+        arguments: [
+            ("change@/devices/pci/drm/card0\0ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0", true),
+            ("add@/x\0SUBSYSTEM=drm", true),  // cut off
+            ("SUBSYSTEM=drm\0", true),
+            ("add@/x\0SUBSYSTEM=drm_dp_aux_dev\0", false),
+            ("add@/x\0SUBSYSTEM=dr\0m\0", false),
+            ("add@/SUBSYSTEM=drm/x\0SUBSYSTEM=usb\0", false),
+            ("add@/x\0XSUBSYSTEM=drm\0", false),
+            ("", false),
+            ("\0\0\0", false),
+        ]
+    )
+    func onlyThoseOfDisplaysMatter(message: String, expected: Bool) {
+        #expect(HotplugMessage.concernsDisplays(Array(message.utf8)) == expected)
+    }
+}
+
+@Suite struct DeviceTests {
+    /// What is no display device is none, whatever else it is.
+    @Test(arguments: ["/dev/null", "/nowhere/card0", "/proc/self/stat"])
+    func otherFilesAreNoDevices(path: String) {
+        #expect(throws: KMSError.noDevice) { _ = try Card.open(path) }
+    }
+
+    @Test(
+        arguments: [
+            (.noDevice, "/dev/dri"),
+            (.permissionDenied(path: "/dev/dri/card0"), "group video"),
+            (.noSuchConnector(name: "DP-9", accepted: ["DP-1", "VGA-1"]), "DP-1, VGA-1"),
+            (.notAtomic(path: "/dev/dri/card0", driver: "old"), "atomic"),
+            (.commitRefused(path: "/dev/dri/card0", errno: .invalidArgument), "Invalid argument"),
+        ] as [(KMSError, String)]
+    )
+    func messagesSayWhatWouldWork(error: KMSError, part: String) {
+        #expect(error.description.contains(part))
+    }
+}
