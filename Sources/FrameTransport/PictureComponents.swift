@@ -39,7 +39,9 @@ public struct PictureComponents: BitwiseCopyable, @unchecked Sendable {
 /// One dma-buf with all components of a picture. Rows are as far apart as
 /// `PictureComponents` says.
 ///
-/// A borrowed view: whoever exported the buffer keeps the descriptor open.
+/// A borrowed view: whoever exported the buffer keeps the descriptor open, and
+/// sees to it that memory holds what the device wrote. V4L2 does, for buffers
+/// that it maps: its kernel code synchronises caches when one is dequeued.
 public struct DMABuffer: Hashable, Sendable, BitwiseCopyable {
     public let descriptor: CInt
     /// Where the second and third component start, in bytes; zero without one.

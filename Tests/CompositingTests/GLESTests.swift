@@ -73,6 +73,28 @@ import Testing
         #expect(!reason.isEmpty)
     }
 
+    /// One row: how the picture is turned clockwise, and which of its places (0…1
+    /// right and down) the buffer's top left and top right corner show.
+    @Test(
+        arguments: [
+            (.none, SIMD2(0, 0), SIMD2(1, 0)),
+            (.clockwise90, SIMD2(0, 1), SIMD2(0, 0)),
+            (.halfTurn, SIMD2(1, 1), SIMD2(0, 1)),
+            (.clockwise270, SIMD2(1, 0), SIMD2(1, 1)),
+        ] as [(Rotation, SIMD2<Double>, SIMD2<Double>)]
+    )
+    func picturesAreTurnedOnTheirWayIntoAWindow(
+        rotation: Rotation,
+        left: SIMD2<Double>,
+        right: SIMD2<Double>
+    ) {
+        let size = PixelSize(width: 64, height: 32)
+        let transform = PictureTransform(rotation, in: size).flipped(rows: size.height)
+        // OpenGL counts a window's rows from the bottom.
+        #expect(transform.origin + 32 * transform.down == left)
+        #expect(transform.origin + 64 * transform.across + 32 * transform.down == right)
+    }
+
     /// Two compositors on one thread do not draw into each other's framebuffer.
     @Test func contextsAreKeptApart() throws {
         let size = PixelSize(width: 8, height: 8)

@@ -101,9 +101,7 @@ public final class GLESCompositor: Compositor {
     public var imports: ImportReport {
         if case .failure(let unavailable) = importing { return .none(reason: unavailable.reason) }
         guard let refusal = main.refusal ?? pip.refusal else { return .dmaBuffer }
-        let format = refusal.format
-        let form = "\(format.pixelFormat.name) \(format.size)"
-        return .none(reason: "\(form) is refused: \(refusal.reason)")
+        return .none(reason: refusal.description)
     }
 
     /// Draws, and returns when the picture is complete.

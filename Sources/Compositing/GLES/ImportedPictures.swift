@@ -22,10 +22,16 @@ struct ImportedPictures: ~Copyable {
     private var current: Int?
     private var pictureCount: UInt64 = 0
 
-    /// A form of picture that the driver does not take, and its reason.
+    /// A form of picture that the driver does not take.
     struct Refusal {
         let format: FormatDescription
-        let reason: String
+        /// Form and reason, for people.
+        let description: String
+
+        init(_ format: FormatDescription, reason: String) {
+            self.format = format
+            description = "\(format.pixelFormat.name) \(format.size) is copied: \(reason)"
+        }
     }
 
     /// One buffer.
@@ -84,15 +90,17 @@ struct ImportedPictures: ~Copyable {
         guard let buffer = picture.dmaBuffer, refusal?.format != format else { return false }
         if self.format != format { prepare(format) }
         guard let key = Key(picture, buffer) else {
-            refusal = Refusal(format: format, reason: "the descriptor is not open")
+            refusal = Refusal(format, reason: "its descriptor is not open")
             return false
         }
         pictureCount += 1
         dropOne()
         let index = find(key) ?? add(key, picture, buffer, importer)
-        if let index { entries[index].lastUse = pictureCount }
         current = index
-        return index != nil
+        guard let index else { return false }
+        entries[index].lastUse = pictureCount
+        refusal = nil
+        return true
     }
 
     /// Lets the next draw read the textures of the picture used last.
@@ -158,7 +166,7 @@ struct ImportedPictures: ~Copyable {
                     importer.fill(texture, from: buffer, bytesPerRow: $0.bytesPerRow)
                 } ?? "it lacks a component"
             guard let reason else { continue }
-            if let format { refusal = Refusal(format: format, reason: reason) }
+            if let format { refusal = Refusal(format, reason: reason) }
             drop()
             return nil
         }
