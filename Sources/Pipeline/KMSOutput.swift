@@ -133,7 +133,8 @@ extension KMSOutput {
         state.driver = mode.driver
         state.compositor = canvas.compositor.name
         state.renderer = canvas.compositor.renderer
-        state.reason = [mode.shortfall, reason].compactMap { $0 }.joined(separator: "; ")
+        let reasons = [mode.shortfall, reason].compactMap { $0 }
+        state.reason = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
         state.waiting = nil
     }
 

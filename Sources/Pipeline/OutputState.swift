@@ -32,9 +32,14 @@ public struct OutputState: Hashable, Sendable {
         self.renderer = renderer
     }
 
-    /// The mode as people write it: `1280x720@30`; `none` without a display.
+    /// The mode as people write it: `1280x720@30`, `1920x1080@59.94`; `none`
+    /// without a display.
     public var mode: String {
         guard let size, let refreshRate else { return "none" }
-        return "\(size)@\(refreshRate)"
+        // Displays give exact fractions, which nobody reads: 59.94, not 60000/1001.
+        let hundredths = Int((refreshRate.value * 100).rounded())
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        guard rest != 0 else { return "\(size)@\(whole)" }
+        return "\(size)@\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 }
