@@ -1,0 +1,136 @@
+import Glibc
+import Testing
+
+@testable import Platform
+
+@Suite struct SocketActivationTests {
+    @Test(arguments: [false, true])
+    func theSocketIsTakenOver(isAbstract: Bool) throws {
+        let passed = try Passed(isAbstract: isAbstract)
+        let taken = try SocketActivation.takeSocket(
+            environment: Self.environment(count: "1"),
+            first: passed.descriptor
+        )
+        guard let socket = taken else {
+            Issue.record("Nothing was taken")
+            return
+        }
+        #expect(socket.path == passed.name)
+        #expect(socket.descriptor.rawValue == passed.descriptor)
+        #expect(fcntl(passed.descriptor, F_GETFD) == FD_CLOEXEC)
+        // Owned again by who made it.
+        let released = socket.release()
+        #expect(released == passed.descriptor)
+    }
+
+    @Test(
+        arguments: [
+            [:],
+            ["LISTEN_FDS": "1"],
+            ["LISTEN_FDS": "1", "LISTEN_PID": "1"],
+            ["LISTEN_FDS": "0", "LISTEN_PID": "\(getpid())"],
+            ["LISTEN_FDS": "-1", "LISTEN_PID": "\(getpid())"],
+            ["LISTEN_FDS": "one", "LISTEN_PID": "\(getpid())"],
+            ["LISTEN_FDS": "1", "LISTEN_PID": ""],
+        ]
+    )
+    func nothingIsTakenThatIsNotForThisProcess(environment: [String: String]) throws {
+        let passed = try Passed()
+        let taken = try SocketActivation.takeSocket(
+            environment: environment,
+            first: passed.descriptor
+        )
+        let isTaken = taken != nil
+        #expect(!isTaken)
+        #expect(fcntl(passed.descriptor, F_GETFD) == 0)
+    }
+
+    @Test func severalSocketsAreRefused() throws {
+        let message = try Self.refusal(of: Passed(), count: "2")
+        #expect(message.contains("passes 2 sockets; accepted: one Unix stream socket"))
+    }
+
+    @Test func aSocketThatDoesNotListenIsRefused() throws {
+        let message = try Self.refusal(of: Passed(listens: false))
+        #expect(message.contains("does not listen"))
+    }
+
+    @Test func aDatagramSocketIsRefused() throws {
+        let message = try Self.refusal(of: Passed(type: SOCK_DGRAM, listens: false))
+        #expect(message.contains("is no Unix stream socket"))
+    }
+
+    @Test func aPortIsRefused() throws {
+        let message = try Self.refusal(of: Passed(family: AF_INET))
+        #expect(message.contains("is no Unix stream socket"))
+    }
+
+    @Test func aClosedDescriptorIsRefused() {
+        let error = #expect(throws: SocketActivationError.self) {
+            _ = try SocketActivation.takeSocket(
+                environment: Self.environment(count: "1"),
+                first: 1 << 20
+            )
+        }
+        #expect(error?.description.contains("is no open descriptor") == true)
+    }
+
+    /// In a process of its own: no other test reads the environment meanwhile.
+    @Test func removedVariablesAreGone() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LISTEN_FDS", "1", 1)
+            setenv("LISTEN_PID", "\(getpid())", 1)
+            ProcessEnvironment.remove(SocketActivation.variables)
+            let left = ProcessEnvironment.current().keys.filter { $0.hasPrefix("LISTEN_") }
+            exit(left.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+    }
+
+    private static func environment(count: String) -> [String: String] {
+        ["LISTEN_FDS": count, "LISTEN_PID": "\(getpid())"]
+    }
+
+    /// What is said of a socket that is refused. A refused one may be closed.
+    private static func refusal(of passed: Passed, count: String = "1") throws -> String {
+        let copy = try systemCall("dup") { dup(passed.descriptor) }
+        let error = #expect(throws: SocketActivationError.self) {
+            _ = try SocketActivation.takeSocket(
+                environment: environment(count: count),
+                first: copy
+            )
+        }
+        return error?.description ?? ""
+    }
+}
+
+/// A socket as the service manager passes it.
+private final class Passed {
+    let name: String
+    private let socket: OwnedDescriptor
+
+    var descriptor: CInt { socket.rawValue }
+
+    init(
+        isAbstract: Bool = true,
+        family: CInt = AF_UNIX,
+        type: __socket_type = SOCK_STREAM,
+        listens: Bool = true
+    ) throws {
+        let unique = "pipd-passed-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        name = isAbstract ? "@\(unique)" : "/tmp/\(unique)"
+        socket = OwnedDescriptor(
+            taking: try systemCall("socket") { Glibc.socket(family, CInt(type.rawValue), 0) }
+        )
+        let descriptor = socket.rawValue
+        if family == AF_UNIX {
+            let address = try #require(UnixAddress(name))
+            try systemCall("bind") { address.withSocketAddress { bind(descriptor, $0, $1) } }
+        }
+        // An Internet socket is given a port of the system's choice.
+        if listens { try systemCall("listen") { listen(descriptor, 4) } }
+    }
+
+    deinit {
+        if name.hasPrefix("/") { unlink(name) }
+    }
+}
