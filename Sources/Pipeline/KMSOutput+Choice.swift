@@ -30,7 +30,8 @@ extension KMSOutput {
             switch openGPU(mode) {
             case .success(let gles): return (.gles(gles), nil)
             case .failure(let refusal):
-                if choice == .gles {
+                // Later a picture drawn otherwise is better than none.
+                if choice == .gles, !hasShown {
                     throw .compositor("gles cannot be had: \(refusal); accepted: auto, cpu")
                 }
                 reasons.append("gles: \(refusal)")

@@ -25,6 +25,8 @@ final class KMSOutput: DisplayOutput {
     var usesGPU: Bool
     var canvas = DisplayCanvas.blank
     private var pacer: FlipPacer
+    /// Whether there was a display to draw for.
+    private(set) var hasShown = false
     /// Whether `state` changed while nothing else did.
     var hasNews = false
 
@@ -136,6 +138,7 @@ extension KMSOutput {
         let reasons = [mode.shortfall, reason].compactMap { $0 }
         state.reason = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
         state.waiting = nil
+        hasShown = true
     }
 
     private func showNothing(because reason: String) {
