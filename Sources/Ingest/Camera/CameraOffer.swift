@@ -34,6 +34,9 @@ public struct CameraOffer: Hashable, Sendable {
 
         /// What pipd takes it as; nil for one that it does not show.
         public var code: CameraCode? { CameraCode(fourCC: fourCC.rawValue) }
+
+        /// What a configuration calls it, or the kernel's code of one that is not shown.
+        public var name: String { code?.rawValue ?? fourCC.text }
     }
 
     /// One picture size, or all from `smallest` to `largest` in steps.
