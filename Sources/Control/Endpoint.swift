@@ -15,12 +15,16 @@ enum Endpoint: CaseIterable {
     case events
     case openAPI
     case snapshot
+    case cameras
+    case cameraFormats
+    case cameraControls
+    case patchCameraControls
 
     var method: HTTPRequest.Method {
         switch self {
         case .putStream: .put
         case .deleteStream: .delete
-        case .patchView: .patch
+        case .patchView, .patchCameraControls: .patch
         case .snapshot: .post
         default: .get
         }
@@ -38,6 +42,9 @@ enum Endpoint: CaseIterable {
         case .events: "/v1/events"
         case .openAPI: "/v1/openapi.json"
         case .snapshot: "/v1/snapshot"
+        case .cameras: "/v1/cameras"
+        case .cameraFormats: "/v1/cameras/{device}/formats"
+        case .cameraControls, .patchCameraControls: "/v1/cameras/{device}/controls"
         }
     }
 

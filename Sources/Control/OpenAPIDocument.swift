@@ -31,6 +31,7 @@ enum OpenAPIDocument {
             "responses": .object(responses(endpoint)),
         ]
         if endpoint.path.contains("{id}") { operation["parameters"] = [idParameter(endpoint)] }
+        if endpoint.path.contains("{device}") { operation["parameters"] = [deviceParameter] }
         if let body = requestBody(endpoint) { operation["requestBody"] = body }
         return .object(operation)
     }
@@ -45,6 +46,14 @@ enum OpenAPIDocument {
         ]
     }
 
+    private static var deviceParameter: JSONValue {
+        [
+            "name": "device", "in": "path", "required": true,
+            "schema": ["type": "string", "minLength": 1],
+            "description": "The camera, such as `video0`.",
+        ]
+    }
+
     private static func requestBody(_ endpoint: Endpoint) -> JSONValue? {
         switch endpoint {
         case .putStream:
@@ -52,8 +61,9 @@ enum OpenAPIDocument {
                 "required": true,
                 "content": ["application/json": ["schema": reference("StreamDefinition")]],
             ]
-        case .patchView:
-            let schema: JSONValue = ["schema": reference("ViewPatch")]
+        case .patchView, .patchCameraControls:
+            let name = endpoint == .patchView ? "ViewPatch" : "CameraControlPatch"
+            let schema: JSONValue = ["schema": reference(name)]
             return [
                 "required": true,
                 "content": ["application/merge-patch+json": schema, "application/json": schema],
@@ -94,6 +104,10 @@ enum OpenAPIDocument {
             ["200": content("This document.", "application/json", ["type": "object"])]
         case .snapshot:
             ["200": content("The composed picture.", "image/png", ["type": "string"])]
+        case .cameras: ["200": json("Every camera.", "CameraList")]
+        case .cameraFormats: ["200": json("What it can deliver.", "CameraFormats")]
+        case .cameraControls: ["200": json("What can be set.", "CameraControls")]
+        case .patchCameraControls: ["200": json("The controls as they are now.", "CameraControls")]
         }
     }
 
@@ -125,7 +139,15 @@ enum OpenAPIDocument {
             refusals[422] = "A value is not accepted, or a stream does not exist."
         case .snapshot:
             refusals[503] = "There is no picture now."
-        case .metrics, .status, .streams, .view, .events, .openAPI:
+        case .cameraFormats, .cameraControls:
+            refusals[404] = "There is no such camera."
+            refusals[409] = "The camera may not be opened."
+        case .patchCameraControls:
+            refusals[404] = "There is no such camera."
+            refusals[409] = "The camera may not be opened, or the control not be set now."
+            refusals[415] = "The body's media type is not accepted."
+            refusals[422] = "There is no such control, or it does not accept the value."
+        case .metrics, .status, .streams, .view, .events, .openAPI, .cameras:
             break
         }
         return refusals
@@ -183,6 +205,10 @@ extension Endpoint {
         case .events: "followEvents"
         case .openAPI: "getDescription"
         case .snapshot: "takeSnapshot"
+        case .cameras: "listCameras"
+        case .cameraFormats: "getCameraFormats"
+        case .cameraControls: "getCameraControls"
+        case .patchCameraControls: "setCameraControls"
         }
     }
 
@@ -200,6 +226,10 @@ extension Endpoint {
         case .events: "Follow what happens"
         case .openAPI: "This document"
         case .snapshot: "The composed picture as PNG"
+        case .cameras: "Every camera of the machine"
+        case .cameraFormats: "Formats, sizes and rates of a camera"
+        case .cameraControls: "What can be set on a camera"
+        case .patchCameraControls: "Set controls of a camera, all or none"
         }
     }
 }

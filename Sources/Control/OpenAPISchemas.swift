@@ -2,7 +2,9 @@ internal import ControlAPI
 
 /// The schemas of the OpenAPI document (JSON Schema 2020-12).
 enum OpenAPISchemas {
-    static let all: [String: JSONValue] = [
+    static let all = general.merging(cameras) { first, _ in first }
+
+    private static let general: [String: JSONValue] = [
         "Event": event,
         "Health": object(["healthy": boolean, "cause": text], required: ["healthy"]),
         "Memory": object(
@@ -126,16 +128,16 @@ enum OpenAPISchemas {
         ]
     }
 
-    private static let boolean: JSONValue = ["type": "boolean"]
-    private static let text: JSONValue = ["type": "string"]
+    static let boolean: JSONValue = ["type": "boolean"]
+    static let text: JSONValue = ["type": "string"]
     private static let number: JSONValue = ["type": "number"]
-    private static let amount: JSONValue = ["type": "number", "minimum": 0]
-    private static let count: JSONValue = ["type": "integer", "minimum": 0]
-    private static let streamID: JSONValue = [
+    static let amount: JSONValue = ["type": "number", "minimum": 0]
+    static let count: JSONValue = ["type": "integer", "minimum": 0]
+    static let streamID: JSONValue = [
         "type": "string", "pattern": .string(StreamLimits.idPattern),
     ]
 
-    private static func choice(_ values: [String]) -> JSONValue {
+    static func choice(_ values: [String]) -> JSONValue {
         ["type": "string", "enum": .array(values.map { .string($0) })]
     }
 
@@ -157,7 +159,7 @@ enum OpenAPISchemas {
         ["anyOf": [schema, ["type": "null"]]]
     }
 
-    private static func list(of schema: String) -> JSONValue {
+    static func list(of schema: String) -> JSONValue {
         ["type": "array", "items": reference(schema)]
     }
 
@@ -166,7 +168,7 @@ enum OpenAPISchemas {
     }
 
     /// An object that has no other members.
-    private static func object(
+    static func object(
         _ members: [String: JSONValue],
         required: [String] = []
     ) -> JSONValue {

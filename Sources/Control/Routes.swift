@@ -43,6 +43,12 @@ struct Routes: Sendable {
         case .events: try EventStream(services).answer(request)
         case .openAPI: try Response(json: document)
         case .snapshot: try await snapshot(request, context)
+        case .cameras: try Response(json: CameraList(cameras: await backend.cameras()))
+        case .cameraFormats:
+            try Response(json: await backend.cameraFormats(identifier(context, "device")))
+        case .cameraControls:
+            try Response(json: await backend.cameraControls(identifier(context, "device")))
+        case .patchCameraControls: try await patchCameraControls(request, context)
         }
     }
 
@@ -135,8 +141,22 @@ struct Routes: Sendable {
         )
     }
 
-    private func identifier(_ context: ControlContext) -> String {
-        let segment = context.parameters.get("id") ?? ""
+    private func patchCameraControls(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        let device = identifier(context, "device")
+        let json = try await body(
+            of: request,
+            accepting: ["application/merge-patch+json", "application/json"]
+        )
+        let values = try CameraControlPatch.values(json)
+        await note("Sets up camera \(device)", context)
+        return try Response(json: await backend.setCameraControls(device, values))
+    }
+
+    private func identifier(_ context: ControlContext, _ parameter: String = "id") -> String {
+        let segment = context.parameters.get(parameter) ?? ""
         return segment.removingURLPercentEncoding() ?? segment
     }
 

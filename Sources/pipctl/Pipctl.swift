@@ -20,7 +20,8 @@ internal import ControlAPI
         version: Version.current,
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
-            PIPCommand.self, SnapshotCommand.self, EventsCommand.self, MetricsCommand.self,
+            PIPCommand.self, CameraCommand.self, SnapshotCommand.self, EventsCommand.self,
+            MetricsCommand.self,
         ]
     )
 

@@ -11,6 +11,7 @@ final class FakeBackend: ControlBackend {
         var patches: [ViewPatch] = []
         var definitions: [String: StreamDefinition] = [:]
         var hasPicture = true
+        var brightness = 128
     }
 
     let state = Mutex(State())
@@ -87,6 +88,80 @@ final class FakeBackend: ControlBackend {
 
     func deleteStream(_ id: String) async throws(ControlError) {
         state.withLock { _ = $0.streams.removeValue(forKey: id) }
+    }
+
+    func cameras() async -> [CameraReport] {
+        var camera = CameraReport(device: "video0", path: "/dev/video0", state: "busy")
+        camera.name = "Webcam"
+        camera.bus = "usb-1"
+        camera.driver = "uvcvideo"
+        camera.stream = "door"
+        return [camera, CameraReport(device: "video2", path: "/dev/video2", state: "denied")]
+    }
+
+    func cameraFormats(_ device: String) async throws(ControlError) -> CameraFormatsReport {
+        try check(device)
+        var range = CameraSizeReport(width: 32, height: 32)
+        range.maxWidth = 1920
+        range.maxHeight = 1080
+        range.widthStep = 16
+        range.heightStep = 8
+        range.minFrameRate = 1
+        range.maxFrameRate = 60
+        let single = CameraSizeReport(width: 640, height: 480, frameRates: [30, 12.5])
+        return CameraFormatsReport(
+            device: device,
+            formats: [
+                CameraFormatReport(
+                    format: "YUYV",
+                    description: "YUYV 4:2:2",
+                    shown: true,
+                    sizes: [single, range]
+                ),
+                CameraFormatReport(format: "H264", description: "", shown: false, sizes: []),
+            ]
+        )
+    }
+
+    func cameraControls(_ device: String) async throws(ControlError) -> CameraControlsReport {
+        try check(device)
+        var brightness = CameraControlReport(
+            name: "brightness",
+            label: "Brightness",
+            type: "integer"
+        )
+        (brightness.minimum, brightness.maximum, brightness.step) = (-10, 255, 1)
+        brightness.standard = 128
+        brightness.value = .integer(state.withLock { $0.brightness })
+        var mode = CameraControlReport(name: "mode", label: "Mode", type: "menu")
+        mode.value = 1
+        mode.menu = [CameraMenuItem(value: 1, label: "Day")]
+        var mirror = CameraControlReport(name: "mirror", label: "Mirror", type: "boolean")
+        mirror.value = true
+        let reset = CameraControlReport(name: "reset", label: "Reset", type: "button")
+        return CameraControlsReport(device: device, controls: [brightness, mode, mirror, reset])
+    }
+
+    func setCameraControls(
+        _ device: String,
+        _ values: [String: JSONValue]
+    ) async throws(ControlError) -> CameraControlsReport {
+        try check(device)
+        if values["locked"] != nil { throw .conflict("`locked` is locked.") }
+        for (name, value) in values {
+            guard name == "brightness", case .integer(let number) = value else {
+                throw .unprocessable("`\(name)` is unknown; accepted are `brightness`.")
+            }
+            state.withLock { $0.brightness = number }
+        }
+        return try await cameraControls(device)
+    }
+
+    private func check(_ device: String) throws(ControlError) {
+        if device == "video2" { throw .conflict("/dev/video2: permission denied") }
+        guard device == "video0" else {
+            throw .notFound("There is no camera '\(device)'; there are: video0, video2.")
+        }
     }
 
     func snapshot() async throws(ControlError) -> EncodedImage {

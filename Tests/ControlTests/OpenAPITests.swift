@@ -63,6 +63,19 @@ internal import Testing
         Exchange(.patch, "/v1/view", "x", as: "text/plain", gives: 415),
         Exchange(.patch, "/v1/view", #"{"main":7}"#, gives: 422),
         Exchange(.post, "/v1/snapshot", gives: 200),
+        Exchange(.get, "/v1/cameras", gives: 200),
+        Exchange(.get, "/v1/cameras/video0/formats", gives: 200),
+        Exchange(.get, "/v1/cameras/video2/formats", gives: 409),
+        Exchange(.get, "/v1/cameras/video9/formats", gives: 404),
+        Exchange(.get, "/v1/cameras/video0/controls", gives: 200),
+        Exchange(.get, "/v1/cameras/video2/controls", gives: 409),
+        Exchange(.get, "/v1/cameras/video9/controls", gives: 404),
+        Exchange(.patch, "/v1/cameras/video0/controls", #"{"brightness":1}"#, gives: 200),
+        Exchange(.patch, "/v1/cameras/video0/controls", "", gives: 400),
+        Exchange(.patch, "/v1/cameras/video0/controls", "x", as: "text/plain", gives: 415),
+        Exchange(.patch, "/v1/cameras/video0/controls", #"{"zoom":1}"#, gives: 422),
+        Exchange(.patch, "/v1/cameras/video0/controls", #"{"locked":1}"#, gives: 409),
+        Exchange(.patch, "/v1/cameras/video9/controls", "{}", gives: 404),
     ]
 
     @Test(arguments: exchanges)
@@ -106,6 +119,10 @@ internal import Testing
             ("StreamDefinition", #"{"url":"a","timeout":301}"#),
             ("StreamDefinition", #"{"url":"a","transport":"udp","keep_warm":true}"#),
             ("StreamDefinition", #"{"url":"a","fps":30}"#),
+            ("CameraControlPatch", #"{}"#), ("CameraControlPatch", #"{"gain":-3}"#),
+            ("CameraControlPatch", #"{"mode":"Day","mirror":true}"#),
+            ("CameraControlPatch", #"{"gain":1.5}"#), ("CameraControlPatch", #"{"gain":null}"#),
+            ("CameraControlPatch", #"{"gain":[1]}"#), ("CameraControlPatch", "[]"),
         ])
     func theSchemaOfABodyIsWhatIsAccepted(schema: String, body: String) throws {
         let value = try JSONValue(parsing: Array(body.utf8))
@@ -114,10 +131,10 @@ internal import Testing
             against: ["$ref": .string("#/components/schemas/\(schema)")]
         )
         let isAccepted =
-            if schema == "ViewPatch" {
-                (try? ViewPatch(json: value)) != nil
-            } else {
-                (try? StreamDefinition(json: value)) != nil
+            switch schema {
+            case "ViewPatch": (try? ViewPatch(json: value)) != nil
+            case "CameraControlPatch": (try? CameraControlPatch.values(value)) != nil
+            default: (try? StreamDefinition(json: value)) != nil
             }
         #expect(errors.isEmpty == isAccepted)
     }
@@ -139,8 +156,11 @@ internal import Testing
 
     /// `METHOD path` with the path's template.
     private func operationName(_ exchange: Exchange) -> String {
-        let isStream = exchange.uri.hasPrefix("/v1/streams/")
-        return "\(exchange.method.rawValue) \(isStream ? "/v1/streams/{id}" : exchange.uri)"
+        let segments = exchange.uri.split(separator: "/")
+        let parameters: [Substring: Substring] = ["streams": "{id}", "cameras": "{device}"]
+        var path = segments
+        if segments.count > 2, let name = parameters[segments[1]] { path[2] = name }
+        return "\(exchange.method.rawValue) /\(path.joined(separator: "/"))"
     }
 
     private static func references(in value: JSONValue) -> [String] {

@@ -83,6 +83,14 @@ func answer(
             Exchange(.get, "/v1/view", gives: 200, says: #""corner":"bottom-right""#),
             Exchange(.get, "/v1/openapi.json", gives: 200, says: #""openapi":"3.1.0""#),
             Exchange(.post, "/v1/snapshot", gives: 200, says: "PNG"),
+            Exchange(.get, "/v1/cameras", gives: 200, says: #""device":"video0""#),
+            Exchange(.get, "/v1/cameras/video0/formats", gives: 200, says: #"[30,12.5]"#),
+            Exchange(.get, "/v1/cameras/video0/controls", gives: 200, says: #""default":128"#),
+            Exchange(.get, "/v1/cameras/video9/formats", gives: 404, says: "there are: video0"),
+            Exchange(.get, "/v1/cameras/video9/controls", gives: 404, says: "there are: video0"),
+            Exchange(.get, "/v1/cameras/video2/controls", gives: 409, says: "permission"),
+            Exchange(.get, "/v1/cameras/video0", gives: 404),
+            Exchange(.put, "/v1/cameras", gives: 405),
             Exchange(.delete, "/v1/streams/door", gives: 204),
             Exchange(.delete, "/v1/streams/none", gives: 404, says: "There is no stream"),
             Exchange(.head, "/v1/view", gives: 200),
@@ -133,6 +141,28 @@ func answer(
                 gives: 415,
                 says: "accepted is application/json"
             ),
+            Exchange(
+                .patch,
+                "/v1/cameras/video0/controls",
+                #"{"contrast":1}"#,
+                gives: 422,
+                says: "`brightness`"
+            ),
+            Exchange(.patch, "/v1/cameras/video0/controls", "[]", gives: 422, says: "an object"),
+            Exchange(
+                .patch,
+                "/v1/cameras/video0/controls",
+                #"{"brightness":1.5}"#,
+                gives: 422,
+                says: "a whole number"
+            ),
+            Exchange(
+                .patch,
+                "/v1/cameras/video0/controls",
+                #"{"brightness":null}"#,
+                gives: 422,
+                says: "`brightness`"
+            ),
             Exchange(.patch, "/v1/view", #"{"pip":{"size":0.9}}"#, gives: 422, says: "0.1 to 0.5"),
             Exchange(.patch, "/v1/view", #"{"pip":{"sise":0.2}}"#, gives: 422, says: "`size`"),
             Exchange(.patch, "/v1/view", #"{"pip":null}"#, gives: 422, says: "`pip` is `null`"),
@@ -180,6 +210,20 @@ func answer(
         #expect(first.headers[.location] == "/v1/streams/x")
         #expect(second.status.code == 200)
         #expect(backend.state.withLock { $0.definitions["x"]?.loop } == true)
+    }
+
+    @Test func aCamerasControlsAreSet() async throws {
+        let backend = FakeBackend()
+        let patch = Exchange(
+            .patch,
+            "/v1/cameras/video0/controls",
+            #"{"brightness":-3}"#,
+            gives: 200
+        )
+        let response = try await answer(patch, of: backend)
+        #expect(response.status.code == 200)
+        #expect(String(buffer: response.body).contains(#""value":-3"#))
+        #expect(backend.state.withLock { $0.brightness } == -3)
     }
 
     @Test func aViewThatIsSentBackIsAccepted() async throws {
