@@ -28,7 +28,8 @@ final class GraphicsDevice {
 /// has to go first. There is a new one with every activation.
 ///
 /// EGL draws into at most four buffers by turns. Each gets a framebuffer when it
-/// is shown for the first time, and keeps it until the surface goes.
+/// is shown for the first time, and keeps it until the EGL surface goes; the one
+/// on the display stays until its successor is shown.
 ///
 /// Thread: bound to the presentation thread.
 public final class GPUWindow {
@@ -40,7 +41,7 @@ public final class GPUWindow {
     public let size: PixelSize
     private let graphics: GraphicsDevice
     /// What the display uses, until `release`.
-    private var locked: [(framebuffer: FramebufferID, buffer: OpaquePointer)] = []
+    private var locked: [BufferFramebuffer] = []
 
     /// Returns nil when there is no memory for buffers of that size.
     init?(on graphics: GraphicsDevice, size: PixelSize) {
@@ -59,7 +60,7 @@ public final class GPUWindow {
     }
 
     deinit {
-        for entry in locked { gbm_surface_release_buffer(surface, entry.buffer) }
+        for framebuffer in locked { giveBack(framebuffer) }
         gbm_surface_destroy(surface)
     }
 
@@ -72,8 +73,8 @@ public final class GPUWindow {
         }
         do {
             let framebuffer = try framebuffer(of: buffer)
-            locked.append((framebuffer, buffer))
-            return framebuffer
+            locked.append(framebuffer)
+            return framebuffer.id
         } catch {
             gbm_surface_release_buffer(surface, buffer)
             throw error
@@ -82,41 +83,75 @@ public final class GPUWindow {
 
     /// Gives a buffer back to EGL. Those of other windows are left alone.
     func release(_ framebuffer: FramebufferID) {
-        guard let index = locked.firstIndex(where: { $0.framebuffer == framebuffer }) else {
-            return
-        }
-        gbm_surface_release_buffer(surface, locked[index].buffer)
-        locked.remove(at: index)
+        guard let index = locked.firstIndex(where: { $0.id == framebuffer }) else { return }
+        giveBack(locked.remove(at: index))
     }
 
     /// Whether the display reads any of its buffers.
     var isInUse: Bool { !locked.isEmpty }
 
-    /// The framebuffer that shows a buffer; it goes with the buffer.
-    private func framebuffer(of buffer: OpaquePointer) throws(SystemCallError) -> FramebufferID {
+    private func giveBack(_ framebuffer: BufferFramebuffer) {
+        // Without its EGL surface there is nobody to give it back to.
+        guard let buffer = framebuffer.buffer else { return }
+        gbm_surface_release_buffer(surface, buffer)
+    }
+
+    private func framebuffer(
+        of buffer: OpaquePointer
+    ) throws(SystemCallError) -> BufferFramebuffer {
         if let known = gbm_bo_get_user_data(buffer) {
-            return FramebufferID(UInt32(truncatingIfNeeded: UInt(bitPattern: known)))
+            return Unmanaged<BufferFramebuffer>.fromOpaque(known).takeUnretainedValue()
         }
-        let framebuffer = try addFramebuffer(buffer)
-        gbm_bo_set_user_data(buffer, UnsafeMutableRawPointer(bitPattern: UInt(framebuffer))) {
-            buffer,
-            data in
-            let descriptor = gbm_device_get_fd(gbm_bo_get_device(buffer))
-            _ = drmModeRmFB(descriptor, UInt32(truncatingIfNeeded: UInt(bitPattern: data)))
+        let framebuffer = try BufferFramebuffer.open(
+            for: buffer,
+            on: graphics.card,
+            size: size
+        )
+        // The buffer holds a reference until it goes.
+        gbm_bo_set_user_data(buffer, Unmanaged.passRetained(framebuffer).toOpaque()) { _, data in
+            guard let data else { return }
+            let framebuffer = Unmanaged<BufferFramebuffer>.fromOpaque(data).takeRetainedValue()
+            framebuffer.buffer = nil
         }
-        return FramebufferID(framebuffer)
+        return framebuffer
+    }
+}
+
+/// The framebuffer of one GPU buffer, whose memory it keeps.
+///
+/// EGL frees its buffers with the surface, while the last of them may still be on
+/// the display; a framebuffer that is removed then switches the display off. So
+/// the framebuffer stays for as long as the buffer or the display uses it.
+private final class BufferFramebuffer {
+    let id: FramebufferID
+    /// Nil once EGL has freed it.
+    var buffer: OpaquePointer?
+    private let card: Card
+
+    private init(taking id: FramebufferID, of buffer: OpaquePointer, on card: Card) {
+        self.id = id
+        self.buffer = buffer
+        self.card = card
+    }
+
+    deinit {
+        _ = drmModeRmFB(card.rawValue, id.rawValue)
     }
 
     /// Without a modifier: `gbm_surface_create` leaves the layout to the driver,
     /// and so the kernel's half of it knows which one it is.
-    private func addFramebuffer(_ buffer: OpaquePointer) throws(SystemCallError) -> UInt32 {
+    static func open(
+        for buffer: OpaquePointer,
+        on card: Card,
+        size: PixelSize
+    ) throws(SystemCallError) -> BufferFramebuffer {
         var handles = (gbm_bo_get_handle(buffer).u32, UInt32(0), UInt32(0), UInt32(0))
         var pitches = (gbm_bo_get_stride(buffer), UInt32(0), UInt32(0), UInt32(0))
         var offsets = (gbm_bo_get_offset(buffer, 0), UInt32(0), UInt32(0), UInt32(0))
         var id: UInt32 = 0
         try drmCall("DRM_IOCTL_MODE_ADDFB2") {
             drmModeAddFB2(
-                graphics.card.rawValue,
+                card.rawValue,
                 UInt32(size.width),
                 UInt32(size.height),
                 cdrm_FORMAT_XRGB8888,
@@ -127,6 +162,6 @@ public final class GPUWindow {
                 0
             )
         }
-        return id
+        return BufferFramebuffer(taking: FramebufferID(id), of: buffer, on: card)
     }
 }
