@@ -10,21 +10,24 @@ struct CardResources {
 extension Card {
     /// The connectors as they are now.
     ///
-    /// Asks the displays themselves, which takes tens of milliseconds each where
-    /// there is real hardware; the kernel lets only the master do so, and tells
-    /// others what it knows.
-    ///
+    /// - Parameter asking: Whether to ask the displays themselves, which takes tens of
+    ///   milliseconds each where there is real hardware; the kernel lets only the master do so,
+    ///   and tells others what it knows.
+    /// - Returns: All of the device.
     /// - Throws: `ENODEV` when the device was removed.
-    func connectors() throws(SystemCallError) -> [ConnectorState] {
+    func connectors(asking: Bool = true) throws(SystemCallError) -> [ConnectorState] {
         let resources = try resources()
         defer { drmModeFreeResources(resources) }
         var connectors: [ConnectorState] = []
         for index in 0..<Int(max(0, resources.pointee.count_connectors)) {
             // A connector may vanish while they are listed (DisplayPort MST).
             let id = resources.pointee.connectors[index]
-            guard let connector = drmModeGetConnector(rawValue, id) else { continue }
+            let state =
+                asking
+                ? drmModeGetConnector(rawValue, id) : drmModeGetConnectorCurrent(rawValue, id)
+            guard let connector = state else { continue }
             defer { drmModeFreeConnector(connector) }
-            connectors.append(state(of: connector))
+            connectors.append(self.state(of: connector))
         }
         return connectors
     }

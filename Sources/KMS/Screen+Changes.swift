@@ -8,7 +8,7 @@ extension Screen {
         case .switchedAway, .masterTaken: return
         case .noDisplay: moveToOtherCard()
         case .deviceGone, .refused: activate()
-        case nil: followConnector()
+        case nil: followConnector(asking: true)
         }
     }
 
@@ -19,14 +19,18 @@ extension Screen {
         activate()
     }
 
-    private func followConnector() {
+    /// Goes on, unless the connector's display went or is another one.
+    ///
+    /// - Parameter asking: Whether to ask the displays, which takes its time, or only the kernel.
+    func followConnector(asking: Bool) {
         guard let scanout else { return }
+        lookAgainLater()
         let preference = configuration.mode
         do {
             let decision = HotplugDecision.decide(
                 shown: scanout.configuration.path.connector,
                 mode: scanout.configuration.mode,
-                connectors: try scanout.card.connectors()
+                connectors: try scanout.card.connectors(asking: asking)
             ) { ModeChoice(of: $0.modes, preference: preference).candidates.first }
             if decision != .goOn { activate() }
         } catch {

@@ -129,7 +129,13 @@ extension Screen {
             shortfall: shortfall
         )
         waiting = nil
+        lookAgainLater()
         pendingEvent = .activated
+    }
+
+    /// Where the kernel does not tell of changes they are looked for.
+    func lookAgainLater() {
+        retryTime = hotplug == nil ? MonotonicClock.now() + .milliseconds(2000) : nil
     }
 
     // MARK: Losing it

@@ -37,13 +37,14 @@ public final class Screen {
     var scanout: Scanout?
     /// What to restore, as long as nobody else had the display since.
     var previous: PreviousDisplay?
-    /// When to try again what could not be done, while waiting.
+    /// When to try again what could not be done, while waiting; otherwise when
+    /// to look at the connector, where the kernel does not tell of changes.
     var retryTime: MonotonicTime?
     /// For `wait` to return: the newest only, which outdates the others.
     var pendingEvent: ScreenEvent?
     /// When the flip that is in flight is overdue.
     private var flipDeadline: MonotonicTime?
-    private let hotplug: HotplugSocket?
+    let hotplug: HotplugSocket?
     private let stop: WakeUp
     private var polling: PollSet
 
@@ -241,7 +242,7 @@ public final class Screen {
             statistics.flipTimeouts += 1
             activate()
         } else if let retryTime, now >= retryTime {
-            activate()
+            scanout == nil ? activate() : followConnector(asking: false)
         }
     }
 

@@ -23,6 +23,20 @@ final class VirtualTerminal {
         case leaving
         /// This one came to the front, and `acknowledge` is due.
         case returned
+
+        /// The newest of what the pending signals say. The kernel asks to leave
+        /// only a terminal that is in front, so when both are pending this one
+        /// came first; there is nothing to acknowledge then, as the kernel takes
+        /// every answer for the one to its newest question.
+        init?(_ signals: [Signal]) {
+            if signals.contains(.user1) {
+                self = .leaving
+            } else if signals.contains(.user2) {
+                self = .returned
+            } else {
+                return nil
+            }
+        }
     }
 
     /// Its number, such as 1 for `/dev/tty1`.
@@ -101,13 +115,9 @@ final class VirtualTerminal {
     /// What happened since the last call; only the newest matters.
     func readChange() -> Change? {
         guard let signals = try? signals.read() else { return nil }
-        let number = clinux_console_in_front(descriptor.rawValue)
-        // Both may be pending after a quick switch there and back.
-        if signals.contains(.user2), number == self.number || !signals.contains(.user1) {
-            isInFront = true
-            return .returned
-        }
-        return signals.contains(.user1) ? .leaving : nil
+        let change = Change(signals)
+        if change == .returned { isInFront = true }
+        return change
     }
 
     /// Lets the other terminal come to the front.

@@ -108,3 +108,19 @@ import Testing
         #expect(error.description.contains(part))
     }
 }
+
+@Suite struct VirtualTerminalTests {
+    @Test(
+        arguments: [
+            ([], nil),
+            ([.user1], .leaving),
+            ([.user2], .returned),
+            ([.user1, .user2], .leaving),  // came back, and is asked to leave again
+            ([.user2, .user1], .leaving),
+            ([.hangUp], nil),
+        ] as [([Signal], VirtualTerminal.Change?)]
+    )
+    func theNewestSignalCounts(signals: [Signal], expected: VirtualTerminal.Change?) {
+        #expect(VirtualTerminal.Change(signals) == expected)
+    }
+}
