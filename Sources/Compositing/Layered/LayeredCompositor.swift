@@ -74,6 +74,7 @@ public final class LayeredCompositor: Compositor {
         } else {
             overlay.forget()
             changes.overlay = nil
+            changes.hasNewOverlayPixels = false
         }
         var below = list
         if isApart {
