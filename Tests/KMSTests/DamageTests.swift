@@ -81,7 +81,7 @@ import Testing
     func copiesThatPartAndNothingElse(rotation: Rotation) {
         let size = PixelSize(width: 37, height: 21)
         let target = size.turned(rotation)
-        let part = PixelRect(x: 5, y: 3, width: 19, height: 11)
+        let part = PixelRect(x: 5, y: 3, width: 19, height: 17)  // more than a strip
         let (sourcePitch, targetPitch) = (40, Int(target.width) + 3)
         var source = (0..<UInt32(40 * 21)).map { $0 &+ 1 }
         var shown = [UInt32](repeating: 0, count: targetPitch * Int(target.height))
