@@ -11,7 +11,7 @@ internal import Platform
 struct AtomicRequest: ~Copyable {
     /// How many properties one request holds: a mode set with two planes takes
     /// 40, the planes of someone else that it switches off two each.
-    private static let capacity = 256
+    static let capacity = 256
 
     private let objects: UnsafeMutablePointer<UInt32>
     /// How many properties of each object follow one another.
@@ -20,7 +20,8 @@ struct AtomicRequest: ~Copyable {
     private let values: UnsafeMutablePointer<UInt64>
     private var objectCount = 0
     private var propertyCount = 0
-    private var failure: Errno?
+    /// Of the first property that could not be set.
+    private(set) var failure: Errno?
 
     init() {
         objects = .allocate(capacity: Self.capacity)

@@ -95,7 +95,7 @@ extension Scanout {
     private func addMain(_ framebuffer: FramebufferID) throws(SystemCallError) -> Blob? {
         setMain(framebuffer)
         guard let damageClips = properties.primary.damageClips else { return nil }
-        let damage = unshownDamage
+        let damage = unshownDamage.intersection(PixelRect(size))
         // An empty list would mean that everything has changed.
         guard !damage.isEmpty else { return nil }
         var clip = drm_mode_rect(x1: damage.x, y1: damage.y, x2: damage.maxX, y2: damage.maxY)

@@ -5,8 +5,8 @@ internal import Platform
 /// One CRTC with a mode, and the buffers that its planes show.
 ///
 /// It does what it is told; when to set a mode, and what to do when something
-/// fails, is `Screen`'s part. A new mode is a new object: `setMode` on it takes
-/// the CRTC over, and the buffers of the one before are out of use then.
+/// fails, is `Screen`'s part. A new mode is a new object, which takes the CRTC
+/// over: the buffers of the one before are out of use then.
 ///
 /// Thread: bound to the presentation thread.
 final class Scanout {
@@ -43,10 +43,21 @@ final class Scanout {
     var pictureSize: PixelSize { size.turned(configuration.rotation) }
     private var path: ScanoutPath { configuration.path }
 
-    /// Allocates the buffers.
+    /// Allocates the buffers and sets the mode.
     ///
+    /// - Throws: What the kernel says; nothing on the display has changed then.
+    static func open(
+        _ configuration: Configuration,
+        on card: Card,
+        flips: FlipReceiver
+    ) throws(SystemCallError) -> Scanout {
+        let scanout = try Scanout(configuration, on: card, flips: flips)
+        try scanout.setMode()
+        return scanout
+    }
+
     /// - Throws: `ENOMEM`, `ENODEV`; `EINVAL` for a driver without a property that all have.
-    init(
+    private init(
         _ configuration: Configuration,
         on card: Card,
         flips: FlipReceiver
@@ -90,7 +101,7 @@ final class Scanout {
     /// makes it longer; the kernel gives such a one up after 10 s.
     ///
     /// - Throws: What the kernel says; the CRTC is as it was then.
-    func setMode() throws(SystemCallError) {
+    private func setMode() throws(SystemCallError) {
         guard let framebuffer = buffers?.anyBuffer ?? black?.id else { return }
         request.removeAll()
         request.set(properties.connector.crtcID, of: path.connector.id, to: crtcValue)

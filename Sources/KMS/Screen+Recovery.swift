@@ -91,18 +91,14 @@ extension Screen {
         var refusal: SystemCallError?
         for mode in choice.candidates {
             do {
-                let fresh = try Scanout(
-                    Scanout.Configuration(
-                        path: path,
-                        mode: mode,
-                        rotation: configuration.rotation,
-                        graphics: graphics
-                    ),
-                    on: card,
-                    flips: flips
+                let fresh = Scanout.Configuration(
+                    path: path,
+                    mode: mode,
+                    rotation: configuration.rotation,
+                    graphics: graphics
                 )
-                try fresh.setMode()
-                return activated(fresh, shortfall: choice.shortfall(using: mode))
+                let scanout = try openScanout(fresh, on: card)
+                return activated(scanout, shortfall: choice.shortfall(using: mode))
             } catch {
                 guard CommitFailure(error.errno) == .refused else { throw error }
                 statistics.commitsRefused += 1
@@ -110,6 +106,22 @@ extension Screen {
             }
         }
         if let refusal { throw refusal }
+    }
+
+    private func openScanout(
+        _ fresh: Scanout.Configuration,
+        on card: Card
+    ) throws(SystemCallError) -> Scanout {
+        do {
+            return try Scanout.open(fresh, on: card, flips: flips)
+        } catch {
+            // There may be no room for the buffers of two modes.
+            let isFull = error.errno == .outOfMemory || error.errno == .noSpace
+            guard let scanout, isFull else { throw error }
+            scanout.switchOff()
+        }
+        scanout = nil
+        return try Scanout.open(fresh, on: card, flips: flips)
     }
 
     private func activated(_ fresh: Scanout, shortfall: String?) {

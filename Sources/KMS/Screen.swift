@@ -12,9 +12,9 @@ public import Platform
 /// or terminal takes it, the device goes, a flip does not end. Each ends in
 /// `activated` or `deactivated`, and every activation starts with black buffers.
 ///
-/// At most five descriptors are open: device, netlink socket, and with a virtual
-/// terminal that and its signals; Mesa may keep one more. Buffers in memory are
-/// two of the mode's size and two of the window's, for a moment twice as many.
+/// At most four descriptors are open: device, netlink socket, and with a virtual
+/// terminal that and its signals; Mesa keeps one more. Buffers in memory are two
+/// of the mode's size and two of the window's, for a moment twice as many.
 ///
 /// Thread: bound to the presentation thread.
 public final class Screen {

@@ -19,7 +19,8 @@ public struct OverlayBuffer {
     public var pixels: PixelBuffer
     /// Where it goes in the upright picture; of the pixels' size.
     public var bounds: PixelRect
-    /// False when the pixels are those of the last call; they are not read then.
+    /// False when the pixels are those of the last call: they are read only if
+    /// the window had no buffers of this size yet.
     public var hasChanged: Bool
 
     public init(pixels: PixelBuffer, bounds: PixelRect, hasChanged: Bool) {

@@ -124,3 +124,30 @@ import Testing
         #expect(VirtualTerminal.Change(signals) == expected)
     }
 }
+
+@Suite struct AtomicRequestTests {
+    private static let plane = ObjectID<Plane>(31)
+
+    @Test func theFirstFailureStays() {
+        var request = AtomicRequest()
+        request.set(PropertyID(1), of: Self.plane, to: 7)
+        #expect(request.failure == nil)
+        request.set(nil, of: Self.plane, to: 7)
+        #expect(request.failure == .invalidArgument)
+        request.set(PropertyID(1), of: Self.plane, to: 7)
+        #expect(request.failure == .invalidArgument)
+        request.removeAll()
+        #expect(request.failure == nil)
+        #expect(request.isEmpty)
+    }
+
+    @Test func aFullRequestFailsRatherThanGrows() {
+        var request = AtomicRequest()
+        for number in 0..<UInt32(AtomicRequest.capacity) {
+            request.set(PropertyID(1), of: ObjectID<Plane>(number), to: 0)
+        }
+        #expect(request.failure == nil)
+        request.set(PropertyID(1), of: Self.plane, to: 0)
+        #expect(request.failure == .noSpace)
+    }
+}
