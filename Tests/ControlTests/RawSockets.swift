@@ -117,6 +117,9 @@ struct RawListener {
         try #require(listen(descriptor, 1) == 0)
     }
 
+    /// Another descriptor of the same socket, for who closes it.
+    func passedOn() -> CInt { dup(descriptor) }
+
     func close() {
         _ = Glibc.close(descriptor)
     }

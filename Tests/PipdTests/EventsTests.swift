@@ -1,0 +1,53 @@
+import Logging
+import Media
+import Pipeline
+import Presentation
+import Testing
+
+@testable import pipd
+
+/// What the journal's fields are made of.
+@Suite struct EventsTests {
+    @Test func anEventNamesWhatItIsAbout() throws {
+        let door = try #require(StreamID("door"))
+        let cause = LayerError.invalidPixelFormat
+        let expected: [(PipelineEvent, Logger.Metadata)] = [
+            (.streamReady(door), ["stream": "door"]),
+            (.streamLost(door, reason: "refused"), ["stream": "door", "reason": "refused"]),
+            (.streamFailed(door, reason: "gone"), ["stream": "door", "reason": "gone"]),
+            (
+                .layerRebuilt(door, view: .pip, cause: cause),
+                ["stream": "door", "layer": "pip", "reason": "\(cause)"]
+            ),
+            (.outputLost(reason: "unplugged"), ["reason": "unplugged"]),
+            (.firstPictureShown, [:]),
+        ]
+        for (event, metadata) in expected { #expect(Events.metadata(event) == metadata) }
+    }
+}
+
+@Suite struct LogTextTests {
+    /// What the message says already is not said twice, but is a field.
+    @Test(
+        arguments: [
+            ("stream door: ended", ["stream": "door"], "stream door: ended"),
+            ("Listening", ["socket": "/run/s"], "Listening socket=/run/s"),
+            ("m", ["b": "2", "a": "1"], "m a=1 b=2"),
+            ("m", [:], "m"),
+        ] as [(String, [String: String], String)]
+    )
+    func aLineSaysEverythingOnce(message: String, fields: [String: String], line: String) {
+        let event = LogEvent(
+            level: .info,
+            message: "\(message)",
+            metadata: fields.mapValues { "\($0)" },
+            source: "test",
+            file: "test",
+            function: "test",
+            line: 1
+        )
+        let text = LogText(event, [:])
+        #expect(text.line == line)
+        #expect(text.fields.map(\.name) == fields.keys.sorted())
+    }
+}
