@@ -9,7 +9,7 @@ enum CameraControlPatch {
     static func values(_ json: JSONValue) throws(ControlError) -> [String: JSONValue] {
         guard case .object(let members) = json else {
             throw .unprocessable(
-                "The body is no object; accepted is one of controls and their values."
+                "The body is not a JSON object; accepted is an object of controls and values."
             )
         }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {

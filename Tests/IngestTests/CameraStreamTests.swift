@@ -340,6 +340,21 @@ import Testing
         #expect(player.stream.status.reason?.contains(words) == true)
     }
 
+    /// What ends a back-off early: the node comes, may be opened, goes, is another.
+    @Test func aChangeOfTheNodeIsNoticed() throws {
+        let path = "\(Clips.directory)/node"
+        let missing = DeviceNode(path: path)
+        #expect(DeviceNode(path: "\(path)/below") == missing)
+        _ = try Clips.write("node", [1])
+        let made = DeviceNode(path: path)
+        #expect(made != missing)
+        #expect(DeviceNode(path: path) == made)
+        _ = try Command.run("chmod", ["600", path])
+        #expect(DeviceNode(path: path) != made)
+        _ = try Command.run("rm", [path])
+        #expect(DeviceNode(path: path) == missing)
+    }
+
     @Test(
         arguments: [
             ("video0", 0), ("video12", 12), ("video", nil), ("video01", nil), ("video-1", nil),
