@@ -1,3 +1,4 @@
+internal import CV4L2
 internal import Glibc
 
 /// What a path leads to, to notice that a device came, went, or may be opened
