@@ -2,6 +2,25 @@ internal import Platform
 
 /// What happens to the display while it is shown, or waited for.
 extension Screen {
+    /// Goes over from buffers of a GPU to buffers in memory, for good.
+    ///
+    /// For a GPU that has failed, and none is found again. The mode is set anew,
+    /// with black buffers; what was in flight is gone. As with `open`, `mode` and
+    /// `waiting` say what came of it, and no event tells: a display that cannot
+    /// be shown now is waited for. A `gpuWindow` that something refers to stays
+    /// usable, but nothing shows what is drawn there any more.
+    ///
+    /// Does nothing for a screen that has buffers in memory, or is closed.
+    ///
+    /// Thread: bound to the presentation thread.
+    public func useMemoryBuffers() {
+        guard configuration.usesGPUBuffers, mode != nil || waiting != nil else { return }
+        configuration.usesGPUBuffers = false
+        graphics = nil
+        activate()
+        pendingEvent = nil
+    }
+
     /// Connectors or devices have changed.
     func displaysChanged() {
         switch waiting {

@@ -26,6 +26,8 @@ extension Screen {
         scanout = nil
         previous = nil
         graphics = nil
+        // A GPU window of the caller's may keep the device open for a while.
+        try? card?.dropMaster()
         card = nil
         renewPolling()
     }

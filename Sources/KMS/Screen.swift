@@ -26,7 +26,7 @@ public final class Screen {
     public var gpuWindow: GPUWindow? { scanout?.window }
     public internal(set) var statistics = ScreenStatistics()
 
-    let configuration: ScreenConfiguration
+    var configuration: ScreenConfiguration
     let flips = FlipReceiver()
     /// Nil while there is none.
     var card: Card?
@@ -184,9 +184,6 @@ public final class Screen {
     /// nothing; a `gpuWindow` stays usable for as long as something refers to it.
     public func close() {
         if let scanout, previous?.restore(on: scanout.card) != true { scanout.switchOff() }
-        scanout = nil
-        // A GPU window may keep the device open for a while.
-        try? card?.dropMaster()
         forgetCard()
         // Last: the kernel draws the terminal's text again now.
         terminal = nil
