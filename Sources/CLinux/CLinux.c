@@ -135,6 +135,6 @@ int clinux_console_ask(int descriptor, int release, int acquire) {
     return ioctl(descriptor, VT_SETMODE, &mode);
 }
 
-int clinux_console_answer(int descriptor, int answer) {
-    return ioctl(descriptor, VT_RELDISP, answer);
+int clinux_console_answer(int descriptor) {
+    return ioctl(descriptor, VT_RELDISP, 1);
 }

@@ -86,6 +86,7 @@ final class Card {
 
     /// Lets another process become the master.
     func dropMaster() throws(SystemCallError) {
+        guard isMaster else { return }
         try drmCall("DRM_IOCTL_DROP_MASTER") { drmDropMaster(rawValue) }
     }
 

@@ -17,10 +17,13 @@ public enum DisplayDevices {
 
     /// Looks, without keeping anything open.
     ///
+    /// - Parameter connector: The one that is wanted; nil for the first connected one.
+    /// - Returns: What was found.
+    ///
     /// Thread: safe.
-    public static func probe() -> Probe {
+    public static func probe(connector: String? = nil) -> Probe {
         do {
-            let card = try choose(connector: nil)
+            let card = try choose(connector: connector)
             return .available(path: card.path, driver: card.driver)
         } catch {
             switch error {

@@ -61,12 +61,8 @@ extension Screen {
         guard let terminal else { return }
         switch terminal.readChange() {
         case .leaving: leave(terminal)
-        case .returned:
-            terminal.acknowledge()
-            // Whoever was in front has left something else there.
-            previous = nil
-            activate()
-        case nil: return
+        case .returned where waiting == .switchedAway: activate()
+        case .returned, nil: return
         }
     }
 
@@ -74,6 +70,8 @@ extension Screen {
         // Kept until the other terminal shows its own: buffers that go while
         // they are shown would switch the display off.
         let shown = scanout
+        let before = previous
+        // Whoever is in front next leaves something else there.
         previous = nil
         startWaiting(for: .switchedAway)
         do {
@@ -82,6 +80,13 @@ extension Screen {
             forgetCard()
         }
         terminal.release()
+        if terminal.isInFront { stay(with: shown, before) }
         withExtendedLifetime(shown) {}
+    }
+
+    /// The signal came from someone else: no other terminal wants to be in front.
+    private func stay(with shown: Scanout?, _ before: PreviousDisplay?) {
+        if let shown, shown.card === card { (scanout, previous) = (shown, before) }
+        activate()
     }
 }

@@ -160,7 +160,7 @@ extension Screen {
         scanout = nil
         mode = nil
         forgetFlip()
-        retryTime = reason.retryInterval.map { MonotonicClock.now() + $0 }
+        retryTime = MonotonicClock.now() + reason.retryInterval
         guard waiting != reason else { return }
         waiting = reason
         pendingEvent = .deactivated
@@ -212,12 +212,12 @@ extension Screen {
 }
 
 extension ScreenWait {
-    /// How often to try again by itself, without being told of a change; nil for never.
-    var retryInterval: Nanoseconds? {
+    /// How often to try again by itself, without being told of a change.
+    var retryInterval: Nanoseconds {
         switch self {
-        case .noDisplay, .deviceGone, .refused: .milliseconds(2000)
+        // The kernel tells of the terminal's return, but a signal may be lost.
+        case .noDisplay, .deviceGone, .refused, .switchedAway: .milliseconds(2000)
         case .masterTaken: .milliseconds(250)
-        case .switchedAway: nil
         }
     }
 

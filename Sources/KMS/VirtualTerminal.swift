@@ -21,13 +21,14 @@ final class VirtualTerminal {
     enum Change: Hashable, Sendable {
         /// Another one wants to come to the front, and waits for `release`.
         case leaving
-        /// This one came to the front, and `acknowledge` is due.
+        /// This one came to the front. The kernel waits for no answer, and an
+        /// acknowledgement (`VT_ACKACQ`) that is late would be taken for the
+        /// answer to its next question; so there is none.
         case returned
 
         /// The newest of what the pending signals say. The kernel asks to leave
         /// only a terminal that is in front, so when both are pending this one
-        /// came first; there is nothing to acknowledge then, as the kernel takes
-        /// every answer for the one to its newest question.
+        /// came first.
         init?(_ signals: [Signal]) {
             if signals.contains(.user1) {
                 self = .leaving
@@ -44,7 +45,8 @@ final class VirtualTerminal {
     private let descriptor: OwnedDescriptor
     private let signals: SignalDescriptor
     private let previousSettings: termios?
-    private(set) var isInFront: Bool
+    /// For a kernel that does not tell.
+    private var isAssumedInFront = true
 
     /// Takes the terminal of the standard input, or else the controlling one.
     ///
@@ -71,7 +73,6 @@ final class VirtualTerminal {
     ) {
         self.number = number
         previousSettings = Self.silence(descriptor.rawValue)
-        isInFront = clinux_console_in_front(descriptor.rawValue) == number
         self.descriptor = descriptor
         self.signals = signals
     }
@@ -116,18 +117,33 @@ final class VirtualTerminal {
     func readChange() -> Change? {
         guard let signals = try? signals.read() else { return nil }
         let change = Change(signals)
-        if change == .returned { isInFront = true }
+        if change == .returned { isAssumedInFront = true }
         return change
     }
 
-    /// Lets the other terminal come to the front.
+    /// Lets the other terminal come to the front; it is there when this returns,
+    /// unless the signal came from someone else and there is none.
     func release() {
-        isInFront = false
-        _ = clinux_console_answer(descriptor.rawValue, 1)
+        isAssumedInFront = false
+        _ = clinux_console_answer(descriptor.rawValue)
     }
 
-    /// Tells the kernel that this terminal's return was noticed (`VT_ACKACQ`).
-    func acknowledge() {
-        _ = clinux_console_answer(descriptor.rawValue, 2)
+    /// Whether this terminal is in front, as the kernel says, or else as the
+    /// signals said: anyone may send those.
+    var isInFront: Bool {
+        Self.isInFront(
+            number,
+            kernelSays: clinux_console_in_front(descriptor.rawValue),
+            assumed: isAssumedInFront
+        )
+    }
+
+    /// - Parameters:
+    ///   - number: Of this terminal.
+    ///   - front: Of the terminal in front; below zero when the kernel does not tell.
+    ///   - assumed: What is taken for true then.
+    /// - Returns: Whether it is in front.
+    static func isInFront(_ number: CInt, kernelSays front: CInt, assumed: Bool) -> Bool {
+        front < 0 ? assumed : front == number
     }
 }

@@ -53,11 +53,11 @@ import Testing
             (.refused("the driver refuses"), 2000, true),
             (.deviceGone, 2000, false),
             (.masterTaken, 250, false),
-            (.switchedAway, nil, false),  // the kernel tells
-        ] as [(ScreenWait, Int64?, Bool)]
+            (.switchedAway, 2000, false),
+        ] as [(ScreenWait, Int64, Bool)]
     )
-    func triesAgain(wait: ScreenWait, milliseconds: Int64?, isOurs: Bool) {
-        #expect(wait.retryInterval == milliseconds.map { .milliseconds($0) })
+    func triesAgain(wait: ScreenWait, milliseconds: Int64, isOurs: Bool) {
+        #expect(wait.retryInterval == .milliseconds(milliseconds))
         #expect(wait.leavesDisplayToUs == isOurs)
     }
 
@@ -122,6 +122,19 @@ import Testing
     )
     func theNewestSignalCounts(signals: [Signal], expected: VirtualTerminal.Change?) {
         #expect(VirtualTerminal.Change(signals) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (2, false, true),  // a signal of someone else's: it has not left
+            (3, true, false),
+            (0, true, false),  // a console that is none of the terminals
+            (-1, true, true),  // only the signals tell
+            (-1, false, false),
+        ] as [(CInt, Bool, Bool)]
+    )
+    func theKernelKnowsBetterThanSignals(front: CInt, assumed: Bool, expected: Bool) {
+        #expect(VirtualTerminal.isInFront(2, kernelSays: front, assumed: assumed) == expected)
     }
 }
 

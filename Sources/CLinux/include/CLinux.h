@@ -75,6 +75,6 @@ int clinux_console_graphics(int descriptor, int graphics);
 /// or, with both zero, no more (VT_AUTO). Returns -1 and sets errno on failure.
 int clinux_console_ask(int descriptor, int release, int acquire);
 
-/// Lets the terminal go (1), or acknowledges that it came (2): VT_RELDISP.
-/// Returns -1 and sets errno on failure.
-int clinux_console_answer(int descriptor, int answer);
+/// Lets the terminal go, where the kernel has asked: VT_RELDISP.
+/// Returns -1 and sets errno on failure: EINVAL when it has not asked.
+int clinux_console_answer(int descriptor);
