@@ -66,7 +66,9 @@ struct PreviousDisplay {
         }
         var request = AtomicRequest()
         let crtc = UInt64(path.crtc.rawValue)
-        request.set(properties.connector.crtcID, of: path.connector.id, to: crtc)
+        for connector in [path.connector.id] + path.foreignConnectors {
+            request.set(properties.connector.crtcID, of: connector, to: crtc)
+        }
         request.set(properties.crtc.modeID, of: path.crtc, to: modeBlob.propertyValue)
         request.set(properties.crtc.active, of: path.crtc, to: 1)
         let blobs = try colorTables.map { table throws(SystemCallError) in

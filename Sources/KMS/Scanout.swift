@@ -114,11 +114,23 @@ final class Scanout {
         place(framebuffer, on: path.primary, properties.primary, at: PixelRect(size))
         if let overlay = path.overlay { switchOff(overlay.plane) }
         for plane in path.foreignPlanes { switchOff(plane) }
+        takeOver()
         try request.commit(to: card, as: .modeSet)
         state.modeSet(showing: .init(main: framebuffer))
         unshownDamage = PixelRect(size)
         // Whatever was in flight before has ended, and its event means nothing now.
         _ = try flips.readEvents(of: card, crtc: path.crtc)
+    }
+
+    /// Detaches whatever else the kernel would want to suit the mode, or refuse it for.
+    private func takeOver() {
+        for connector in path.foreignConnectors {
+            request.set(properties.connector.crtcID, of: connector, to: 0)
+        }
+        guard let abandoned = path.abandoned else { return }
+        request.set(properties.crtc.modeID, of: abandoned.crtc, to: 0)
+        request.set(properties.crtc.active, of: abandoned.crtc, to: 0)
+        for plane in abandoned.planes { switchOff(plane) }
     }
 
     /// Switches CRTC and planes off. An error is of no use to anyone: the device
@@ -189,7 +201,8 @@ final class Scanout {
         }
     }
 
-    /// The IDs of these two are the same for all planes of a device.
+    /// The IDs of these two are the same for all planes of a device, as those of
+    /// `CRTC_ID` are for all connectors, and of `MODE_ID` and `ACTIVE` for all CRTCs.
     func switchOff(_ plane: ObjectID<Plane>) {
         request.set(properties.primary.framebuffer, of: plane, to: 0)
         request.set(properties.primary.crtc, of: plane, to: 0)

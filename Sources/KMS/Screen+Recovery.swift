@@ -64,8 +64,9 @@ extension Screen {
     }
 
     private func activate(_ card: Card) throws(SystemCallError) {
+        let connectors = try card.connectors()
         let connector = ConnectorChoice.choose(
-            from: try card.connectors(),
+            from: connectors,
             named: configuration.connector,
             current: scanout?.configuration.path.connector.id
         )
@@ -73,6 +74,7 @@ extension Screen {
         let resources = try card.scanoutResources()
         let path = ScanoutPath.choose(
             for: connector,
+            among: connectors,
             crtcs: resources.crtcs,
             planes: resources.planes,
             formats: .inUse

@@ -7,11 +7,13 @@ import Testing
 
     private static func path(
         _ connector: ConnectorState,
+        among others: [ConnectorState] = [],
         crtcs: [UInt32],
         _ planes: [PlaneState]
     ) -> ScanoutPath? {
         ScanoutPath.choose(
             for: connector,
+            among: [connector] + others,
             crtcs: crtcs.map { ObjectID($0) },
             planes: planes,
             formats: formats
@@ -91,6 +93,54 @@ import Testing
         let path = Self.path(connector(1), crtcs: [10, 11], planes)
         #expect(path?.overlay?.plane.rawValue == 21)
         #expect(path?.foreignPlanes.map(\.rawValue) == [22, 23])
+    }
+
+    @Test func connectorsOnTheSameCRTCAreKnown() {
+        let others = [
+            connector(2, "DP-1", currentCRTC: 10),
+            connector(3, "DP-2", .disconnected, currentCRTC: 10),
+            connector(4, "DP-3", currentCRTC: 11),
+            connector(5, "DP-4"),
+        ]
+        let planes = [plane(20, .primary, on: 10)]
+        let path = Self.path(
+            connector(1, currentCRTC: 10),
+            among: others,
+            crtcs: [10, 11],
+            planes
+        )
+        #expect(path?.foreignConnectors.map(\.rawValue) == [2, 3])
+        #expect(path?.abandoned == nil)
+    }
+
+    @Test func aCRTCOfAnotherConnectorIsNotIdleEvenWhenItShowsNothing() {
+        let path = Self.path(
+            connector(1, possibleCRTCs: 0b11),
+            among: [connector(2, "DP-1", currentCRTC: 10)],
+            crtcs: [10, 11],
+            Self.twoPipes
+        )
+        #expect(path?.crtc.rawValue == 11)
+        #expect(path?.foreignConnectors.isEmpty == true)
+    }
+
+    /// The connector is on CRTC 11, which has no primary plane for it.
+    @Test(arguments: [(nil, [21, 22]), (10, [21, 22]), (11, nil)] as [(UInt32?, [UInt32]?)])
+    func aCRTCThatIsLeftWithoutAConnectorIsKnown(another: UInt32?, expected: [UInt32]?) {
+        let planes = [
+            plane(20, .primary, possibleCRTCs: 0b01),
+            plane(21, .primary, possibleCRTCs: 0b10, on: 11, formats: [3]),
+            plane(22, .overlay, possibleCRTCs: 0b11, on: 11),
+        ]
+        let path = Self.path(
+            connector(1, possibleCRTCs: 0b11, currentCRTC: 11),
+            among: [connector(2, "DP-1", currentCRTC: another)],
+            crtcs: [10, 11],
+            planes
+        )
+        #expect(path?.crtc.rawValue == 10)
+        #expect(path?.abandoned?.planes.map(\.rawValue) == expected)
+        #expect(path?.abandoned?.crtc.rawValue == expected.map { _ in 11 })
     }
 
     @Test func anOverlayBelowThePrimaryPlaneIsNotTaken() {
