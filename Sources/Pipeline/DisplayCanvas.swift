@@ -7,8 +7,8 @@ internal import Presentation
 ///
 /// Thread: bound to the presentation thread.
 enum DisplayCanvas {
-    /// There is no display.
-    case blank
+    /// There is no display; what is drawn is not seen.
+    case nothing(CPUCompositor)
     /// One picture, drawn in memory.
     case cpu(CPUCompositor)
     /// The main picture and the window, each for a plane of its own.
@@ -16,14 +16,18 @@ enum DisplayCanvas {
     /// One picture, drawn by a GPU.
     case gles(GLESCompositor)
 
-    var isBlank: Bool {
-        if case .blank = self { true } else { false }
+    static func blank() -> Self {
+        .nothing(CPUCompositor(size: PixelSize(width: 16, height: 16)))
     }
 
-    /// What composes; while there is no display, nothing that is seen.
+    var isBlank: Bool {
+        if case .nothing = self { true } else { false }
+    }
+
+    /// What composes.
     var compositor: any Compositor {
         switch self {
-        case .blank: CPUCompositor(size: PixelSize(width: 16, height: 16))
+        case .nothing(let compositor): compositor
         case .cpu(let compositor): compositor
         case .planes(let compositor): compositor
         case .gles(let compositor): compositor
@@ -39,7 +43,7 @@ enum DisplayCanvas {
     /// - Throws: When the picture cannot be fetched from what drew it.
     func present(_ damage: SceneDamage, on screen: Screen) throws(CompositingError) -> KMSError? {
         switch self {
-        case .blank: return .inactive
+        case .nothing: return .inactive
         case .cpu(let compositor):
             return try compositor.withFramebuffer { pixels, bytesPerRow, size in
                 let picture = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)

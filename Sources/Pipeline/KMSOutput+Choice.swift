@@ -2,6 +2,7 @@ internal import Compositing
 internal import KMS
 internal import Media
 
+// Which compositor draws, and why.
 extension KMSOutput {
     /// Drivers of displays without a GPU that could draw for them.
     private static let plainDrivers: Set<String> = [
@@ -9,52 +10,24 @@ extension KMSOutput {
         "udl", "vboxvideo", "vkms",
     ]
 
-    static func mayUseGPU(_ choice: CompositorKind) -> Bool {
+    static func mayUseGPU(_ choice: CompositorKind, connector: String?) -> Bool {
         switch choice {
         case .gles: return true
         case .cpu, .planes: return false
         case .automatic:
-            guard case .available(_, let driver) = DisplayDevices.probe() else { return false }
+            guard case .available(_, let driver) = DisplayDevices.probe(connector: connector) else {
+                return false
+            }
             return !plainDrivers.contains(driver)
         }
     }
 
-    /// Chooses what draws for a mode.
-    ///
-    /// - Returns: The canvas, and why it is this one; nil when it was asked for.
-    func choose(
-        for mode: ScreenMode
-    ) throws(PipelineError) -> (canvas: DisplayCanvas, reason: String?) {
-        var reasons: [String] = []
-        if usesGPU {
-            switch openGPU(mode) {
-            case .success(let gles): return (.gles(gles), nil)
-            case .failure(let refusal):
-                // Later a picture drawn otherwise is better than none.
-                if choice == .gles, !hasShown {
-                    throw .compositor("gles cannot be had: \(refusal); accepted: auto, cpu")
-                }
-                reasons.append("gles: \(refusal)")
-                try openWithoutGPU()
-            }
-        } else if choice == .automatic {
-            reasons.append("gles: \(mode.driver) has no GPU")
-        }
-        guard choice != .cpu else { return (.cpu(CPUCompositor(size: mode.pictureSize)), nil) }
-        if let missing = whyNoPlanes(mode) {
-            reasons.append("planes: \(missing)")
-            return (.cpu(CPUCompositor(size: mode.pictureSize)), reasons.joined(separator: "; "))
-        }
-        return (.planes(layered(mode)), reasons.isEmpty ? nil : reasons.joined(separator: "; "))
-    }
-
-    private struct Refusal: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private func openGPU(_ mode: ScreenMode) -> Result<GLESCompositor, Refusal> {
+    /// Opens the GPU for a mode; blank when it cannot draw, and the screen's
+    /// buffers are in memory then.
+    func openGPU(_ mode: ScreenMode) -> DisplayCanvas {
         guard let window = screen.gpuWindow else {
-            return .failure(Refusal(description: "\(mode.driver) has no GPU buffers"))
+            giveUpGPU(because: "\(mode.driver) has no GPU buffers")
+            return .blank()
         }
         do throws(CompositingError) {
             let gles = try GLESCompositor.open(
@@ -67,21 +40,51 @@ extension KMSOutput {
                     owner: window
                 )
             )
-            if choice == .automatic, gles.isSoftwareRenderer {
-                return .failure(Refusal(description: "\(gles.renderer) is no GPU"))
+            guard choice == .gles || !gles.isSoftwareRenderer else {
+                giveUpGPU(because: "\(gles.renderer) is no GPU")
+                return .blank()
             }
-            return .success(gles)
+            return .gles(gles)
         } catch {
-            return .failure(Refusal(description: "\(error)"))
+            giveUpGPU(because: "\(error)")
+            return .blank()
         }
     }
 
     /// Buffers of the GPU's and the CPU's do not mix: the screen starts over.
-    private func openWithoutGPU() throws(PipelineError) {
+    func giveUpGPU(because reason: String) {
         usesGPU = false
-        canvas = .blank
-        screen.close()
-        screen = try Self.open(display, usesGPU: false, stop: stop)
+        gpuRefusal = reason
+        screen.useMemoryBuffers()
+    }
+
+    /// Chooses what draws in memory.
+    func chooseForMemory(_ mode: ScreenMode) -> DisplayCanvas {
+        guard choice != .cpu, whyNoPlanes(mode) == nil else {
+            return .cpu(CPUCompositor(size: mode.pictureSize))
+        }
+        let layers = LayeredCompositor(size: mode.pictureSize)
+        allowOverlay(of: layers)
+        return .planes(layers)
+    }
+
+    /// Has the display asked about the window, now and when its place changes.
+    func allowOverlay(of layers: LayeredCompositor) {
+        layers.acceptsOverlay = { [unowned self] in acceptsOverlay(at: $0) }
+    }
+
+    private func acceptsOverlay(at bounds: PixelRect) -> Bool {
+        // What it refused in earnest it may well accept in a test.
+        guard overlayRefusal == nil || isOverlayRefusedByTest else { return false }
+        switch screen.testOverlay(at: bounds) {
+        case .accepted:
+            overlayRefusal = nil
+            return true
+        case .refused(let reason):
+            overlayRefusal = reason
+            isOverlayRefusedByTest = true
+            return false
+        }
     }
 
     private func whyNoPlanes(_ mode: ScreenMode) -> String? {
@@ -89,21 +92,22 @@ extension KMSOutput {
         return display.rotation == .none ? nil : "the picture is turned"
     }
 
-    private func layered(_ mode: ScreenMode) -> LayeredCompositor {
-        let compositor = LayeredCompositor(size: mode.pictureSize)
-        compositor.acceptsOverlay = { [unowned self] in acceptsOverlay(at: $0) }
-        return compositor
-    }
-
-    /// Asked when the window's place changes.
-    private func acceptsOverlay(at bounds: PixelRect) -> Bool {
-        switch screen.testOverlay(at: bounds) {
-        case .accepted:
-            note(compositor: "planes", reason: "an overlay plane shows the window")
-            return true
-        case .refused(let reason):
-            note(compositor: "cpu", reason: "planes: \(reason)")
-            return false
+    /// Why it is this compositor, and not the mode that was asked for; nil when
+    /// there was nothing to be decided.
+    func reason(_ mode: ScreenMode) -> String? {
+        var reasons = [mode.shortfall].compactMap { $0 }
+        if let gpuRefusal {
+            reasons.append("gles: \(gpuRefusal)")
+        } else if choice == .automatic, !usesGPU {
+            reasons.append("gles: \(mode.driver) has no GPU")
         }
+        if !usesGPU, choice != .cpu {
+            if let missing = whyNoPlanes(mode) ?? overlayRefusal {
+                reasons.append("planes: \(missing)")
+            } else if state.isOverlaid {
+                reasons.append("an overlay plane shows the window")
+            }
+        }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 }

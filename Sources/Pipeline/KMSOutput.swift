@@ -15,27 +15,38 @@ internal import Presentation
 ///
 /// Thread: bound to the presentation thread.
 final class KMSOutput: DisplayOutput {
-    private(set) var state: OutputState
+    var state: OutputState
     private(set) var refreshInterval = Hertz.thirty.interval
     let isVirtual = false
     let stop: WakeUp
     let display: DisplayConfiguration
     let choice: CompositorKind
-    var screen: Screen
+    let screen: Screen
+    /// Whether the screen's buffers are a GPU's.
     var usesGPU: Bool
-    var canvas = DisplayCanvas.blank
+    /// Why no GPU draws, once that was tried or ruled out.
+    var gpuRefusal: String?
+    /// Why the display will not show the window on a plane of its own.
+    var overlayRefusal: String? {
+        didSet { hasNewVerdict = true }
+    }
+    /// Whether that was a test: another place may be accepted.
+    var isOverlayRefusedByTest = false
+    /// Commits that the display has refused since it last took one.
+    private var refusedCommits = 0
+    private var canvas = DisplayCanvas.blank()
     private var pacer: FlipPacer
-    /// Whether there was a display to draw for.
-    private(set) var hasShown = false
-    /// Whether `state` changed while nothing else did.
-    var hasNews = false
+    /// Whether the status does not tell of the last verdict yet.
+    private var hasNewVerdict = false
+    /// What `nextEvent` tells before it waits again.
+    private var news: OutputEvent?
 
     /// - Parameters:
     ///   - display: Which display, and how it is driven.
     ///   - choice: Which compositor draws.
     ///   - stop: Signalled to end the wait, and stays signalled.
     /// - Throws: `PipelineError.output` where no waiting would give a display;
-    ///   `.compositor`.
+    ///   `.compositor` for a GPU that was asked for and cannot be had.
     init(
         _ display: DisplayConfiguration,
         compositor choice: CompositorKind,
@@ -44,12 +55,16 @@ final class KMSOutput: DisplayOutput {
         self.display = display
         self.choice = choice
         self.stop = stop
-        usesGPU = Self.mayUseGPU(choice)
+        usesGPU = Self.mayUseGPU(choice, connector: display.connector)
         screen = try Self.open(display, usesGPU: usesGPU, stop: stop)
         state = OutputState(kind: "kms", compositor: choice.rawValue, renderer: "none")
         state.rotation = display.rotation
         pacer = Self.pacer(refreshInterval, hasVerticalBlank: false)
-        try adoptScreen()
+        adoptScreen()
+        // Later a picture drawn otherwise is better than none.
+        if choice == .gles, let gpuRefusal {
+            throw .compositor("gles cannot be had: \(gpuRefusal); accepted: auto, planes, cpu")
+        }
     }
 
     var compositor: any Compositor { canvas.compositor }
@@ -58,9 +73,9 @@ final class KMSOutput: DisplayOutput {
 
     func nextEvent() -> OutputEvent {
         while true {
-            if hasNews {
-                hasNews = false
-                return .described
+            if let event = news {
+                news = nil
+                return event
             }
             switch screen.wait(until: pacer.deadline) {
             case .flipped(let time):
@@ -71,7 +86,8 @@ final class KMSOutput: DisplayOutput {
                 let flip = pacer.timerFired(at: MonotonicClock.now())
                 return canvas.isBlank ? .blank(flip) : .flipped(flip)
             case .activated, .deactivated:
-                return changed()
+                adoptScreen()
+                return .changed(MonotonicClock.now())
             case .stopRequested:
                 return .stopRequested
             }
@@ -80,12 +96,14 @@ final class KMSOutput: DisplayOutput {
 
     func commit(_ damage: SceneDamage) throws(CompositingError) -> Bool {
         guard !canvas.isBlank, !pacer.isFlipPending else { return false }
-        guard let error = try canvas.present(damage, on: screen) else {
-            pacer.committed()
-            return true
+        if let error = try canvas.present(damage, on: screen) {
+            refused(error)
+            return false
         }
-        note(reason: "\(error)")
-        return false
+        pacer.committed()
+        refusedCommits = 0
+        if case .planes(let layers) = canvas { note(layers.changes.overlay != nil) }
+        return true
     }
 
     func renewCompositor() throws(PipelineError) {
@@ -94,11 +112,11 @@ final class KMSOutput: DisplayOutput {
         } catch {
             throw .output("\(error)")
         }
-        try adoptScreen()
+        adoptScreen()
     }
 
     func close() {
-        canvas = .blank
+        canvas = .blank()
         screen.close()
     }
 }
@@ -106,47 +124,40 @@ final class KMSOutput: DisplayOutput {
 // MARK: - Displays that come and go
 
 extension KMSOutput {
-    private func changed() -> OutputEvent {
-        do {
-            try adoptScreen()
-        } catch {
-            // The mode is there and nothing can draw for it: as good as no display.
-            showNothing(because: "\(error)")
-        }
-        return .changed(MonotonicClock.now())
-    }
-
     /// Takes over the screen's mode, or that there is none.
-    private func adoptScreen() throws(PipelineError) {
-        guard let mode = screen.mode else {
-            return showNothing(because: screen.waiting.map { "\($0)" } ?? "the display is off")
-        }
-        let (chosen, reason) = try choose(for: mode)
-        // Choosing may have opened the screen anew, and lost the display meanwhile.
-        guard let mode = screen.mode else {
-            return showNothing(because: screen.waiting.map { "\($0)" } ?? "the display is off")
-        }
-        canvas = chosen
+    private func adoptScreen() {
+        canvas = .blank()
+        refusedCommits = 0
+        overlayRefusal = nil
+        state.isOverlaid = false
+        if usesGPU, let mode = screen.mode { canvas = openGPU(mode) }
+        // Without a GPU the screen has set its mode anew, or lost the display.
+        guard let mode = screen.mode else { return showNothing() }
+        if canvas.isBlank { canvas = chooseForMemory(mode) }
         refreshInterval = mode.refreshRate.interval
         pacer = Self.pacer(refreshInterval, hasVerticalBlank: mode.hasVerticalBlank)
+        describe(mode)
+    }
+
+    private func showNothing() {
+        pacer = Self.pacer(refreshInterval, hasVerticalBlank: false)
+        let (rotation, waiting) = (state.rotation, screen.waiting)
+        state = OutputState(kind: "kms", compositor: choice.rawValue, renderer: "none")
+        state.rotation = rotation
+        state.waiting = waiting.map { "\($0)" } ?? "the display is off"
+        state.counts = DisplayCounts(screen.statistics)
+    }
+
+    private func describe(_ mode: ScreenMode) {
         state.size = mode.pictureSize
         state.refreshRate = mode.refreshRate
         state.connector = mode.connector
         state.driver = mode.driver
-        state.compositor = canvas.compositor.name
+        state.compositor = overlayRefusal == nil ? canvas.compositor.name : "cpu"
         state.renderer = canvas.compositor.renderer
-        let reasons = [mode.shortfall, reason].compactMap { $0 }
-        state.reason = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+        state.reason = reason(mode)
         state.waiting = nil
-        hasShown = true
-    }
-
-    private func showNothing(because reason: String) {
-        canvas = .blank
-        pacer = Self.pacer(refreshInterval, hasVerticalBlank: false)
-        state.size = nil
-        state.refreshRate = nil
-        state.waiting = reason
+        state.counts = DisplayCounts(screen.statistics)
     }
 
     private static func pacer(_ interval: Nanoseconds, hasVerticalBlank: Bool) -> FlipPacer {
@@ -157,7 +168,7 @@ extension KMSOutput {
         )
     }
 
-    static func open(
+    private static func open(
         _ display: DisplayConfiguration,
         usesGPU: Bool,
         stop: WakeUp
@@ -174,13 +185,39 @@ extension KMSOutput {
             throw .output("kms: \(error)")
         }
     }
+}
 
-    /// Says something else about the same output.
-    func note(compositor: String? = nil, reason: String) {
-        let name = compositor ?? state.compositor
-        guard state.compositor != name || state.reason != reason else { return }
-        state.compositor = name
-        state.reason = reason
-        hasNews = true
+// MARK: - Commits
+
+extension KMSOutput {
+    /// A display may refuse what it agreed to before: buffers have to be where
+    /// it can read them. What else could work is tried instead.
+    private func refused(_ error: KMSError) {
+        refusedCommits += 1
+        switch canvas {
+        case .planes(let layers) where overlayRefusal == nil && layers.changes.overlay != nil:
+            overlayRefusal = "\(error)"
+            isOverlayRefusedByTest = false
+            allowOverlay(of: layers)
+        case .gles where refusedCommits == 3:
+            giveUpGPU(because: "\(error)")
+            adoptScreen()
+            news = .changed(MonotonicClock.now())
+        default:
+            guard refusedCommits == 1 else { return }
+            state.reason = "\(error)"
+            state.counts = DisplayCounts(screen.statistics)
+            news = .described
+        }
+    }
+
+    /// Says whether an overlay plane shows the window.
+    private func note(_ isOverlaid: Bool) {
+        guard isOverlaid != state.isOverlaid || hasNewVerdict else { return }
+        guard let mode = screen.mode else { return }
+        state.isOverlaid = isOverlaid
+        hasNewVerdict = false
+        describe(mode)
+        news = .described
     }
 }

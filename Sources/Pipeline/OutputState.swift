@@ -23,6 +23,10 @@ public struct OutputState: Hashable, Sendable {
     /// How the compositor gets at pictures that come as dma-bufs: in place, or
     /// why not.
     public var imports = ""
+    /// Whether a hardware plane of its own shows the PIP window.
+    public var isOverlaid = false
+    /// What the display went through since the start.
+    public var counts = DisplayCounts()
     /// Why nothing can be shown; a sentence without a full stop. Nil while it can.
     public var waiting: String?
 
@@ -42,4 +46,19 @@ public struct OutputState: Hashable, Sendable {
         guard rest != 0 else { return "\(size)@\(whole)" }
         return "\(size)@\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
+}
+
+/// What a display went through since it was opened. Numbers never fall.
+public struct DisplayCounts: Hashable, Sendable {
+    public var modeSets = 0
+    /// Flip events that did not come in time.
+    public var flipTimeouts = 0
+    /// Commits and modes that the kernel refused.
+    public var commitsRefused = 0
+    /// Times that another process was found to control the device.
+    public var mastersLost = 0
+    /// Changes of connectors and devices that the kernel told of.
+    public var hotplugs = 0
+
+    public init() {}
 }
