@@ -55,6 +55,26 @@ enum Metrics {
                 help: "Scanouts that passed without the presentation thread.",
                 value: Double(output.lateFlips)
             ),
+            MetricFamily(
+                "pipd_display_events_total",
+                .counter,
+                help: "What the display went through; zero without one.",
+                samples: displayEvents(output.state.counts).map {
+                    MetricSample([.init("event", $0.event)], Double($0.count))
+                }
+            ),
+        ]
+    }
+
+    private static func displayEvents(
+        _ counts: DisplayCounts
+    ) -> [(event: String, count: Int)] {
+        [
+            ("mode_set", counts.modeSets),
+            ("flip_timeout", counts.flipTimeouts),
+            ("commit_refused", counts.commitsRefused),
+            ("master_lost", counts.mastersLost),
+            ("hotplug", counts.hotplugs),
         ]
     }
 
