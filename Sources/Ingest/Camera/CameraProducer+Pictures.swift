@@ -6,8 +6,11 @@ internal import Platform
 extension CameraProducer {
     /// Publishes a raw picture: the buffer itself while the camera has enough
     /// others, else a copy.
-    func takeRaw(_ buffer: CapturedBuffer, of session: CameraSession) {
-        guard let format = session.format.description else { return }
+    func takeRaw(
+        _ buffer: CapturedBuffer,
+        _ format: FormatDescription,
+        of session: CameraSession
+    ) {
         let now = MonotonicClock.now()
         let number = countReceived(at: now)
         guard let slot = publisher.acquireSlot() else {
@@ -38,21 +41,34 @@ extension CameraProducer {
     }
 
     /// Decodes a picture and publishes it; the buffer is free at once.
-    func takeJPEG(_ buffer: CapturedBuffer, of session: CameraSession) {
-        guard let decoder else { return }
+    ///
+    /// - Returns: False when the buffer holds no picture that can be decoded.
+    func takeJPEG(_ buffer: CapturedBuffer, of session: CameraSession) -> Bool {
+        guard let decoder else { return false }
         let memory = session.buffers.buffers[buffer.index]
         let isDecoded = decoder.decode(memory.start, bytes: min(buffer.bytesUsed, memory.bytes))
         session.giveBack(buffer.index)
-        guard isDecoded else { return countCorrupt() }
+        guard isDecoded else {
+            countCorrupt()
+            return false
+        }
         defer { av_frame_unref(decoder.frame) }
+        publishDecoded(decoder.frame, capturedAt: buffer.timestamp)
+        return true
+    }
+
+    private func publishDecoded(
+        _ frame: UnsafeMutablePointer<AVFrame>,
+        capturedAt captured: MonotonicTime?
+    ) {
         let now = MonotonicClock.now()
         let number = countReceived(at: now)
         let digests = shared.configuration.digests
-        let digest = digests ? PictureDigest(packing: UnsafePointer(decoder.frame)) : nil
+        let digest = digests ? PictureDigest(packing: UnsafePointer(frame)) : nil
         let format =
-            FrameFormat.size(of: decoder.frame).isShown
+            FrameFormat.size(of: frame).isShown
             ? converter.makeShown(
-                decoder.frame,
+                frame,
                 fallback: ContainerFormat(),
                 board: shared.board
             ) : nil
@@ -60,8 +76,8 @@ extension CameraProducer {
         guard let slot = publisher.acquireSlot() else {
             return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
         }
-        let sample = sample(slot, format, number, buffer.timestamp ?? now, digest: digest)
-        publish(sample, decoder.frame)
+        let sample = sample(slot, format, number, captured ?? now, digest: digest)
+        publish(sample, frame)
         published(sample)
     }
 

@@ -107,8 +107,9 @@ final class CameraProducer {
         // As often as libav asks for other sources.
         let buffer = try session.next(until: MonotonicClock.now() + .milliseconds(100))
         shared.controls.producerWakeUp.drain()
-        if let buffer { return take(buffer, of: session) }
-        // What was released goes back to the driver without waiting for a picture.
+        if let buffer, take(buffer, of: session) { return }
+        // Nothing, or only damage: what was released goes back to the driver
+        // without waiting for a picture.
         shared.pool.reclaim()
         try lookAtTheTime()
     }
@@ -130,22 +131,25 @@ final class CameraProducer {
         continuity.showPlaceholderIfDue(at: now)
     }
 
-    private func take(_ buffer: CapturedBuffer, of session: CameraSession) {
+    /// - Returns: Whether a picture came: a damaged one ends no silence.
+    private func take(_ buffer: CapturedBuffer, of session: CameraSession) -> Bool {
         countMissed(before: buffer.sequence)
         let isComplete = buffer.bytesUsed >= max(1, session.format.pictureBytes)
         guard !buffer.hasError, isComplete else {
             session.giveBack(buffer.index)
-            return countCorrupt()
+            countCorrupt()
+            return false
         }
         guard !skips() else {
             session.giveBack(buffer.index)
-            return continuity.pictureOrPacketCame(at: MonotonicClock.now())
+            continuity.pictureOrPacketCame(at: MonotonicClock.now())
+            return true
         }
-        if session.format.description != nil {
-            takeRaw(buffer, of: session)
-        } else {
-            takeJPEG(buffer, of: session)
+        if let format = session.format.description {
+            takeRaw(buffer, format, of: session)
+            return true
         }
+        return takeJPEG(buffer, of: session)
     }
 
     /// Whether the camera's pictures are dropped: nobody wants them, and there is
