@@ -44,6 +44,12 @@ extension Metrics {
                 samples: each(streams) { Double($0.ledger.inFlight) }
             ),
             MetricFamily(
+                "pipd_frames_missed_total",
+                .counter,
+                help: "Frames that a camera's driver lost: never received, in no other count.",
+                samples: each(streams) { Double($0.status.missed) }
+            ),
+            MetricFamily(
                 "pipd_frame_latency_seconds",
                 .histogram,
                 help: "From decoded to presented.",
