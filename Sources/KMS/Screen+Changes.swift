@@ -1,3 +1,4 @@
+internal import Media
 internal import Platform
 
 /// What happens to the display while it is shown, or waited for.
@@ -19,6 +20,16 @@ extension Screen {
         graphics = nil
         activate()
         pendingEvent = nil
+    }
+
+    /// Does what is due.
+    func handleOverdue(at now: MonotonicTime) {
+        if let flipDeadline, now >= flipDeadline {
+            statistics.flipTimeouts += 1
+            giveUpFlip()
+        } else if let retryTime, now >= retryTime {
+            scanout == nil ? activate() : followConnector(asking: false)
+        }
     }
 
     /// Connectors or devices have changed.

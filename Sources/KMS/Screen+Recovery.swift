@@ -131,7 +131,7 @@ extension Screen {
     private func activated(_ fresh: Scanout, shortfall: String?) {
         // The buffers of the last mode are out of use now, and go.
         scanout = fresh
-        forgetFlip()
+        flipDeadline = nil
         statistics.modeSets += 1
         let path = fresh.configuration.path
         mode = ScreenMode(
@@ -157,15 +157,26 @@ extension Screen {
     // MARK: Losing it
 
     /// Shows nothing until the cause has gone.
-    func startWaiting(for reason: ScreenWait) {
+    ///
+    /// - Parameters:
+    ///   - reason: The cause.
+    ///   - pause: When to try again, other than usual for the cause.
+    func startWaiting(for reason: ScreenWait, pause: Nanoseconds? = nil) {
         if let scanout, reason.leavesDisplayToUs { scanout.switchOff() }
         scanout = nil
         mode = nil
-        forgetFlip()
-        retryTime = MonotonicClock.now() + reason.retryInterval
+        flipDeadline = nil
+        retryTime = MonotonicClock.now() + (pause ?? reason.retryInterval)
         guard waiting != reason else { return }
         waiting = reason
         pendingEvent = .deactivated
+    }
+
+    /// The flip that is in flight will not end any more.
+    func giveUpFlip() {
+        let pause = flipBackoff.flipLost()
+        guard pause > .zero else { return activate() }
+        startWaiting(for: .refused("the display does not confirm pictures"), pause: pause)
     }
 
     private func masterRefused(_ errno: Errno) {
@@ -205,7 +216,7 @@ extension Screen {
             deviceGone()
         case .busy:
             // The kernel waits for a flip that was given up here.
-            activate()
+            giveUpFlip()
         case .refused:
             statistics.commitsRefused += 1
             throw .commitRefused(path: card?.path ?? "/dev/dri", errno: error.errno)

@@ -43,7 +43,8 @@ public final class Screen {
     /// For `wait` to return: the newest only, which outdates the others.
     var pendingEvent: ScreenEvent?
     /// When the flip that is in flight is overdue.
-    private var flipDeadline: MonotonicTime?
+    var flipDeadline: MonotonicTime?
+    var flipBackoff = FlipBackoff()
     let hotplug: HotplugSocket?
     private let stop: WakeUp
     private var polling: PollSet
@@ -213,6 +214,7 @@ public final class Screen {
         do {
             guard let time = try scanout.readEvents() else { return }
             flipDeadline = nil
+            flipBackoff.flipped()
             pendingEvent = .flipped(at: time)
         } catch {
             deviceGone()
@@ -232,19 +234,5 @@ public final class Screen {
         guard hotplug?.readMessages() == true else { return }
         statistics.hotplugs += 1
         displaysChanged()
-    }
-
-    private func handleOverdue(at now: MonotonicTime) {
-        if let flipDeadline, now >= flipDeadline {
-            statistics.flipTimeouts += 1
-            activate()
-        } else if let retryTime, now >= retryTime {
-            scanout == nil ? activate() : followConnector(asking: false)
-        }
-    }
-
-    /// No flip is in flight any more.
-    func forgetFlip() {
-        flipDeadline = nil
     }
 }

@@ -67,6 +67,21 @@ import Testing
         let rate = try #require(Hertz(numerator: rate))
         #expect(FlipTimeout.length(refreshInterval: rate.interval) == .milliseconds(expected))
     }
+
+    /// How many flips were lost in a row, and the wait after the last of them.
+    @Test(
+        arguments: [
+            (1, 0), (2, 1000), (3, 2000), (4, 4000), (5, 8000), (6, 16_000), (7, 30_000),
+            (100, 30_000),
+        ] as [(Int, Int64)]
+    )
+    func flipsThatGoOnBeingLostAreWaitedForLonger(count: Int, expected: Int64) {
+        var backoff = FlipBackoff()
+        for _ in 1..<count { _ = backoff.flipLost() }
+        #expect(backoff.flipLost() == .milliseconds(expected))
+        backoff.flipped()
+        #expect(backoff.flipLost() == .zero)
+    }
 }
 
 @Suite struct HotplugMessageTests {
