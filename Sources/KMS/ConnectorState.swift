@@ -22,7 +22,7 @@ struct ConnectorState: Hashable, Sendable {
     var isLinkBad: Bool
 
     /// A display that is just being plugged in has no modes for a moment.
-    var canShow: Bool { connection != .disconnected && !modes.isEmpty }
+    var canShow: Bool { connection != .disconnected && modes.contains(where: \.isPlausible) }
 }
 
 /// Which connector to drive.

@@ -51,6 +51,10 @@ struct DisplayMode: Hashable, Sendable {
         return rate
     }
 
+    /// Whether the rate is one that displays have. Timings come from the display's
+    /// EDID, and pacing and time-outs from the rate.
+    var isPlausible: Bool { (1...1000).contains(refreshRate.value) }
+
     private static func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
         var (first, second) = (first, second)
         while second != 0 { (first, second) = (second, first % second) }

@@ -2,8 +2,8 @@ internal import Media
 
 /// Which of a display's modes to set, best first.
 struct ModeChoice: Hashable, Sendable {
-    /// At most `limit`; empty only when the display offers none. The later ones
-    /// are for drivers that refuse the earlier ones.
+    /// At most `limit`; empty only when the display offers none that is plausible.
+    /// The later ones are for drivers that refuse the earlier ones.
     let candidates: [DisplayMode]
     /// Why the first candidate is not what was asked for, for people; nil when it is.
     let shortfall: String?
@@ -21,6 +21,7 @@ struct ModeChoice: Hashable, Sendable {
     ///   - modes: What the display offers, in its own order.
     ///   - preference: What is wanted. A size with a rate gets the nearest rate.
     init(of modes: [DisplayMode], preference: ModePreference) {
+        let modes = modes.filter(\.isPlausible)
         let wanted = Self.wanted(preference, of: modes)
         let preferred = Self.preferred(of: modes)
         var candidates: [DisplayMode] = []

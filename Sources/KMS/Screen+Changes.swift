@@ -28,8 +28,14 @@ extension Screen {
             statistics.flipTimeouts += 1
             giveUpFlip()
         } else if let retryTime, now >= retryTime {
-            scanout == nil ? activate() : followConnector(asking: false)
+            tryAgain()
         }
+    }
+
+    private func tryAgain() {
+        if scanout != nil { return followConnector(asking: false) }
+        // Where the kernel does not tell, the other devices have to be looked at.
+        hotplug == nil && waiting == .noDisplay ? moveToOtherCard() : activate()
     }
 
     /// Connectors or devices have changed.
@@ -45,8 +51,12 @@ extension Screen {
     /// A display may have been plugged into another device.
     private func moveToOtherCard() {
         let other = try? DisplayDevices.choose(connector: configuration.connector)
-        if let other, other.path != card?.path { try? adopt(other) }
-        activate()
+        do {
+            if let other, other.path != card?.path { try adopt(other) }
+            activate()
+        } catch {
+            startWaiting(for: .refused("\(error)"))
+        }
     }
 
     /// Goes on, unless the connector's display went or is another one.

@@ -84,6 +84,14 @@ import Testing
         )
     }
 
+    @Test func modesOfImplausibleRatesAreLeftOut() {
+        let modes = [mode(3840, 2160, 0.2, preferred: true), mode(640, 480, 1200), mode(800, 600)]
+        for preference in [ModePreference.preferred, .highest] {
+            let choice = ModeChoice(of: modes, preference: preference)
+            #expect(choice.candidates == [modes[2]])
+        }
+    }
+
     @Test func aDisplayWithoutModesHasNoCandidates() {
         for preference in [ModePreference.preferred, .highest] {
             let choice = ModeChoice(of: [], preference: preference)
@@ -128,6 +136,22 @@ import Testing
         #expect(mode.refreshRate == Hertz(numerator: 75))
         mode.roundedRate = 0
         #expect(mode.refreshRate == Hertz(numerator: 60))
+    }
+
+    /// Clock in kHz of 1000 by 1000 pixels, so the rate is a thousandth of it.
+    @Test(
+        arguments: [
+            (1, false), (999, false), (1000, true), (60_000, true), (1_000_000, true),
+            (1_000_001, false), (.max, false),
+            (0, true),  // says nothing; the rounded rate is 60
+        ] as [(UInt32, Bool)]
+    )
+    func ratesOutsideOfOneToAThousandAreImplausible(clock: UInt32, expected: Bool) {
+        var mode = mode(1000, 1000)
+        mode.timings.clockKilohertz = clock
+        if clock == .max { mode.roundedRate = clock }
+        #expect(mode.isPlausible == expected)
+        #expect(connector(1, modes: [mode]).canShow == expected)
     }
 
     @Test(
