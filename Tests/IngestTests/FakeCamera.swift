@@ -82,7 +82,7 @@ final class FakeCamera: Sendable {
         at time: MonotonicTime = MonotonicClock.now(),
         _ edit: (inout CapturedBuffer) -> Void = { _ in }
     ) -> Bool {
-        let isDelivered = state.withLock { state -> Bool in
+        state.withLock { state -> Bool in
             guard state.isStreaming else { return false }
             state.sequence += 1
             state.fewestQueued = min(state.fewestQueued, state.queued.count)
@@ -102,10 +102,9 @@ final class FakeCamera: Sendable {
             )
             edit(&buffer)
             state.filled.append(buffer)
+            event.signal()
             return true
         }
-        if isDelivered { event.signal() }
-        return isDelivered
     }
 
     /// Whether an address lies in a buffer of the last device.
@@ -191,6 +190,8 @@ private final class FakeDevice: CaptureDevice {
                 if !state.staysReady { camera.event.drain() }
                 return nil
             }
+            // As a driver's: ready only while another buffer is filled.
+            if state.filled.count == 1, !state.staysReady { camera.event.drain() }
             return state.filled.removeFirst()
         }
     }
