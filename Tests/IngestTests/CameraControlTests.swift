@@ -47,6 +47,23 @@ import Testing
         #expect(CameraControl.word(for: label) == word)
     }
 
+    /// What a driver states of a menu, and the entries that are asked for.
+    @Test(
+        arguments: [
+            (0, 3, 0...3), (1, 1, 1...1), (-5, 2, 0...2), (.min, .max, 0...255),
+            (10, 9_999, 10...265), (0xFFFF_FFF0, .max, 0xFFFF_FFF0...0xFFFF_FFFF),
+            (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF...0xFFFF_FFFF),
+            (3, 2, nil), (-2, -1, nil), (.max, .max, nil), (1 << 32, .max, nil), (.max, .min, nil),
+        ] as [(Int64, Int64, ClosedRange<UInt32>?)]
+    )
+    func menusOfAnyLengthAreAskedForInPart(
+        minimum: Int64,
+        maximum: Int64,
+        indices: ClosedRange<UInt32>?
+    ) {
+        #expect(CameraDevice.menuIndices(minimum, maximum) == indices)
+    }
+
     @Test func equalNamesGetNumbers() {
         let named = ["gain", "gain", "mode", "gain"].map { Self.control($0, .integer) }
         #expect(

@@ -94,6 +94,14 @@ import Testing
             (CameraFormat(.yu12, 640, 360, bytesPerRow: 638, bufferBytes: 500_000), "rows of 638"),
             (CameraFormat(.yuyv, 0, 0, bytesPerRow: 0, bufferBytes: 0), "0x0"),
             (CameraFormat(.mjpeg, 9000, 360, bytesPerRow: 0, bufferBytes: 1), "9000x360"),
+            (CameraFormat(.mjpeg, 640, 360, bytesPerRow: 0, bufferBytes: 0), "of 0 bytes"),
+            (CameraFormat(.mjpeg, 640, 360, bytesPerRow: 0, bufferBytes: 1 << 31), "2147483648"),
+            (CameraFormat(.mjpeg, .max, .max, bytesPerRow: 0, bufferBytes: 1), "pictures of"),
+            (CameraFormat(.nv12, -1, -1, bytesPerRow: 1 << 32, bufferBytes: 1), "pictures of"),
+            (
+                CameraFormat(.yu12, 8192, 8192, bytesPerRow: 4_294_967_295, bufferBytes: 1 << 30),
+                "buffers"
+            ),
             (
                 CameraFormat(.yuyv, 640, 360, bytesPerRow: 4_294_967_295, bufferBytes: 1 << 32),
                 "buffers"
@@ -102,6 +110,40 @@ import Testing
     )
     func figuresThatDoNotFitTogetherAreRefused(format: CameraFormat, words: String) {
         #expect(format.flaw?.contains(words) == true, "\(String(describing: format.flaw))")
+    }
+
+    @Test(arguments: [0, -1, Int.min, 1 << 31, 1 << 32, .max])
+    func lengthsThatLibavcodecCannotCountAreNoPicture(bytes: Int) throws {
+        let size = PixelSize(width: 64, height: 32)
+        let decoder = try CameraDecoder(size: size, threads: 1)
+        var byte: UInt8 = 0
+        #expect(
+            withUnsafeMutableBytes(of: &byte) { buffer in
+                buffer.baseAddress.map { decoder.decode($0, bytes: bytes) } == false
+            }
+        )
+    }
+
+    /// The fraction of a frame interval, and the rate in lowest terms.
+    @Test(
+        arguments: [
+            ([1, 30], "30"), ([1001, 30000], "30000/1001"), ([333_333, 9_999_990], "30"),
+            ([0, 0], nil), ([0, 30], nil), ([1, 0], nil), ([1, .max], nil), ([.max, 1], nil),
+            ([.max, .max], "1"),
+        ] as [([UInt32], String?)]
+    )
+    func intervalsOfAnyNumbersAreRead(fraction: [UInt32], rate: String?) {
+        #expect(Hertz(interval: fraction[0], fraction[1])?.description == rate)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, 0, 0), (640, 360, 640, 360), (.max, 1, 0, 1), (1 << 31, .max, 0, 0),
+            (1, 0x7FFF_FFFF, 1, .max),
+        ] as [(UInt32, UInt32, Int32, Int32)]
+    )
+    func lengthsOf32BitsAreEmpty(width: UInt32, height: UInt32, columns: Int32, rows: Int32) {
+        #expect(PixelSize(width, height) == PixelSize(width: columns, height: rows))
     }
 }
 

@@ -217,6 +217,24 @@ import Testing
         #expect(player.stream.status.reason?.contains("no picture") == true)
     }
 
+    /// A number that no buffer has, and that of one that is on the screen.
+    @Test(arguments: [0, 8, Int.max])
+    func aBufferThatTheDriverWasNotGivenStartsTheCameraAnew(index: Int) throws {
+        let camera = try FakeCamera()
+        let player = try playing(camera)
+        var held: PictureID?
+        player.inspect = { [stream = player.stream] sample, _ in
+            stream.pool.retain(sample.picture)
+            held = sample.picture
+        }
+        camera.deliver()
+        #expect(player.play { $0.samples.count == 1 })
+        camera.deliver { $0.index = index }
+        #expect(player.waitFor { $0.failure == .connection })
+        #expect(player.stream.status.reason?.contains("contradicts itself") == true)
+        if let held { player.stream.pool.release(held) }
+    }
+
     @Test func aCameraThatStopsDeliveringIsStartedAgain() throws {
         let camera = try FakeCamera()
         let player = try playing(camera)

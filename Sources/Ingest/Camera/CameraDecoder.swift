@@ -42,10 +42,15 @@ final class CameraDecoder {
     /// Decodes one JPEG. libavcodec copies it first, with the padding that its
     /// parser reads beyond the end: the buffer is free afterwards.
     ///
+    /// - Parameters:
+    ///   - buffer: Where the JPEG lies.
+    ///   - bytes: Its length; what libavcodec cannot count, or nothing, is no picture.
     /// - Returns: Whether `frame` now holds a picture.
     func decode(_ buffer: UnsafeMutableRawPointer, bytes: Int) -> Bool {
+        // An empty packet would end the stream.
+        guard let size = CInt(exactly: bytes), size > 0 else { return false }
         packet.pointee.data = buffer.assumingMemoryBound(to: UInt8.self)
-        packet.pointee.size = CInt(bytes)
+        packet.pointee.size = size
         packet.pointee.flags = AV_PKT_FLAG_KEY
         defer { av_packet_unref(packet) }
         do throws(AVError) {

@@ -4,7 +4,7 @@ internal import Platform
 extension CameraDevice {
     /// So many controls are read at most: a driver's list may be endless.
     private static let mostControls = 512
-    private static let mostChoices: Int64 = 256
+    private static let mostChoices: UInt32 = 256
 
     /// What can be set, in the driver's order. Text and compound controls are
     /// left out.
@@ -71,22 +71,28 @@ extension CameraDevice {
         _ entry: v4l2_query_ext_ctrl
     ) throws(CameraError) -> [CameraControl.Choice] {
         let isNumbers = entry.type == V4L2_CTRL_TYPE_INTEGER_MENU.rawValue
-        let first = max(0, entry.minimum)
-        let last = min(entry.maximum, first + Self.mostChoices)
-        guard first <= last else { return [] }
+        guard let indices = Self.menuIndices(entry.minimum, entry.maximum) else { return [] }
         var choices: [CameraControl.Choice] = []
-        for index in first...last {
+        for index in indices {
             var item = v4l2_querymenu()
             item.id = entry.id
-            item.index = UInt32(index)
+            item.index = index
             // Menus have gaps: entries that this device does not have.
             guard try enumerates("VIDIOC_QUERYMENU", cv4l2_VIDIOC_QUERYMENU, &item) else {
                 continue
             }
             let label = isNumbers ? "\(item.value)" : text(of: item.name)
-            choices.append(CameraControl.Choice(value: index, label: label))
+            choices.append(CameraControl.Choice(value: Int64(index), label: label))
         }
         return choices
+    }
+
+    /// The entries of a menu that are asked for: those that the driver states, as
+    /// far as their numbers fit into a query; nil when there are none.
+    static func menuIndices(_ minimum: Int64, _ maximum: Int64) -> ClosedRange<UInt32>? {
+        guard let first = UInt32(exactly: max(0, minimum)), maximum >= first else { return nil }
+        let (last, overflows) = first.addingReportingOverflow(mostChoices - 1)
+        return first...min(overflows ? .max : last, UInt32(clamping: maximum))
     }
 
     /// Nil where the driver refuses to tell.

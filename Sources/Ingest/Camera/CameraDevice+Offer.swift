@@ -121,8 +121,14 @@ extension PixelSize {
 extension Hertz {
     /// The rate of a frame interval; nil for one of zero.
     init?(interval: v4l2_fract) {
-        // Drivers write 1/30 as 333333/10000000: the same, in smaller numbers.
-        var (over, under) = (interval.denominator, interval.numerator)
+        self.init(interval: interval.numerator, interval.denominator)
+    }
+
+    /// The rate of a frame interval in seconds, a fraction; nil where a part is
+    /// zero, or is above 31 bits in lowest terms.
+    init?(interval numerator: UInt32, _ denominator: UInt32) {
+        // Drivers write 1/30 as 333333/9999990: the same, in smaller numbers.
+        var (over, under) = (denominator, numerator)
         var (larger, smaller) = (over, under)
         while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
         if larger > 1 {

@@ -47,12 +47,15 @@ struct CameraFormat: Hashable, Sendable {
     /// What is wrong with the driver's figures; nil when a picture fits a buffer.
     var flaw: String? {
         guard mode.size.isShown else { return "pictures of \(mode.size)" }
+        guard (1...Int(Int32.max)).contains(bufferBytes) else {
+            return "buffers of \(bufferBytes) bytes"
+        }
         guard let format = mode.code.pixelFormat else { return nil }
         for (component, part) in layout.enumerated()
         where part.bytesPerRow < format.rowBytes(component: component, width: mode.size.width) {
             return "rows of \(bytesPerRow) bytes for pictures \(mode.size.width) wide"
         }
-        guard pictureBytes <= bufferBytes, bufferBytes <= Int(Int32.max) else {
+        guard pictureBytes <= bufferBytes else {
             return "buffers of \(bufferBytes) bytes for pictures of \(pictureBytes)"
         }
         return nil
@@ -75,8 +78,8 @@ struct CameraFormat: Hashable, Sendable {
         components.dmaBuffer = buffer.dmaDescriptor.map { descriptor in
             DMABuffer(
                 descriptor: descriptor,
-                secondOffset: layout.count > 1 ? Int32(layout[1].offset) : 0,
-                thirdOffset: layout.count > 2 ? Int32(layout[2].offset) : 0
+                secondOffset: layout.count > 1 ? Int32(clamping: layout[1].offset) : 0,
+                thirdOffset: layout.count > 2 ? Int32(clamping: layout[2].offset) : 0
             )
         }
         return components

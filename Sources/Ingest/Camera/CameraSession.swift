@@ -97,6 +97,10 @@ final class CameraSession {
         guard buffers.buffers.indices.contains(buffer.index) else {
             throw .inconsistent("buffer \(buffer.index) of \(buffers.buffers.count)")
         }
+        // One that the driver does not have may be on the screen.
+        guard isQueued[buffer.index] else {
+            throw .inconsistent("buffer \(buffer.index), which it was not given")
+        }
         isQueued[buffer.index] = false
         queuedCount -= 1
         return buffer
