@@ -10,26 +10,32 @@ struct CardResources {
 extension Card {
     /// The connectors as they are now.
     ///
-    /// - Parameter asking: Whether to ask the displays themselves, which takes tens of
-    ///   milliseconds each where there is real hardware; the kernel lets only the master do so,
-    ///   and tells others what it knows.
-    /// - Returns: All of the device.
+    /// - Returns: All of the device, asked one by one.
     /// - Throws: `ENODEV` when the device was removed.
-    func connectors(asking: Bool = true) throws(SystemCallError) -> [ConnectorState] {
+    func connectors() throws(SystemCallError) -> [ConnectorState] {
         let resources = try resources()
         defer { drmModeFreeResources(resources) }
-        var connectors: [ConnectorState] = []
-        for index in 0..<Int(max(0, resources.pointee.count_connectors)) {
-            // A connector may vanish while they are listed (DisplayPort MST).
-            let id = resources.pointee.connectors[index]
-            let state =
-                asking
-                ? drmModeGetConnector(rawValue, id) : drmModeGetConnectorCurrent(rawValue, id)
-            guard let connector = state else { continue }
-            defer { drmModeFreeConnector(connector) }
-            connectors.append(self.state(of: connector))
+        return (0..<Int(max(0, resources.pointee.count_connectors))).compactMap { index in
+            connector(ObjectID(resources.pointee.connectors[index]), asking: true)
         }
-        return connectors
+    }
+
+    /// One connector as it is now.
+    ///
+    /// - Parameters:
+    ///   - id: The connector.
+    ///   - asking: Whether to ask the display itself, which takes tens of milliseconds where
+    ///     there is real hardware; the kernel lets only the master do so, and tells others
+    ///     what it knows.
+    /// - Returns: Nil for one that is gone, such as DisplayPort MST makes them, or with its device.
+    func connector(_ id: ObjectID<Connector>, asking: Bool) -> ConnectorState? {
+        let known =
+            asking
+            ? drmModeGetConnector(rawValue, id.rawValue)
+            : drmModeGetConnectorCurrent(rawValue, id.rawValue)
+        guard let known else { return nil }
+        defer { drmModeFreeConnector(known) }
+        return state(of: known)
     }
 
     /// CRTCs and planes.

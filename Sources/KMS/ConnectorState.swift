@@ -58,18 +58,16 @@ enum HotplugDecision: Hashable, Sendable {
     /// - Parameters:
     ///   - shown: The connector as it was when its mode was set.
     ///   - mode: That mode.
-    ///   - connectors: All, as they are now.
+    ///   - now: The connector as it is now; nil for one that is gone.
     ///   - wanted: The mode that would be chosen now for a connector.
     /// - Returns: What to do.
     static func decide(
         shown: ConnectorState,
         mode: DisplayMode,
-        connectors: [ConnectorState],
+        now: ConnectorState?,
         wanted: (ConnectorState) -> DisplayMode?
     ) -> Self {
-        guard let now = connectors.first(where: { $0.id == shown.id }), now.canShow else {
-            return .lost
-        }
+        guard let now, now.canShow else { return .lost }
         if now.isLinkBad || now.identification != shown.identification { return .setModeAnew }
         // The list may change without the choice changing with it.
         return now.modes == shown.modes || wanted(now) == mode ? .goOn : .setModeAnew

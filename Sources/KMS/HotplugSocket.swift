@@ -29,22 +29,22 @@ final class HotplugSocket {
 
     /// Reads what has come: at most 64 messages, the rest stays for the next call.
     ///
-    /// - Returns: Whether displays may have changed. Also true when messages were lost.
-    func readMessages() -> Bool {
-        var concernsDisplays = false
+    /// - Returns: What they tell; anything when messages were lost.
+    func readMessages() -> HotplugNews {
+        var news = HotplugNews.nothing
         for _ in 0..<64 {
             do {
                 let count = try systemCall("recvfrom") {
                     CInt(clinux_uevent_receive(descriptor.rawValue, start, buffer.count))
                 }
                 let message = UnsafeRawBufferPointer(rebasing: buffer.prefix(Int(count)))
-                if HotplugMessage.concernsDisplays(message) { concernsDisplays = true }
+                news = news.joined(with: HotplugNews(message))
             } catch {
                 // Anything but "no more" may have lost the message that matters.
-                return concernsDisplays || error.errno != .wouldBlock
+                return error.errno == .wouldBlock ? news : .anything
             }
         }
-        return concernsDisplays
+        return news
     }
 
     private var start: UnsafeMutableRawPointer {
@@ -53,25 +53,50 @@ final class HotplugSocket {
     }
 }
 
-/// The kernel's messages about devices: texts, each ended by a zero. The first
-/// says what happened where, the others are `NAME=value`.
-enum HotplugMessage {
-    static func concernsDisplays(_ message: some Sequence<UInt8>) -> Bool {
-        let wanted: StaticString = "SUBSYSTEM=drm"
-        return wanted.withUTF8Buffer { wanted in
-            var matched = 0
-            var isMatching = true
-            for byte in message {
-                if byte == 0 {
-                    if isMatching, matched == wanted.count { return true }
-                    matched = 0
-                    isMatching = true
-                } else if isMatching {
-                    isMatching = matched < wanted.count && wanted[matched] == byte
-                    matched += 1
-                }
-            }
-            return isMatching && matched == wanted.count
+/// What the kernel's messages tell of displays.
+enum HotplugNews: Hashable, Sendable {
+    /// Nothing about displays.
+    case nothing
+    /// Only these connectors, of any device, have changed.
+    case connectors(Set<ObjectID<Connector>>)
+    /// Anything may have changed.
+    case anything
+
+    /// Reads one message: texts, each ended by a zero. The first says what happened
+    /// where, the others are `NAME=value`; drivers name a connector since Linux 5.16.
+    init(_ message: some Collection<UInt8>) {
+        var concernsDisplays = false
+        var connector: UInt32?
+        for text in message.split(separator: 0) {
+            if text.elementsEqual("SUBSYSTEM=drm".utf8) { concernsDisplays = true }
+            guard text.starts(with: Self.connectorName.utf8) else { continue }
+            let number = text.dropFirst(Self.connectorName.utf8.count)
+            connector = UInt32(String(decoding: number, as: UTF8.self))
+        }
+        guard concernsDisplays else {
+            self = .nothing
+            return
+        }
+        self = connector.map { .connectors([ObjectID($0)]) } ?? .anything
+    }
+
+    private static let connectorName = "CONNECTOR="
+
+    /// What both tell.
+    func joined(with other: Self) -> Self {
+        switch (self, other) {
+        case (.nothing, let news), (let news, .nothing): news
+        case (.connectors(let first), .connectors(let second)): .connectors(first.union(second))
+        case (.anything, _), (_, .anything): .anything
+        }
+    }
+
+    /// Whether a connector may be another one than before.
+    func mayConcern(_ connector: ObjectID<Connector>) -> Bool {
+        switch self {
+        case .nothing: false
+        case .connectors(let named): named.contains(connector)
+        case .anything: true
         }
     }
 }

@@ -38,13 +38,22 @@ extension Screen {
         hotplug == nil && waiting == .noDisplay ? moveToOtherCard() : activate()
     }
 
-    /// Connectors or devices have changed.
-    func displaysChanged() {
+    /// Reads what the kernel says of connectors and devices.
+    func readHotplugs() {
+        let news = hotplug?.readMessages() ?? .nothing
+        guard news != .nothing else { return }
+        statistics.hotplugs += 1
+        displaysChanged(news)
+    }
+
+    private func displaysChanged(_ news: HotplugNews) {
         switch waiting {
         case .switchedAway, .masterTaken: return
         case .noDisplay: moveToOtherCard()
         case .deviceGone, .refused: activate()
-        case nil: followConnector(asking: true)
+        case nil:
+            guard let shown = scanout?.configuration.path.connector else { return }
+            followConnector(asking: news.mayConcern(shown.id))
         }
     }
 
@@ -61,21 +70,18 @@ extension Screen {
 
     /// Goes on, unless the connector's display went or is another one.
     ///
-    /// - Parameter asking: Whether to ask the displays, which takes its time, or only the kernel.
-    func followConnector(asking: Bool) {
+    /// - Parameter asking: Whether to ask the display, which takes its time, or only the kernel.
+    private func followConnector(asking: Bool) {
         guard let scanout else { return }
         lookAgainLater()
         let preference = configuration.mode
-        do {
-            let decision = HotplugDecision.decide(
-                shown: scanout.configuration.path.connector,
-                mode: scanout.configuration.mode,
-                connectors: try scanout.card.connectors(asking: asking)
-            ) { ModeChoice(of: $0.modes, preference: preference).candidates.first }
-            if decision != .goOn { activate() }
-        } catch {
-            failed(error)
-        }
+        let shown = scanout.configuration.path.connector
+        let decision = HotplugDecision.decide(
+            shown: shown,
+            mode: scanout.configuration.mode,
+            now: scanout.card.connector(shown.id, asking: asking)
+        ) { ModeChoice(of: $0.modes, preference: preference).candidates.first }
+        if decision != .goOn { activate() }
     }
 
     func followTerminal() {

@@ -229,10 +229,4 @@ public final class Screen {
             deviceGone()
         }
     }
-
-    private func readHotplugs() {
-        guard hotplug?.readMessages() == true else { return }
-        statistics.hotplugs += 1
-        displaysChanged()
-    }
 }

@@ -47,11 +47,11 @@ import Testing
 @Suite struct HotplugDecisionTests {
     private static let shown = connector(7)
 
-    private static func decide(_ now: [ConnectorState]) -> HotplugDecision {
+    private static func decide(_ now: ConnectorState?) -> HotplugDecision {
         HotplugDecision.decide(
             shown: shown,
             mode: shown.modes[0],
-            connectors: now
+            now: now
         ) { ModeChoice(of: $0.modes, preference: .preferred).candidates.first }
     }
 
@@ -61,22 +61,18 @@ import Testing
             ("nothing", .goOn),
             ("unplugged", .lost),
             ("no modes", .lost),
-            ("removed", .lost),
             ("another display", .setModeAnew),
             ("EDID came late", .setModeAnew),
             ("another preference", .setModeAnew),
             ("more modes, same preference", .goOn),
             ("link failed", .setModeAnew),
-            ("another connector came", .goOn),
         ] as [(String, HotplugDecision)]
     )
     func decides(event: String, expected: HotplugDecision) {
         var now = Self.shown
-        var others: [ConnectorState] = []
         switch event {
         case "unplugged": now.connection = .disconnected
         case "no modes": now.modes = []
-        case "removed": now.id = ObjectID(8)
         case "another display": now.identification = [0, 255]
         case "EDID came late":
             now.identification = [0, 255]
@@ -84,10 +80,13 @@ import Testing
         case "another preference": now.modes = [mode(800, 600, preferred: true)] + now.modes
         case "more modes, same preference": now.modes.append(mode(640, 480))
         case "link failed": now.isLinkBad = true
-        case "another connector came": others = [connector(9, "DP-1")]
         default: break
         }
-        #expect(Self.decide(others + [now]) == expected)
+        #expect(Self.decide(now) == expected)
+    }
+
+    @Test func aConnectorThatIsGoneIsLost() {
+        #expect(Self.decide(nil) == .lost)
     }
 }
 

@@ -84,22 +84,52 @@ import Testing
     }
 }
 
-@Suite struct HotplugMessageTests {
+@Suite struct HotplugNewsTests {
+    private static let seven: HotplugNews = .connectors([ObjectID(7)])
+
     @Test(
         arguments: [
-            ("change@/devices/pci/drm/card0\0ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0", true),
-            ("add@/x\0SUBSYSTEM=drm", true),  // cut off
-            ("SUBSYSTEM=drm\0", true),
-            ("add@/x\0SUBSYSTEM=drm_dp_aux_dev\0", false),
-            ("add@/x\0SUBSYSTEM=dr\0m\0", false),
-            ("add@/SUBSYSTEM=drm/x\0SUBSYSTEM=usb\0", false),
-            ("add@/x\0XSUBSYSTEM=drm\0", false),
-            ("", false),
-            ("\0\0\0", false),
-        ]
+            ("change@/devices/drm/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0", .anything),
+            ("change@/x\0SUBSYSTEM=drm\0HOTPLUG=1\0CONNECTOR=7\0", seven),
+            ("change@/x\0CONNECTOR=7\0PROPERTY=4\0SUBSYSTEM=drm\0", seven),
+            ("change@/x\0SUBSYSTEM=drm\0CONNECTOR=\0", .anything),
+            ("change@/x\0SUBSYSTEM=drm\0CONNECTOR=4294967296\0", .anything),
+            ("change@/x\0SUBSYSTEM=usb\0CONNECTOR=7\0", .nothing),
+            ("add@/x\0SUBSYSTEM=drm", .anything),  // cut off
+            ("SUBSYSTEM=drm\0", .anything),
+            ("add@/x\0SUBSYSTEM=drm_dp_aux_dev\0", .nothing),
+            ("add@/x\0SUBSYSTEM=dr\0m\0", .nothing),
+            ("add@/SUBSYSTEM=drm/x\0SUBSYSTEM=usb\0", .nothing),
+            ("add@/x\0XSUBSYSTEM=drm\0", .nothing),
+            ("", .nothing),
+            ("\0\0\0", .nothing),
+        ] as [(String, HotplugNews)]
     )
-    func onlyThoseOfDisplaysMatter(message: String, expected: Bool) {
-        #expect(HotplugMessage.concernsDisplays(Array(message.utf8)) == expected)
+    func onlyMessagesOfDisplaysMatter(message: String, expected: HotplugNews) {
+        #expect(HotplugNews(Array(message.utf8)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (.nothing, .nothing, .nothing),
+            (.nothing, seven, seven),
+            (seven, .connectors([ObjectID(8)]), .connectors([ObjectID(7), ObjectID(8)])),
+            (seven, .anything, .anything),
+            (.anything, .nothing, .anything),
+        ] as [(HotplugNews, HotplugNews, HotplugNews)]
+    )
+    func severalMessagesAddUp(one: HotplugNews, other: HotplugNews, expected: HotplugNews) {
+        #expect(one.joined(with: other) == expected)
+        #expect(other.joined(with: one) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (seven, 7, true), (seven, 8, false), (.anything, 7, true), (.nothing, 7, false),
+        ] as [(HotplugNews, UInt32, Bool)]
+    )
+    func othersConnectorsDoNotConcernOne(news: HotplugNews, id: UInt32, expected: Bool) {
+        #expect(news.mayConcern(ObjectID(id)) == expected)
     }
 }
 
