@@ -9,15 +9,12 @@ internal import Media
 /// Thread: bound to the ingest thread.
 final class PictureConverter {
     private var context: OpaquePointer?
-    private var buffers: OpaquePointer?
-    private var bufferBytes: CInt = 0
+    private let memory = FramePool()
     /// Where a conversion writes; empty in between.
     private let target = FrameStorage.allocate()
 
     deinit {
         cffmpeg_sws_freeContext(context)
-        // Pictures still held keep their memory; the rest goes now.
-        av_buffer_pool_uninit(&buffers)
         FrameStorage.free(target)
     }
 
@@ -57,7 +54,7 @@ final class PictureConverter {
     ) throws(AVError) {
         defer { av_frame_unref(target) }
         try prepare(for: frame, format: format)
-        try fillBuffer(like: frame, format: format)
+        try memory.fill(target, size: FrameFormat.size(of: frame), format: format)
         let height = frame.pointee.height
         let rows = UnsafePointer(frame).withPlanes { data, strides in
             UnsafePointer(target).withPlanes { targetData, targetStrides in
@@ -97,43 +94,5 @@ final class PictureConverter {
         let range: CInt = source.pointee.color_range == AVCOL_RANGE_JPEG ? 1 : 0
         // Refused for pairs without a matrix, such as RGB to RGB, which need none.
         _ = cffmpeg_sws_setColorspaceDetails(context, table, range)
-    }
-
-    private func fillBuffer(
-        like source: UnsafePointer<AVFrame>,
-        format: AVPixelFormat
-    ) throws(AVError) {
-        let width = source.pointee.width
-        let height = source.pointee.height
-        let size = try avCall("av_image_get_buffer_size") {
-            av_image_get_buffer_size(format, width, height, 64)
-        }
-        // libswscale may write a vector beyond the last row.
-        if size + 64 != bufferBytes {
-            av_buffer_pool_uninit(&buffers)
-            bufferBytes = size + 64
-            buffers = av_buffer_pool_init(Int(bufferBytes), nil)
-        }
-        guard let buffers, let buffer = av_buffer_pool_get(buffers) else {
-            fatalError("Out of memory")
-        }
-        target.pointee.buf.0 = buffer
-        target.pointee.format = format.rawValue
-        target.pointee.width = width
-        target.pointee.height = height
-        UnsafePointer(target).withPlanes { data, strides in
-            let data = UnsafeMutablePointer(mutating: data)
-            data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) {
-                _ = av_image_fill_arrays(
-                    $0,
-                    UnsafeMutablePointer(mutating: strides),
-                    buffer.pointee.data,
-                    format,
-                    width,
-                    height,
-                    64
-                )
-            }
-        }
     }
 }

@@ -31,11 +31,13 @@ extension CameraProducer {
             let bytes = session.buffers.buffers[buffer.index].bytes
             publisher.publish(sample, components: source, bytes: bytes)
         } else {
-            let copy = FrameStorage.allocate()
-            defer { FrameStorage.free(copy) }
-            UnsafePointer(copy).fill(from: source, format: format)
+            let isCopied = copier.copy(source, format)
             session.giveBack(buffer.index)
-            publish(sample, copy)
+            guard isCopied else {
+                publisher.abandon(slot)
+                return publisher.countDropped(.format)
+            }
+            publish(sample, copier.frame)
         }
         published(sample)
     }
@@ -122,46 +124,5 @@ extension CameraProducer {
             shared.board.setFormat(sample.format)
         }
         continuity.published(sample.format)
-    }
-}
-
-extension UnsafePointer<AVFrame> {
-    /// Gives an empty frame memory of its own and copies a picture into it.
-    fileprivate func fill(from source: PictureComponents, format: FormatDescription) {
-        let frame = UnsafeMutablePointer(mutating: self)
-        frame.pointee.format = format.pixelFormat.libavFormat.rawValue
-        frame.pointee.width = format.size.width
-        frame.pointee.height = format.size.height
-        guard av_frame_get_buffer(frame, 0) >= 0 else { fatalError("Out of memory") }
-        let parts = (source.first, source.second, source.third)
-        withPlanes { data, strides in
-            func copy(_ index: Int, _ part: PictureComponents.Component?) {
-                guard let part, let target = data[index] else { return }
-                av_image_copy_plane(
-                    UnsafeMutablePointer(mutating: target),
-                    strides[index],
-                    part.base.assumingMemoryBound(to: UInt8.self),
-                    CInt(part.bytesPerRow),
-                    CInt(
-                        format.pixelFormat.rowBytes(component: index, width: format.size.width)
-                    ),
-                    CInt(format.pixelFormat.rows(component: index, height: format.size.height))
-                )
-            }
-            copy(0, parts.0)
-            copy(1, parts.1)
-            copy(2, parts.2)
-        }
-    }
-}
-
-extension PixelFormat {
-    /// What libav calls the formats that come from cameras.
-    fileprivate var libavFormat: AVPixelFormat {
-        switch self {
-        case .nv12: AV_PIX_FMT_NV12
-        case .yuyv: AV_PIX_FMT_YUYV422
-        default: AV_PIX_FMT_YUV420P
-        }
     }
 }

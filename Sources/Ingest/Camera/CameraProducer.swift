@@ -16,6 +16,7 @@ final class CameraProducer {
     let storage: CameraStorage
     let continuity: SourceContinuity
     let converter = PictureConverter()
+    let copier = CameraCopier()
     private let path: String
     var timestamps = TimestampRepair(frameInterval: nil)
     /// Whether the next picture follows no other.
