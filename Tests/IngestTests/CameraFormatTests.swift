@@ -124,6 +124,21 @@ import Testing
         )
     }
 
+    /// The numbers of `enum v4l2_field`: any, none, top, bottom, interlaced, one
+    /// after the other (two orders), alternate, interlaced (two orders).
+    @Test(
+        arguments: zip(
+            [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, .max] as [UInt32],
+            [false, false, true, true, false, true, true, true, false, false, false]
+        )
+    )
+    func halfPicturesAreKnownByTheirField(field: UInt32, isHalved: Bool) {
+        var format = CameraFormat(.nv12, 720, 288, bytesPerRow: 720, bufferBytes: 400_000)
+        #expect(!format.isHalved)
+        format.field = field
+        #expect(format.isHalved == isHalved)
+    }
+
     /// The fraction of a frame interval, and the rate in lowest terms.
     @Test(
         arguments: [

@@ -25,7 +25,8 @@ extension CameraDevice: CaptureDevice {
             ),
             bytesPerRow: Int(picture.bytesperline),
             bufferBytes: Int(picture.sizeimage),
-            colors: colors(picture)
+            colors: colors(picture),
+            field: picture.field
         )
         result.mode.rate = try setRate(mode.rate)
         return result

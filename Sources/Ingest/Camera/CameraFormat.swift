@@ -1,3 +1,4 @@
+internal import CV4L2
 internal import FrameTransport
 internal import Media
 
@@ -10,6 +11,8 @@ struct CameraFormat: Hashable, Sendable {
     /// Bytes of a buffer.
     var bufferBytes: Int
     var colors: CameraColors
+    /// `enum v4l2_field`: which of a picture's rows a buffer holds, in what order.
+    var field: UInt32 = V4L2_FIELD_NONE.rawValue
 
     /// The picture's description; nil for Motion JPEG, where every picture says.
     var description: FormatDescription? {
@@ -42,6 +45,18 @@ struct CameraFormat: Hashable, Sendable {
         let rows = format.rows(component: format.componentCount - 1, height: mode.size.height)
         let row = format.rowBytes(component: format.componentCount - 1, width: mode.size.width)
         return last.offset + last.bytesPerRow * (rows - 1) + row
+    }
+
+    /// Whether a buffer holds every second row only, or these and then the others:
+    /// shown as it is, that would be half pictures ("Field Order" in the media
+    /// API's documentation).
+    var isHalved: Bool {
+        switch field {
+        case V4L2_FIELD_TOP.rawValue, V4L2_FIELD_BOTTOM.rawValue, V4L2_FIELD_ALTERNATE.rawValue,
+            V4L2_FIELD_SEQ_TB.rawValue, V4L2_FIELD_SEQ_BT.rawValue:
+            true
+        default: false
+        }
     }
 
     /// What is wrong with the driver's figures; nil when a picture fits a buffer.

@@ -35,6 +35,14 @@ enum CameraOfferText {
         "the camera does not offer \(described(wish)), but \(size)"
     }
 
+    /// The driver delivers fields, which are not put together here.
+    static func halved(_ format: CameraFormat) -> String {
+        """
+        the camera delivers \(format.mode.size) interlaced, each half picture by itself, which \
+        is not supported; shown are whole pictures only
+        """
+    }
+
     private static func described(_ wish: CameraWish) -> String {
         let parts = [wish.size.map { "\($0)" }, wish.code?.rawValue].compactMap { $0 }
         return parts.isEmpty ? "any size" : parts.joined(separator: " ")

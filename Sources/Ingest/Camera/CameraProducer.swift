@@ -77,6 +77,7 @@ final class CameraProducer {
         let wish = CameraWish(shared.configuration)
         let mode = try CameraNegotiation.choose(wish, from: device.offer())
         let format = try device.configure(mode)
+        if format.isHalved { throw .notOffered(CameraOfferText.halved(format)) }
         if wish.size.map({ $0 != format.mode.size }) ?? false {
             throw .notOffered(CameraOfferText.adjusted(wish, to: format.mode.size))
         }
