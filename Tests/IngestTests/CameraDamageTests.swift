@@ -88,4 +88,18 @@ import Testing
         #expect(Self.deliver(.flagged, from: camera, to: player) { !$0.placeholders.isEmpty })
         #expect(player.samples.isEmpty)
     }
+
+    @Test func damagedBuffersAreCountedAndTheStreamGoesOn() throws {
+        let camera = try FakeCamera()
+        let player = try Player.playing(camera)
+        camera.deliver { $0.hasError = true }
+        camera.deliver { $0.bytesUsed = 100 }
+        camera.deliver(9)
+        #expect(player.play { $0.samples.count == 1 })
+        let counts = player.ledger.snapshot()
+        #expect(counts.received == 3)
+        #expect(counts.dropped[.decodeError] == 2)
+        #expect(player.stream.status.corruptPackets == 2)
+        #expect(player.waits { _ in camera.state.withLock { $0.queued.count == 8 } })
+    }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import Platform
+import Testing
 
 @testable import Ingest
 
@@ -16,6 +17,8 @@ final class FakeCamera: Sendable {
         /// What the driver makes of a mode; nil takes it as it is.
         var adjusted: PixelSize?
         var colorspace: UInt32 = 8
+        /// `enum v4l2_field`.
+        var field: UInt32 = 1
         var hasTimestamps = true
         /// How many buffers the driver gives at most.
         var mostBuffers = 32
@@ -150,7 +153,8 @@ private final class FakeDevice: CaptureDevice {
                 mode: mode,
                 bytesPerRow: row,
                 bufferBytes: mode.code == .mjpeg ? 1 << 18 : row * max(rows, Int(mode.size.height)),
-                colors: CameraColors(colorspace: state.colorspace)
+                colors: CameraColors(colorspace: state.colorspace),
+                field: state.field
             )
         }
     }
@@ -195,4 +199,27 @@ private final class FakeDevice: CaptureDevice {
             return state.filled.removeFirst()
         }
     }
+}
+
+extension Player {
+    /// Starts a stream of a camera.
+    static func starting(
+        _ camera: FakeCamera,
+        _ configure: (inout StreamConfiguration) -> Void = { _ in }
+    ) throws -> Player {
+        try Player("/dev/video0", camera: camera, configure)
+    }
+
+    /// Starts a stream and waits until its camera streams.
+    static func playing(
+        _ camera: FakeCamera,
+        _ configure: (inout StreamConfiguration) -> Void = { _ in }
+    ) throws -> Player {
+        let player = try starting(camera, configure)
+        try #require(player.waits { _ in camera.state.withLock { $0.isStreaming } })
+        return player
+    }
+
+    /// Waits for a condition of the camera's.
+    func waits(_ condition: (Player) -> Bool) -> Bool { play(until: condition) }
 }
