@@ -69,10 +69,5 @@ extension Hertz {
 
 extension DisplayMode: CustomStringConvertible {
     /// Such as `1920x1080@59.94`; an interlaced one ends in `i`.
-    var description: String {
-        let hundredths = Int((refreshRate.value * 100).rounded())
-        let (whole, part) = hundredths.quotientAndRemainder(dividingBy: 100)
-        let fraction = part == 0 ? "" : part < 10 ? ".0\(part)" : ".\(part)"
-        return "\(size)@\(whole)\(fraction)\(isInterlaced ? "i" : "")"
-    }
+    var description: String { "\(size)@\(refreshRate.decimal)\(isInterlaced ? "i" : "")" }
 }

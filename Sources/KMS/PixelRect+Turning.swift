@@ -1,20 +1,6 @@
 internal import Media
 
 extension PixelRect {
-    /// The smallest rectangle that holds both; an empty one adds nothing.
-    func enclosing(_ other: Self) -> Self {
-        if isEmpty { return other }
-        if other.isEmpty { return self }
-        let left = min(x, other.x)
-        let top = min(y, other.y)
-        return Self(
-            x: left,
-            y: top,
-            width: max(maxX, other.maxX) - left,
-            height: max(maxY, other.maxY) - top
-        )
-    }
-
     /// Where the rectangle is after the whole picture, of size `picture` before,
     /// was turned clockwise.
     func turned(_ rotation: Rotation, in picture: PixelSize) -> Self {

@@ -53,6 +53,20 @@ public struct PixelRect: Hashable, Sendable, BitwiseCopyable {
         return Self(x: left, y: top, width: right - left, height: bottom - top)
     }
 
+    /// The smallest rectangle that holds both; an empty one adds nothing.
+    public func enclosing(_ other: Self) -> Self {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return Self(
+            x: left,
+            y: top,
+            width: max(maxX, other.maxX) - left,
+            height: max(maxY, other.maxY) - top
+        )
+    }
+
     /// Shrunk by `amount` on every side; a negative amount grows.
     public func insetBy(_ amount: Int32) -> Self {
         Self(x: x + amount, y: y + amount, width: width - 2 * amount, height: height - 2 * amount)

@@ -122,6 +122,17 @@ public struct Hertz: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
+extension Hertz {
+    /// The rate to two decimal places, or as a whole number: `59.94`, `60`.
+    ///
+    /// For people: displays and cameras give exact fractions, which nobody reads.
+    public var decimal: String {
+        let hundredths = Int((value * 100).rounded())
+        let (whole, part) = hundredths.quotientAndRemainder(dividingBy: 100)
+        return part == 0 ? "\(whole)" : part < 10 ? "\(whole).0\(part)" : "\(whole).\(part)"
+    }
+}
+
 extension Hertz: CustomStringConvertible {
     public var description: String {
         denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"

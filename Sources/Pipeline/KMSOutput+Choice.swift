@@ -104,7 +104,7 @@ extension KMSOutput {
         if !usesGPU, choice != .cpu {
             if let missing = whyNoPlanes(mode) ?? overlayRefusal {
                 reasons.append("planes: \(missing)")
-            } else if state.isOverlaid {
+            } else if isOverlaid {
                 reasons.append("an overlay plane shows the window")
             }
         }

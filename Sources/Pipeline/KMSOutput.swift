@@ -32,6 +32,8 @@ final class KMSOutput: DisplayOutput {
     }
     /// Whether that was a test: another place may be accepted.
     var isOverlayRefusedByTest = false
+    /// Whether an overlay plane shows the window.
+    private(set) var isOverlaid = false
     /// Commits that the display has refused since it last took one.
     private var refusedCommits = 0
     private var canvas = DisplayCanvas.blank()
@@ -129,7 +131,7 @@ extension KMSOutput {
         canvas = .blank()
         refusedCommits = 0
         overlayRefusal = nil
-        state.isOverlaid = false
+        isOverlaid = false
         if usesGPU, let mode = screen.mode { canvas = openGPU(mode) }
         // Without a GPU the screen has set its mode anew, or lost the display.
         guard let mode = screen.mode else { return showNothing() }
@@ -212,10 +214,10 @@ extension KMSOutput {
     }
 
     /// Says whether an overlay plane shows the window.
-    private func note(_ isOverlaid: Bool) {
-        guard isOverlaid != state.isOverlaid || hasNewVerdict else { return }
+    private func note(_ isOverlaidNow: Bool) {
+        guard isOverlaidNow != isOverlaid || hasNewVerdict else { return }
         guard let mode = screen.mode else { return }
-        state.isOverlaid = isOverlaid
+        isOverlaid = isOverlaidNow
         hasNewVerdict = false
         describe(mode)
         news = .described

@@ -23,8 +23,6 @@ public struct OutputState: Hashable, Sendable {
     /// How the compositor gets at pictures that come as dma-bufs: in place, or
     /// why not.
     public var imports = ""
-    /// Whether a hardware plane of its own shows the PIP window.
-    public var isOverlaid = false
     /// What the display went through since the start.
     public var counts = DisplayCounts()
     /// Why nothing can be shown; a sentence without a full stop. Nil while it can.
@@ -40,11 +38,7 @@ public struct OutputState: Hashable, Sendable {
     /// without a display.
     public var mode: String {
         guard let size, let refreshRate else { return "none" }
-        // Displays give exact fractions, which nobody reads: 59.94, not 60000/1001.
-        let hundredths = Int((refreshRate.value * 100).rounded())
-        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-        guard rest != 0 else { return "\(size)@\(whole)" }
-        return "\(size)@\(whole).\(rest < 10 ? "0" : "")\(rest)"
+        return "\(size)@\(refreshRate.decimal)"
     }
 }
 

@@ -107,8 +107,8 @@ public struct SceneLayer: Hashable, Sendable {
             && sample.format == other.sample.format
     }
 
-    /// Whether the two show the same pixels of the same stream.
-    fileprivate func hasPicture(of other: Self) -> Bool {
+    /// Whether the two show the same pixels of the same stream, wherever.
+    public func hasPicture(of other: Self) -> Bool {
         streamNumber == other.streamNumber && sample.picture == other.sample.picture
             && sample.number == other.sample.number
             && sample.attachments.contains(.placeholder)

@@ -46,13 +46,18 @@ internal import Testing
         }
     }
 
-    @Test func whoConnectedBeforeTheServerRanIsAnswered() async throws {
-        let served = try Served()
+    /// Connects and asks before the server is started.
+    private func expectAnswerToWhoWaited(for served: Served) async throws {
         let client = try RawClient(served.path)
         client.send(Self.request)
         await served.start()
         let answer = client.status()
         #expect(answer == 200)
+    }
+
+    @Test func whoConnectedBeforeTheServerRanIsAnswered() async throws {
+        let served = try Served()
+        try await expectAnswerToWhoWaited(for: served)
         try await served.stop()
     }
 
@@ -78,11 +83,7 @@ internal import Testing
         try await served.stop()
         let left = try FileManager.default.contentsOfDirectory(atPath: served.folder.path)
         #expect(left == ["pipd.sock"])
-        let client = try RawClient(served.path)
-        client.send(Self.request)
-        await served.start()
-        let answer = client.status()
-        #expect(answer == 200)
+        try await expectAnswerToWhoWaited(for: served)
         try await served.stop()
     }
 

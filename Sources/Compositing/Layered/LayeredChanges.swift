@@ -16,16 +16,3 @@ public struct LayeredChanges: Hashable, Sendable {
         self.hasNewOverlayPixels = hasNewOverlayPixels
     }
 }
-
-extension PixelRect {
-    /// The smallest rectangle that covers both, neither of which is empty.
-    func union(_ other: Self) -> Self {
-        let (left, top) = (min(x, other.x), min(y, other.y))
-        return Self(
-            x: left,
-            y: top,
-            width: max(maxX, other.maxX) - left,
-            height: max(maxY, other.maxY) - top
-        )
-    }
-}

@@ -153,7 +153,7 @@ public final class LayeredCompositor: Compositor {
         case .pip(let rect):
             let drawn = rect.intersection(PixelRect(size))
             guard !drawn.isEmpty else { return }
-            changes.main = changes.main?.union(drawn) ?? drawn
+            changes.main = changes.main?.enclosing(drawn) ?? drawn
         case .full: changes.main = PixelRect(size)
         }
     }
@@ -180,10 +180,7 @@ extension DrawLayer {
     /// Whether both show the same picture of the same stream, wherever.
     fileprivate func hasPicture(of other: Self?) -> Bool {
         guard let other else { return false }
-        let (one, two) = (placement.sample, other.placement.sample)
-        return placement.streamNumber == other.placement.streamNumber
-            && one.picture == two.picture && one.number == two.number
-            && one.attachments.contains(.placeholder) == two.attachments.contains(.placeholder)
+        return placement.hasPicture(of: other.placement)
             && components.first?.base == other.components.first?.base
     }
 }

@@ -86,11 +86,8 @@ enum CameraOfferText {
 
     /// A rate with at most two decimal places, such as `12.5`.
     static func number(_ rate: Hertz) -> String {
-        let hundredths = Int((rate.value * 100).rounded())
-        let fraction = hundredths % 100
-        if fraction == 0 { return "\(hundredths / 100)" }
-        if fraction % 10 == 0 { return "\(hundredths / 100).\(fraction / 10)" }
-        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+        let text = rate.decimal
+        return text.contains(".") && text.hasSuffix("0") ? String(text.dropLast()) : text
     }
 }
 
