@@ -1,0 +1,55 @@
+internal import CFFmpeg
+public import FrameTransport
+public import Media
+
+/// One decoded picture that owns its pixels, for as long as it lives.
+///
+/// Unlike a slot of a `PicturePool` it is bound to no stream: one that was searched
+/// in a file, decoded from packets kept, or taken by a camera for this purpose.
+///
+/// Thread: safe; its pixels never change.
+public final class StillPicture: @unchecked Sendable {
+    // @unchecked Sendable: nobody writes to the frame after `init`, and `deinit`
+    // runs when the last owner has gone.
+
+    public let format: FormatDescription
+    /// In the stream's own time.
+    public let pts: MediaTime
+    private let frame: UnsafeMutablePointer<AVFrame>
+
+    /// Takes a frame's picture by reference and leaves the frame empty.
+    ///
+    /// The corresponding C function is `av_frame_move_ref`.
+    ///
+    /// - Parameters:
+    ///   - source: A picture in a form that is shown (`PictureConverter`).
+    ///   - format: What it is.
+    ///   - pts: Its time.
+    init(
+        moving source: UnsafeMutablePointer<AVFrame>,
+        format: FormatDescription,
+        pts: MediaTime
+    ) {
+        self.format = format
+        self.pts = pts
+        frame = FrameStorage.allocate()
+        av_frame_move_ref(frame, source)
+    }
+
+    deinit {
+        FrameStorage.free(frame)
+    }
+
+    /// Where the pixels are; valid while the picture lives.
+    public var components: PictureComponents { UnsafePointer(frame).components }
+}
+
+/// How near a picture is to the time that was asked for.
+public enum PictureTier: String, Hashable, Sendable, CaseIterable {
+    /// The picture that is shown at that time.
+    case exact
+    /// That one cannot be had; this one is within the tolerance.
+    case relaxed
+    /// The nearest one that can be had, beyond the tolerance.
+    case nearest
+}
