@@ -24,19 +24,29 @@ public protocol PictureStorage: AnyObject, Sendable {
 /// clears what it put there itself. Nor does a pool that goes away tell its
 /// storage to reclaim: they go together.
 ///
-/// Thread: `acquire`, `publish`, `reclaim` are bound to the ingest thread; the
-/// rest is safe for whoever holds a reference to the picture.
+/// Of the held pictures one may be on offer (`offer`): any thread may `borrow` it,
+/// without asking the thread that presents and without making it wait. The
+/// argument why that is safe is checked in `Models/borrow.pml`.
+///
+/// Thread: `acquire`, `publish`, `reclaim` are bound to the ingest thread, `offer`
+/// to one that holds what it offers; `borrow` is safe on any; the rest is safe
+/// for whoever holds a reference to the picture.
 public final class PicturePool: @unchecked Sendable {
     // @unchecked Sendable: a slot's sample and components are written by the
     // ingest thread while it alone holds the slot, and read by holders after
     // the ring's releasing push and acquiring pop. The reference count's
     // releasing decrements pair with the acquiring loads of zero in `acquire`
-    // and `reclaim`: the last holder has read before the slot changes.
+    // and `reclaim`: the last holder has read before the slot changes. A borrower
+    // reads a slot only while `offered`, looked at again after its own reference
+    // was counted, still says what the slot holds.
 
     public let capacity: Int
     private let storage: any PictureStorage
     private let slots: UnsafeMutablePointer<Slot>
     private let heldBytes = Atomic<Int>(0)
+    /// The slot that `borrow` gives out; `noOffer` for none.
+    private let offered = Atomic<Int>(noOffer)
+    private static let noOffer = -1
 
     private struct Slot: ~Copyable {
         let references = Atomic<Int>(0)
@@ -67,8 +77,9 @@ public final class PicturePool: @unchecked Sendable {
     public func acquire() -> PictureID? {
         for index in 0..<capacity where slots[index].references.load(ordering: .acquiring) == 0 {
             unload(index)
-            // Relaxed: others learn of the picture through the ring.
-            slots[index].references.store(1, ordering: .relaxed)
+            // Releasing, for the acquiring exchange in `borrow`: who counts a
+            // reference to the new picture sees that the old one is off offer.
+            slots[index].references.store(1, ordering: .releasing)
             return PictureID(rawValue: UInt16(index))
         }
         return nil
@@ -122,6 +133,50 @@ public final class PicturePool: @unchecked Sendable {
         // Releasing, for the acquiring load of zero in `acquire` and `reclaim`.
         let (old, _) = slots[Int(picture.rawValue)].references.subtract(1, ordering: .releasing)
         precondition(old > 0, "Released picture \(picture.rawValue) more often than retained")
+    }
+
+    /// Puts a picture on offer in place of the one before; nil takes that off.
+    ///
+    /// Costs a store. The caller holds the picture, and goes on holding it until
+    /// it has offered another or none.
+    public func offer(_ picture: PictureID?) {
+        // Releasing, for the acquiring loads in `borrow`.
+        offered.store(picture.map { Int($0.rawValue) } ?? Self.noOffer, ordering: .releasing)
+    }
+
+    /// The picture on offer, with a reference that the caller gives back with
+    /// `release`; nil when there is none.
+    ///
+    /// Never waits. Nil also when the offer changed at each of eight looks, which
+    /// takes eight pictures within a few nanoseconds each.
+    public func borrow() -> PictureID? {
+        for _ in 0..<8 {
+            let index = offered.load(ordering: .acquiring)
+            guard index != Self.noOffer else { return nil }
+            guard retainIfHeld(index) else { continue }
+            let picture = PictureID(rawValue: UInt16(index))
+            // Had the slot been given to another picture before the reference was
+            // counted, then counting it has made what is on offer since visible.
+            if offered.load(ordering: .acquiring) == index { return picture }
+            release(picture)
+        }
+        return nil
+    }
+
+    /// Adds a reference unless nobody holds one.
+    private func retainIfHeld(_ index: Int) -> Bool {
+        var count = slots[index].references.load(ordering: .relaxed)
+        while count > 0 {
+            let (exchanged, original) = slots[index].references.compareExchange(
+                expected: count,
+                desired: count + 1,
+                successOrdering: .acquiring,
+                failureOrdering: .relaxed
+            )
+            if exchanged { return true }
+            count = original
+        }
+        return false
     }
 
     /// Slots that someone holds a reference to. Safe on any thread; exact when nothing moves.

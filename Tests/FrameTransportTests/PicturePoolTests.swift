@@ -125,6 +125,37 @@ import Testing
         }
     }
 
+    @Test func thePictureOnOfferIsBorrowedWithAReferenceOfItsOwn() throws {
+        let picture = try publish(7)
+        pool.offer(picture)
+        let borrowed = try #require(pool.borrow())
+        pool.release(picture)
+        #expect(pool.sample(of: borrowed).number == 7)
+        #expect(pool.heldCount == 1)
+        pool.release(borrowed)
+        #expect(pool.heldCount == 0)
+    }
+
+    @Test func nothingIsBorrowedWithoutAnOffer() throws {
+        let picture = try publish(0)
+        #expect(pool.borrow() == nil)
+        pool.offer(picture)
+        pool.offer(nil)
+        #expect(pool.borrow() == nil)
+        #expect(pool.heldCount == 1)
+    }
+
+    @Test func anOfferOfWhatNobodyHoldsIsNotBorrowed() throws {
+        let picture = try publish(0)
+        pool.offer(picture)
+        pool.release(picture)
+        #expect(pool.borrow() == nil)
+        // The slot's next picture was not offered.
+        _ = try publish(1)
+        #expect(pool.sample(of: picture).number == 1)
+        #expect(pool.heldCount == 1)
+    }
+
     private func publish(_ number: Int) throws -> PictureID {
         let picture = try #require(pool.acquire())
         pool.publish(

@@ -13,6 +13,16 @@ func concurrently(
     for thread in threads { pthread_join(thread, nil) }
 }
 
+/// As for two bodies.
+func concurrently(
+    _ first: sending @escaping () -> Void,
+    _ second: sending @escaping () -> Void,
+    _ third: sending @escaping () -> Void
+) {
+    let threads = [start(first), start(second), start(third)]
+    for thread in threads { pthread_join(thread, nil) }
+}
+
 private func start(_ body: sending @escaping () -> Void) -> pthread_t {
     let box = Unmanaged.passRetained(Body(body)).toOpaque()
     var thread = pthread_t()
