@@ -17,8 +17,9 @@ enum PresenterCommand: Sendable {
 
 /// A picture of the composed view on its way from the presentation thread.
 ///
-/// The memory is reserved by whoever asks, so that the presentation thread
-/// only copies.
+/// The memory is reserved, and touched, by whoever asks, so that the presentation
+/// thread only copies: 0.15 ms for 1920x1080, and 20 times as long into memory
+/// that the kernel has yet to find.
 ///
 /// Thread: written by the presentation thread until it sends the event
 /// `captured`, read by the asker after that.
@@ -27,22 +28,28 @@ final class Capture: @unchecked Sendable {
     // receives hand the memory to the presentation thread and back.
 
     let number: Int
+    /// Empty until a picture was taken.
     private(set) var size = PixelSize(width: 0, height: 0)
     private(set) var pixels: [UInt8]
 
     /// Reserves `capacity` bytes; a larger picture is not taken.
     init(number: Int, capacity: Int) {
         self.number = number
-        pixels = []
-        pixels.reserveCapacity(capacity)
+        pixels = Array(repeating: 0, count: capacity)
     }
 
     /// Copies packed rows of blue, green, red and unused bytes.
     func take(_ source: UnsafeRawBufferPointer, bytesPerRow: Int, size: PixelSize) {
         let rowBytes = Int(size.width) * 4
-        guard pixels.capacity >= rowBytes * Int(size.height) else { return }
-        for row in 0..<Int(size.height) {
-            pixels.append(contentsOf: source[row * bytesPerRow..<row * bytesPerRow + rowBytes])
+        let byteCount = rowBytes * Int(size.height)
+        guard pixels.count >= byteCount else { return }
+        // A display may have become smaller since.
+        pixels.removeLast(pixels.count - byteCount)
+        pixels.withUnsafeMutableBytes { target in
+            for row in 0..<Int(size.height) {
+                let line = source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
+                target[row * rowBytes..<(row + 1) * rowBytes].copyBytes(from: line)
+            }
         }
         self.size = size
     }
