@@ -59,9 +59,12 @@ final class IngestShared: Sendable {
         consumer = Mutex(ends.consumer)
     }
 
+    /// Pictures that are borrowed for images at a time.
+    static let borrowers = 2
+
     /// A layer's queue (8), what is on screen and its successor, the picture
-    /// being filled, one copied for a snapshot.
-    private static let heldBeyondRing = 12
+    /// being filled, those that are borrowed.
+    private static let heldBeyondRing = 11 + borrowers
 
     private static func makePool(
         _ kind: SourceAddress.Kind,

@@ -108,6 +108,11 @@ extension Pipeline {
         }
     }
 
+    /// The source of a stream, for images of it; nil where there is no such stream.
+    public func source(of id: StreamID) -> IngestStream? {
+        state.withLock { $0.streams[id]?.ingest }
+    }
+
     /// What is shown where.
     public var view: ViewState { state.withLock { $0.controller.state } }
 

@@ -192,6 +192,7 @@ extension PresentedStream {
     mutating func pageFlipped(at time: MonotonicTime, isSeen: Bool) -> Bool {
         // A layer that was given up is left out of the picture.
         guard let shown = committed, layer.status != .failed else { return false }
+        disposal.offer(shown.sample)
         if let previous = onScreen { disposal.retire(previous) }
         onScreen = shown.sample
         committed = nil
@@ -211,6 +212,7 @@ extension PresentedStream {
         var disposal = disposal
         _ = layer.flushAndRemoveImage { disposal.drop($0, $1, at: now) }
         if let committed { disposal.drop(committed.sample, .flush, at: now) }
+        disposal.offer(nil)
         if let onScreen { disposal.retire(onScreen) }
         // How far decoding is ahead differs from run to run, and in virtual time
         // every run logs the same: these frames are counted only.

@@ -52,6 +52,13 @@ struct SampleDisposal {
         record(sample, .presented(scheduled: scheduled - start, presented: time - start))
     }
 
+    /// The picture is what the stream displays from now on, for whoever borrows
+    /// that; before the one that it replaces is retired. Nobody borrows a placeholder.
+    func offer(_ sample: SampleBuffer?) {
+        let isPlaceholder = sample?.attachments.contains(.placeholder) ?? false
+        pool { $0.offer(isPlaceholder ? nil : sample?.picture) }
+    }
+
     /// The output has let go of a picture that was counted before.
     func retire(_ sample: SampleBuffer) {
         pool { $0.release(sample.picture) }
