@@ -1,18 +1,22 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
+#include <linux/openat2.h>
 #include <linux/vt.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
@@ -137,4 +141,16 @@ int clinux_console_ask(int descriptor, int release, int acquire) {
 
 int clinux_console_answer(int descriptor) {
     return ioctl(descriptor, VT_RELDISP, 1);
+}
+
+int clinux_open_beneath(int directory, const char *path) {
+    struct open_how how = {
+        .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+    };
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int clinux_rename_new(int directory, const char *old_name, const char *new_name) {
+    return renameat2(directory, old_name, directory, new_name, RENAME_NOREPLACE);
 }

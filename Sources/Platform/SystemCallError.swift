@@ -27,6 +27,14 @@ public struct Errno: RawRepresentable, Hashable, Sendable {
     /// What was read is not what it should be; used for text of the kernel's that does not parse.
     public static let badMessage = Self(rawValue: EBADMSG)
     public static let connectionRefused = Self(rawValue: ECONNREFUSED)
+    public static let readOnlyFileSystem = Self(rawValue: EROFS)
+    public static let quotaExceeded = Self(rawValue: EDQUOT)
+    public static let isDirectory = Self(rawValue: EISDIR)
+    public static let notADirectory = Self(rawValue: ENOTDIR)
+    public static let nameTooLong = Self(rawValue: ENAMETOOLONG)
+    /// Also said of a path that leads out of where it has to stay (`openat2`).
+    public static let crossesDevices = Self(rawValue: EXDEV)
+    public static let tooManySymbolicLinks = Self(rawValue: ELOOP)
 }
 
 extension Errno: CustomStringConvertible {

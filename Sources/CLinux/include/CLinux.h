@@ -78,3 +78,14 @@ int clinux_console_ask(int descriptor, int release, int acquire);
 /// Lets the terminal go, where the kernel has asked: VT_RELDISP.
 /// Returns -1 and sets errno on failure: EINVAL when it has not asked.
 int clinux_console_answer(int descriptor);
+
+/// Opens a directory beneath another, for reading: openat2 with RESOLVE_BENEATH
+/// and RESOLVE_NO_MAGICLINKS. Returns -1 and sets errno on failure: EXDEV when
+/// the path, or a symbolic link in it, leads out.
+int clinux_open_beneath(int directory, const char *_Nonnull path);
+
+/// Renames a file within a directory, unless the new name is taken (EEXIST):
+/// renameat2 with RENAME_NOREPLACE. Returns -1 and sets errno on failure: EINVAL
+/// for a file system that cannot.
+int clinux_rename_new(
+    int directory, const char *_Nonnull old_name, const char *_Nonnull new_name);

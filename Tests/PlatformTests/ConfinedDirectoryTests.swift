@@ -1,0 +1,181 @@
+import Foundation
+import Platform
+import Testing
+
+/// Files that appear whole, in one directory and nowhere else.
+@Suite struct ConfinedDirectoryTests {
+    /// A directory of the test's own: `inside` to write to, `outside` beside it.
+    private final class Place {
+        let root: String
+        var inside: String { root + "/inside" }
+
+        init() throws {
+            root = NSTemporaryDirectory() + "pipd-confined-\(UUID().uuidString)"
+            for name in ["inside/deep", "outside"] {
+                try FileManager.default.createDirectory(
+                    atPath: root + "/" + name,
+                    withIntermediateDirectories: true
+                )
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: root) }
+
+        /// Every name below, in order.
+        var names: [String] {
+            (try? FileManager.default.subpathsOfDirectory(atPath: root).sorted()) ?? []
+        }
+
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: inside + "/" + name,
+                withDestinationPath: target
+            )
+        }
+
+        func bytes(_ name: String) -> [UInt8]? {
+            FileManager.default.contents(atPath: inside + "/" + name).map { [UInt8]($0) }
+        }
+    }
+
+    private let place: Place
+
+    init() throws {
+        place = try Place()
+    }
+
+    @Test(arguments: ["a.jpg", "deep/a.jpg", "deep/../a.jpg", "deep//a.jpg", "./a.jpg"])
+    func aFileAppearsWithAllItsBytes(path: String) throws {
+        let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
+        try write(path, content)
+        let name = path == "deep/a.jpg" || path == "deep//a.jpg" ? "deep/a.jpg" : "a.jpg"
+        #expect(place.bytes(name) == content)
+        #expect(place.names.count == 4)
+    }
+
+    @Test(arguments: [
+        "../outside/a.jpg", "deep/../../outside/a.jpg", "up/a.jpg", "absolute/a.jpg", "/etc/a.jpg",
+        "../inside/a.jpg", "loop/a.jpg",
+    ])
+    func noPathLeadsOut(path: String) throws {
+        try place.link("up", to: "../outside")
+        try place.link("absolute", to: place.root + "/outside")
+        try place.link("loop", to: "loop")
+        let before = place.names
+        let error = failure { try write(path, [1]) }
+        let refused: [Errno] = [.crossesDevices, .tooManySymbolicLinks]
+        #expect(error.map { refused.contains($0.errno) } == true)
+        #expect(place.names == before)
+    }
+
+    /// A link that stays beneath may be followed; one in the name's place is replaced.
+    @Test func linksInsideAreFollowedButNotForTheFileItself() throws {
+        try place.link("shortcut", to: "deep")
+        try write("shortcut/a.jpg", [1])
+        #expect(place.bytes("deep/a.jpg") == [1])
+        try place.link("b.jpg", to: "../outside/victim")
+        try write("b.jpg", [2], replaces: true)
+        #expect(place.bytes("b.jpg") == [2])
+        #expect(!place.names.contains("outside/victim"))
+    }
+
+    @Test(
+        arguments: [
+            ("", .invalidArgument), ("deep/", .invalidArgument), ("..", .invalidArgument),
+            ("a\0.jpg", .invalidArgument), ("missing/a.jpg", .noSuchFile),
+            ("deep", .isDirectory), ("there.jpg", .fileExists),
+            ("there.jpg/a.jpg", .notADirectory),
+            (String(repeating: "x", count: 256), .nameTooLong),
+        ] as [(String, Errno)]
+    )
+    func aNameThatCannotBeIsRefusedBeforeAnythingIsWritten(path: String, errno: Errno) throws {
+        try write("there.jpg", [1])
+        let before = place.names
+        let error = failure {
+            let directory = try ConfinedDirectory(place.inside)
+            _ = try directory.begin(path, replaces: false)
+        }
+        #expect(error?.errno == errno)
+        #expect(place.names == before)
+    }
+
+    @Test func aFileIsReplacedOnlyWhereThatIsAskedFor() throws {
+        try write("a.jpg", [1])
+        #expect(failure { try write("a.jpg", [2]) }?.errno == .fileExists)
+        #expect(place.bytes("a.jpg") == [1])
+        try write("a.jpg", [3], replaces: true)
+        #expect(place.bytes("a.jpg") == [3])
+    }
+
+    /// With a rename that can be told not to replace, and on file systems without.
+    @Test(arguments: [nil, .invalidArgument] as [Errno?])
+    func ofTwoThatBeganTheFirstToEndHasTheName(fault: Errno?) throws {
+        let directory = try ConfinedDirectory(place.inside)
+        let first = try directory.begin("a.jpg", replaces: false)
+        let second = try directory.begin("a.jpg", replaces: false)
+        try first.write([1])
+        try second.write([2])
+        try publish(first, fault)
+        let error = failure(of: second, fault)
+        #expect(error?.errno == .fileExists)
+        #expect(place.bytes("a.jpg") == [1])
+        #expect(place.names == ["inside", "inside/a.jpg", "inside/deep", "outside"])
+    }
+
+    @Test(arguments: ["write", "fsync", "renameat2"] as [StaticString])
+    func whatFailsLeavesNothingBehind(call: StaticString) throws {
+        let error = failure {
+            try SystemCallFaults.withFault(call, .noSpace) { try write("a.jpg", [1]) }
+        }
+        #expect(error?.errno == .noSpace)
+        #expect(place.names == ["inside", "inside/deep", "outside"])
+    }
+
+    @Test func whatIsNeverPublishedNeverAppears() throws {
+        let directory = try ConfinedDirectory(place.inside)
+        let file = try directory.begin("a.jpg", replaces: false)
+        try file.write([1])
+        _ = consume file
+        #expect(place.names == ["inside", "inside/deep", "outside"])
+    }
+
+    @Test func aMissingDirectoryIsMadeOnRequest() throws {
+        let path = place.root + "/new/pictures"
+        #expect(failure { _ = try ConfinedDirectory(path) }?.errno == .noSuchFile)
+        let directory = try ConfinedDirectory(path, isMade: true)
+        try directory.begin("a.jpg", replaces: false).publish()
+        #expect(place.names.contains("new/pictures/a.jpg"))
+        _ = try ConfinedDirectory(path, isMade: true)
+    }
+
+    private func write(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws {
+        let directory = try ConfinedDirectory(place.inside)
+        let file = try directory.begin(path, replaces: replaces)
+        try file.write(bytes)
+        try file.publish()
+    }
+
+    private func publish(_ file: consuming NewFile, _ fault: Errno?) throws {
+        guard let fault else { return try file.publish() }
+        var file: NewFile? = file
+        try SystemCallFaults.withFault("renameat2", fault) { try file.take()?.publish() }
+    }
+
+    private func failure(of file: consuming NewFile, _ fault: Errno?) -> SystemCallError? {
+        do {
+            try publish(file, fault)
+            return nil
+        } catch {
+            return error as? SystemCallError
+        }
+    }
+
+    private func failure(_ body: () throws -> Void) -> SystemCallError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? SystemCallError
+        }
+    }
+}
