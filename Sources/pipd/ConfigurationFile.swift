@@ -12,6 +12,7 @@ struct ConfigurationFile {
     var maxFPS: Double?
     var main: PlacedText?
     var pip = PIPSection()
+    var images = ImagesSection()
     var streams: [StreamSection] = []
 
     /// How a display is turned, and the line that says so.
@@ -25,6 +26,12 @@ struct ConfigurationFile {
         var stream: PlacedText?
         var isEnabled: Bool?
         var placement = PIPPlacement()
+    }
+
+    /// The section `images`.
+    struct ImagesSection {
+        var library: String?
+        var directories: [String] = []
     }
 
     /// One entry of `streams`.
@@ -62,7 +69,9 @@ struct ConfigurationFile {
         var file = Self()
         guard let root, root.null == nil else { return file }
         let section = try ConfigurationSection(root, name: "the file", file: name)
-        try section.accept(["output", "compositor", "max_fps", "main", "pip", "streams"])
+        try section.accept([
+            "output", "compositor", "max_fps", "main", "pip", "images", "streams",
+        ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
             "compositor",
@@ -71,6 +80,7 @@ struct ConfigurationFile {
         file.maxFPS = try section.number("max_fps", in: 0...1000)
         file.main = try section.placed("main")
         if let pip = try section.section("pip") { try file.readPIP(pip) }
+        if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         return file
     }
@@ -121,6 +131,20 @@ struct ConfigurationFile {
             throw section.error("x", "needs y beside it and no corner")
         }
         return corner.flatMap(Corner.init).map { .corner($0) }
+    }
+
+    private mutating func readImages(_ section: ConfigurationSection) throws(ConfigurationError) {
+        try section.accept(["library", "directories"])
+        func directory(_ text: String, _ key: String) throws(ConfigurationError) -> String {
+            if let path = ImageSettings.plain(text) { return path }
+            throw section.error(key, "is \"\(text)\"; accepted: an absolute path without . and ..")
+        }
+        if let text = try section.string("library") {
+            images.library = try directory(text, "library")
+        }
+        for text in try section.strings("directories") ?? [] {
+            images.directories.append(try directory(text, "directories"))
+        }
     }
 
     private mutating func readStreams(_ section: ConfigurationSection) throws(ConfigurationError) {

@@ -71,6 +71,17 @@ struct ConfigurationSection {
         return text
     }
 
+    /// A list of texts; one text alone is a list as well.
+    func strings(_ key: String) throws(ConfigurationError) -> [String]? {
+        guard let node = self[key], node.null == nil else { return nil }
+        if let scalar = node.scalar { return [scalar.string] }
+        let texts = node.sequence?.map(\.scalar?.string)
+        guard let texts, texts.allSatisfy({ $0 != nil }) else {
+            throw error(key, "is to be a list of texts, such as [/srv/a, /srv/b]")
+        }
+        return texts.compactMap(\.self)
+    }
+
     func boolean(_ key: String) throws(ConfigurationError) -> Bool? {
         guard let node = self[key], node.null == nil else { return nil }
         guard let value = node.bool else { throw error(key, "is to be true or false") }

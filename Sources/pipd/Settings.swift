@@ -2,6 +2,7 @@ internal import Control
 internal import Ingest
 internal import Media
 internal import Pipeline
+internal import Platform
 internal import Presentation
 
 /// What the daemon is to do: the command line over the configuration file over
@@ -13,6 +14,7 @@ struct Settings {
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
     private(set) var listener: ControlServer.Listener?
+    private(set) var images = ImageSettings()
 
     /// Puts both together.
     ///
@@ -50,6 +52,9 @@ struct Settings {
             view.isPIPEnabled = true
         }
         streams = resolver.streams
+        images = ImageSettings.standard(ProcessEnvironment.current())
+        images.library = file.images.library ?? images.library
+        images.directories = file.images.directories
         try readOutput(arguments, file)
         try readPacing(arguments, file)
         listener = try ListenSetting.parse(arguments.listen)

@@ -39,6 +39,20 @@ import Testing
         #expect(streams[1].size == nil && streams[1].rate == nil && streams[1].format == nil)
     }
 
+    @Test func imagesAreSavedWhereTheFileSays() throws {
+        let text = """
+            images:
+              library: /srv/pictures/
+              directories: [/srv/a, /srv//b]
+            """
+        let images = try ConfigurationFile.parse(text, name: "pipd.yml").images
+        #expect(images.library == "/srv/pictures")
+        #expect(images.directories == ["/srv/a", "/srv/b"])
+        let single = try ConfigurationFile.parse("images: { directories: /a }", name: "x").images
+        #expect(single.library == nil)
+        #expect(single.directories == ["/a"])
+    }
+
     @Test(arguments: ["", "\n", "# nothing\n", "streams:\n"])
     func anEmptyFileSetsNothing(text: String) throws {
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
@@ -54,6 +68,10 @@ import Testing
             ("streams:\n  a: { url: x, lop: true }", ["pipd.yml:2", "lop", "loop"]),
             ("pip: { corner: middle }", ["pipd.yml:1", "middle", "top-left"]),
             ("pip: { size: 0.9 }", ["pipd.yml:1", "0.9", "0.1", "0.5"]),
+            ("images: { libary: /x }", ["pipd.yml:1", "libary", "library"]),
+            ("images: { library: x }", ["pipd.yml:1", "library", "absolute"]),
+            ("images:\n  directories: [/srv, ../etc]", ["pipd.yml:2", "../etc", "absolute"]),
+            ("images: { directories: { a: b } }", ["pipd.yml:1", "directories", "list"]),
             ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),
             ("streams:\n  a: { loop: true }", ["pipd.yml:2", "url"]),
             ("streams:\n  \"a b\": { url: x }", ["a b", "letters"]),
