@@ -199,7 +199,7 @@ let package = Package(
         .testTarget(
             name: "PipdTests",
             dependencies: [
-                "Ingest", "Media", "Pipeline", "Presentation", "pipd",
+                "Ingest", "Media", "Pipeline", "Platform", "Presentation", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

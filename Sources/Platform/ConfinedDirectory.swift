@@ -28,6 +28,7 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
     /// - Parameters:
     ///   - path: Beneath the directory; directories in it must be there.
     ///   - replaces: Whether it takes the place of a file of that name.
+    /// - Returns: The file, hidden and empty.
     /// - Throws: `openat2` with `EXDEV` or `ELOOP` for a path that leads out, with
     ///   `ENOENT` for a missing directory; `openat`; `fstatat` with `EEXIST` or
     ///   `EISDIR` where the name is taken.

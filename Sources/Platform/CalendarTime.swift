@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// A moment as a wall clock and a calendar show it, in the machine's time zone.
+///
+/// For names and for people: it jumps when the clock is set.
+public struct CalendarTime: Hashable, Sendable {
+    public var year: Int
+    /// 1 to 12.
+    public var month: Int
+    /// 1 to 31.
+    public var day: Int
+    public var hour: Int
+    public var minute: Int
+    /// 0 to 60: a leap second.
+    public var second: Int
+    public var millisecond: Int
+
+    public init(
+        year: Int,
+        month: Int,
+        day: Int,
+        hour: Int = 0,
+        minute: Int = 0,
+        second: Int = 0
+    ) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+        millisecond = 0
+    }
+
+    /// The present. The corresponding C functions are `clock_gettime`, `localtime_r`.
+    public static func now() -> Self {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var parts = tm()
+        localtime_r(&time.tv_sec, &parts)
+        var now = Self(
+            year: Int(parts.tm_year) + 1900,
+            month: Int(parts.tm_mon) + 1,
+            day: Int(parts.tm_mday),
+            hour: Int(parts.tm_hour),
+            minute: Int(parts.tm_min),
+            second: Int(parts.tm_sec)
+        )
+        now.millisecond = Int(time.tv_nsec / 1_000_000)
+        return now
+    }
+}
