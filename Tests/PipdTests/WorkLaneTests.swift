@@ -1,0 +1,130 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import pipd
+
+@Suite struct WorkLaneTests {
+    /// Holds work until it is let go.
+    private final class Gate: Sendable {
+        private let waiting = Mutex<(isOpen: Bool, entered: Int)>((false, 0))
+
+        var entered: Int { waiting.withLock { $0.entered } }
+
+        func open() { waiting.withLock { $0.isOpen = true } }
+
+        /// Spins as work does that looks at its cancellation now and then.
+        func pass(_ cancellation: WorkLane.Cancellation) {
+            waiting.withLock { $0.entered += 1 }
+            while !waiting.withLock({ $0.isOpen }), !cancellation.isCancelled { sched_yield() }
+        }
+
+        func awaitEntries(_ count: Int) async {
+            while entered < count { await Task.yield() }
+        }
+    }
+
+    /// How many are in a place now, and were at most.
+    private final class Occupancy: Sendable {
+        private let counts = Mutex((now: 0, most: 0))
+
+        var most: Int { counts.withLock { $0.most } }
+
+        func enter() {
+            counts.withLock {
+                $0.now += 1
+                $0.most = max($0.most, $0.now)
+            }
+        }
+
+        func leave() { counts.withLock { $0.now -= 1 } }
+    }
+
+    @Test func workIsDoneOnAThreadOfTheLane() async throws {
+        let lane = WorkLane(name: "lane", threads: 2, waiting: 4)
+        let results = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<6 { group.addTask { try await lane.run { _ in number * number } } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.sorted() == [0, 1, 4, 9, 16, 25])
+    }
+
+    @Test func noMoreThreadsRunThanThereMayBe() async throws {
+        let lane = WorkLane(name: "lane", threads: 2, waiting: 8)
+        let occupancy = Occupancy()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    _ = try? await lane.run { _ in
+                        occupancy.enter()
+                        sched_yield()
+                        occupancy.leave()
+                    }
+                }
+            }
+        }
+        #expect((1...2).contains(occupancy.most))
+    }
+
+    @Test func moreThanMayWaitIsRefused() async throws {
+        let lane = WorkLane(name: "lane", threads: 1, waiting: 1)
+        let gate = Gate()
+        let first = Task { try await lane.run { gate.pass($0) } }
+        await gate.awaitEntries(1)
+        // One of the two waits, the other is refused at once.
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<2 { group.addTask { (try? await lane.run { _ in true }) ?? false } }
+            let refused = await group.next()
+            gate.open()
+            let done = await group.next()
+            return [refused, done]
+        }
+        #expect(outcomes == [false, true])
+        try await first.value
+    }
+
+    @Test func workThatIsCancelledBeforeItBeginsIsNeverBegun() async throws {
+        let lane = WorkLane(name: "lane", threads: 1, waiting: 4)
+        let gate = Gate()
+        let first = Task { try await lane.run { gate.pass($0) } }
+        await gate.awaitEntries(1)
+        let begun = Occupancy()
+        let second = Task { try await lane.run { _ in begun.enter() } }
+        second.cancel()
+        await #expect(throws: WorkLane.Refusal.self) { try await second.value }
+        gate.open()
+        try await first.value
+        #expect(begun.most == 0)
+    }
+
+    @Test func workUnderWayIsToldThatNobodyWaits() async throws {
+        let lane = WorkLane(name: "lane", threads: 1, waiting: 4)
+        let gate = Gate()
+        let task = Task {
+            try await lane.run { cancellation in
+                gate.pass(cancellation)
+                return cancellation.isCancelled
+            }
+        }
+        await gate.awaitEntries(1)
+        task.cancel()
+        #expect(try await task.value)
+    }
+
+    @Test func closingCancelsEverything() async throws {
+        let lane = WorkLane(name: "lane", threads: 1, waiting: 4)
+        let gate = Gate()
+        let running = Task {
+            try await lane.run { cancellation in
+                gate.pass(cancellation)
+                return cancellation.isCancelled
+            }
+        }
+        await gate.awaitEntries(1)
+        let waiting = Task { try await lane.run { _ in true } }
+        lane.close()
+        #expect(try await running.value)
+        await #expect(throws: WorkLane.Refusal.self) { try await waiting.value }
+        await #expect(throws: WorkLane.Refusal.self) { try await lane.run { _ in true } }
+    }
+}
