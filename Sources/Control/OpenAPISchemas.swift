@@ -61,10 +61,12 @@ enum OpenAPISchemas {
                 "dropped": ["type": "object", "additionalProperties": count],
                 "in_flight": count,
                 "shown_in": ["type": "array", "items": choice(["main", "pip"])],
+                "screenshot_possible": boolean, "screenshot_reason": text,
+                "lookback_seconds": amount,
             ],
             required: [
                 "id", "url", "state", "live", "loop", "reconnects", "received", "presented",
-                "dropped", "in_flight", "shown_in",
+                "dropped", "in_flight", "shown_in", "screenshot_possible",
             ]
         )
     }
@@ -79,6 +81,7 @@ enum OpenAPISchemas {
                 "url": url, "loop": boolean, "keep_warm": boolean,
                 "transport": choice(StreamLimits.transports),
                 "timeout": range(StreamLimits.timeout),
+                "lookback": range(StreamLimits.lookback),
             ],
             required: ["url"]
         )

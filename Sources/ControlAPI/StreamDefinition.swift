@@ -12,6 +12,8 @@ public struct StreamDefinition: Hashable, Sendable {
     public var timeout: Double
     /// Whether it is decoded while nobody shows it, so that it appears at once.
     public var keepWarm: Bool
+    /// Seconds of a live stream's past that are kept for screenshots; 0 keeps none.
+    public var lookback: Double
 
     public init(url: String) {
         self.url = url
@@ -19,6 +21,7 @@ public struct StreamDefinition: Hashable, Sendable {
         transport = "auto"
         timeout = 5
         keepWarm = false
+        lookback = 0
     }
 }
 
@@ -26,6 +29,7 @@ public struct StreamDefinition: Hashable, Sendable {
 public enum StreamLimits {
     public static let transports = ["auto", "tcp", "udp"]
     public static let timeout = 0.1...300.0
+    public static let lookback = 0.0...60.0
     public static let urlBytes = 2048
     /// What an ID looks like, as a regular expression of ECMA-262.
     public static let idPattern = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$"

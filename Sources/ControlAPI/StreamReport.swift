@@ -38,6 +38,13 @@ public struct StreamReport: Hashable, Sendable, Codable {
     /// The views that show it: `main`, `pip`, both, or none.
     public var shownIn: [String]
 
+    /// Whether a screenshot of it can be taken now.
+    public var screenshotPossible: Bool
+    /// Why not, for people; nil while it is possible.
+    public var screenshotReason: String?
+    /// How many seconds of the past are kept for screenshots now; nil where none are to be.
+    public var lookbackSeconds: Double?
+
     /// A stream of which nothing is known yet; set what is.
     public init(id: String, url: String, state: String) {
         self.id = id
@@ -51,6 +58,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
         dropped = [:]
         inFlight = 0
         shownIn = []
+        screenshotPossible = false
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -62,6 +70,9 @@ public struct StreamReport: Hashable, Sendable, Codable {
         case durationSeconds = "duration_seconds"
         case inFlight = "in_flight"
         case shownIn = "shown_in"
+        case screenshotPossible = "screenshot_possible"
+        case screenshotReason = "screenshot_reason"
+        case lookbackSeconds = "lookback_seconds"
     }
 }
 

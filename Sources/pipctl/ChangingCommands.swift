@@ -55,6 +55,8 @@ struct StreamsCommand: AsyncParsableCommand {
         @Option(help: "How RTSP sends its packets: auto, tcp or udp.") var transport: String?
         @Option(help: "Seconds without data after which it counts as lost.")
         var timeout: Double?
+        @Option(help: "Seconds of a live stream's past to keep for screenshots, 0 to 60.")
+        var lookback: Double?
 
         func run() async throws {
             try await DaemonClient.run(options) { daemon in
@@ -62,6 +64,7 @@ struct StreamsCommand: AsyncParsableCommand {
                 if loop { definition["loop"] = true }
                 if let transport { definition["transport"] = .string(transport) }
                 if let timeout { definition["timeout"] = .number(timeout) }
+                if let lookback { definition["lookback"] = .number(lookback) }
                 let data = try await daemon.send(
                     "/v1/streams/\(DaemonClient.escaped(id))",
                     method: .PUT,

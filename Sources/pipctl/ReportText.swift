@@ -47,14 +47,14 @@ enum ReportText {
         var table = TextTable([
             .left("STREAM"), .left("STATE"), .left("IN"), .left("CODEC"), .right("SIZE"),
             .right("FPS"), .right("PRESENTED"), .right("DROPPED"), .right("RECONNECTS"),
-            .left("POSITION"), .left("NOTE"),
+            .left("POSITION"), .left("SCREENSHOT"), .left("NOTE"),
         ])
         for report in reports {
             table.append([
                 report.id, report.state, list(report.shownIn), report.codec ?? "–",
                 size(report), fps(rates[report.id] ?? report.frameRate),
                 String(report.presented), dropped(report), String(report.reconnects),
-                position(report), report.reason ?? report.url,
+                position(report), screenshot(report), note(report),
             ])
         }
         return table.text
@@ -88,6 +88,22 @@ enum ReportText {
 
     private static func dropped(_ report: StreamReport) -> String {
         String(report.dropped.values.reduce(0, +))
+    }
+
+    /// Whether one can be taken, and how far back.
+    private static func screenshot(_ report: StreamReport) -> String {
+        guard report.screenshotPossible else { return "no" }
+        guard let seconds = report.lookbackSeconds else { return "yes" }
+        return "yes, \(duration(seconds)) back"
+    }
+
+    /// What is wrong with a stream, else where it comes from.
+    private static func note(_ report: StreamReport) -> String {
+        var notes = report.reason.map { [$0] } ?? []
+        if let reason = report.screenshotReason, reason != report.reason {
+            notes.append("no screenshot: \(reason)")
+        }
+        return notes.isEmpty ? report.url : notes.joined(separator: "; ")
     }
 
     private static func position(_ report: StreamReport) -> String {

@@ -29,6 +29,9 @@ final class FakeBackend: ControlBackend {
         report.dropped = ["rate": 1, "late": 1]
         report.inFlight = 1
         report.shownIn = ["main"]
+        report.screenshotPossible = id != "lobby"
+        report.screenshotReason = id == "lobby" ? "its codec is not decoded" : nil
+        report.lookbackSeconds = id == "door" ? 4.5 : nil
         return report
     }
 

@@ -78,6 +78,9 @@ func answer(
             Exchange(.get, "/v1/streams", gives: 200, says: #"{"streams":[{"codec":"h264""#),
             Exchange(.get, "/v1/streams/door", gives: 200, says: #""frame_rate":29.97"#),
             Exchange(.get, "/v1/streams/d%6For", gives: 200, says: #""id":"door""#),
+            Exchange(.get, "/v1/streams/door", gives: 200, says: #""lookback_seconds":4.5"#),
+            Exchange(.get, "/v1/streams/door", gives: 200, says: #""screenshot_possible":true"#),
+            Exchange(.get, "/v1/streams/lobby", gives: 200, says: "codec is not decoded"),
             Exchange(.get, "/v1/streams/none", gives: 404, says: "there are: door, lobby"),
             Exchange(.get, "/v1/streams/%FF", gives: 404, says: "There is no stream"),
             Exchange(.get, "/v1/view", gives: 200, says: #""corner":"bottom-right""#),
@@ -210,6 +213,13 @@ func answer(
         #expect(first.headers[.location] == "/v1/streams/x")
         #expect(second.status.code == 200)
         #expect(backend.state.withLock { $0.definitions["x"]?.loop } == true)
+    }
+
+    @Test func aDefinitionSaysHowMuchOfThePastIsKept() async throws {
+        let backend = FakeBackend()
+        let put = Exchange(.put, "/v1/streams/x", #"{"url":"a","lookback":2.5}"#, gives: 201)
+        _ = try await answer(put, of: backend)
+        #expect(backend.state.withLock { $0.definitions["x"]?.lookback } == 2.5)
     }
 
     @Test func aCamerasControlsAreSet() async throws {

@@ -9,6 +9,7 @@ internal import Testing
         door.reason = "Connection refused"
         door.live = true
         door.reconnects = 3
+        door.screenshotReason = "no picture yet"
         var lobby = StreamReport(id: "lobby", url: "/srv/lobby.mp4", state: "playing")
         lobby.codec = "h264"
         lobby.width = 1920
@@ -19,6 +20,8 @@ internal import Testing
         lobby.presented = 2250
         lobby.dropped = ["rate": 1, "late": 2]
         lobby.shownIn = ["main"]
+        lobby.screenshotPossible = true
+        lobby.lookbackSeconds = 10
         return StatusReport(
             version: "1.2.3",
             uptimeSeconds: 192.4,
@@ -45,11 +48,12 @@ internal import Testing
                 pip     on, door (bottom-right, 25% wide)
 
                 STREAM  STATE         IN    CODEC       SIZE    FPS  PRESENTED  DROPPED  \
-                RECONNECTS  POSITION     NOTE
+                RECONNECTS  POSITION     SCREENSHOT     NOTE
                 door    reconnecting  –     –              –      –          0        0  \
-                         3  live         Connection refused
+                         3  live         no             Connection refused; \
+                no screenshot: no picture yet
                 lobby   playing       main  h264   1920x1080  29.97       2250        3  \
-                         0  1m15s/1h00m  /srv/lobby.mp4
+                         0  1m15s/1h00m  yes, 10s back  /srv/lobby.mp4
 
                 """
         )
