@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import NIOCore
 internal import Synchronization
 
 /// Hands events to the clients of `/v1/events`.
@@ -7,11 +8,15 @@ internal import Synchronization
 /// its queue, loses its subscription and nothing else: publishing never waits,
 /// and no other subscriber misses anything.
 ///
+/// An event is written out once; the queues share its bytes.
+///
 /// Thread: safe. `publish` takes a lock for the time of a few appends; call it
 /// from a thread that may wait that long, not from the presentation thread.
 public final class EventHub: Sendable {
     /// How many events wait for one subscriber.
     public static let queueCapacity = 64
+    /// How many bytes of events wait for one subscriber.
+    public static let queueByteCapacity = 2 << 20
     /// How many subscribers there may be.
     public static let maximumSubscribers = 32
 
@@ -24,7 +29,15 @@ public final class EventHub: Sendable {
 
     private struct Subscriber {
         let continuation: AsyncStream<EventMessage>.Continuation
-        let outcome: EventSubscription.Outcome
+        let backlog: EventBacklog
+
+        /// Whether there was room for the event in the queue.
+        func enqueue(_ event: RenderedEvent) -> Bool {
+            guard backlog.add(event.text.readableBytes) else { return false }
+            guard case .dropped = continuation.yield(.event(event)) else { return true }
+            backlog.overflow()
+            return false
+        }
     }
 
     private let state = Mutex(State())
@@ -44,19 +57,19 @@ public final class EventHub: Sendable {
     ///
     /// A subscriber whose queue is full loses it and is unsubscribed. Without
     /// subscribers, and after `close`, the event only takes its ID.
-    public func publish(_ event: ControlEvent) {
+    @discardableResult
+    public func publish(_ event: ControlEvent) -> Publication {
         let time = (secondsSince1970() * 1000).rounded() / 1000
-        state.withLock { state in
+        // All that takes time is done before the lock.
+        let data = EventData(event)
+        return state.withLock { state in
             state.lastEventID += 1
-            let message = EventMessage.event(
-                PublishedEvent(id: state.lastEventID, time: time, event: event)
-            )
-            for (id, subscriber) in state.subscribers {
-                guard case .dropped = subscriber.continuation.yield(message) else { continue }
-                subscriber.outcome.markOverflowed()
+            let event = RenderedEvent(id: state.lastEventID, time: time, data: data)
+            for (id, subscriber) in state.subscribers where !subscriber.enqueue(event) {
                 subscriber.continuation.finish()
                 state.subscribers[id] = nil
             }
+            return Publication(eventID: event.id, subscribers: state.subscribers.count)
         }
     }
 
@@ -75,14 +88,9 @@ public final class EventHub: Sendable {
                 of: EventMessage.self,
                 bufferingPolicy: .bufferingOldest(Self.queueCapacity)
             )
-            let outcome = EventSubscription.Outcome()
-            state.subscribers[id] = Subscriber(continuation: continuation, outcome: outcome)
-            return EventSubscription(
-                id: id,
-                messages: messages,
-                outcome: outcome,
-                lastEventID: state.lastEventID
-            )
+            let backlog = EventBacklog(capacity: Self.queueByteCapacity)
+            state.subscribers[id] = Subscriber(continuation: continuation, backlog: backlog)
+            return EventSubscription(id: id, messages: messages, backlog: backlog)
         }
     }
 
@@ -113,38 +121,10 @@ public final class EventHub: Sendable {
     }
 }
 
-/// An event with its place in the sequence of all events.
-struct PublishedEvent: Hashable, Sendable {
-    /// 1 for the first event; each later one is one higher.
-    let id: Int
-    /// Seconds since 1970, to a millisecond.
-    let time: Double
-    let event: ControlEvent
-}
-
-/// What a subscriber is sent.
-enum EventMessage: Hashable, Sendable {
-    case event(PublishedEvent)
-    /// Nothing happened for a while.
-    case heartbeat
-}
-
-/// One client's queue of events.
-struct EventSubscription: Sendable {
-    /// How a subscription ended.
-    final class Outcome: Sendable {
-        private let overflowed = Atomic<Bool>(false)
-
-        /// Whether it ended because its queue was full.
-        var hasOverflowed: Bool { overflowed.load(ordering: .acquiring) }
-
-        func markOverflowed() { overflowed.store(true, ordering: .releasing) }
-    }
-
-    fileprivate let id: Int
-    /// Ends when the client was too slow, or the hub is closed.
-    let messages: AsyncStream<EventMessage>
-    let outcome: Outcome
-    /// The ID of the last event before the subscription.
-    let lastEventID: Int
+/// What became of a published event.
+public struct Publication: Hashable, Sendable {
+    /// Its place in the sequence of all events, from 1.
+    public let eventID: Int
+    /// How many subscribers it was sent to.
+    public let subscribers: Int
 }

@@ -1,4 +1,3 @@
-internal import ControlAPI
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -45,9 +44,14 @@ struct EventStream: Sendable {
         // Something to read at once shows that the subscription stands.
         try await writer.write(ByteBuffer(string: ": subscribed\n\n"))
         for await message in subscription.messages {
-            try await writer.write(ByteBuffer(string: text(of: message)))
+            switch message {
+            case .heartbeat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
+            case .event(let event):
+                try await writer.write(event.text)
+                subscription.backlog.remove(event.text.readableBytes)
+            }
         }
-        guard subscription.outcome.hasOverflowed else { return }
+        guard subscription.backlog.hasOverflowed else { return }
         try await writer.write(
             ByteBuffer(string: "event: overflow\ndata: \(overflowText)\n\n")
         )
@@ -55,16 +59,4 @@ struct EventStream: Sendable {
 
     private static let overflowText =
         #"{"detail":"Events were read too slowly; some are missing. Subscribe again."}"#
-
-    /// A message in the format of the HTML standard, § 9.2.
-    static func text(of message: EventMessage) -> String {
-        guard case .event(let published) = message else { return ": still here\n\n" }
-        var members = published.event.members
-        members["id"] = .integer(published.id)
-        members["time"] = .number(published.time)
-        // Values of JSON always encode, and JSON text has no raw newline.
-        let bytes = try? JSONText.encode(JSONValue.object(members))
-        let json = bytes.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-        return "id: \(published.id)\nevent: \(published.event.kind.rawValue)\ndata: \(json)\n\n"
-    }
 }

@@ -163,7 +163,7 @@ enum OpenAPIDocument {
 
     private static var eventStream: JSONValue {
         content(
-            "Server-sent events until either side ends them; `data` is an `Event`.",
+            "Server-sent events until either side ends them; `data` is an `Event`. A client that leaves more than \(EventHub.queueCapacity) events or \(EventHub.queueByteCapacity) bytes unread is sent `overflow` as the last one.",
             "text/event-stream",
             ["type": "string"]
         )

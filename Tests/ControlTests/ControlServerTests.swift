@@ -9,40 +9,6 @@ internal import Testing
 /// Real sockets, and clients that misbehave on them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ControlServerTests {
     private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
-    private static let subscription = "GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n"
-
-    /// What a test has while a server runs.
-    struct Running: Sendable {
-        let path: String
-        let events: EventHub
-    }
-
-    /// Runs a server for the length of `body`.
-    private func withServer(
-        _ limits: ControlLimits = ControlLimits(),
-        _ body: sending (Running) async throws -> Void
-    ) async throws {
-        let folder = Folder()
-        let running = Running(path: folder.path + "/pipd.sock", events: EventHub())
-        let server = ControlServer(
-            configuration: .init(socketPath: running.path, limits: limits),
-            backend: FakeBackend(),
-            events: running.events,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
-        let (listening, signal) = AsyncStream.makeStream(of: Void.self)
-        let task = Task { try await server.run { signal.finish() } }
-        for await _ in listening {}
-        do {
-            try await body(running)
-        } catch {
-            task.cancel()
-            throw error
-        }
-        task.cancel()
-        try await task.value
-        #expect(!FileManager.default.fileExists(atPath: running.path))
-    }
 
     @Test func theSocketIsForUserAndGroup() async throws {
         try await withServer { server in
@@ -249,7 +215,7 @@ internal import Testing
         try await withServer { server in
             let slow = try RawClient(server.path)
             let quick = try RawClient(server.path)
-            let heads = [Self.subscribe(slow), Self.subscribe(quick)]
+            let heads = [subscribe(slow), subscribe(quick)]
             #expect(heads.allSatisfy { $0.contains("Content-Type: text/event-stream") })
             let filler = JSONValue.string(String(repeating: "x", count: 8192))
             for id in 1...300 {
@@ -268,7 +234,7 @@ internal import Testing
     @Test func subscribersBeyondTheLimitAreRefused() async throws {
         try await withServer { server in
             let clients = try Clients(count: 33, path: server.path)
-            let statuses = clients.statuses(Self.subscription)
+            let statuses = clients.statuses(subscription)
             #expect(statuses[200] == 32)
             #expect(statuses[503] == 1)
         }
@@ -280,7 +246,7 @@ internal import Testing
         try await withServer(limits) { server in
             do {
                 let client = try RawClient(server.path)
-                _ = Self.subscribe(client)
+                _ = subscribe(client)
                 #expect(client.read(until: ": still here\n\n").hasSuffix(": still here\n\n"))
                 #expect(server.events.subscriberCount == 1)
             }
@@ -318,45 +284,14 @@ internal import Testing
             let half = try RawClient(server.path)
             half.send("PUT /v1/streams/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
             let subscriber = try RawClient(server.path)
-            _ = Self.subscribe(subscriber)
+            _ = subscribe(subscriber)
             let stuck = try RawClient(server.path)
-            _ = Self.subscribe(stuck)
+            _ = subscribe(stuck)
             let filler = JSONValue.string(String(repeating: "x", count: 8192))
             for _ in 0..<60 { server.events.publish(ControlEvent(.snapshot, ["x": filler])) }
             idle.send("")
             stopping = clock.now
         }
         #expect(clock.now - stopping < .seconds(1))
-    }
-
-    private static func subscribe(_ client: borrowing RawClient) -> String {
-        client.send(subscription)
-        return client.read(until: ": subscribed\n\n")
-    }
-}
-
-/// Several clients that are connected at the same time.
-final class Clients {
-    private var connections: [Box] = []
-
-    private final class Box {
-        let client: RawClient
-
-        init(_ path: String) throws {
-            client = try RawClient(path)
-        }
-    }
-
-    init(count: Int, path: String) throws {
-        connections = try (0..<count).map { _ in try Box(path) }
-    }
-
-    /// Sends a request on every connection, and counts the statuses of the
-    /// answers; 0 counts connections that ended without one.
-    func statuses(_ request: String) -> [Int: Int] {
-        for connection in connections { connection.client.send(request) }
-        var counts: [Int: Int] = [:]
-        for connection in connections { counts[connection.client.status() ?? 0, default: 0] += 1 }
-        return counts
     }
 }

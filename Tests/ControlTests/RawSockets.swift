@@ -69,7 +69,8 @@ struct RawClient: ~Copyable {
             guard count > 0 else { break }
             let before = bytes.count
             bytes += chunk[..<count]
-            let match = bytes.ranges(of: end).first { $0.upperBound > before }
+            let match = bytes[max(0, before - end.count)...].ranges(of: end)
+                .first { $0.upperBound > before }
             if let match { bytes.removeSubrange(match.upperBound...) }
             _ = recv(descriptor, &chunk, bytes.count - before, CInt(MSG_WAITALL))
             if match != nil { break }

@@ -1,0 +1,44 @@
+internal import ControlAPI
+internal import NIOCore
+
+/// What an event says, as JSON, before its place among the events is known.
+struct EventData: Hashable, Sendable {
+    let kind: ControlEvent.Kind
+    /// The members other than `id` and `time`, and the closing brace.
+    fileprivate let members: [UInt8]
+
+    init(_ event: ControlEvent) {
+        kind = event.kind
+        var members = event.members
+        members["id"] = nil
+        members["time"] = nil
+        // Values of JSON always encode, and JSON text has no raw newline.
+        let json = (try? JSONText.encode(JSONValue.object(members))).map { Array($0) }
+        let isEmpty = members.isEmpty || json == nil
+        self.members = isEmpty ? Array("}".utf8) : Array(",".utf8) + (json ?? []).dropFirst()
+    }
+}
+
+/// An event in the format of the HTML standard, § 9.2, as every subscriber is sent it.
+struct RenderedEvent: Hashable, Sendable {
+    /// 1 for the first event; each later one is one higher.
+    let id: Int
+    /// All its lines with the empty one at the end. Copies share their bytes.
+    let text: ByteBuffer
+
+    /// - Parameters:
+    ///   - id: Its place in the sequence of all events.
+    ///   - time: Finite seconds since 1970.
+    ///   - data: What it says.
+    init(id: Int, time: Double, data: EventData) {
+        self.id = id
+        let head =
+            "id: \(id)\nevent: \(data.kind.rawValue)\ndata: {\"id\":\(id),\"time\":\(time)"
+        var text = ByteBuffer()
+        text.reserveCapacity(head.utf8.count + data.members.count + 2)
+        text.writeString(head)
+        text.writeBytes(data.members)
+        text.writeString("\n\n")
+        self.text = text
+    }
+}

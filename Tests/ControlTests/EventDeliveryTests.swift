@@ -1,0 +1,34 @@
+internal import ControlAPI
+internal import Testing
+
+@testable internal import Control
+
+/// Large events on real sockets.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct EventDeliveryTests {
+    @Test func subscribersThatDoNotReadLoseNobodyElsesEvents() async throws {
+        try await withServer { server in
+            let reader = try RawClient(server.path)
+            subscribe(reader)
+            let others = try Clients(count: 30, path: server.path)
+            others.subscribe()
+            #expect(server.events.subscriberCount == 31)
+            let filler = JSONValue.string(String(repeating: "x", count: 99_000))
+            for id in 1...100 {
+                server.events.publish(ControlEvent(.viewChanged, ["filler": filler]))
+                // One missing would have its successor's ID instead.
+                let text = reader.read(until: "\n\n")
+                #expect(text.contains("\r\nid: \(id)\nevent: view-changed\ndata: {"))
+                #expect(text.utf8.count > 99_000)
+            }
+            #expect(server.events.subscriberCount == 1)
+            for text in others.readToEnd() {
+                let parts = text.split(separator: "event: ")
+                let last = try #require(parts.last)
+                #expect(last.hasPrefix("overflow\ndata: {"))
+                // What the queue holds, and what the connection has taken out of it.
+                let capacity = EventHub.queueByteCapacity / 99_000
+                #expect((capacity...capacity + 10).contains(parts.count - 2))
+            }
+        }
+    }
+}

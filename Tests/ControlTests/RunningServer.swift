@@ -1,0 +1,82 @@
+internal import Control
+internal import Foundation
+internal import Logging
+internal import Testing
+
+/// What a test has while a server runs.
+struct RunningServer: Sendable {
+    let path: String
+    let events: EventHub
+}
+
+/// Runs a server for the length of `body`.
+func withServer(
+    _ limits: ControlLimits = ControlLimits(),
+    backend: FakeBackend = FakeBackend(),
+    _ body: sending (RunningServer) async throws -> Void
+) async throws {
+    let folder = Folder()
+    let running = RunningServer(path: folder.path + "/pipd.sock", events: EventHub())
+    let server = ControlServer(
+        configuration: .init(socketPath: running.path, limits: limits),
+        backend: backend,
+        events: running.events,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    let (listening, signal) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { try await server.run { signal.finish() } }
+    for await _ in listening {}
+    do {
+        try await body(running)
+    } catch {
+        task.cancel()
+        throw error
+    }
+    task.cancel()
+    try await task.value
+    #expect(!FileManager.default.fileExists(atPath: running.path))
+}
+
+/// A request that subscribes to events.
+let subscription = "GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n"
+
+/// Subscribes to events, and returns what was read until that was so.
+@discardableResult
+func subscribe(_ client: borrowing RawClient) -> String {
+    client.send(subscription)
+    return client.read(until: ": subscribed\n\n")
+}
+
+/// Several clients that are connected at the same time.
+final class Clients {
+    private var connections: [Box] = []
+
+    private final class Box {
+        let client: RawClient
+
+        init(_ path: String) throws {
+            client = try RawClient(path)
+        }
+    }
+
+    init(count: Int, path: String) throws {
+        connections = try (0..<count).map { _ in try Box(path) }
+    }
+
+    /// Subscribes them all to events.
+    func subscribe() {
+        for connection in connections { ControlTests.subscribe(connection.client) }
+    }
+
+    /// What each of them is sent until its connection ends.
+    func readToEnd() -> [String] { connections.map { $0.client.readToEnd() } }
+
+    /// Sends a request on every connection, and counts the statuses of the
+    /// answers; 0 counts connections that ended without one.
+    func statuses(_ request: String) -> [Int: Int] {
+        for connection in connections { connection.client.send(request) }
+        var counts: [Int: Int] = [:]
+        for connection in connections { counts[connection.client.status() ?? 0, default: 0] += 1 }
+        return counts
+    }
+}
