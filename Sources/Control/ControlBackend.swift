@@ -7,6 +7,10 @@ public import ControlAPI
 /// They suspend where they have to wait; one that blocks holds up every other
 /// client, but never the presentation.
 ///
+/// The task of a request is cancelled when its client closes the connection; over
+/// TCP that shows only once an answer is written. What takes long should check
+/// for it, and may then throw anything.
+///
 /// Thread: safe.
 public protocol ControlBackend: Sendable {
     /// Whether frames, or the frame held on purpose, reach the output.
@@ -77,10 +81,39 @@ public protocol ControlBackend: Sendable {
         _ values: [String: JSONValue]
     ) async throws(ControlError) -> CameraControlsReport
 
+    /// A picture of a stream.
+    ///
+    /// A file that is asked for is written here, and the report says where.
+    ///
+    /// - Returns: Without bytes where a file was written.
+    /// - Throws: `.notFound` for an unknown stream; `.conflict` for a time that the
+    ///   stream cannot be asked for, and for a file that exists; `.forbidden` for
+    ///   a file that may not be written; `.insufficientStorage`; `.unavailable`
+    ///   for a stream that is not ready in time, and when too much is going on,
+    ///   with what would work.
+    func screenshot(
+        _ id: String,
+        _ request: ScreenshotRequest
+    ) async throws(ControlError) -> ImageAnswer
+
     /// The composed picture as it is on the output now.
     ///
+    /// - Returns: As `screenshot`.
+    /// - Throws: `.unavailable` when there is none in time; for files as `screenshot`.
+    func snapshot(_ request: SnapshotRequest) async throws(ControlError) -> ImageAnswer
+
+    /// The composed picture as JPEG of at most `SnapshotEvent.maximumImageBytes`.
+    /// Who asks publishes it.
+    ///
     /// - Throws: `.unavailable` when there is none.
-    func snapshot() async throws(ControlError) -> EncodedImage
+    func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage
+
+    /// A still photo of a stream that is a camera.
+    ///
+    /// - Returns: As `screenshot`; the report has its `photo`.
+    /// - Throws: As `screenshot`; `.conflict` for a stream that is no camera, and
+    ///   while another photo is being taken for too long.
+    func photo(_ id: String, _ request: PhotoRequest) async throws(ControlError) -> ImageAnswer
 }
 
 /// What became of a stream that was put.
@@ -95,14 +128,14 @@ public struct StreamChange: Hashable, Sendable {
     }
 }
 
-/// A picture in a file format.
-public struct EncodedImage: Hashable, Sendable {
+/// An image that was made for a client.
+public struct ImageAnswer: Hashable, Sendable {
+    public var report: ImageReport
+    /// The file's bytes; empty where the report says to which path they were written.
     public var bytes: [UInt8]
-    /// Such as `image/png`.
-    public var mediaType: String
 
-    public init(bytes: [UInt8], mediaType: String = "image/png") {
+    public init(report: ImageReport, bytes: [UInt8]) {
+        self.report = report
         self.bytes = bytes
-        self.mediaType = mediaType
     }
 }

@@ -29,6 +29,11 @@ public struct ControlError: Error, Hashable, Sendable {
         Self(status: 401, title: "Token required", detail: detail)
     }
 
+    /// 403: the daemon may not, or must not, do that.
+    public static func forbidden(_ detail: String) -> Self {
+        Self(status: 403, title: "Not permitted", detail: detail)
+    }
+
     /// 404: no such route or thing.
     public static func notFound(_ detail: String) -> Self {
         Self(status: 404, title: "Not found", detail: detail)
@@ -79,5 +84,10 @@ public struct ControlError: Error, Hashable, Sendable {
     /// 503: not now; asking again later may succeed.
     public static func unavailable(_ detail: String) -> Self {
         Self(status: 503, title: "Unavailable", detail: detail)
+    }
+
+    /// 507: no space is left where something was to be stored.
+    public static func insufficientStorage(_ detail: String) -> Self {
+        Self(status: 507, title: "No space left", detail: detail)
     }
 }

@@ -101,7 +101,13 @@ extension ControlServer {
 
     private func responder(token: String?) -> RouterResponder<ControlContext> {
         ControlRouter.responder(
-            RouteServices(backend: backend, events: events, limits: limits, logger: logger),
+            RouteServices(
+                backend: backend,
+                events: events,
+                limits: limits,
+                unread: unread,
+                logger: logger
+            ),
             token: token
         )
     }

@@ -58,6 +58,7 @@ public struct ControlServer: Service {
     let backend: any ControlBackend
     let events: EventHub
     let logger: Logger
+    let unread = UnreadAnswers()
 
     public init(
         configuration: Configuration,

@@ -15,6 +15,8 @@ enum Endpoint: CaseIterable {
     case events
     case openAPI
     case snapshot
+    case screenshot
+    case photo
     case cameras
     case cameraFormats
     case cameraControls
@@ -25,7 +27,7 @@ enum Endpoint: CaseIterable {
         case .putStream: .put
         case .deleteStream: .delete
         case .patchView, .patchCameraControls: .patch
-        case .snapshot: .post
+        case .snapshot, .screenshot, .photo: .post
         default: .get
         }
     }
@@ -42,6 +44,8 @@ enum Endpoint: CaseIterable {
         case .events: "/v1/events"
         case .openAPI: "/v1/openapi.json"
         case .snapshot: "/v1/snapshot"
+        case .screenshot: "/v1/streams/{id}/screenshot"
+        case .photo: "/v1/streams/{id}/photo"
         case .cameras: "/v1/cameras"
         case .cameraFormats: "/v1/cameras/{device}/formats"
         case .cameraControls, .patchCameraControls: "/v1/cameras/{device}/controls"

@@ -32,6 +32,7 @@ enum OpenAPIDocument {
         ]
         if endpoint.path.contains("{id}") { operation["parameters"] = [idParameter(endpoint)] }
         if endpoint.path.contains("{device}") { operation["parameters"] = [deviceParameter] }
+        if endpoint == .snapshot { operation["parameters"] = [eventParameter] }
         if let body = requestBody(endpoint) { operation["requestBody"] = body }
         return .object(operation)
     }
@@ -54,6 +55,14 @@ enum OpenAPIDocument {
         ]
     }
 
+    private static var eventParameter: JSONValue {
+        [
+            "name": "event", "in": "query", "required": false, "schema": ["type": "boolean"],
+            "description":
+                "Whether the picture goes to every subscriber of events, as `snapshot`; the body is then a `SnapshotEventRequest`, else a `SnapshotRequest`.",
+        ]
+    }
+
     private static func requestBody(_ endpoint: Endpoint) -> JSONValue? {
         switch endpoint {
         case .putStream:
@@ -68,14 +77,21 @@ enum OpenAPIDocument {
                 "required": true,
                 "content": ["application/merge-patch+json": schema, "application/json": schema],
             ]
+        case .screenshot: return optionalBody(["ScreenshotRequest"])
+        case .photo: return optionalBody(["PhotoRequest"])
+        case .snapshot: return optionalBody(["SnapshotRequest", "SnapshotEventRequest"])
         default:
             return nil
         }
     }
 
+    private static func optionalBody(_ schemas: [String]) -> JSONValue {
+        ["required": false, "content": ["application/json": ["schema": either(schemas)]]]
+    }
+
     private static func responses(_ endpoint: Endpoint) -> [String: JSONValue] {
         var responses = successes(endpoint)
-        for (status, description) in refusals(endpoint) {
+        for (status, description) in OpenAPIRefusals.of(endpoint) {
             responses[String(status)] = [
                 "description": .string(description),
                 "content": ["application/problem+json": ["schema": reference("Problem")]],
@@ -103,54 +119,21 @@ enum OpenAPIDocument {
         case .openAPI:
             ["200": content("This document.", "application/json", ["type": "object"])]
         case .snapshot:
-            ["200": content("The composed picture.", "image/png", ["type": "string"])]
+            [
+                "200": image(
+                    "The composed picture, or the event that carries it.",
+                    [
+                        "ImageReport", "SnapshotEventReport",
+                    ]
+                )
+            ]
+        case .screenshot: ["200": image("A picture of the stream.", ["ImageReport"])]
+        case .photo: ["200": image("A photo.", ["ImageReport"])]
         case .cameras: ["200": json("Every camera.", "CameraList")]
         case .cameraFormats: ["200": json("What it can deliver.", "CameraFormats")]
         case .cameraControls: ["200": json("What can be set.", "CameraControls")]
         case .patchCameraControls: ["200": json("The controls as they are now.", "CameraControls")]
         }
-    }
-
-    private static func refusals(_ endpoint: Endpoint) -> [Int: String] {
-        // These can happen to any request, before a route sees it.
-        var refusals = [
-            400: "This is not an HTTP/1.1 request, or its body is not JSON.",
-            401: "The token is missing or wrong (TCP only).",
-            408: "The request's body did not arrive in time.",
-            413: "The request's body is too large.",
-            431: "The request's line and header fields are too large.",
-            503: "Not now: too many connections, or the daemon is stopping.",
-        ]
-        switch endpoint {
-        case .health:
-            refusals[503] = "No frame reaches the output; `detail` says why."
-        case .stream:
-            refusals[404] = "There is no such stream."
-        case .putStream:
-            refusals[409] = "There are as many streams as there may be."
-            refusals[415] = "The body's media type is not accepted."
-            refusals[422] = "A value is not accepted."
-        case .deleteStream:
-            refusals[404] = "There is no such stream."
-            refusals[409] = "The stream cannot be removed now."
-        case .patchView:
-            refusals[409] = "The view cannot be changed now."
-            refusals[415] = "The body's media type is not accepted."
-            refusals[422] = "A value is not accepted, or a stream does not exist."
-        case .snapshot:
-            refusals[503] = "There is no picture now."
-        case .cameraFormats, .cameraControls:
-            refusals[404] = "There is no such camera."
-            refusals[409] = "The camera may not be opened."
-        case .patchCameraControls:
-            refusals[404] = "There is no such camera."
-            refusals[409] = "The camera may not be opened, or the control not be set now."
-            refusals[415] = "The body's media type is not accepted."
-            refusals[422] = "There is no such control, or it does not accept the value."
-        case .metrics, .status, .streams, .view, .events, .openAPI, .cameras:
-            break
-        }
-        return refusals
     }
 
     private static var metrics: JSONValue {
@@ -163,10 +146,33 @@ enum OpenAPIDocument {
 
     private static var eventStream: JSONValue {
         content(
-            "Server-sent events until either side ends them; `data` is an `Event`. A client that leaves more than \(EventHub.queueCapacity) events or \(EventHub.queueByteCapacity) bytes unread is sent `overflow` as the last one.",
+            "Server-sent events until either side ends them; `data` is an `Event`, for `snapshot` a `SnapshotEvent`. A client that leaves more than \(EventHub.queueCapacity) events or \(EventHub.queueByteCapacity) bytes unread is sent `overflow` as the last one.",
             "text/event-stream",
             ["type": "string"]
         )
+    }
+
+    /// An image as it is, with its report in a header field, or a report.
+    private static func image(_ description: String, _ reports: [String]) -> JSONValue {
+        let file: JSONValue = ["schema": ["type": "string"]]
+        return [
+            "description": .string(description),
+            "content": [
+                "image/jpeg": file, "image/png": file,
+                "application/json": ["schema": either(reports)],
+            ],
+            "headers": [
+                "Pipd-Image": [
+                    "description": "With an image: what it is, as one line of JSON.",
+                    "content": ["application/json": ["schema": reference("ImageReport")]],
+                ]
+            ],
+        ]
+    }
+
+    private static func either(_ schemas: [String]) -> JSONValue {
+        guard schemas.count > 1 else { return reference(schemas[0]) }
+        return ["anyOf": .array(schemas.map(reference))]
     }
 
     private static func json(_ description: String, _ schema: String) -> JSONValue {
@@ -186,50 +192,5 @@ enum OpenAPIDocument {
 
     private static func reference(_ schema: String) -> JSONValue {
         ["$ref": .string("#/components/schemas/\(schema)")]
-    }
-}
-
-extension Endpoint {
-    /// The operation's name in the document.
-    fileprivate var name: String {
-        switch self {
-        case .health: "getHealth"
-        case .metrics: "getMetrics"
-        case .status: "getStatus"
-        case .streams: "listStreams"
-        case .stream: "getStream"
-        case .putStream: "putStream"
-        case .deleteStream: "deleteStream"
-        case .view: "getView"
-        case .patchView: "patchView"
-        case .events: "followEvents"
-        case .openAPI: "getDescription"
-        case .snapshot: "takeSnapshot"
-        case .cameras: "listCameras"
-        case .cameraFormats: "getCameraFormats"
-        case .cameraControls: "getCameraControls"
-        case .patchCameraControls: "setCameraControls"
-        }
-    }
-
-    fileprivate var summary: String {
-        switch self {
-        case .health: "Whether frames, or the held frame, reach the output"
-        case .metrics: "Metrics, as OpenMetrics or Prometheus text by `Accept`"
-        case .status: "What the daemon is, shows and uses"
-        case .streams: "Every stream"
-        case .stream: "One stream"
-        case .putStream: "Define or replace a stream"
-        case .deleteStream: "Remove a stream"
-        case .view: "Which stream is shown where, and how"
-        case .patchView: "Change the view (JSON merge patch)"
-        case .events: "Follow what happens"
-        case .openAPI: "This document"
-        case .snapshot: "The composed picture as PNG"
-        case .cameras: "Every camera of the machine"
-        case .cameraFormats: "Formats, sizes and rates of a camera"
-        case .cameraControls: "What can be set on a camera"
-        case .patchCameraControls: "Set controls of a camera, all or none"
-        }
     }
 }

@@ -3,6 +3,7 @@ internal import ControlAPI
 /// The schemas of the OpenAPI document (JSON Schema 2020-12).
 enum OpenAPISchemas {
     static let all = general.merging(cameras) { first, _ in first }
+        .merging(images) { first, _ in first }
 
     private static let general: [String: JSONValue] = [
         "Event": event,
@@ -133,7 +134,7 @@ enum OpenAPISchemas {
 
     static let boolean: JSONValue = ["type": "boolean"]
     static let text: JSONValue = ["type": "string"]
-    private static let number: JSONValue = ["type": "number"]
+    static let number: JSONValue = ["type": "number"]
     static let amount: JSONValue = ["type": "number", "minimum": 0]
     static let count: JSONValue = ["type": "integer", "minimum": 0]
     static let streamID: JSONValue = [
@@ -144,21 +145,21 @@ enum OpenAPISchemas {
         ["type": "string", "enum": .array(values.map { .string($0) })]
     }
 
-    private static func range(_ limits: ClosedRange<Double>) -> JSONValue {
+    static func range(_ limits: ClosedRange<Double>) -> JSONValue {
         [
             "type": "number", "minimum": .number(limits.lowerBound),
             "maximum": .number(limits.upperBound),
         ]
     }
 
-    private static func wholeRange(_ limits: ClosedRange<Int>) -> JSONValue {
+    static func wholeRange(_ limits: ClosedRange<Int>) -> JSONValue {
         [
             "type": "integer", "minimum": .integer(limits.lowerBound),
             "maximum": .integer(limits.upperBound),
         ]
     }
 
-    private static func nullable(_ schema: JSONValue) -> JSONValue {
+    static func nullable(_ schema: JSONValue) -> JSONValue {
         ["anyOf": [schema, ["type": "null"]]]
     }
 

@@ -8,19 +8,21 @@ struct RouteServices: Sendable {
     let backend: any ControlBackend
     let events: EventHub
     let limits: ControlLimits
+    /// Shared by all listeners.
+    let unread: UnreadAnswers
     let logger: Logger
 }
 
 /// Answers the requests of each endpoint.
 struct Routes: Sendable {
-    private let services: RouteServices
+    let services: RouteServices
     private let document = OpenAPIDocument.make()
 
     init(_ services: RouteServices) {
         self.services = services
     }
 
-    private var backend: any ControlBackend { services.backend }
+    var backend: any ControlBackend { services.backend }
 
     /// Answers a request to `endpoint`.
     ///
@@ -43,6 +45,8 @@ struct Routes: Sendable {
         case .events: try EventStream(services).answer(request)
         case .openAPI: try Response(json: document)
         case .snapshot: try await snapshot(request, context)
+        case .screenshot: try await screenshot(request, context)
+        case .photo: try await photo(request, context)
         case .cameras: try Response(json: CameraList(cameras: await backend.cameras()))
         case .cameraFormats:
             try Response(json: await backend.cameraFormats(identifier(context, "device")))
@@ -122,25 +126,6 @@ struct Routes: Sendable {
         return try Response(json: await backend.patchView(patch))
     }
 
-    private func snapshot(
-        _ request: Request,
-        _ context: ControlContext
-    ) async throws -> Response {
-        await note("Takes a snapshot", context)
-        let image = try await backend.snapshot()
-        services.events.publish(
-            ControlEvent(
-                .snapshot,
-                ["bytes": .integer(image.bytes.count), "media_type": .string(image.mediaType)]
-            )
-        )
-        return Response(
-            status: .ok,
-            headers: [.contentType: image.mediaType, .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: image.bytes))
-        )
-    }
-
     private func patchCameraControls(
         _ request: Request,
         _ context: ControlContext
@@ -155,39 +140,53 @@ struct Routes: Sendable {
         return try Response(json: await backend.setCameraControls(device, values))
     }
 
-    private func identifier(_ context: ControlContext, _ parameter: String = "id") -> String {
+    func identifier(_ context: ControlContext, _ parameter: String = "id") -> String {
         let segment = context.parameters.get(parameter) ?? ""
         return segment.removingURLPercentEncoding() ?? segment
     }
 
-    private func unknownStream(_ id: String) async -> ControlError {
+    func unknownStream(_ id: String) async -> ControlError {
         let known = await backend.streams().map(\.id).joined(separator: ", ")
         let list = known.isEmpty ? "there is none" : "there are: \(known)"
         return .notFound("There is no stream '\(id)'; \(list).")
     }
 
     /// Reads a request's JSON.
-    ///
-    /// A request that does not say its media type is taken at its word.
     private func body(
         of request: Request,
         accepting mediaTypes: [String]
     ) async throws -> JSONValue {
-        if let field = request.headers[.contentType] {
-            let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
-            guard mediaTypes.contains(type) else {
-                throw ControlError.unsupportedMediaType(
-                    "`Content-Type` is '\(type)'; accepted is "
-                        + mediaTypes.joined(separator: " or ") + "."
-                )
-            }
-        }
+        try Self.check(request, is: mediaTypes)
         let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
         return try JSONValue(parsing: Array(buffer.readableBytesView))
     }
 
+    /// Reads the JSON of a request that may do without; nil for one without a body, whatever
+    /// media type it names.
+    func optionalBody(of request: Request) async throws -> JSONValue? {
+        let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
+        guard buffer.readableBytes > 0 else { return nil }
+        try Self.check(request, is: ["application/json"])
+        return try JSONValue(parsing: Array(buffer.readableBytesView))
+    }
+
+    /// A request that does not say its media type is taken at its word.
+    private static func check(
+        _ request: Request,
+        is mediaTypes: [String]
+    ) throws(ControlError) {
+        guard let field = request.headers[.contentType] else { return }
+        let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
+        guard mediaTypes.contains(type) else {
+            throw .unsupportedMediaType(
+                "`Content-Type` is '\(type)'; accepted is "
+                    + mediaTypes.joined(separator: " or ") + "."
+            )
+        }
+    }
+
     /// Logs who asks for a change. The kernel knows; the client cannot lie.
-    private func note(_ action: String, _ context: ControlContext) async {
+    func note(_ action: String, _ context: ControlContext) async {
         guard services.logger.logLevel <= .debug else { return }
         let peer = await PeerCredentials.of(context.channel).map { "\($0)" }
         // Over TCP there is only an address; a client that has left has neither.

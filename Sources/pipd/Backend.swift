@@ -104,14 +104,38 @@ struct Backend: ControlBackend {
         }
     }
 
-    func snapshot() async throws(ControlError) -> EncodedImage {
+    func screenshot(
+        _ id: String,
+        _ request: ScreenshotRequest
+    ) async throws(ControlError) -> ImageAnswer {
+        throw .unavailable("not built in yet")
+    }
+
+    func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage {
+        throw .unavailable("not built in yet")
+    }
+
+    func photo(_ id: String, _ request: PhotoRequest) async throws(ControlError) -> ImageAnswer {
+        throw .unavailable("not built in yet")
+    }
+
+    func snapshot(_ request: SnapshotRequest) async throws(ControlError) -> ImageAnswer {
+        guard request == SnapshotRequest() else { throw .unavailable("not built in yet") }
         let picture = await capture()
         guard let picture else { throw .unavailable("nothing has been drawn yet; try again") }
         let encoding = Task.detached(priority: .background) {
             try PNGEncoder.encode(bgrx: picture.pixels, size: picture.size)
         }
         do {
-            return EncodedImage(bytes: try await encoding.value)
+            let bytes = try await encoding.value
+            let report = ImageReport(
+                format: .png,
+                width: Int(picture.size.width),
+                height: Int(picture.size.height),
+                bytes: bytes.count,
+                sha256: ""
+            )
+            return ImageAnswer(report: report, bytes: bytes)
         } catch {
             throw .internalError("the picture could not be encoded: \(error)")
         }

@@ -11,6 +11,13 @@ final class FakeBackend: ControlBackend {
         var patches: [ViewPatch] = []
         var definitions: [String: StreamDefinition] = [:]
         var hasPicture = true
+        /// What was asked for, in order.
+        var screenshots: [ScreenshotRequest] = []
+        var snapshots: [SnapshotRequest] = []
+        var eventImages: [SnapshotEventRequest] = []
+        var photos: [PhotoRequest] = []
+        /// The file of every image.
+        var image: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
         var brightness = 128
     }
 
@@ -165,10 +172,5 @@ final class FakeBackend: ControlBackend {
         guard device == "video0" else {
             throw .notFound("There is no camera '\(device)'; there are: video0, video2.")
         }
-    }
-
-    func snapshot() async throws(ControlError) -> EncodedImage {
-        guard state.withLock({ $0.hasPicture }) else { throw .unavailable("There is no picture.") }
-        return EncodedImage(bytes: [0x89, 0x50, 0x4E, 0x47])
     }
 }

@@ -35,7 +35,8 @@ internal import Testing
             return
         }
         // Events are not in an answer of JSON, but in a stream's lines.
-        let used = references.union(["#/components/schemas/Event"])
+        let events = ["Event", "SnapshotEvent"].map { "#/components/schemas/\($0)" }
+        let used = references.union(events)
         #expect(used == Set(schemas.keys.map { "#/components/schemas/\($0)" }))
     }
 
@@ -63,6 +64,57 @@ internal import Testing
         Exchange(.patch, "/v1/view", "x", as: "text/plain", gives: 415),
         Exchange(.patch, "/v1/view", #"{"main":7}"#, gives: 422),
         Exchange(.post, "/v1/snapshot", gives: 200),
+        Exchange(.post, "/v1/snapshot?event=false", "{}", gives: 200),
+        Exchange(.post, "/v1/snapshot?event=true", gives: 200),
+        Exchange(.post, "/v1/snapshot?event=true", #"{"format":"png"}"#, gives: 422),
+        Exchange(.post, "/v1/snapshot?event=1", gives: 422),
+        Exchange(.post, "/v1/snapshot", #"{"output":"base64"}"#, gives: 200),
+        Exchange(.post, "/v1/snapshot", #"{"output":"path","path":"/etc/a"}"#, gives: 403),
+        Exchange(.post, "/v1/snapshot", #"{"output":"path","path":"/old/a"}"#, gives: 409),
+        Exchange(.post, "/v1/snapshot", #"{"output":"path","path":"/full/a"}"#, gives: 507),
+        Exchange(.post, "/v1/snapshot", "x", as: "text/plain", gives: 415),
+        Exchange(.post, "/v1/snapshot", "{", gives: 400),
+        Exchange(.post, "/v1/snapshot", #"{"at":1}"#, gives: 422),
+        Exchange(.post, "/v1/streams/door/screenshot", gives: 200),
+        Exchange(.post, "/v1/streams/door/screenshot", #"{"output":"library"}"#, gives: 200),
+        Exchange(.post, "/v1/streams/door/screenshot", #"{"output":"base64"}"#, gives: 200),
+        Exchange(.post, "/v1/streams/door/screenshot", "[", gives: 400),
+        Exchange(.post, "/v1/streams/door/screenshot", #"{"output":"path"}"#, gives: 422),
+        Exchange(.post, "/v1/streams/door/screenshot", #"{"at":5}"#, gives: 409),
+        Exchange(.post, "/v1/streams/door/screenshot", "{}", as: "text/plain", gives: 415),
+        Exchange(.post, "/v1/streams/lobby/screenshot", gives: 503),
+        Exchange(.post, "/v1/streams/none/screenshot", gives: 404),
+        Exchange(
+            .post,
+            "/v1/streams/door/screenshot",
+            #"{"output":"path","path":"/etc/a"}"#,
+            gives: 403
+        ),
+        Exchange(
+            .post,
+            "/v1/streams/door/screenshot",
+            #"{"output":"path","path":"/full/a"}"#,
+            gives: 507
+        ),
+        Exchange(.post, "/v1/streams/door/photo", gives: 200),
+        Exchange(.post, "/v1/streams/door/photo", #"{"output":"library"}"#, gives: 200),
+        Exchange(
+            .post,
+            "/v1/streams/door/photo",
+            #"{"mode":"frame","output":"base64"}"#,
+            gives: 200
+        ),
+        Exchange(.post, "/v1/streams/door/photo", #"{"mode":"video"}"#, gives: 422),
+        Exchange(.post, "/v1/streams/door/photo", "{}", as: "text/plain", gives: 415),
+        Exchange(.post, "/v1/streams/door/photo", "nul", gives: 400),
+        Exchange(.post, "/v1/streams/lobby/photo", gives: 409),
+        Exchange(.post, "/v1/streams/none/photo", gives: 404),
+        Exchange(
+            .post,
+            "/v1/streams/door/photo",
+            #"{"output":"path","path":"/full/a"}"#,
+            gives: 507
+        ),
         Exchange(.get, "/v1/cameras", gives: 200),
         Exchange(.get, "/v1/cameras/video0/formats", gives: 200),
         Exchange(.get, "/v1/cameras/video2/formats", gives: 409),
@@ -91,10 +143,17 @@ internal import Testing
         }
         let type = try #require(response.headers[.contentType]).prefix { $0 != ";" }
         let schema = try #require(content[String(type)]?["schema"])
+        let checker = JSONSchema(document: Self.document)
+        if type.hasPrefix("image/") {
+            let report = described["headers"]?["Pipd-Image"]?["content"]?["application/json"]
+            let name = try #require(HTTPField.Name("Pipd-Image"))
+            let field = try #require(response.headers[name])
+            let value = try JSONValue(parsing: Array(field.utf8))
+            #expect(checker.errors(in: value, against: try #require(report?["schema"])) == [])
+        }
         guard type.hasSuffix("json") else { return }
         let value = try JSONValue(parsing: Array(response.body.readableBytesView))
-        let errors = JSONSchema(document: Self.document).errors(in: value, against: schema)
-        #expect(errors.isEmpty)
+        #expect(checker.errors(in: value, against: schema) == [])
     }
 
     @Test func everyRouteWithAJSONAnswerIsExercised() {
@@ -122,6 +181,52 @@ internal import Testing
             ("StreamDefinition", #"{"url":"a","lookback":60}"#),
             ("StreamDefinition", #"{"url":"a","lookback":60.5}"#),
             ("StreamDefinition", #"{"url":"a","lookback":-1}"#),
+            ("ScreenshotRequest", "{}"), ("ScreenshotRequest", "null"),
+            ("ScreenshotRequest", #"{"at":-3.5}"#), ("ScreenshotRequest", #"{"at":"-3.5"}"#),
+            ("ScreenshotRequest", #"{"at":"12"}"#), ("ScreenshotRequest", #"{"at":"1e3"}"#),
+            ("ScreenshotRequest", #"{"at":"nan"}"#), ("ScreenshotRequest", #"{"at":"0x1p4"}"#),
+            ("ScreenshotRequest", #"{"at":"1."}"#), ("ScreenshotRequest", #"{"at":".5"}"#),
+            ("ScreenshotRequest", #"{"at":"-"}"#), ("ScreenshotRequest", #"{"at":""}"#),
+            ("ScreenshotRequest", #"{"at":"1.2.3"}"#), ("ScreenshotRequest", #"{"at":"+1"}"#),
+            ("ScreenshotRequest", #"{"at":"1234567890"}"#),
+            ("ScreenshotRequest", #"{"at":1000000001}"#), ("ScreenshotRequest", #"{"at":null}"#),
+            ("ScreenshotRequest", #"{"tolerance":3600,"orientation":"stored"}"#),
+            ("ScreenshotRequest", #"{"tolerance":-0.1}"#),
+            ("ScreenshotRequest", #"{"orientation":"up"}"#),
+            ("ScreenshotRequest", #"{"wait_ms":30000}"#),
+            ("ScreenshotRequest", #"{"wait_ms":30001}"#),
+            ("ScreenshotRequest", #"{"wait_ms":1.5}"#),
+            ("ScreenshotRequest", #"{"format":"png","quality":0,"max_width":8192}"#),
+            ("ScreenshotRequest", #"{"quality":1.01}"#), ("ScreenshotRequest", #"{"max_width":0}"#),
+            ("ScreenshotRequest", #"{"max_bytes":2048}"#),
+            ("ScreenshotRequest", #"{"max_bytes":2047}"#),
+            ("ScreenshotRequest", #"{"output":"path"}"#),
+            ("ScreenshotRequest", #"{"output":"path","path":"/a/b","overwrite":true}"#),
+            ("ScreenshotRequest", #"{"output":"path","path":"a"}"#),
+            ("ScreenshotRequest", #"{"output":"path","path":"/"}"#),
+            ("ScreenshotRequest", #"{"output":"path","path":"/a/"}"#),
+            ("ScreenshotRequest", #"{"output":"path","path":"/a\u0000b"}"#),
+            ("ScreenshotRequest", #"{"output":"path","path":"/\u0007"}"#),
+            ("ScreenshotRequest", #"{"path":"/a"}"#), ("ScreenshotRequest", #"{"overwrite":true}"#),
+            ("ScreenshotRequest", #"{"output":"base64","overwrite":false}"#),
+            ("ScreenshotRequest", #"{"output":"stdout"}"#), ("ScreenshotRequest", #"{"width":1}"#),
+            ("SnapshotRequest", "{}"), ("SnapshotRequest", #"{"format":"jpeg","wait_ms":0}"#),
+            ("SnapshotRequest", #"{"orientation":"stored"}"#),
+            ("SnapshotRequest", #"{"target":"1x1"}"#),
+            ("SnapshotEventRequest", "{}"), ("SnapshotEventRequest", #"{"quality":0.5}"#),
+            ("SnapshotEventRequest", #"{"target":"1x1920"}"#),
+            ("SnapshotEventRequest", #"{"target":"1921x1"}"#),
+            ("SnapshotEventRequest", #"{"target":"999x1899"}"#),
+            ("SnapshotEventRequest", #"{"target":"0x10"}"#),
+            ("SnapshotEventRequest", #"{"target":"010x10"}"#),
+            ("SnapshotEventRequest", #"{"target":"+1x10"}"#),
+            ("SnapshotEventRequest", #"{"target":"10x"}"#),
+            ("SnapshotEventRequest", #"{"target":"10x10x10"}"#),
+            ("SnapshotEventRequest", #"{"target":""}"#),
+            ("SnapshotEventRequest", #"{"max_bytes":4096}"#),
+            ("PhotoRequest", "{}"), ("PhotoRequest", #"{"mode":"frame","settle_ms":5000}"#),
+            ("PhotoRequest", #"{"settle_ms":5001}"#), ("PhotoRequest", #"{"mode":1}"#),
+            ("PhotoRequest", #"{"at":1}"#), ("PhotoRequest", #"{"wait_ms":0,"format":"png"}"#),
             ("CameraControlPatch", #"{}"#), ("CameraControlPatch", #"{"gain":-3}"#),
             ("CameraControlPatch", #"{"mode":"Day","mirror":true}"#),
             ("CameraControlPatch", #"{"gain":1.5}"#), ("CameraControlPatch", #"{"gain":null}"#),
@@ -136,6 +241,10 @@ internal import Testing
         let isAccepted =
             switch schema {
             case "ViewPatch": (try? ViewPatch(json: value)) != nil
+            case "ScreenshotRequest": (try? ScreenshotRequest(json: value)) != nil
+            case "SnapshotRequest": (try? SnapshotRequest(json: value)) != nil
+            case "SnapshotEventRequest": (try? SnapshotEventRequest(json: value)) != nil
+            case "PhotoRequest": (try? PhotoRequest(json: value)) != nil
             case "CameraControlPatch": (try? CameraControlPatch.values(value)) != nil
             default: (try? StreamDefinition(json: value)) != nil
             }
@@ -150,6 +259,7 @@ internal import Testing
         }
         for exchange in [
             Exchange(.get, "/healthz", gives: 503), Exchange(.post, "/v1/snapshot", gives: 503),
+            Exchange(.post, "/v1/snapshot?event=true", gives: 503),
         ] {
             let response = try await answer(exchange, of: backend)
             #expect(response.status.code == 503)
@@ -159,7 +269,7 @@ internal import Testing
 
     /// `METHOD path` with the path's template.
     private func operationName(_ exchange: Exchange) -> String {
-        let segments = exchange.uri.split(separator: "/")
+        let segments = exchange.uri.prefix { $0 != "?" }.split(separator: "/")
         let parameters: [Substring: Substring] = ["streams": "{id}", "cameras": "{device}"]
         var path = segments
         if segments.count > 2, let name = parameters[segments[1]] { path[2] = name }

@@ -50,6 +50,7 @@ func answer(
         backend: backend,
         events: EventHub(),
         limits: ControlLimits(),
+        unread: UnreadAnswers(),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     let application = Application(
@@ -85,7 +86,6 @@ func answer(
             Exchange(.get, "/v1/streams/%FF", gives: 404, says: "There is no stream"),
             Exchange(.get, "/v1/view", gives: 200, says: #""corner":"bottom-right""#),
             Exchange(.get, "/v1/openapi.json", gives: 200, says: #""openapi":"3.1.0""#),
-            Exchange(.post, "/v1/snapshot", gives: 200, says: "PNG"),
             Exchange(.get, "/v1/cameras", gives: 200, says: #""device":"video0""#),
             Exchange(.get, "/v1/cameras/video0/formats", gives: 200, says: #"[30,12.5]"#),
             Exchange(.get, "/v1/cameras/video0/controls", gives: 200, says: #""default":128"#),

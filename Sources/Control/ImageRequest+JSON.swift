@@ -1,0 +1,168 @@
+internal import ControlAPI
+
+extension ImageRequest {
+    /// The names of its members.
+    static let members = [
+        "format", "max_bytes", "max_height", "max_width", "output", "overwrite", "path", "quality",
+    ]
+
+    /// - Parameters:
+    ///   - reader: What may have other members too.
+    ///   - format: The one that is meant where none is given.
+    /// - Throws: 422 for values that are not accepted.
+    init(_ reader: MemberReader, format: Format) throws(ControlError) {
+        self.init(format: try reader.choice("format", of: Format.self) ?? format)
+        quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
+        maximumWidth = try reader.integer("max_width", in: ImageLimits.pixels)
+        maximumHeight = try reader.integer("max_height", in: ImageLimits.pixels)
+        maximumBytes = try reader.integer("max_bytes", in: ImageLimits.bytes)
+        output = try Self.output(reader)
+    }
+
+    private static func output(_ reader: MemberReader) throws(ControlError) -> Output {
+        let name = try reader.choice("output", of: Output.names) ?? "binary"
+        guard name == "path" else {
+            for member in ["path", "overwrite"] where reader[member] != nil {
+                throw .unprocessable(
+                    "`\(member)` is given and `output` is '\(name)'; accepted is `\(member)` with "
+                        + "`output` `path`."
+                )
+            }
+            switch name {
+            case "base64": return .base64
+            case "library": return .library
+            default: return .binary
+            }
+        }
+        let accepted =
+            "an absolute path of a file, at most \(ImageLimits.pathBytes) bytes without control "
+            + "characters"
+        guard let path = try reader.string("path", accepting: accepted) else {
+            throw .unprocessable("`path` is missing; accepted is \(accepted).")
+        }
+        guard isFile(path) else { throw reader.refusal("path", .string(path), accepted) }
+        return .path(path, overwrite: try reader.boolean("overwrite") ?? false)
+    }
+
+    /// Whether `path` is what `ImageLimits.pathPattern` describes.
+    private static func isFile(_ path: String) -> Bool {
+        path.hasPrefix("/") && !path.hasSuffix("/") && path.utf8.count <= ImageLimits.pathBytes
+            && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}
+
+extension ScreenshotRequest {
+    /// - Parameter json: Nil for a request without a body: all as usual.
+    /// - Throws: 422 for unknown keys and values that are not accepted.
+    init(json: JSONValue?) throws(ControlError) {
+        let own = ["at", "orientation", "tolerance", "wait_ms"]
+        let reader = try MemberReader(
+            json ?? .object([:]),
+            accepted: (ImageRequest.members + own).sorted()
+        )
+        self.init(image: try ImageRequest(reader, format: .jpeg))
+        at = try reader.seconds("at", in: ImageLimits.at)
+        tolerance = try reader.number("tolerance", in: ImageLimits.tolerance) ?? tolerance
+        orientation =
+            try reader.choice("orientation", of: ImageRequest.Orientation.self) ?? orientation
+        waitMilliseconds =
+            try reader.integer("wait_ms", in: ImageLimits.waitMilliseconds) ?? waitMilliseconds
+    }
+}
+
+extension SnapshotRequest {
+    /// - Parameter json: Nil for a request without a body: all as usual.
+    /// - Throws: 422 for unknown keys and values that are not accepted.
+    init(json: JSONValue?) throws(ControlError) {
+        let reader = try MemberReader(
+            json ?? .object([:]),
+            accepted: (ImageRequest.members + ["wait_ms"]).sorted()
+        )
+        self.init(image: try ImageRequest(reader, format: .png))
+        waitMilliseconds =
+            try reader.integer("wait_ms", in: ImageLimits.waitMilliseconds) ?? waitMilliseconds
+    }
+}
+
+extension SnapshotEventRequest {
+    /// - Parameter json: Nil for a request without a body: all as usual.
+    /// - Throws: 422 for unknown keys and values that are not accepted.
+    init(json: JSONValue?) throws(ControlError) {
+        let reader = try MemberReader(json ?? .object([:]), accepted: ["quality", "target"])
+        self.init()
+        quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
+        let limits = ImageLimits.targetPixels
+        let accepted =
+            "WIDTHxHEIGHT such as `320x320`, each from \(limits.lowerBound) to "
+            + "\(limits.upperBound)"
+        guard let target = try reader.string("target", accepting: accepted) else { return }
+        let sides = target.split(separator: "x", omittingEmptySubsequences: false)
+        let pixels = sides.compactMap { side in
+            // Neither a sign nor a zero in front.
+            Int(side).flatMap { limits.contains($0) && String($0) == side ? $0 : nil }
+        }
+        guard sides.count == 2, pixels.count == 2 else {
+            throw reader.refusal("target", .string(target), accepted)
+        }
+        (width, height) = (pixels[0], pixels[1])
+    }
+}
+
+extension PhotoRequest {
+    /// - Parameter json: Nil for a request without a body: all as usual.
+    /// - Throws: 422 for unknown keys and values that are not accepted.
+    init(json: JSONValue?) throws(ControlError) {
+        let own = ["mode", "orientation", "settle_ms", "wait_ms"]
+        let reader = try MemberReader(
+            json ?? .object([:]),
+            accepted: (ImageRequest.members + own).sorted()
+        )
+        self.init(image: try ImageRequest(reader, format: .jpeg))
+        mode = try reader.choice("mode", of: Mode.self) ?? mode
+        orientation =
+            try reader.choice("orientation", of: ImageRequest.Orientation.self) ?? orientation
+        settleMilliseconds =
+            try reader.integer("settle_ms", in: ImageLimits.settleMilliseconds)
+            ?? settleMilliseconds
+        waitMilliseconds =
+            try reader.integer("wait_ms", in: ImageLimits.waitMilliseconds) ?? waitMilliseconds
+    }
+}
+
+extension MemberReader {
+    /// One of the cases of an enumeration, by its name.
+    fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String,
+        of type: Choice.Type
+    ) throws(ControlError) -> Choice? {
+        try choice(key, of: type.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+    }
+
+    /// A number, or the same as text.
+    fileprivate func seconds(
+        _ key: String,
+        in range: ClosedRange<Double>
+    ) throws(ControlError) -> Double? {
+        guard let value = self[key] else { return nil }
+        let number = value.stringValue.map(Self.decimal) ?? value.doubleValue
+        guard let number, range.contains(number) else {
+            throw refusal(
+                key,
+                value,
+                "a number of seconds, negative for back from now, or one as a string"
+            )
+        }
+        return number
+    }
+
+    /// The number that `text` is if it looks like `ImageLimits.atPattern`. Swift alone would
+    /// read `inf` and `0x1p4` as well.
+    private static func decimal(_ text: String) -> Double? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in
+            (1...9).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        return areDigits && parts.count <= 2 ? Double(text) : nil
+    }
+}

@@ -1,0 +1,112 @@
+internal import ControlAPI
+
+extension OpenAPISchemas {
+    /// What the routes of images answer and accept.
+    static let images: [String: JSONValue] = [
+        "ImageReport": report,
+        "PhotoRequest": request([
+            "mode": choice(PhotoRequest.Mode.allCases.map(\.rawValue)),
+            "settle_ms": wholeRange(ImageLimits.settleMilliseconds),
+            "orientation": orientation, "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
+        ]),
+        "ScreenshotRequest": request([
+            "at": at, "tolerance": range(ImageLimits.tolerance), "orientation": orientation,
+            "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
+        ]),
+        "SnapshotRequest": request(["wait_ms": wholeRange(ImageLimits.waitMilliseconds)]),
+        "SnapshotEvent": snapshotEvent,
+        "SnapshotEventRequest": object([
+            "quality": range(ImageLimits.quality),
+            "target": [
+                "type": "string", "pattern": .string(ImageLimits.targetPattern),
+                "description": "WIDTHxHEIGHT that the picture is scaled down to fit into.",
+            ],
+        ]),
+        "SnapshotEventReport": object(
+            [
+                "width": count, "height": count, "bytes": count, "sha256": digest,
+                "quality": range(ImageLimits.quality), "encodes": count, "elapsed_ms": amount,
+                "subscribers": count, "event_id": count,
+            ],
+            required: [
+                "width", "height", "bytes", "sha256", "quality", "encodes", "elapsed_ms",
+                "subscribers", "event_id",
+            ]
+        ),
+    ]
+
+    /// A request with the members of all images; a path goes with one output only.
+    private static func request(_ own: [String: JSONValue]) -> JSONValue {
+        let common: [String: JSONValue] = [
+            "format": choice(ImageRequest.Format.allCases.map(\.rawValue)),
+            "quality": range(ImageLimits.quality),
+            "max_width": wholeRange(ImageLimits.pixels),
+            "max_height": wholeRange(ImageLimits.pixels),
+            "max_bytes": wholeRange(ImageLimits.bytes),
+        ]
+        var plain = common.merging(own) { $1 }
+        plain["output"] = choice(ImageRequest.Output.names.filter { $0 != "path" })
+        var file = common.merging(own) { $1 }
+        file["output"] = choice(["path"])
+        file["overwrite"] = boolean
+        file["path"] = [
+            "type": "string", "pattern": .string(ImageLimits.pathPattern),
+            "maxLength": .integer(ImageLimits.pathBytes),
+            "description": "The absolute path of a file on the daemon's machine.",
+        ]
+        return ["anyOf": [object(plain), object(file, required: ["output", "path"])]]
+    }
+
+    private static var report: JSONValue {
+        object(
+            [
+                "stream": nullable(streamID), "requested": nullable(number),
+                "actual": nullable(number),
+                "tier": choice(ImageReport.Tier.allCases.map(\.rawValue)),
+                "scaled_down": boolean, "source_width": count, "source_height": count,
+                "age_ms": nullable(number),
+                "format": choice(ImageRequest.Format.allCases.map(\.rawValue)),
+                "media_type": choice(ImageRequest.Format.allCases.map(\.mediaType)),
+                "width": count, "height": count, "quality": nullable(range(ImageLimits.quality)),
+                "bytes": count, "sha256": digest, "encodes": count, "elapsed_ms": amount,
+                "path": text, "data": base64,
+                "mode": choice(PhotoRequest.Mode.allCases.map(\.rawValue)),
+                "converged": nullable(boolean), "camera_mode": text,
+            ],
+            required: [
+                "stream", "requested", "actual", "tier", "scaled_down", "source_width",
+                "source_height", "age_ms", "format", "media_type", "width", "height", "quality",
+                "bytes", "sha256", "encodes", "elapsed_ms",
+            ]
+        )
+    }
+
+    /// The data of the event `snapshot`.
+    private static var snapshotEvent: JSONValue {
+        object(
+            [
+                "id": count, "time": amount, "format": choice(["jpeg"]),
+                "media_type": choice(["image/jpeg"]), "width": count, "height": count,
+                "bytes": count, "sha256": digest, "source": choice(["view"]), "data": base64,
+            ],
+            required: [
+                "id", "time", "format", "media_type", "width", "height", "bytes", "sha256",
+                "source", "data",
+            ]
+        )
+    }
+
+    private static let orientation = choice(ImageRequest.Orientation.allCases.map(\.rawValue))
+    private static let digest: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
+    private static let base64: JSONValue = [
+        "type": "string", "description": "The file as base64 (RFC 4648).",
+    ]
+    private static let at: JSONValue = [
+        "anyOf": [
+            range(ImageLimits.at),
+            ["type": "string", "pattern": .string(ImageLimits.atPattern)],
+        ],
+        "description":
+            "Seconds: in a file its own time, in a live stream negative, back from now.",
+    ]
+}

@@ -1,0 +1,146 @@
+internal import ControlAPI
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+extension Routes {
+    func screenshot(_ request: Request, _ context: ControlContext) async throws -> Response {
+        let id = identifier(context)
+        guard await backend.stream(id) != nil else { throw await unknownStream(id) }
+        let wanted = try ScreenshotRequest(json: await optionalBody(of: request))
+        await note("Takes a screenshot of \(id)", context)
+        try services.unread.check()
+        return try await answer(backend.screenshot(id, wanted), wanted.image.output)
+    }
+
+    func photo(_ request: Request, _ context: ControlContext) async throws -> Response {
+        let id = identifier(context)
+        guard await backend.stream(id) != nil else { throw await unknownStream(id) }
+        let wanted = try PhotoRequest(json: await optionalBody(of: request))
+        await note("Takes a photo of \(id)", context)
+        try services.unread.check()
+        return try await answer(backend.photo(id, wanted), wanted.image.output)
+    }
+
+    /// The composed picture: for the client that asks or, with `?event=true`, for every
+    /// subscriber of events.
+    func snapshot(_ request: Request, _ context: ControlContext) async throws -> Response {
+        let isForEvent = try Self.isForEvent(request)
+        let json = try await optionalBody(of: request)
+        guard isForEvent else {
+            let wanted = try SnapshotRequest(json: json)
+            await note("Takes a snapshot", context)
+            try services.unread.check()
+            return try await answer(backend.snapshot(wanted), wanted.image.output)
+        }
+        let wanted = try SnapshotEventRequest(json: json)
+        await note("Takes a snapshot for all subscribers", context)
+        let image = try await backend.eventImage(wanted)
+        let publication = services.events.publishSnapshot(image)
+        return try Response(
+            json: SnapshotEventReport(
+                image.report,
+                eventID: publication.eventID,
+                subscribers: publication.subscribers
+            )
+        )
+    }
+
+    private static func isForEvent(_ request: Request) throws(ControlError) -> Bool {
+        var isForEvent = false
+        for (name, value) in request.uri.queryParameters {
+            guard name == "event" else {
+                throw .unprocessable("The parameter '\(name)' is unknown; accepted is `event`.")
+            }
+            switch value {
+            case "true": isForEvent = true
+            case "false": isForEvent = false
+            default:
+                throw .unprocessable("`event` is '\(value)'; accepted is `true` or `false`.")
+            }
+        }
+        return isForEvent
+    }
+
+    /// An image where its client wants it.
+    private func answer(
+        _ image: ImageAnswer,
+        _ output: ImageRequest.Output
+    ) async throws -> Response {
+        switch output {
+        case .path, .library:
+            return try Response(json: image.report)
+        case .binary:
+            var headers: HTTPFields = [.contentType: image.report.format.mediaType]
+            if let name = HTTPField.Name("Pipd-Image") {
+                headers[name] = ImageText.headerField(try JSONText.encode(image.report))
+            }
+            return try large(image.bytes, headers)
+        case .base64:
+            let report = try JSONText.encode(image.report)
+            // Takes a while for many bytes, which must not hold up other clients.
+            let encoding = Task.detached(priority: .background) {
+                ImageText.document(report, embedding: image.bytes)
+            }
+            return try large(await encoding.value, [.contentType: "application/json"])
+        }
+    }
+
+    /// An answer of many bytes, which count until the client has read them.
+    private func large(_ bytes: [UInt8], _ headers: HTTPFields) throws(ControlError) -> Response {
+        let reservation = try services.unread.reserve(bytes.count)
+        var headers = headers
+        headers[.cacheControl] = "no-store"
+        let body = ResponseBody(contentLength: bytes.count) { writer in
+            // In pieces, so that the time that a client has is for each of them.
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                try await writer.write(ByteBuffer(bytes: rest.prefix(Self.pieceBytes)))
+                rest = rest.dropFirst(Self.pieceBytes)
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(reservation) {}
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private static let pieceBytes = 1 << 20
+}
+
+/// The report of an image in the two places where it is not a document of its own.
+enum ImageText {
+    /// JSON with what a header field cannot have written as `\uXXXX`.
+    ///
+    /// - Parameter json: An object; outside of its strings there is only ASCII.
+    /// - Returns: The same JSON, of printable ASCII.
+    static func headerField(_ json: Data) -> String {
+        var text = ""
+        for unit in String(decoding: json, as: UTF8.self).utf16 {
+            if unit < 0x7F {
+                text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            } else {
+                text += "\\u" + String(String(0x10000 + Int(unit), radix: 16).dropFirst())
+            }
+        }
+        return text
+    }
+
+    /// The report with the image as its member `data`.
+    ///
+    /// - Parameters:
+    ///   - report: An object that is not empty.
+    ///   - image: The file's bytes.
+    /// - Returns: JSON with a newline at its end.
+    static func document(_ report: Data, embedding image: [UInt8]) -> [UInt8] {
+        let data = Base64.text(image).utf8
+        var document = Array(#"{"data":""#.utf8)
+        document.reserveCapacity(document.count + data.count + report.count + 3)
+        document += data
+        document += Array("\",".utf8)
+        // What follows the opening brace.
+        document += report.dropFirst()
+        document.append(0x0A)
+        return document
+    }
+}

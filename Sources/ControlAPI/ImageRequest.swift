@@ -1,0 +1,141 @@
+/// What an image is to be like, and where it is to go.
+///
+/// Values are inside their ranges (`ImageLimits`).
+public struct ImageRequest: Hashable, Sendable {
+    /// A file format.
+    public enum Format: String, Hashable, Sendable, Codable, CaseIterable {
+        case jpeg
+        case png
+
+        /// Such as `image/png`.
+        public var mediaType: String { "image/\(rawValue)" }
+
+        /// What the names of such files end in, without a dot.
+        public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    }
+
+    /// Which way up a picture is that its source says to turn.
+    public enum Orientation: String, Hashable, Sendable, Codable, CaseIterable {
+        /// As it is shown: turned, with square pixels.
+        case displayed
+        /// As it is stored.
+        case stored
+    }
+
+    /// Where an image goes.
+    public enum Output: Hashable, Sendable {
+        /// To the client, as it is.
+        case binary
+        /// To the client, as a member of the report.
+        case base64
+        /// Into a file of the daemon's machine.
+        ///
+        /// The path is absolute, has at most 4095 bytes, none of them a control character, and
+        /// does not end in a slash. Nothing else is known of it.
+        case path(String, overwrite: Bool)
+        /// Into the daemon's own collection.
+        case library
+
+        /// Their names in the API.
+        public static let names = ["base64", "binary", "library", "path"]
+    }
+
+    public var format: Format
+    /// From 0, the smallest, to 1, the best; means nothing to PNG.
+    public var quality = 0.85
+    /// The picture is scaled down to fit; never up. Nil: as wide as it is.
+    public var maximumWidth: Int?
+    public var maximumHeight: Int?
+    /// The file is made smaller until it fits. Nil: as large as it is.
+    public var maximumBytes: Int?
+    public var output = Output.binary
+
+    public init(format: Format = .jpeg) {
+        self.format = format
+    }
+}
+
+/// A picture of a stream.
+public struct ScreenshotRequest: Hashable, Sendable {
+    public var image: ImageRequest
+    /// Which one: in a file, seconds in the container's own time; in a live stream, negative:
+    /// seconds back. Nil: the one of now. Finite.
+    public var at: Double?
+    /// How many seconds it may be away from `at` if there is none at that time.
+    public var tolerance = 0.5
+    public var orientation = ImageRequest.Orientation.displayed
+    /// How long to wait for a stream that is not ready yet.
+    public var waitMilliseconds = 1000
+
+    public init(image: ImageRequest = ImageRequest()) {
+        self.image = image
+    }
+}
+
+/// The composed picture.
+public struct SnapshotRequest: Hashable, Sendable {
+    public var image: ImageRequest
+    /// How long to wait for the first picture.
+    public var waitMilliseconds = 1000
+
+    public init(image: ImageRequest = ImageRequest(format: .png)) {
+        self.image = image
+    }
+}
+
+/// The composed picture as JPEG, small enough for an event.
+public struct SnapshotEventRequest: Hashable, Sendable {
+    /// What the picture is scaled down to fit into, 1 to 1920 pixels.
+    public var width = 320
+    public var height = 320
+    /// From 0, the smallest, to 1, the best; less is taken where the event needs it.
+    public var quality = 0.8
+
+    public init() {}
+}
+
+/// A still photo of a camera.
+public struct PhotoRequest: Hashable, Sendable {
+    public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+        /// In the camera's best mode for photos, once its exposure has settled.
+        case photo
+        /// The stream's next picture.
+        case frame
+    }
+
+    public var mode = Mode.photo
+    public var image: ImageRequest
+    public var orientation = ImageRequest.Orientation.displayed
+    /// How long exposure and white balance have to settle, at most.
+    public var settleMilliseconds = 1500
+    /// How long to wait for another photo that is being taken; 0: not at all.
+    public var waitMilliseconds = 10_000
+
+    public init(image: ImageRequest = ImageRequest()) {
+        self.image = image
+    }
+}
+
+/// The values that requests of images accept.
+public enum ImageLimits {
+    public static let quality = 0.0...1.0
+    public static let pixels = 1...8192
+    public static let bytes = 2048...67_108_864
+    public static let pathBytes = 4095
+    /// What a path looks like, as a regular expression of ECMA-262.
+    public static let pathPattern = #"^/([^\u0000-\u001f\u007f]*[^/\u0000-\u001f\u007f])$"#
+    /// Seconds, in either direction.
+    public static let at = -1e9...1e9
+    /// What seconds look like as text.
+    public static let atPattern = #"^-?[0-9]{1,9}(\.[0-9]{1,9})?$"#
+    /// Seconds.
+    public static let tolerance = 0.0...3600.0
+    public static let waitMilliseconds = 0...30_000
+    public static let settleMilliseconds = 0...5000
+    /// The width and height of an event's picture.
+    public static let targetPixels = 1...1920
+    /// What those look like as text.
+    public static let targetPattern =
+        "^([1-9][0-9]{0,2}|1[0-8][0-9]{2}|19[01][0-9]|1920)"
+        + "x([1-9][0-9]{0,2}|1[0-8][0-9]{2}|19[01][0-9]|1920)$"
+}
