@@ -24,9 +24,20 @@ final class FakeCamera: Sendable {
         var mostBuffers = 32
         /// Calls that fail from now on, by name.
         var failures: [String: Errno] = [:]
+        /// Calls that fail while a mode is set that is wider than 64 pixels.
+        var largeFailures: [String: Errno] = [:]
         var opened = 0
         /// The mode that was last set.
         var mode: CameraMode?
+        /// All that were set, in their order.
+        fileprivate(set) var modes: [CameraMode] = []
+        /// What can be set on it, and whether it forgets that with every mode.
+        var controls: [CameraControl] = []
+        var forgetsControls = false
+        /// The numbers of those that were set, in their order.
+        fileprivate(set) var set: [UInt32] = []
+        /// Which opening has the buffers, as the kernel counts.
+        fileprivate var owner: Int?
         /// Of the last device: what it has, oldest first, and what is filled.
         fileprivate var memory: [CameraBuffers.Buffer] = []
         fileprivate(set) var queued: [Int] = []
@@ -36,6 +47,13 @@ final class FakeCamera: Sendable {
         fileprivate var staysReady = false
         /// The smallest number of buffers that the driver had when a picture came.
         fileprivate(set) var fewestQueued = Int.max
+
+        fileprivate mutating func release() {
+            owner = nil
+            isStreaming = false
+            queued = []
+            filled = []
+        }
     }
 
     let state = Lock(State())
@@ -51,9 +69,7 @@ final class FakeCamera: Sendable {
         try fail("open")
         state.withLock {
             $0.opened += 1
-            $0.isStreaming = false
-            $0.queued = []
-            $0.filled = []
+            $0.release()
         }
         return FakeDevice(camera: self)
     }
@@ -65,9 +81,11 @@ final class FakeCamera: Sendable {
     }
 
     func fail(_ call: StaticString) throws(CameraError) {
-        if let errno = state.withLock({ $0.failures["\(call)"] }) {
-            throw .call(SystemCallError(call: call, errno: errno))
+        let errno = state.withLock { state in
+            let isLarge = (state.mode?.size.width ?? 0) > 64
+            return state.failures["\(call)"] ?? (isLarge ? state.largeFailures["\(call)"] : nil)
         }
+        if let errno { throw .call(SystemCallError(call: call, errno: errno)) }
     }
 
     /// Delivers a picture: every byte is `value`, or the given ones.
@@ -137,14 +155,28 @@ private final class FakeDevice: CaptureDevice {
         number = camera.state.withLock { $0.opened }
     }
 
+    deinit {
+        camera.state.withLock { if $0.owner == number { $0.release() } }
+    }
+
     var descriptor: CInt { camera.event.rawValue }
 
     func offer() throws(CameraError) -> CameraOffer { camera.state.withLock { $0.offer } }
 
     func configure(_ mode: CameraMode) throws(CameraError) -> CameraFormat {
+        // As the kernel: nobody changes a size that buffers were made for.
+        guard camera.state.withLock({ $0.owner == nil }) else {
+            throw .call(SystemCallError(call: "VIDIOC_S_FMT", errno: .busy))
+        }
+        camera.state.withLock { $0.mode = mode }
         try camera.fail("VIDIOC_S_FMT")
         return camera.state.withLock { state in
-            state.mode = mode
+            state.modes.append(mode)
+            if state.forgetsControls {
+                for index in state.controls.indices {
+                    state.controls[index].value = state.controls[index].standard
+                }
+            }
             var mode = mode
             if let adjusted = state.adjusted { mode.size = adjusted }
             let row = Int(mode.size.width) * (mode.code == .yuyv ? 2 : 1)
@@ -163,8 +195,16 @@ private final class FakeDevice: CaptureDevice {
         try camera.fail("VIDIOC_REQBUFS")
         let granted = camera.state.withLock { min(count, $0.mostBuffers) }
         let buffers = (0..<granted).map { _ in Self.map(1 << 18) }
-        camera.state.withLock { $0.memory = buffers }
+        camera.state.withLock {
+            $0.memory = buffers
+            $0.owner = number
+        }
         return CameraBuffers(buffers)
+    }
+
+    func releaseBuffers() throws(CameraError) {
+        try camera.fail("VIDIOC_REQBUFS(0)")
+        camera.state.withLock { if $0.owner == number { $0.release() } }
     }
 
     private static func map(_ bytes: Int) -> CameraBuffers.Buffer {
@@ -185,6 +225,24 @@ private final class FakeDevice: CaptureDevice {
     func queue(_ index: Int) throws(CameraError) {
         try camera.fail("VIDIOC_QBUF")
         camera.state.withLock { $0.queued.append(index) }
+    }
+
+    func controls() throws(CameraError) -> [CameraControl] {
+        try camera.fail("VIDIOC_G_EXT_CTRLS")
+        return camera.state.withLock { $0.controls }
+    }
+
+    func set(_ settings: [CameraControl.Setting]) throws(CameraError) {
+        try camera.fail("VIDIOC_S_EXT_CTRLS")
+        camera.state.withLock { state in
+            for setting in settings {
+                state.set.append(setting.control.id)
+                for index in state.controls.indices
+                where state.controls[index].id == setting.control.id {
+                    state.controls[index].value = setting.value
+                }
+            }
+        }
     }
 
     func dequeue() throws(CameraError) -> CapturedBuffer? {

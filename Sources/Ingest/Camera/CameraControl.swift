@@ -42,6 +42,8 @@ public struct CameraControl: Hashable, Sendable {
     public var isReadOnly = false
     /// False while another setting, such as an automatic mode, overrides it.
     public var isActive = true
+    /// Whether the camera itself changes it all the time, as a gain that it measures.
+    var isVolatile = false
     /// Whether it takes 64 bits.
     var isWide = false
 }
@@ -136,7 +138,11 @@ extension CameraControl {
             }
             settings.append(Setting(control: control, value: try control.number(for: value)))
         }
-        return settings.filter(\.choosesMode) + settings.filter { !$0.choosesMode }
+        return modesFirst(settings)
+    }
+
+    static func modesFirst(_ settings: [Setting]) -> [Setting] {
+        settings.filter(\.choosesMode) + settings.filter { !$0.choosesMode }
     }
 }
 

@@ -45,6 +45,7 @@ extension CameraDevice {
         control.isWide = entry.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
         control.isReadOnly = entry.flags & UInt32(V4L2_CTRL_FLAG_READ_ONLY) != 0
         control.isActive = entry.flags & UInt32(V4L2_CTRL_FLAG_INACTIVE) == 0
+        control.isVolatile = entry.flags & UInt32(V4L2_CTRL_FLAG_VOLATILE) != 0
         if kind == .bitmask {
             control.maximum = Int64(UInt32(truncatingIfNeeded: entry.maximum))
             control.standard = Int64(UInt32(truncatingIfNeeded: entry.default_value))
@@ -137,12 +138,9 @@ extension CameraDevice {
 
     /// Whether another opener has the camera's buffers.
     var isBusy: Bool {
-        var request = v4l2_requestbuffers()
-        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-        request.memory = V4L2_MEMORY_MMAP.rawValue
         // To ask for none changes nothing, and is refused while someone else has some.
         do throws(CameraError) {
-            try call("VIDIOC_REQBUFS", cv4l2_VIDIOC_REQBUFS, &request)
+            try releaseBuffers()
             return false
         } catch {
             return error.errno == .busy

@@ -63,19 +63,29 @@ extension CameraDevice: CaptureDevice {
     }
 
     func makeBuffers(_ count: Int) throws(CameraError) -> CameraBuffers {
-        var request = v4l2_requestbuffers()
-        request.count = UInt32(count)
-        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-        request.memory = V4L2_MEMORY_MMAP.rawValue
-        try call("VIDIOC_REQBUFS", cv4l2_VIDIOC_REQBUFS, &request)
+        let granted = try requestBuffers(UInt32(count))
         var buffers: [CameraBuffers.Buffer] = []
         do throws(CameraError) {
-            for index in 0..<min(request.count, 32) { buffers.append(try map(index)) }
+            for index in 0..<min(granted, 32) { buffers.append(try map(index)) }
         } catch {
             _ = CameraBuffers(buffers)
             throw error
         }
         return CameraBuffers(buffers)
+    }
+
+    func releaseBuffers() throws(CameraError) {
+        _ = try requestBuffers(0)
+    }
+
+    /// - Returns: How many there are now.
+    private func requestBuffers(_ count: UInt32) throws(CameraError) -> UInt32 {
+        var request = v4l2_requestbuffers()
+        request.count = count
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        try call("VIDIOC_REQBUFS", cv4l2_VIDIOC_REQBUFS, &request)
+        return request.count
     }
 
     private func map(_ index: UInt32) throws(CameraError) -> CameraBuffers.Buffer {

@@ -24,6 +24,13 @@ protocol CaptureDevice: AnyObject {
     /// - Throws: `CameraError`; `EBUSY` when another program has some.
     func makeBuffers(_ count: Int) throws(CameraError) -> CameraBuffers
 
+    /// Gives the buffers back, so that another size can be set up; nobody maps
+    /// them any more. The camera is anybody's then, until new ones are made.
+    ///
+    /// - Throws: `CameraError`; `EBUSY` from kernels before 5.0 while a dma-buf of
+    ///   one is open.
+    func releaseBuffers() throws(CameraError)
+
     /// Starts the camera. Buffers were queued before.
     func start() throws(CameraError)
 
@@ -35,6 +42,12 @@ protocol CaptureDevice: AnyObject {
 
     /// Takes the oldest filled buffer; nil when there is none yet.
     func dequeue() throws(CameraError) -> CapturedBuffer?
+
+    /// What can be set, with its values.
+    func controls() throws(CameraError) -> [CameraControl]
+
+    /// Sets controls together: all of them or none.
+    func set(_ settings: [CameraControl.Setting]) throws(CameraError)
 }
 
 /// A buffer as the driver gives it back.
