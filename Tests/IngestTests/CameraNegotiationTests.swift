@@ -193,7 +193,7 @@ extension CameraOffer.Rates {
 }
 
 extension PixelSize {
-    fileprivate init(pair: Substring) {
+    init(pair: Substring) {
         let sides = pair.split(separator: "x").compactMap { Int32($0) }
         self.init(width: sides.first ?? 0, height: sides.last ?? 0)
     }

@@ -18,6 +18,11 @@ enum CameraOfferText {
         "the camera does not offer \(described(wish)), but \(sizes(offer))"
     }
 
+    /// No size is as small as a photo may be.
+    static func noPhoto(_ bounds: PixelSize, _ offer: CameraOffer) -> String {
+        "the camera has no picture within \(bounds), but \(sizes(offer))"
+    }
+
     static func noRate(_ wish: CameraWish, _ offer: CameraOffer) -> String {
         let rate = wish.rate.map { number($0) } ?? "that many"
         let asked = described(wish)

@@ -1,0 +1,98 @@
+import Media
+import Testing
+
+@testable import Ingest
+
+/// Which mode a photo is taken in.
+@Suite struct PhotoPolicyTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let offer: [String]
+        var maximum: String?
+        /// `FORMAT WxH@RATE`.
+        let chosen: String
+
+        var testDescription: String { "\(name) \(maximum ?? "")" }
+    }
+
+    private static let webcam = CameraNegotiationTests.webcam
+
+    @Test(
+        arguments: [
+            Case(name: "webcam", offer: webcam, chosen: "MJPEG 2560x1440@30"),
+            // Of one size, what was not compressed.
+            Case(name: "webcam", offer: webcam, maximum: "1920x1080", chosen: "YUYV 1920x1080@5"),
+            Case(name: "webcam", offer: webcam, maximum: "1919x1080", chosen: "YUYV 1280x720@10"),
+            Case(
+                name: "webcam",
+                offer: webcam,
+                maximum: "99999x99999",
+                chosen: "MJPEG 2560x1440@30"
+            ),
+            // Five a second, of two that need no decoding; a fast JPEG is no reason.
+            Case(
+                name: "rates",
+                offer: ["NV12 4000x3000@2", "YUYV 4000x3000@5", "MJPG 4000x3000@30"],
+                chosen: "YUYV 4000x3000@5"
+            ),
+            Case(
+                name: "slow",
+                offer: ["YUYV 4000x3000@2", "MJPG 4000x3000@30"],
+                chosen: "YUYV 4000x3000@2"
+            ),
+            Case(name: "fast", offer: ["NV12 640x480@15,30,60"], chosen: "NV12 640x480@30"),
+            // Area, not width.
+            Case(
+                name: "wide",
+                offer: ["YUYV 3000x500@30 2000x1500@30"],
+                chosen: "YUYV 2000x1500@30"
+            ),
+            Case(
+                name: "emulated",
+                offer: ["~NV12 640x480@30", "YUYV 640x480@30"],
+                chosen: "YUYV 640x480@30"
+            ),
+            Case(
+                name: "grey",
+                offer: ["GREY 1920x1080@30", "JPEG 320x240@30"],
+                chosen: "MJPEG 320x240@30"
+            ),
+            Case(
+                name: "range",
+                offer: ["YUYV 32x32-4000x3000/16x8@1-60"],
+                maximum: "1000x1000",
+                chosen: "YUYV 992x1000@30"
+            ),
+            Case(name: "silent", offer: ["MJPG 16x16-8192x8192/1x1"], chosen: "MJPEG 8192x8192@30"),
+        ]
+    )
+    func theLargestSizeIsChosen(row: Case) throws {
+        let mode = try PhotoPolicy.choose(
+            PhotoWish(maximumSize: row.maximum.map { PixelSize(pair: $0[...]) }),
+            from: CameraOffer(lines: row.offer)
+        )
+        let rate = mode.rate.map { "@\(CameraOfferText.number($0))" } ?? ""
+        #expect("\(mode.code.rawValue) \(mode.size)\(rate)" == row.chosen)
+    }
+
+    @Test(
+        arguments: [
+            (webcam, "600x600", ["within 600x600", "640x480, 1280x720, 1920x1080, 2560x1440"]),
+            (webcam, "0x0", ["within 0x0"]),
+            (["GREY 640x480@30"], "9000x9000", ["GREY", "NV12, YU12, YUYV, MJPEG"]),
+        ]
+    )
+    func aSizeThatIsNotOfferedSaysWhatIs(offer: [String], maximum: String, words: [String]) {
+        let error = #expect(throws: CameraError.self) {
+            try PhotoPolicy.choose(
+                PhotoWish(maximumSize: PixelSize(pair: maximum[...])),
+                from: CameraOffer(lines: offer)
+            )
+        }
+        guard case .notOffered(let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        for word in words { #expect(text.contains(word), "\(text)") }
+    }
+}
