@@ -19,6 +19,8 @@ final class IngestShared: Sendable {
     let pool: PicturePool
     let board: StatusBoard
     let controls: IngestControls
+    /// Where photos of a camera's stream are asked for.
+    let photos = PhotoDesk()
     /// Opens the device of a camera's stream.
     let openCamera: @Sendable (String) throws(CameraError) -> any CaptureDevice
     private let events: @Sendable (IngestEvent) -> Void

@@ -22,7 +22,7 @@ internal import Synchronization
 ///
 /// Thread: safe.
 public final class IngestStream: Sendable {
-    private let shared: IngestShared
+    let shared: IngestShared
     private let lifetime = Lifetime()
 
     /// The stream's thread, owned together by the stream and the thread itself:

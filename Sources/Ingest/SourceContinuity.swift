@@ -20,6 +20,8 @@ final class SourceContinuity {
     private var announced: SourceError?
     /// Whether a picture came since the connection was made.
     private(set) var hasPicture = false
+    /// Whether the next first picture is no news.
+    private var isPaused = false
 
     init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage) {
         self.shared = shared
@@ -31,6 +33,14 @@ final class SourceContinuity {
     func connected(frameInterval: Nanoseconds?) {
         watch.connected(at: MonotonicClock.now(), frameInterval: frameInterval)
         hasPicture = false
+        isPaused = false
+    }
+
+    /// The source delivers again after a pause of the program's own making: its
+    /// first picture has time as that of a connection, and is no event.
+    func resumed(frameInterval: Nanoseconds?) {
+        connected(frameInterval: frameInterval)
+        isPaused = true
     }
 
     /// A picture came, or a packet that would be one.
@@ -44,7 +54,7 @@ final class SourceContinuity {
         guard !hasPicture else { return }
         hasPicture = true
         announced = nil
-        shared.enter(.playing, event: .ready(format))
+        shared.enter(.playing, event: isPaused ? nil : .ready(format))
     }
 
     /// Time that was spent waiting for the consumer is not the source's.

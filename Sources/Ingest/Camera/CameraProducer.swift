@@ -8,6 +8,8 @@ internal import Platform
 ///              ┌────────── back-off, or until the device is back ◄───┐
 ///              ▼                                                      │ loss
 ///     start ─ open, choose a mode, start ─► wait, take, publish ──────┘
+///                                              ▲      │ a larger photo is asked for
+///                                              └──────┘ (CameraProducer+Photo)
 ///
 /// Thread: bound to the ingest thread.
 final class CameraProducer {
@@ -17,7 +19,13 @@ final class CameraProducer {
     let continuity: SourceContinuity
     let converter = PictureConverter()
     let copier = CameraCopier()
-    private let path: String
+    let path: String
+    /// What the camera offers, and what was chosen of it; nil before it was opened.
+    private(set) var choice: Choice?
+    /// Reads the photo that the next whole picture becomes; nil while none is asked for.
+    var photoReader: CapturedPictureReader?
+    /// When the camera was last started.
+    private(set) var startedAt = MonotonicClock.now()
     var timestamps = TimestampRepair(frameInterval: nil)
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
@@ -29,6 +37,11 @@ final class CameraProducer {
     /// Whether pictures are dropped, since nobody wants them.
     private var isSkipping = false
     private var stalledAt: MonotonicTime?
+
+    struct Choice {
+        let offer: CameraOffer
+        let mode: CameraMode
+    }
 
     init(shared: IngestShared, publisher: PicturePublisher, path: String, storage: CameraStorage) {
         self.shared = shared
@@ -57,7 +70,7 @@ final class CameraProducer {
 
     /// Returns when the stream is stopped.
     private func openAndPlay() throws(SourceError) {
-        let session: CameraSession
+        var session: CameraSession
         do throws(CameraError) {
             session = try open()
         } catch {
@@ -66,23 +79,37 @@ final class CameraProducer {
         defer { session.close() }
         try begin(session)
         do throws(CameraError) {
-            while !shared.controls.isStopped { try step(session) }
+            while !shared.controls.isStopped { try step(&session) }
         } catch {
-            throw SourceError(camera: path, error)
+            let error = SourceError(camera: path, error)
+            abandonPhoto(.failed(error))
+            throw error
         }
+        abandonPhoto(.notPlaying("the stream was stopped"))
     }
 
     private func open() throws(CameraError) -> CameraSession {
         let device = try shared.openCamera(path)
         let wish = CameraWish(shared.configuration)
-        let mode = try CameraNegotiation.choose(wish, from: device.offer())
-        let format = try device.configure(mode)
-        if format.isHalved { throw .notOffered(CameraOfferText.halved(format)) }
+        let offer = try device.offer()
+        let mode = try CameraNegotiation.choose(wish, from: offer)
+        choice = Choice(offer: offer, mode: mode)
+        let format = try configure(device, mode)
         if wish.size.map({ $0 != format.mode.size }) ?? false {
             throw .notOffered(CameraOfferText.adjusted(wish, to: format.mode.size))
         }
-        if let flaw = format.flaw { throw .inconsistent(flaw) }
         return try CameraSession(device, format: format, wakeUp: shared.controls.producerWakeUp)
+    }
+
+    /// Sets a mode up whose pictures can be shown.
+    func configure(
+        _ device: any CaptureDevice,
+        _ mode: CameraMode
+    ) throws(CameraError) -> CameraFormat {
+        let format = try device.configure(mode)
+        if format.isHalved { throw .notOffered(CameraOfferText.halved(format)) }
+        if let flaw = format.flaw { throw .inconsistent(flaw) }
+        return format
     }
 
     private func begin(_ session: CameraSession) throws(SourceError) {
@@ -98,14 +125,21 @@ final class CameraProducer {
         shared.board.setMedia(
             MediaDescription(codec: mode.code.codecName, frameRate: mode.rate, duration: nil)
         )
-        timestamps = TimestampRepair(frameInterval: mode.rate?.interval)
+        continuity.connected(frameInterval: mode.rate?.interval)
+        startOver(session)
+    }
+
+    /// The next picture follows no other.
+    func startOver(_ session: CameraSession) {
+        startedAt = MonotonicClock.now()
+        timestamps = TimestampRepair(frameInterval: session.format.mode.rate?.interval)
         isDiscontinuous = true
         isSkipping = false
         lastSequence = nil
-        continuity.connected(frameInterval: mode.rate?.interval)
     }
 
-    private func step(_ session: CameraSession) throws(CameraError) {
+    private func step(_ session: inout CameraSession) throws(CameraError) {
+        if try servePhotos(&session) { return }
         // As often as libav asks for other sources.
         let buffer = try session.next(until: MonotonicClock.now() + .milliseconds(100))
         shared.controls.producerWakeUp.drain()
@@ -136,12 +170,12 @@ final class CameraProducer {
     /// - Returns: Whether a picture came: a damaged one ends no silence.
     private func take(_ buffer: CapturedBuffer, of session: CameraSession) -> Bool {
         countMissed(before: buffer.sequence)
-        let isComplete = buffer.bytesUsed >= max(1, session.format.pictureBytes)
-        guard !buffer.hasError, isComplete else {
+        guard session.isWhole(buffer) else {
             session.giveBack(buffer.index)
             countCorrupt()
             return false
         }
+        keepAsPhoto(buffer, of: session)
         guard !skips() else {
             session.giveBack(buffer.index)
             continuity.pictureOrPacketCame(at: MonotonicClock.now())

@@ -22,7 +22,8 @@ final class CameraSession {
     /// Which buffers the driver has.
     private var isQueued: [Bool]
     private var queuedCount = 0
-    private var device: (any CaptureDevice)?
+    /// Nil after `close`.
+    private(set) var device: (any CaptureDevice)?
     private var pollSet = PollSet(capacity: 2)
     /// Why a buffer could not be given back; told with the next call.
     private var failure: CameraError?
@@ -47,15 +48,17 @@ final class CameraSession {
     /// - Parameters:
     ///   - device: Set up for `format`.
     ///   - format: What it delivers.
+    ///   - count: How many buffers to ask for.
     ///   - wakeUp: Ends a wait; lives as long as the session streams.
     /// - Throws: `CameraError`; `EBUSY` when another program has it.
     init(
         _ device: any CaptureDevice,
         format: CameraFormat,
+        buffers count: Int = CameraSession.bufferCount,
         wakeUp: WakeUp
     ) throws(CameraError) {
         self.format = format
-        buffers = try device.makeBuffers(Self.bufferCount)
+        buffers = try device.makeBuffers(count)
         components = buffers.buffers.map { format.components(of: $0) }
         isQueued = buffers.buffers.map { _ in false }
         guard !buffers.buffers.isEmpty else { throw .inconsistent("no buffers") }
@@ -71,6 +74,12 @@ final class CameraSession {
         queuedCount = isQueued.count
         try device.start()
         self.device = device
+    }
+
+    /// Whether a buffer holds a picture from its first row to its last, as far as
+    /// the driver knows.
+    func isWhole(_ buffer: CapturedBuffer) -> Bool {
+        !buffer.hasError && buffer.bytesUsed >= max(1, format.pictureBytes)
     }
 
     /// Whether a buffer may be kept for a while.
@@ -118,10 +127,12 @@ final class CameraSession {
         }
     }
 
-    /// Stops the camera and closes it. Lent buffers stay readable.
+    /// Stops the camera and closes it, unless someone else has the device. Lent
+    /// buffers stay readable. A second time does nothing.
     func close() {
-        device?.stop()
+        guard let device else { return }
+        device.stop()
         buffers.detach { !isQueued[$0] }
-        device = nil
+        self.device = nil
     }
 }
