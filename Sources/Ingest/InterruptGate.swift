@@ -4,13 +4,13 @@ internal import Platform
 
 /// What libav asks, many times a second, while it waits: whether to give up.
 ///
-/// It does so when the stream is stopped or a deadline has passed, and takes
-/// the chance to let the stream look at the time: a stall is noticed, and a
+/// It does so when its owner wants no more or a deadline has passed, and takes
+/// the chance to let a stream look at the time: a stall is noticed, and a
 /// placeholder drawn, in the middle of a read that gets nothing.
 ///
-/// Thread: bound to the ingest thread. libav calls back on the thread that called it.
+/// Thread: bound to the thread that uses the input. libav calls back on it.
 final class InterruptGate {
-    private let controls: IngestControls
+    private let isStopped: () -> Bool
     /// What libav's own limit for one read is; it reports that as an I/O error.
     private let silence: Nanoseconds
     private var allowedAt: MonotonicTime?
@@ -20,11 +20,11 @@ final class InterruptGate {
     private var hasTimedOut = false
 
     /// - Parameters:
-    ///   - controls: Say when the stream is stopped.
     ///   - silence: How long one read of the network may take.
-    init(controls: IngestControls, silence: Nanoseconds) {
-        self.controls = controls
+    ///   - isStopped: Whether its owner wants no more; asked many times a second.
+    init(silence: Nanoseconds, isStopped: @escaping () -> Bool) {
         self.silence = silence
+        self.isStopped = isStopped
     }
 
     /// Whether a failure since the last `allow` was for want of data: the
@@ -56,7 +56,7 @@ final class InterruptGate {
 
     /// Whether to stop waiting; calls `tick` if not.
     func shouldGiveUp() -> Bool {
-        if controls.isStopped { return true }
+        if isStopped() { return true }
         let now = MonotonicClock.now()
         if let deadline, now > deadline { hasTimedOut = true }
         if !hasTimedOut { tick?(now) }

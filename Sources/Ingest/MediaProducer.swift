@@ -36,10 +36,9 @@ final class MediaProducer {
         self.shared = shared
         self.publisher = publisher
         self.storage = storage
-        gate = InterruptGate(
-            controls: shared.controls,
-            silence: shared.configuration.boundedTimeout
-        )
+        gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
+            [controls = shared.controls] in controls.isStopped
+        }
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
     }
 
