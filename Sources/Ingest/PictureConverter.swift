@@ -6,7 +6,7 @@ internal import Media
 /// Memory is recycled: once as many pictures as are held at a time have been
 /// made, a conversion allocates nothing.
 ///
-/// Thread: bound to the ingest thread.
+/// Thread: bound to the thread that made it.
 final class PictureConverter {
     private var context: OpaquePointer?
     private let memory = FramePool()
@@ -23,12 +23,12 @@ final class PictureConverter {
     /// - Parameters:
     ///   - frame: As decoded; its pixels are replaced by a conversion.
     ///   - fallback: What the container says where the frame does not.
-    ///   - board: Where conversions are counted.
+    ///   - board: Where conversions are counted; nil for a picture of no stream.
     /// - Returns: The form; nil where libswscale knows no way to one.
     func makeShown(
         _ frame: UnsafeMutablePointer<AVFrame>,
         fallback: ContainerFormat,
-        board: StatusBoard
+        board: StatusBoard?
     ) -> FormatDescription? {
         let picture = UnsafePointer(frame)
         let decoded = AVPixelFormat(rawValue: picture.pointee.format)
@@ -39,7 +39,7 @@ final class PictureConverter {
         guard let format = FrameFormat.pixelFormat(of: target) else { return nil }
         let description = FrameFormat.describe(picture, as: format, fallback: fallback)
         guard (try? convert(frame, to: target)) != nil else { return nil }
-        board.countConversion(from: FrameFormat.name(of: decoded), to: format)
+        board?.countConversion(from: FrameFormat.name(of: decoded), to: format)
         return description
     }
 

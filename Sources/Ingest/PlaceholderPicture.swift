@@ -23,13 +23,7 @@ enum PlaceholderPicture {
         title: String,
         reason: String
     ) -> Bool {
-        frame.pointee.width = size.width
-        frame.pointee.height = size.height
-        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        guard av_frame_get_buffer(frame, 0) >= 0, let canvas = canvas(of: frame) else {
-            av_frame_unref(frame)
-            return false
-        }
+        guard let canvas = I420Canvas(allocating: size, in: frame) else { return false }
         draw(on: canvas, title: title, reason: reason)
         return true
     }
@@ -85,12 +79,24 @@ enum PlaceholderPicture {
         let x = (canvas.size.width - I420Canvas.width(of: bytes.count, dot: dot)) / 2
         canvas.draw(bytes, x: max(0, x), y: y, dot: dot, luma: luma)
     }
+}
 
-    private static func canvas(of frame: UnsafeMutablePointer<AVFrame>) -> I420Canvas? {
+extension I420Canvas {
+    /// Gives an empty frame memory to draw on; nil without, and the frame stays empty.
+    ///
+    /// The corresponding C function is `av_frame_get_buffer`.
+    init?(allocating size: PixelSize, in frame: UnsafeMutablePointer<AVFrame>) {
+        frame.pointee.width = size.width
+        frame.pointee.height = size.height
+        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        guard av_frame_get_buffer(frame, 0) >= 0 else {
+            av_frame_unref(frame)
+            return nil
+        }
         let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
         guard let y = data.0, let u = data.1, let v = data.2 else { return nil }
-        return I420Canvas(
-            size: PixelSize(width: frame.pointee.width, height: frame.pointee.height),
+        self.init(
+            size: size,
             .init(base: y, bytesPerRow: Int(strides.0)),
             .init(base: u, bytesPerRow: Int(strides.1)),
             .init(base: v, bytesPerRow: Int(strides.2))
