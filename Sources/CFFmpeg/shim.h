@@ -86,6 +86,14 @@ static inline void cffmpeg_set_frame_duration(AVFrame *frame, int64_t duration) 
 #endif
 }
 
+static inline int cffmpeg_frame_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return frame->flags & AV_FRAME_FLAG_KEY;
+#else
+    return frame->key_frame;
+#endif
+}
+
 static inline const uint8_t *cffmpeg_stream_display_matrix(const AVStream *stream) {
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
     const AVPacketSideData *data = av_packet_side_data_get(

@@ -3,12 +3,14 @@ internal import Media
 
 /// One open libavformat input and its best video stream.
 ///
-/// Thread: bound to the ingest thread.
+/// Thread: bound to the thread that opened it.
 struct Demuxer: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
     /// libav holds a pointer to it.
     private let gate: InterruptGate
     private var index: CInt = 0
+    /// Whether packets were read and decoded to know more than the container says.
+    private(set) var isProbed = false
 
     /// Owns `context` from here on, so that every later failure closes it.
     private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
@@ -26,12 +28,14 @@ struct Demuxer: ~Copyable {
     /// - Parameters:
     ///   - url: As libav takes it.
     ///   - options: For the protocol and the container.
+    ///   - probing: How closely the input is looked at before.
     ///   - gate: Bounds the time that this and every later call takes.
     /// - Returns: The input, positioned at its start.
     /// - Throws: `AVError`; `streamNotFound` for media without video.
     static func open(
         _ url: String,
         options: consuming AVOptions,
+        probing: Probing = .thorough,
         gate: InterruptGate
     ) throws(AVError) -> Self {
         var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
@@ -42,8 +46,16 @@ struct Demuxer: ~Copyable {
             options.withPointer { avformat_open_input(&context, url, nil, $0) }
         }
         var demuxer = Self(taking: allocated, gate: gate)
-        try demuxer.findVideo()
+        try demuxer.findVideo(probing)
         return demuxer
+    }
+
+    /// How much is read and decoded before an input counts as known.
+    enum Probing {
+        /// As much as it takes.
+        case thorough
+        /// Nothing where the container says all that a decoder needs.
+        case brief
     }
 
     /// What came of a read.
@@ -89,6 +101,16 @@ struct Demuxer: ~Copyable {
         }
     }
 
+    /// Goes to an entry point of the video at or before a time of its own scale,
+    /// or near it: what follows need not begin with a key packet.
+    ///
+    /// The corresponding C function is `av_seek_frame`.
+    ///
+    /// - Throws: `AVError` where the container or the source cannot.
+    func seek(toTicks ticks: Int64) throws(AVError) {
+        try avCall("av_seek_frame") { av_seek_frame(context, index, ticks, AVSEEK_FLAG_BACKWARD) }
+    }
+
     /// Whether everything was read of a source that states its size.
     ///
     /// A playlist's own size says nothing about its media.
@@ -129,6 +151,13 @@ extension Demuxer {
 
     /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
     var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// Whether every packet says when it is shown. Elsewhere libavformat counts
+    /// packets, or guesses.
+    var hasPresentationTimes: Bool {
+        ["mov", "matroska", "mpegts", "hls", "rtsp", "sdp", "flv", "nut"]
+            .contains { formatName.hasPrefix($0) }
+    }
 
     /// As far as known before decoding; empty where it is not.
     var size: PixelSize {
@@ -171,8 +200,11 @@ extension Demuxer {
         return microseconds < 0 ? .min : .max
     }
 
-    private mutating func findVideo() throws(AVError) {
-        try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+    private mutating func findVideo(_ probing: Probing) throws(AVError) {
+        if probing == .thorough || !saysEverything {
+            try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+            isProbed = true
+        }
         index = try avCall("av_find_best_stream") {
             av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         }
@@ -183,5 +215,27 @@ extension Demuxer {
         for other in 0..<CInt(context.pointee.nb_streams) where other != index {
             context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL
         }
+    }
+
+    /// Whether the container's own words suffice: one video stream, its codec,
+    /// size and headers. MP4 and Matroska have them in their index; what they
+    /// leave out, such as how many pictures are held back, the decoder finds.
+    private var saysEverything: Bool {
+        guard ["mov", "matroska"].contains(where: { formatName.hasPrefix($0) }) else {
+            return false
+        }
+        var videos = 0
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let parameters = context.pointee.streams[index]?.pointee.codecpar.pointee,
+                parameters.codec_type == AVMEDIA_TYPE_VIDEO
+            else { continue }
+            videos += 1
+            let headersAreApart = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4]
+                .contains(parameters.codec_id)
+            guard parameters.codec_id != AV_CODEC_ID_NONE, parameters.width > 0,
+                !headersAreApart || parameters.extradata_size > 0
+            else { return false }
+        }
+        return videos == 1
     }
 }

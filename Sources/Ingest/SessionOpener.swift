@@ -27,7 +27,7 @@ struct SessionOpener {
         } catch {
             throw .opening(address, error, timeout: timeout, wasSilent: gate.wasSilent)
         }
-        try check(demuxer)
+        try Self.check(demuxer, of: address)
         do throws(AVError) {
             return try MediaSession(
                 demuxer: demuxer,
@@ -40,8 +40,13 @@ struct SessionOpener {
         }
     }
 
-    private func check(_ demuxer: borrowing Demuxer) throws(SourceError) {
-        let address = shared.address
+    /// Refuses files that libavformat opens although they hold no video.
+    ///
+    /// - Throws: `SourceError`.
+    static func check(
+        _ demuxer: borrowing Demuxer,
+        of address: SourceAddress
+    ) throws(SourceError) {
         if case .file(let path) = address.kind {
             // libavformat takes a name that ends in .txt for ANSI art.
             if demuxer.formatName == "tty" { throw .text(path) }

@@ -3,7 +3,7 @@ internal import Media
 
 /// One open libavcodec video decoder.
 ///
-/// Thread: bound to the ingest thread.
+/// Thread: bound to the thread that opened it.
 struct VideoDecoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
 
@@ -17,6 +17,14 @@ struct VideoDecoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
+    /// Whether packets that no other picture needs are dropped undecoded, from the next one on.
+    ///
+    /// The corresponding libav option is `skip_frame`, at `nonref`. Only for codecs
+    /// whose unreferenced pictures are marked so for every reader.
+    func skipUnreferenced(_ skips: Bool) {
+        context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    }
+
     /// How a decoder is to run.
     struct Settings {
         /// 1 to 16; nil chooses by the picture's size.
@@ -24,6 +32,9 @@ struct VideoDecoder: ~Copyable {
         /// Low delay matters: no thread may hold pictures back.
         var isLive: Bool
         var timeBase: AVRational
+        /// Whether pictures come out that are known to be incomplete, such as
+        /// those before a recovery point.
+        var outputsIncomplete = false
     }
 
     /// Opens the decoder for a demuxed stream.
@@ -101,6 +112,7 @@ struct VideoDecoder: ~Copyable {
         context.pointee.thread_type =
             settings.isLive ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE
         context.pointee.pkt_timebase = settings.timeBase
+        if settings.outputsIncomplete { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
         // Whatever is coded larger can neither be shown nor paid for.
         context.pointee.max_pixels = (8192 + 64) * (8192 + 64)
     }
