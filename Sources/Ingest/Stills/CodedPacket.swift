@@ -1,0 +1,91 @@
+internal import CFFmpeg
+internal import Media
+
+/// A reference to one encoded packet, and what is known of it undecoded.
+///
+/// Thread: safe; it never changes. libav counts references to the bytes atomically.
+final class CodedPacket: @unchecked Sendable {
+    // @unchecked Sendable: nobody writes to the packet after `init`, and `deinit`
+    // runs when the last owner has gone.
+
+    let facts: PacketFacts
+    /// When it came; nil for a file's.
+    let arrived: MonotonicTime?
+    private let packet: UnsafeMutablePointer<AVPacket>
+
+    /// The corresponding C function is `av_packet_clone`.
+    ///
+    /// - Parameters:
+    ///   - source: Stays as it is.
+    ///   - stream: What it belongs to.
+    ///   - arrived: When it came.
+    init(
+        cloning source: UnsafePointer<AVPacket>,
+        of stream: CodedStream,
+        arrived: MonotonicTime? = nil
+    ) {
+        guard let packet = av_packet_clone(source) else { fatalError("Out of memory") }
+        self.packet = packet
+        self.arrived = arrived
+        facts = PacketFacts(source, of: stream)
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+
+    /// The memory that the packet keeps, in bytes.
+    var bytes: Int {
+        Int(packet.pointee.buf?.pointee.size ?? Int(packet.pointee.size)) + Self.overhead
+    }
+
+    /// What a packet costs besides its bytes, about.
+    private static let overhead = 512
+
+    /// Gives the packet to a decoder that needs input.
+    ///
+    /// - Throws: `AVError` for corrupt input.
+    func send(to decoder: borrowing VideoDecoder) throws(AVError) {
+        try decoder.send(packet)
+    }
+}
+
+/// What a packet says of itself undecoded.
+struct PacketFacts: Hashable, Sendable {
+    /// When its picture is shown; nil where the container does not say.
+    var time: MediaTime?
+    /// When it is to be decoded; nil where the container does not say.
+    var decodeTime: MediaTime?
+    /// How long its picture is shown if nothing follows: as the container says, else assumed.
+    var duration = Nanoseconds.milliseconds(40)
+    var isKey = false
+    /// Whether a picture of it is to be seen: not of one that an edit list leaves
+    /// out, nor of one that others merely refer to.
+    var isShown = true
+    /// Whether the demuxer knows that something of it is missing.
+    var isDamaged = false
+}
+
+extension PacketFacts {
+    init(_ packet: UnsafePointer<AVPacket>, of stream: CodedStream) {
+        let flags = packet.pointee.flags
+        time = stream.isTimed ? stream.time(packet.pointee.pts) : nil
+        decodeTime = stream.time(packet.pointee.dts)
+        duration = stream.duration(ofLast: packet.pointee.duration)
+        isKey = flags & AV_PKT_FLAG_KEY != 0
+        isShown = flags & AV_PKT_FLAG_DISCARD == 0 && !stream.isHidden(packet)
+        isDamaged = flags & AV_PKT_FLAG_CORRUPT != 0
+    }
+}
+
+extension CodedStream {
+    /// How long a picture is shown that nothing follows; above zero.
+    ///
+    /// - Parameter ticks: What the container or the decoder says; zero or less where it does not.
+    /// - Returns: That, else the usual interval, else 40 ms.
+    func duration(ofLast ticks: Int64) -> Nanoseconds {
+        if ticks > 0, let time = time(ticks), time > .zero { return time - .zero }
+        return frameInterval ?? .milliseconds(40)
+    }
+}

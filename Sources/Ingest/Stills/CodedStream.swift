@@ -1,0 +1,123 @@
+internal import CFFmpeg
+internal import Media
+
+/// All that a decoder must know of a stream besides its packets, as a copy that
+/// lives on without the connection.
+///
+/// Thread: safe; it never changes.
+final class CodedStream: @unchecked Sendable {
+    // @unchecked Sendable: nobody writes to the parameters after `init`, and
+    // `deinit` runs when the last owner has gone.
+
+    let containerFormat: ContainerFormat
+    /// As the container says; nil where it does not.
+    let frameInterval: Nanoseconds?
+    /// Whether its packets say when they are shown: AVI and raw streams count at most.
+    let isTimed: Bool
+    private let timeBase: AVRational
+    private let parameters: UnsafeMutablePointer<AVCodecParameters>
+
+    /// The corresponding C function is `avcodec_parameters_copy`.
+    init(_ demuxer: borrowing Demuxer) {
+        containerFormat = demuxer.containerFormat
+        frameInterval = demuxer.description.frameRate?.interval
+        isTimed = demuxer.hasPresentationTimes
+        timeBase = demuxer.stream.pointee.time_base
+        guard let parameters = avcodec_parameters_alloc(),
+            avcodec_parameters_copy(parameters, demuxer.parameters) >= 0
+        else { fatalError("Out of memory") }
+        self.parameters = parameters
+    }
+
+    deinit {
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        avcodec_parameters_free(&parameters)
+    }
+
+    /// Opens a decoder for the stream from any of its key packets on.
+    ///
+    /// Pictures come out that libavcodec holds to be incomplete, too: its guess at
+    /// where an H.264 stream recovers also rejects whole ones behind an open group.
+    ///
+    /// - Returns: The decoder.
+    /// - Throws: `AVError` when there is none or it does not open.
+    func makeDecoder() throws(AVError) -> VideoDecoder {
+        let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
+        return try VideoDecoder.open(
+            for: parameters,
+            settings: VideoDecoder.Settings(
+                // Below, starting a second thread costs what it gains.
+                threads: pixels >= 1280 * 720 ? 2 : 1,
+                isLive: false,
+                timeBase: timeBase,
+                outputsIncomplete: true
+            )
+        )
+    }
+
+    /// Rounded to the nearest nanosecond; nil for a time that is not set.
+    ///
+    /// The corresponding C function is `av_rescale_q`.
+    func time(_ ticks: Int64) -> MediaTime? {
+        guard ticks != cffmpeg_AV_NOPTS_VALUE else { return nil }
+        let count = av_rescale_q(ticks, timeBase, AVRational(num: 1, den: 1_000_000_000))
+        return MediaTime(nanoseconds: count).bounded
+    }
+
+    /// A time in the stream's own scale, rounded down.
+    ///
+    /// The corresponding C function is `av_rescale_q_rnd`.
+    func ticks(_ time: MediaTime) -> Int64 {
+        av_rescale_q_rnd(
+            time.nanoseconds,
+            AVRational(num: 1, den: 1_000_000_000),
+            timeBase,
+            AV_ROUND_DOWN
+        )
+    }
+
+    /// Whether packets that no picture refers to are known as such by every reader
+    /// of the codec. Not so for HEVC, whose upper temporal layers may refer to them.
+    var marksUnreferenced: Bool {
+        [AV_CODEC_ID_H264, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4]
+            .contains(parameters.pointee.codec_id)
+    }
+
+    /// How many packets may precede a picture's own and yet be shown after it:
+    /// what H.264 and HEVC allow at most (`max_num_reorder_frames`); none where
+    /// the codec does not reorder.
+    var longestReordering: Int {
+        guard let codec = avcodec_descriptor_get(parameters.pointee.codec_id) else { return 16 }
+        return codec.pointee.props & AV_CODEC_PROP_REORDER == 0 ? 0 : 16
+    }
+
+    /// Whether a packet of this stream is only ever referred to, never shown.
+    ///
+    /// VP8 has packets of their own for that; VP9 puts such a frame before a shown
+    /// one in the same packet, but need not.
+    func isHidden(_ packet: UnsafePointer<AVPacket>) -> Bool {
+        guard packet.pointee.size > 0, let data = packet.pointee.data else { return false }
+        let first = data[0]
+        switch parameters.pointee.codec_id {
+        // RFC 6386, section 9.1: `show_frame` is the fifth bit.
+        case AV_CODEC_ID_VP8: return first & 0x10 == 0
+        case AV_CODEC_ID_VP9:
+            // VP9 specification, annex B: a superframe ends with its marker, and its
+            // last frame is shown.
+            if data[Int(packet.pointee.size) - 1] & 0xE0 == 0xC0 { return false }
+            // Section 6.2: marker, profile (3 has a bit more), `show_existing_frame`,
+            // `frame_type`, `show_frame`.
+            let header = first & 0x30 == 0x30 ? first << 1 : first
+            return header & 0x08 == 0 && header & 0x02 == 0
+        default: return false
+        }
+    }
+}
+
+extension MediaTime {
+    /// At most 73 years from zero: a container may claim any number, and the
+    /// difference of two times is to be a number as well.
+    var bounded: Self {
+        Self(nanoseconds: min(max(nanoseconds, -(1 << 61)), 1 << 61))
+    }
+}

@@ -1,0 +1,155 @@
+internal import CFFmpeg
+internal import Media
+internal import Platform
+
+/// The packets of a file, here or on a web server, over a connection of their own.
+///
+/// Thread: bound to the thread that searches; every call may block until the limit.
+final class FilePackets: PacketSource {
+    let stream: CodedStream
+    private let address: SourceAddress
+    private let configuration: StreamConfiguration
+    private let limit: SearchLimit
+    private let gate: InterruptGate
+    private let probing: Demuxer.Probing
+    private var demuxer: Demuxer
+    private let start: MediaTime?
+    private let end: MediaTime?
+    private let packet = OwnedPacket()
+    /// Whether nothing was read or sought yet.
+    private var isFresh = true
+    /// Whether something unreadable came before the next packet.
+    private var isAfterGap = false
+
+    /// Opens a file.
+    ///
+    /// - Throws: `StillError`.
+    init(
+        _ address: SourceAddress,
+        _ configuration: StreamConfiguration,
+        probing: Demuxer.Probing,
+        limit: SearchLimit
+    ) throws(StillError) {
+        self.address = address
+        self.configuration = configuration
+        self.probing = probing
+        self.limit = limit
+        gate = InterruptGate(silence: configuration.boundedTimeout) {
+            limit.isCancelled() || MonotonicClock.now() >= limit.deadline
+        }
+        demuxer = try Self.open(address, configuration, probing, gate, limit)
+        let stream = CodedStream(demuxer)
+        self.stream = stream
+        start = stream.time(demuxer.stream.pointee.start_time)
+        let beginning = demuxer.startTime
+        end = demuxer.description.duration.map { beginning + $0 }
+    }
+
+    /// Whether more was looked at than what the container says.
+    var isProbed: Bool { demuxer.isProbed }
+
+    /// libavcodec's name of the codec.
+    var codec: String? { demuxer.description.codec }
+
+    func begin(near time: MediaTime?) throws(StillError) -> Bool {
+        isAfterGap = false
+        if let time, demuxer.isSeekable, start.map({ time > $0 }) ?? true {
+            gate.allow(address.readTimeout(configuration.boundedTimeout))
+            // Behind the end there is nothing to find for containers without an index.
+            let target = end.map { min(time, $0) } ?? time
+            isFresh = false
+            if (try? demuxer.seek(toTicks: stream.ticks(target))) != nil { return false }
+            try limit.check(at: MonotonicClock.now())
+        }
+        if !isFresh {
+            // Not every container finds its very first packet again.
+            demuxer = try Self.open(address, configuration, probing, gate, limit)
+        }
+        isFresh = true
+        return true
+    }
+
+    /// A container that is broken so many times in a row is over.
+    private static let mostUnreadable = 8
+
+    func next() throws(StillError) -> CodedPacket? {
+        isFresh = false
+        var failures = 0
+        while failures <= Self.mostUnreadable {
+            try limit.check(at: MonotonicClock.now())
+            gate.allow(address.readTimeout(configuration.boundedTimeout))
+            do throws(AVError) {
+                guard case .packet = try demuxer.read(into: packet.pointer) else { return nil }
+                defer { av_packet_unref(packet.pointer) }
+                if isAfterGap { packet.pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT }
+                isAfterGap = false
+                return CodedPacket(cloning: packet.pointer, of: stream)
+            } catch {
+                failures += 1
+                isAfterGap = true
+                if error.code != .invalidData { try giveUp(error) }
+                if error.code != .invalidData { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// A file that cannot be read further ends there; a connection may be a different matter.
+    private func giveUp(_ error: AVError) throws(StillError) {
+        try limit.check(at: MonotonicClock.now())
+        guard address.isNetwork else { return }
+        throw .source(
+            .reading(
+                address,
+                error,
+                timeout: configuration.boundedTimeout,
+                wasSilent: gate.wasSilent
+            )
+        )
+    }
+
+    private static func open(
+        _ address: SourceAddress,
+        _ configuration: StreamConfiguration,
+        _ probing: Demuxer.Probing,
+        _ gate: InterruptGate,
+        _ limit: SearchLimit
+    ) throws(StillError) -> Demuxer {
+        let timeout = configuration.boundedTimeout
+        gate.allow(address.readTimeout(timeout))
+        let demuxer: Demuxer
+        do throws(AVError) {
+            demuxer = try Demuxer.open(
+                address.libavURL,
+                options: address.options(for: configuration),
+                probing: probing,
+                gate: gate
+            )
+        } catch {
+            try limit.check(at: MonotonicClock.now())
+            throw .source(.opening(address, error, timeout: timeout, wasSilent: gate.wasSilent))
+        }
+        do throws(SourceError) {
+            try SessionOpener.check(demuxer, of: address)
+        } catch {
+            throw .source(error)
+        }
+        return demuxer
+    }
+}
+
+/// An empty packet that is freed with its owner.
+final class OwnedPacket {
+    let pointer: UnsafeMutablePointer<AVPacket>
+
+    /// The corresponding C function is `av_packet_alloc`.
+    init() {
+        guard let pointer = av_packet_alloc() else { fatalError("Out of memory") }
+        self.pointer = pointer
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+        av_packet_free(&pointer)
+    }
+}

@@ -1,0 +1,64 @@
+public import Media
+
+/// A picture that was asked for by its time, and how well it answers.
+public struct FoundPicture: Sendable {
+    public let picture: StillPicture
+    public let tier: PictureTier
+    /// In the stream's own time; the picture's is `picture.pts`.
+    public let requested: MediaTime
+    /// When the picture's packet came; nil for files and patterns.
+    public let arrived: MonotonicTime?
+
+    /// - Parameters:
+    ///   - picture: What was found.
+    ///   - tier: How near it is.
+    ///   - requested: The time that was asked for.
+    ///   - arrived: For live streams.
+    init(
+        _ picture: StillPicture,
+        tier: PictureTier,
+        requested: MediaTime,
+        arrived: MonotonicTime? = nil
+    ) {
+        self.picture = picture
+        self.tier = tier
+        self.requested = requested
+        self.arrived = arrived
+    }
+}
+
+/// When a picture is on the screen: from its own time up to that of the next.
+struct ShownInterval: Hashable, Sendable {
+    var start: MediaTime
+    /// Not part of it. Where nothing follows, the start and the picture's duration.
+    var end: MediaTime
+
+    func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
+
+    /// How far a time lies outside; zero within, and at the very end.
+    func distance(to time: MediaTime) -> Nanoseconds {
+        if time < start { return start - time }
+        return time < end ? .zero : time - end
+    }
+}
+
+extension PictureTier {
+    /// - Parameters:
+    ///   - interval: When the picture that was found is shown.
+    ///   - time: What was asked for.
+    ///   - isCertain: Whether that is sure, and the picture whole.
+    ///   - tolerance: What counts as near; less than zero is zero.
+    init(_ interval: ShownInterval, at time: MediaTime, isCertain: Bool, tolerance: Nanoseconds) {
+        if isCertain, interval.contains(time) {
+            self = .exact
+        } else {
+            self = interval.distance(to: time) <= max(tolerance, .zero) ? .relaxed : .nearest
+        }
+    }
+}
+
+/// How long a search may go on.
+struct SearchLimit: Sendable {
+    let deadline: MonotonicTime
+    let isCancelled: @Sendable () -> Bool
+}

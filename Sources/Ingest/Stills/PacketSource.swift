@@ -1,0 +1,28 @@
+internal import Media
+
+/// Where a search takes packets from: a file, or what is kept of a live stream.
+///
+/// Thread: bound to the thread that searches.
+protocol PacketSource: AnyObject {
+    var stream: CodedStream { get }
+
+    /// Goes to an entry point at or before a time where it can, else to the beginning.
+    ///
+    /// - Parameter time: Nil is the beginning.
+    /// - Returns: Whether it is at the beginning.
+    /// - Throws: `StillError`.
+    func begin(near time: MediaTime?) throws(StillError) -> Bool
+
+    /// The next packet in decoding order; nil at the end.
+    ///
+    /// - Throws: `StillError`; also when the time is up.
+    func next() throws(StillError) -> CodedPacket?
+}
+
+extension SearchLimit {
+    /// - Throws: `StillError` when the search is to end.
+    func check(at now: MonotonicTime) throws(StillError) {
+        if isCancelled() { throw .cancelled }
+        if now >= deadline { throw .timedOut }
+    }
+}

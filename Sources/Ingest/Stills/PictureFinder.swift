@@ -1,0 +1,103 @@
+internal import CFFmpeg
+internal import Media
+internal import Platform
+
+/// Finds the picture of a time among a source's packets.
+///
+///     certain ── which packet is it? ── decode up to it ──► whole? ──► exact
+///        │ the packets do not tell, or it is not whole
+///        ▼
+///     scan ── decode everything from further and further back ──► the nearest whole one
+///
+/// Thread: bound to the thread that searches.
+struct PictureFinder {
+    let source: any PacketSource
+    let time: MediaTime
+    let tolerance: Nanoseconds
+    let limit: SearchLimit
+
+    /// How far before the time a search begins, one attempt after the other; the
+    /// beginning of the stream comes last.
+    private static let stepsBack: [Int64] = [0, 1, 2, 5, 10, 30, 60]
+    /// The same where everything on the way is decoded.
+    private static let scanStepsBack: [Int64] = [0, 2, 10]
+
+    /// The picture whose packet is certain to be the right one, if it decodes to a whole one.
+    ///
+    /// - Throws: `StillError`.
+    func findByPackets() throws(StillError) -> FoundPicture? {
+        guard source.stream.isTimed else { return nil }
+        var isFromStart = false
+        for step in Self.stepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
+            isFromStart = try source.begin(near: step.map { time - .milliseconds($0 * 1_000) })
+            guard let group = try collect() else { return nil }
+            guard let start = group.start, isFromStart || start <= time else { continue }
+            return try decode(group)
+        }
+        return nil
+    }
+
+    /// The nearest whole picture; one that is not whole where there is no other.
+    ///
+    /// - Throws: `StillError`.
+    func findByDecoding() throws(StillError) -> FoundPicture? {
+        var isFromStart = false
+        for step in Self.scanStepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
+            isFromStart = try source.begin(near: step.map { time - .milliseconds($0 * 1_000) })
+            guard
+                let scan = try ScanRun(source: source, limit: limit, isFromStart: isFromStart)
+                    .scan(for: time)
+            else { continue }
+            // Without a whole picture up to here it may be for want of what came before.
+            if scan.before != nil || isFromStart { return answer(scan) }
+        }
+        return nil
+    }
+
+    /// The group that has the answer; nil where packets do not tell.
+    private func collect() throws(StillError) -> PacketGroup<CodedPacket>? {
+        var group = PacketGroup<CodedPacket>(
+            time: time,
+            reordering: source.stream.longestReordering
+        )
+        while let packet = try source.next() {
+            switch group.add(packet, packet.facts, bytes: packet.bytes) {
+            case .needsMore: continue
+            case .complete: return group
+            case .unsuitable: return nil
+            }
+        }
+        return group
+    }
+
+    private func decode(_ group: PacketGroup<CodedPacket>) throws(StillError) -> FoundPicture? {
+        guard let target = group.target else { return nil }
+        let decoder = GroupDecoder(stream: source.stream, limit: limit)
+        guard let frame = try decoder.decode(group.packets, upTo: target.index) else { return nil }
+        return found(frame, target.interval, isCertain: true)
+    }
+
+    private func answer(_ scan: PictureScan<DecodedFrame>) -> FoundPicture? {
+        let whole = [scan.before, scan.after].compactMap { $0 }
+        let nearest = whole.min {
+            $0.interval.distance(to: time) < $1.interval.distance(to: time)
+        }
+        guard let answer = nearest ?? scan.damaged else { return nil }
+        return found(answer.frame, answer.interval, isCertain: scan.isExact && nearest != nil)
+    }
+
+    private func found(
+        _ frame: DecodedFrame,
+        _ interval: ShownInterval,
+        isCertain: Bool
+    ) -> FoundPicture? {
+        frame.makeStill(of: source.stream, pts: interval.start).map {
+            FoundPicture(
+                $0,
+                tier: PictureTier(interval, at: time, isCertain: isCertain, tolerance: tolerance),
+                requested: time,
+                arrived: frame.arrived
+            )
+        }
+    }
+}

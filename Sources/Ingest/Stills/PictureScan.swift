@@ -1,0 +1,151 @@
+internal import Media
+
+/// Which of the pictures that come out of a decoder one after the other answers a
+/// question for a time, and whether that is certain.
+///
+/// Pictures come in the order in which they are shown. After a failure none counts
+/// as whole until a key picture comes whose packet was sent after it; nor does any
+/// before the first key picture. A packet that became no picture, although a later
+/// one did, is a failure as well: others may refer to it.
+///
+/// Thread: reentrant.
+struct PictureScan<Frame> {
+    /// A picture that may be the answer.
+    struct Candidate {
+        var frame: Frame
+        var interval: ShownInterval
+        /// Whether it is known what comes next; until then the end is a guess.
+        var isClosed = false
+        /// Whether pictures may be missing behind it.
+        var isDoubtful = false
+    }
+
+    /// What came out of the decoder.
+    struct Picture {
+        var time: MediaTime
+        /// How long it is shown if nothing follows; above zero.
+        var duration: Nanoseconds
+        /// Whether the decoder knows of nothing missing in it.
+        var isWhole: Bool
+        var isEntry: Bool
+    }
+
+    private let time: MediaTime
+    /// The last whole picture that is shown at or before the time.
+    private(set) var before: Candidate?
+    /// The first whole one after it.
+    private(set) var after: Candidate?
+    /// The nearest that is not whole.
+    private(set) var damaged: Candidate?
+    private var isClean = false
+    /// Key pictures from here on are whole; nil before their packet was sent.
+    private var cleanFrom: MediaTime?
+    private var wasKeySent = false
+    private var hasBegun = false
+    /// Without packets' times: pictures that may yet be from before the failure.
+    private var quarantine = 0
+    private var lastTime: MediaTime?
+    /// Packets that are to become pictures.
+    private var pending: [MediaTime] = []
+    private var picturesPast = 0
+    private let isFromStart: Bool
+
+    /// - Parameters:
+    ///   - time: What is asked for.
+    ///   - isFromStart: Whether the first packet is the stream's first.
+    init(time: MediaTime, isFromStart: Bool) {
+        self.time = time
+        self.isFromStart = isFromStart
+    }
+
+    /// No decoder holds back more pictures than this.
+    static var longestDelay: Int { 17 }
+    /// So many pictures after the time a whole one is given up.
+    static var patience: Int { 600 }
+
+    /// A packet goes to the decoder.
+    mutating func send(_ facts: PacketFacts) {
+        if facts.isDamaged { fail() }
+        if !hasBegun {
+            hasBegun = true
+            isClean = isFromStart && facts.isKey && !facts.isDamaged
+        }
+        if facts.isKey, !facts.isDamaged, !wasKeySent {
+            wasKeySent = true
+            cleanFrom = facts.time
+        }
+        guard facts.isShown, let shownAt = facts.time, lastTime.map({ shownAt > $0 }) ?? true
+        else { return }
+        pending.append(shownAt)
+    }
+
+    /// The decoder or the container failed.
+    mutating func fail() {
+        isClean = false
+        wasKeySent = false
+        cleanFrom = nil
+        quarantine = Self.longestDelay
+        // Without times nobody knows whether the lost picture was the next one.
+        if pending.isEmpty, before?.isClosed == false { before?.isDoubtful = true }
+    }
+
+    /// A picture came; `frame` takes it, if it is kept.
+    ///
+    /// - Returns: Whether the answer is there.
+    mutating func come(_ picture: Picture, frame: () -> Frame) -> Bool {
+        let lost = pending.filter { $0 < picture.time }.min()
+        pending.removeAll { $0 <= picture.time }
+        close(at: min(lost ?? picture.time, picture.time))
+        lastTime = picture.time
+        quarantine = max(0, quarantine - 1)
+        judge(picture, isAfterLoss: lost != nil)
+        keep(picture, isWhole: picture.isWhole && isClean, frame)
+        guard picture.time > time else { return false }
+        picturesPast += 1
+        return after != nil || isExact || picturesPast > Self.patience
+    }
+
+    /// No picture follows.
+    mutating func end() {
+        if let lost = pending.min() { close(at: lost) }
+    }
+
+    /// Whether `before` is the picture that is on the screen at the time.
+    var isExact: Bool {
+        guard let before, !before.isDoubtful else { return false }
+        return before.interval.contains(time)
+    }
+
+    private mutating func close(at end: MediaTime) {
+        guard let candidate = before, !candidate.isClosed, end > candidate.interval.start else {
+            return
+        }
+        before?.isClosed = true
+        before?.interval.end = end
+    }
+
+    /// Decides whether pictures from this one on are whole.
+    private mutating func judge(_ picture: Picture, isAfterLoss: Bool) {
+        if picture.isWhole, picture.isEntry, isFromCleanPacket(picture.time) {
+            isClean = true
+        } else if isAfterLoss || !picture.isWhole {
+            fail()
+        }
+    }
+
+    private func isFromCleanPacket(_ shownAt: MediaTime) -> Bool {
+        guard wasKeySent else { return false }
+        if let cleanFrom { return shownAt >= cleanFrom }
+        return quarantine == 0
+    }
+
+    private mutating func keep(_ picture: Picture, isWhole: Bool, _ frame: () -> Frame) {
+        let interval = ShownInterval(start: picture.time, end: picture.time + picture.duration)
+        switch (isWhole, picture.time <= time) {
+        case (true, true): before = Candidate(frame: frame(), interval: interval)
+        case (true, false): after = after ?? Candidate(frame: frame(), interval: interval)
+        case (false, true): damaged = Candidate(frame: frame(), interval: interval)
+        case (false, false): damaged = damaged ?? Candidate(frame: frame(), interval: interval)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import CFFmpeg
+internal import FrameTransport
+public import Media
+internal import Platform
+
+/// Finds the picture that a file shows at a given time, whatever else plays it:
+/// over a connection and with a decoder of its own.
+///
+/// Files are those of this machine and of web servers, HLS, and the built-in
+/// pattern, whose picture of any time can be drawn.
+///
+/// Thread: safe. A search runs on the thread that asks.
+public struct PictureSearch: Sendable {
+    private let address: SourceAddress
+    private let configuration: StreamConfiguration
+
+    /// - Parameter configuration: Of the stream whose file is searched; it need not run.
+    /// - Throws: `SourceError` for an address that is not accepted.
+    public init(_ configuration: StreamConfiguration) throws(SourceError) {
+        address = try SourceAddress.parse(configuration.url)
+        self.configuration = configuration
+    }
+
+    /// Finds the picture that is on the screen at a time.
+    ///
+    /// Blocking: up to the deadline, and 100 ms more at most.
+    ///
+    /// - Parameters:
+    ///   - time: In the container's own time, which need not begin at zero.
+    ///   - tolerance: How far from it a picture may be and still count as near.
+    ///   - deadline: When to give up.
+    ///   - isCancelled: Whether nobody waits any more; asked many times a second.
+    /// - Returns: The picture of that time, else the nearest whole one; one that is
+    ///   known to be damaged only where there is no other.
+    /// - Throws: `StillError`; another search may succeed.
+    public func find(
+        at time: MediaTime,
+        tolerance: Nanoseconds,
+        deadline: MonotonicTime,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(StillError) -> FoundPicture {
+        av_log_set_level(AV_LOG_QUIET)
+        let limit = SearchLimit(deadline: deadline, isCancelled: isCancelled)
+        try limit.check(at: MonotonicClock.now())
+        switch address.kind {
+        case .pattern(let size, let rate):
+            return try TestPattern(size: size, rate: rate).find(at: time.bounded, tolerance)
+        case .web where configuration.live == true, .rtsp, .datagrams:
+            throw .notSupported(
+                "\(address.redacted) is live and has no past; ask for its newest picture"
+            )
+        case .camera:
+            throw .notSupported("\(address.redacted) is a camera; ask for its newest picture")
+        case .file, .web: return try findInFile(at: time.bounded, tolerance, limit)
+        }
+    }
+
+    private func findInFile(
+        at time: MediaTime,
+        _ tolerance: Nanoseconds,
+        _ limit: SearchLimit
+    ) throws(StillError) -> FoundPicture {
+        if case .file(let path) = address.kind {
+            do throws(SourceError) { try LocalFile.check(path) } catch { throw .source(error) }
+        }
+        let brief = try open(.brief, limit)
+        let briefly = finder(brief, time, tolerance, limit)
+        if let found = try briefly.findByPackets() { return found }
+        // How many pictures a decoder holds back may be known only after a look at some.
+        let source = brief.isProbed ? brief : try open(.thorough, limit)
+        let finder = finder(source, time, tolerance, limit)
+        if !brief.isProbed, let found = try finder.findByPackets() { return found }
+        if let found = try finder.findByDecoding() { return found }
+        throw .noPicture(SourceError.noPicture(address, codec: source.codec).message)
+    }
+
+    private func open(
+        _ probing: Demuxer.Probing,
+        _ limit: SearchLimit
+    ) throws(StillError) -> FilePackets {
+        try FilePackets(address, configuration, probing: probing, limit: limit)
+    }
+
+    private func finder(
+        _ source: FilePackets,
+        _ time: MediaTime,
+        _ tolerance: Nanoseconds,
+        _ limit: SearchLimit
+    ) -> PictureFinder {
+        PictureFinder(source: source, time: time, tolerance: tolerance, limit: limit)
+    }
+}
+
+extension TestPattern {
+    /// Draws the picture of a time; before zero the first one.
+    fileprivate func find(
+        at time: MediaTime,
+        _ tolerance: Nanoseconds
+    ) throws(StillError) -> FoundPicture {
+        let number = number(at: max(time, .zero))
+        let interval = ShownInterval(start: pts(of: number), end: pts(of: number + 1))
+        let frame = OwnedFrame()
+        guard draw(number, into: frame.pointer) else { throw .noPicture("out of memory") }
+        return FoundPicture(
+            StillPicture(moving: frame.pointer, format: format, pts: interval.start),
+            tier: PictureTier(interval, at: time, isCertain: true, tolerance: tolerance),
+            requested: time
+        )
+    }
+
+    /// The picture that is shown at a time of zero or more.
+    private func number(at time: MediaTime) -> UInt64 {
+        let ticks = UInt64(max(0, time.nanoseconds)).multipliedFullWidth(by: UInt64(rate.numerator))
+        let number = (UInt64(rate.denominator) * 1_000_000_000).dividingFullWidth(ticks).quotient
+        // Times are rounded down to a nanosecond, so the next one may begin within this one.
+        return pts(of: number + 1) <= time ? number + 1 : number
+    }
+
+    /// Draws into an empty frame; false without memory.
+    private func draw(_ number: UInt64, into frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        guard let canvas = I420Canvas(allocating: format.size, in: frame) else { return false }
+        drawBackground(on: canvas)
+        draw(number, on: canvas)
+        return true
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a picture that was asked for cannot be had. The text says what would work.
+public enum StillError: Error, Hashable, Sendable {
+    /// This source never has such a picture.
+    case notSupported(String)
+    /// There is none yet; asking again later may help.
+    case notReady(String)
+    /// Nothing there can be decoded.
+    case noPicture(String)
+    /// The deadline passed first.
+    case timedOut
+    /// Whoever asked wants it no more.
+    case cancelled
+    /// The source itself cannot be used.
+    case source(SourceError)
+
+    /// For people; without a password in it.
+    public var message: String {
+        switch self {
+        case .notSupported(let reason), .notReady(let reason), .noPicture(let reason): reason
+        case .timedOut: "the picture was not found in the time allowed; allow more"
+        case .cancelled: "nobody waits for the picture any more"
+        case .source(let error): error.message
+        }
+    }
+}
+
+extension StillError: CustomStringConvertible {
+    public var description: String { message }
+}
