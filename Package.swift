@@ -84,7 +84,7 @@ let package = Package(
 
         .target(
             name: "Imaging",
-            dependencies: ["CFFmpeg", "Media"],
+            dependencies: ["CFFmpeg", "CYUV", "FrameTransport", "Media"],
             swiftSettings: strict
         ),
 
@@ -169,6 +169,11 @@ let package = Package(
         .testTarget(
             name: "CompositingTests",
             dependencies: ["Compositing", "FrameTransport", "Media", "Presentation"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: ["FrameTransport", "Imaging", "Media"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,5 +1,6 @@
 #pragma once
 #include <libyuv/convert_argb.h>
+#include <libyuv/convert_from_argb.h>
 #include <libyuv/planar_functions.h>
 #include <libyuv/rotate.h>
 #include <libyuv/rotate_argb.h>
