@@ -17,6 +17,8 @@ final class IngestControls: Sendable {
     let producerRequest = WakeRequest()
     /// The consumer's wish to hear of pictures.
     let consumerRequest = WakeRequest()
+    /// Somebody's wish for one picture of a camera that nobody shows.
+    let pictureRequest = WakeRequest()
     private let stopRequested = Atomic<Bool>(false)
     private let isIdle = Atomic<Bool>(false)
     private let ended = Atomic<Bool>(false)

@@ -113,6 +113,11 @@ extension Pipeline {
         state.withLock { $0.streams[id]?.ingest }
     }
 
+    /// Whether a view shows the stream.
+    public func shows(_ id: StreamID) -> Bool {
+        state.withLock { !$0.controller.view(of: id).isEmpty }
+    }
+
     /// What is shown where.
     public var view: ViewState { state.withLock { $0.controller.state } }
 

@@ -123,4 +123,20 @@ import Testing
         #expect(player.samples.last?.attachments.contains(.discontinuity) == true)
     }
 
+    /// An image of a camera that nobody shows is one of now.
+    @Test func aCameraThatNobodyShowsDeliversOnePictureForEachThatIsAskedFor() throws {
+        let camera = try FakeCamera()
+        let player = try Player.playing(camera)
+        player.stream.setDecoding(.idle)
+        camera.deliver(1)
+        #expect(player.play { $0.samples.count == 1 })
+        #expect(player.waits { _ in camera.deliver(2) })
+        player.stream.askForPicture()
+        #expect(player.waits { _ in camera.deliver(3) })
+        #expect(player.play { $0.samples.count == 2 })
+        #expect(player.samples.last?.attachments.contains(.discontinuity) == true)
+        #expect(player.waits { _ in camera.deliver(4) })
+        #expect(player.waits { _ in camera.state.withLock { $0.queued.count } >= 7 })
+        #expect(player.ledger.snapshot().received == 2)
+    }
 }

@@ -188,12 +188,12 @@ final class CameraProducer {
         return takeJPEG(buffer, of: session)
     }
 
-    /// Whether the camera's pictures are dropped: nobody wants them, and there is
-    /// one already to begin with.
+    /// Whether the camera's pictures are dropped: nobody shows them or asks for
+    /// one, and there is one already to begin with.
     private func skips() -> Bool {
         let skips =
             shared.controls.mode == .idle && !shared.configuration.keepWarm
-            && continuity.hasPicture
+            && continuity.hasPicture && !shared.controls.pictureRequest.take()
         if isSkipping, !skips { isDiscontinuous = true }
         isSkipping = skips
         return skips

@@ -38,4 +38,12 @@ extension IngestStream {
     ///
     /// Thread: any.
     public func borrowDisplayed() -> BorrowedPicture? { BorrowedPicture(from: self) }
+
+    /// Whether a picture is displayed now that came at `time` or later; nil takes any.
+    ///
+    /// Thread: any.
+    public func isDisplaying(since time: MonotonicTime? = nil) -> Bool {
+        guard let picture = borrowDisplayed() else { return false }
+        return time.map { picture.sample.decoded >= $0 } ?? true
+    }
 }
