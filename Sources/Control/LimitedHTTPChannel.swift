@@ -52,9 +52,15 @@ struct LimitedHTTPChannel: ServerChildChannel {
         }
     }
 
+    /// Serves a connection until it closes. What its client was waiting for is cancelled then.
     func handle(value: Connection, logger: Logger) async {
         guard let connection = value.http else { return }
-        await http.handle(value: connection, logger: logger)
+        await withTaskGroup { group in
+            group.addTask { await http.handle(value: connection, logger: logger) }
+            group.addTask { try? await value.channel.closeFuture.get() }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     private func serve(_ channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {

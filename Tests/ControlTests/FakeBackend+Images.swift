@@ -39,6 +39,14 @@ extension FakeBackend {
 
     func photo(_ id: String, _ request: PhotoRequest) async throws(ControlError) -> ImageAnswer {
         state.withLock { $0.photos.append(request) }
+        if let (waiting, tell) = state.withLock({ state in
+            state.waiting.map { ($0, state.whenWaiting) }
+        }) {
+            tell(true)
+            for await _ in waiting {}
+            tell(false)
+            if Task.isCancelled { throw .unavailable("Nobody waits for it.") }
+        }
         if id == "lobby" { throw .conflict("It is no camera; accepted is one of: door.") }
         var answer = try image(request.image)
         answer.report.stream = id

@@ -18,6 +18,10 @@ final class FakeBackend: ControlBackend {
         var photos: [PhotoRequest] = []
         /// The file of every image.
         var image: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+        /// What a photo waits for, until its request is cancelled.
+        var waiting: AsyncStream<Void>?
+        /// Told of a photo that waits, and of one that does no longer.
+        var whenWaiting: @Sendable (_ isWaiting: Bool) -> Void = { _ in }
         var brightness = 128
     }
 

@@ -78,6 +78,13 @@ struct RawClient: ~Copyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Reads so many bytes, or fewer if the connection ends.
+    func read(count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let received = recv(descriptor, &bytes, count, CInt(MSG_WAITALL))
+        return Array(bytes.prefix(max(received, 0)))
+    }
+
     /// Reads until the connection ends. A reset ends it too.
     func readToEnd() -> String {
         var bytes: [UInt8] = []

@@ -42,6 +42,7 @@ struct Exchange: Sendable, CustomTestStringConvertible {
 func answer(
     _ exchange: Exchange,
     of backend: FakeBackend = FakeBackend(),
+    unread: UnreadAnswers = UnreadAnswers(),
     accept: String? = nil,
     token: String? = nil,
     presenting presented: String? = nil
@@ -50,7 +51,7 @@ func answer(
         backend: backend,
         events: EventHub(),
         limits: ControlLimits(),
-        unread: UnreadAnswers(),
+        unread: unread,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     let application = Application(
