@@ -155,7 +155,7 @@ extension Demuxer {
     /// Whether every packet says when it is shown. Elsewhere libavformat counts
     /// packets, or guesses.
     var hasPresentationTimes: Bool {
-        ["mov", "matroska", "mpegts", "hls", "rtsp", "sdp", "flv", "nut"]
+        ["mov", "matroska", "mpegts", "hls", "rtsp", "rtp", "sdp", "mpjpeg", "flv", "nut"]
             .contains { formatName.hasPrefix($0) }
     }
 

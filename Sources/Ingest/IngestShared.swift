@@ -21,6 +21,8 @@ final class IngestShared: Sendable {
     let controls: IngestControls
     /// Where photos of a camera's stream are asked for.
     let photos = PhotoDesk()
+    /// What is kept of a live network stream's packets; nil for anything else.
+    let history: PacketHistory?
     /// Opens the device of a camera's stream.
     let openCamera: @Sendable (String) throws(CameraError) -> any CaptureDevice
     private let events: @Sendable (IngestEvent) -> Void
@@ -56,6 +58,9 @@ final class IngestShared: Sendable {
         (storage, pool) = Self.makePool(address.kind, capacity: ring.capacity + Self.heldBeyondRing)
         board = StatusBoard(address: address, isLive: isLive)
         controls = try IngestControls()
+        history =
+            isLive && address.isNetwork
+            ? PacketHistory(span: configuration.boundedLookback) : nil
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)
         consumer = Mutex(ends.consumer)

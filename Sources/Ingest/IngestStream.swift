@@ -78,6 +78,9 @@ public final class IngestStream: Sendable {
 
     public var configuration: StreamConfiguration { shared.configuration }
 
+    /// What is kept of a live network stream's packets; nil for anything else.
+    var history: PacketHistory? { shared.history }
+
     /// The pictures. It outlives the stream for as long as someone holds one.
     public var pool: PicturePool { shared.pool }
 

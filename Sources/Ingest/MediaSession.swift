@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Media
+internal import Platform
 
 /// One connection: a demuxer, its decoder, and what lies between.
 ///
@@ -19,6 +20,8 @@ final class MediaSession {
     private let demuxer: Demuxer
     private let decoder: VideoDecoder
     private let packet: UnsafeMutablePointer<AVPacket>
+    /// Where packets are kept; nil for a stream that keeps none.
+    private let record: Record?
     /// Whether packets are dropped until one starts afresh.
     private var awaitsKeyFrame: Bool
     private var skippedPackets = 0
@@ -30,18 +33,21 @@ final class MediaSession {
     ///   - threads: The decoder's; nil chooses.
     ///   - isLive: Whether delay matters more than speed.
     ///   - awaitsKeyFrame: For a source that is joined in the middle.
+    ///   - history: Where its packets are kept; nil for nowhere.
     /// - Throws: `AVError` when there is no decoder or it does not open.
     init(
         demuxer: consuming Demuxer,
         threads: Int?,
         isLive: Bool,
-        awaitsKeyFrame: Bool
+        awaitsKeyFrame: Bool,
+        history: PacketHistory?
     ) throws(AVError) {
         timeBase = demuxer.stream.pointee.time_base
         decoder = try VideoDecoder.open(
             for: demuxer.parameters,
             settings: VideoDecoder.Settings(threads: threads, isLive: isLive, timeBase: timeBase)
         )
+        record = history.map { Record(history: $0, stream: CodedStream(demuxer)) }
         description = demuxer.description
         containerFormat = demuxer.containerFormat
         startTime = demuxer.startTime
@@ -52,6 +58,12 @@ final class MediaSession {
         self.awaitsKeyFrame = awaitsKeyFrame
         guard let packet = av_packet_alloc() else { fatalError("Out of memory") }
         self.packet = packet
+        if let record { record.history.begin(record.stream) }
+    }
+
+    private struct Record {
+        let history: PacketHistory
+        let stream: CodedStream
     }
 
     deinit {
@@ -105,6 +117,7 @@ final class MediaSession {
     /// - Throws: `AVError` when the source itself failed.
     func skipPacket() throws(AVError) -> Bool {
         guard case .packet = try demuxer.read(into: packet) else { return false }
+        keep()
         av_packet_unref(packet)
         return true
     }
@@ -138,6 +151,7 @@ final class MediaSession {
             return failedReading()
         }
         defer { av_packet_unref(packet) }
+        keep()
         if isBeforeKeyFrame() { return .nothing }
         do throws(AVError) {
             try decoder.send(packet)
@@ -145,6 +159,11 @@ final class MediaSession {
         } catch {
             return failedDecoding()
         }
+    }
+
+    private func keep() {
+        guard let record else { return }
+        record.history.append(packet, of: record.stream, at: MonotonicClock.now())
     }
 
     /// Whether the packet cannot be decoded yet, for want of what it refers to.

@@ -33,7 +33,8 @@ struct SessionOpener {
                 demuxer: demuxer,
                 threads: configuration.threads,
                 isLive: shared.isLive,
-                awaitsKeyFrame: shared.isLive && address.isNetwork
+                awaitsKeyFrame: shared.isLive && address.isNetwork,
+                history: shared.history
             )
         } catch {
             throw .opening(address, error, timeout: timeout, wasSilent: false)

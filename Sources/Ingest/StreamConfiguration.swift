@@ -29,6 +29,9 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// Whether a live stream that nobody shows is decoded all the same, so that
     /// it appears at once when someone does.
     public var keepWarm = false
+    /// How far back the pictures of a live network stream can be had: above zero, up
+    /// to a minute, more is clamped; nil keeps the newest group of pictures alone.
+    public var lookback: Nanoseconds?
     /// A camera's picture size; nil chooses.
     public var size: PixelSize?
     /// A camera's frame rate at least; nil aims at 30 a second.
@@ -45,5 +48,10 @@ public struct StreamConfiguration: Hashable, Sendable {
 extension StreamConfiguration {
     var boundedTimeout: Nanoseconds {
         min(max(timeout, .milliseconds(100)), .milliseconds(600_000))
+    }
+
+    /// Nil without a look-back.
+    var boundedLookback: Nanoseconds? {
+        lookback.flatMap { $0 > .zero ? min($0, .milliseconds(60_000)) : nil }
     }
 }

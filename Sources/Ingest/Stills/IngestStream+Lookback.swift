@@ -1,0 +1,96 @@
+internal import FrameTransport
+public import Media
+internal import Platform
+
+extension IngestStream {
+    /// The newest picture that the packets kept of a live network stream make.
+    ///
+    /// For streams that nobody shows: their packets are decoded by nobody else. A
+    /// stream that is down answers with the last picture before that; `arrived`
+    /// tells how old it is. Blocking.
+    ///
+    /// - Parameters:
+    ///   - deadline: When to give up.
+    ///   - isCancelled: Whether nobody waits any more.
+    /// - Returns: The picture, of tier `exact` where it is the newest that came.
+    /// - Throws: `StillError`; another attempt may succeed.
+    public func newestPicture(
+        deadline: MonotonicTime,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(StillError) -> FoundPicture {
+        guard let history else { throw .notSupported(keepsNothing) }
+        return try find(
+            in: history,
+            back: .zero,
+            // Of a stream that is cut off at both ends a picture nearby will do.
+            tolerance: .milliseconds(500),
+            SearchLimit(deadline: deadline, isCancelled: isCancelled)
+        )
+    }
+
+    /// The picture that was the newest some time ago, counted from the newest one
+    /// in the stream's own time.
+    ///
+    /// Pictures older than those kept are answered with the oldest one there is. A
+    /// connection that was made anew, or a stream whose time jumped, begins afresh.
+    /// Blocking.
+    ///
+    /// - Parameters:
+    ///   - back: How long ago: zero or more, less is zero.
+    ///   - tolerance: How far from that a picture may be and still count as near.
+    ///   - deadline: When to give up.
+    ///   - isCancelled: Whether nobody waits any more.
+    /// - Returns: The picture of that time, else the nearest whole one.
+    /// - Throws: `StillError`; another attempt may succeed.
+    public func pastPicture(
+        back: Nanoseconds,
+        tolerance: Nanoseconds,
+        deadline: MonotonicTime,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(StillError) -> FoundPicture {
+        guard let history else { throw .notSupported(keepsNothing) }
+        guard configuration.boundedLookback != nil else {
+            throw .notSupported(
+                "stream '\(configuration.id)' keeps no past; set lookback: SECONDS for it (up to 60)"
+            )
+        }
+        return try find(
+            in: history,
+            back: max(back, .zero),
+            tolerance: tolerance,
+            SearchLimit(deadline: deadline, isCancelled: isCancelled)
+        )
+    }
+
+    /// How far back pictures can be had now; nothing for anything but live network streams.
+    public var lookback: LookbackStatus { history?.status ?? LookbackStatus() }
+
+    private func find(
+        in history: PacketHistory,
+        back: Nanoseconds,
+        tolerance: Nanoseconds,
+        _ limit: SearchLimit
+    ) throws(StillError) -> FoundPicture {
+        try limit.check(at: MonotonicClock.now())
+        guard let contents = history.contents() else {
+            throw .notReady("no key picture of stream '\(configuration.id)' has come yet")
+        }
+        let packets = KeptPackets(contents, limit: limit)
+        guard let newest = packets.newestTime else {
+            throw .notSupported("the pictures of stream '\(configuration.id)' have no times")
+        }
+        let finder = PictureFinder(
+            source: packets,
+            time: (newest - back).bounded,
+            tolerance: tolerance,
+            limit: limit
+        )
+        if let found = try finder.findByPackets() { return found }
+        if let found = try finder.findByDecoding() { return found }
+        throw .noPicture("no picture of stream '\(configuration.id)' could be decoded")
+    }
+
+    private var keepsNothing: String {
+        "stream '\(configuration.id)' keeps no packets, since it is no live network stream"
+    }
+}

@@ -1,0 +1,44 @@
+internal import Media
+internal import Platform
+
+/// The packets kept of a live stream, as a search reads them.
+///
+/// Thread: bound to the thread that searches.
+final class KeptPackets: PacketSource {
+    private let contents: PacketHistory.Contents
+    private let limit: SearchLimit
+    /// In decoding order, from the next one on.
+    private var rest: ArraySlice<CodedPacket> = []
+    private let packets: [CodedPacket]
+
+    init(_ contents: PacketHistory.Contents, limit: SearchLimit) {
+        self.contents = contents
+        self.limit = limit
+        packets = contents.groups.flatMap { $0.elements }
+    }
+
+    var stream: CodedStream { contents.stream }
+
+    /// When the newest picture is shown, as far as its packets say.
+    var newestTime: MediaTime? {
+        // No packet is shown later than those of a group before it.
+        let group = contents.groups.last.map { Array($0.elements) } ?? []
+        return group.filter(\.facts.isShown).compactMap(\.facts.time).max()
+    }
+
+    func begin(near time: MediaTime?) throws(StillError) -> Bool {
+        let entry = packets.lastIndex { packet in
+            guard let time, packet.facts.isKey, let shownAt = packet.facts.time else {
+                return false
+            }
+            return shownAt <= time
+        }
+        rest = packets[(entry ?? 0)...]
+        return entry ?? 0 == 0
+    }
+
+    func next() throws(StillError) -> CodedPacket? {
+        try limit.check(at: MonotonicClock.now())
+        return rest.popFirst()
+    }
+}

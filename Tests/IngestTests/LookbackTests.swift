@@ -1,0 +1,168 @@
+import FrameTransport
+import Media
+import Platform
+import Testing
+
+@testable import Ingest
+
+/// Pictures of live streams: the newest of one that nobody shows, and those of a while ago.
+@Suite struct LookbackTests {
+    /// Finds which picture of the clip that a server sends over and over a found one is.
+    private struct Reference {
+        let digests: [String]
+
+        init(_ clip: String) throws { digests = try Clips.referenceDigests(of: clip) }
+
+        func index(of found: FoundPicture) -> Int? { digests.firstIndex(of: found.digest) }
+    }
+
+    private func deadline() -> MonotonicTime { MonotonicClock.now() + .milliseconds(5_000) }
+
+    private func newest(of player: Player) throws(StillError) -> FoundPicture {
+        try player.stream.newestPicture(deadline: deadline(), isCancelled: { false })
+    }
+
+    private func past(
+        _ player: Player,
+        _ milliseconds: Int64,
+        tolerance: Int64 = 100
+    ) throws(StillError) -> FoundPicture {
+        try player.stream.pastPicture(
+            back: .milliseconds(milliseconds),
+            tolerance: .milliseconds(tolerance),
+            deadline: deadline(),
+            isCancelled: { false }
+        )
+    }
+
+    @Test func aHiddenStreamHasItsNewestPicture() throws {
+        let clip = try Clips.h264()
+        let server = try RTSPServer(clip: clip)
+        defer { server.kill() }
+        let player = try Player(server.url)
+        #expect(player.play { $0.samples.count >= 3 })
+        player.stream.setDecoding(.idle)
+        let first = try newest(of: player)
+        let received = player.ledger.snapshot().received
+        #expect(first.tier == .exact)
+        #expect(first.picture.format.size == PixelSize(width: 160, height: 120))
+        let arrived = try #require(first.arrived)
+        #expect(MonotonicClock.now() - arrived < .milliseconds(1_000))
+        #expect(try Reference(clip).index(of: first) != nil)
+        #expect(
+            player.waitFor { _ in (try? newest(of: player).picture.pts) ?? .zero > first.picture.pts
+            }
+        )
+        // Nothing of that was decoded by the stream.
+        #expect(player.ledger.snapshot().received <= received + 1)
+        #expect(!player.stream.lookback.isConfigured)
+        #expect(player.stream.lookback.bytes > 0)
+        let error = #expect(throws: StillError.self) { try past(player, 500) }
+        guard case .notSupported(let reason) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(reason.contains("set lookback"))
+    }
+
+    @Test(arguments: ["rtsp", "udp"])
+    func aPictureOfAWhileAgoIsTheOneThatCameThen(scheme: String) throws {
+        let clip = try Clips.h264()
+        let server = scheme == "rtsp" ? try RTSPServer(clip: clip) : nil
+        let port = try TCPServer.unusedPort()
+        let sender = scheme == "udp" ? try Self.send(clip, to: port) : nil
+        defer {
+            server?.kill()
+            sender?.kill()
+        }
+        let player = try Player(server?.url ?? "udp://127.0.0.1:\(port)") {
+            $0.lookback = .milliseconds(2_000)
+        }
+        #expect(player.play { $0.stream.lookback.kept >= .milliseconds(2_200) })
+        let reference = try Reference(clip)
+        let start = try newest(of: player)
+        let startIndex = try #require(reference.index(of: start))
+        for back: Int64 in [0, 40, 370, 1_000, 1_999] {
+            let found = try past(player, back)
+            #expect(found.tier == .exact, "\(back)")
+            #expect(found.picture.pts <= found.requested)
+            #expect(found.requested - found.picture.pts < .milliseconds(41))
+            #expect(found.arrived != nil)
+            // Its place in the clip follows from its time.
+            let steps = Int(((found.picture.pts - start.picture.pts).seconds * 25).rounded())
+            let count = reference.digests.count
+            #expect(reference.index(of: found) == ((startIndex + steps) % count + count) % count)
+        }
+        let oldest = try past(player, 50_000)
+        #expect(oldest.tier == .nearest)
+        #expect(try past(player, 50_000, tolerance: 60_000).tier == .relaxed)
+        #expect(player.stream.lookback.evicted == 0)
+    }
+
+    @Test func aStreamThatIsDownAnswersWithWhatItHad() throws {
+        let clip = try Clips.h264()
+        let server = try RTSPServer(clip: clip)
+        defer { server.kill() }
+        let player = try Player(server.url) { $0.lookback = .milliseconds(1_000) }
+        #expect(player.play { $0.samples.count >= 20 })
+        server.kill()
+        #expect(player.play { $0.stream.status.state == .reconnecting })
+        let last = try newest(of: player)
+        #expect(try Reference(clip).index(of: last) != nil)
+        #expect(try newest(of: player).arrived == last.arrived)
+        #expect(try past(player, 400).picture.pts < last.picture.pts)
+    }
+
+    @Test func aStreamWithoutAPictureYetIsNotReady() throws {
+        let player = try Player("rtsp://127.0.0.1:\(TCPServer.unusedPort())/a")
+        let error = #expect(throws: StillError.self) { try newest(of: player) }
+        guard case .notReady = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+    }
+
+    @Test func aFileKeepsNoPackets() throws {
+        let player = try Player(Clips.h264()) { $0.lookback = .milliseconds(2_000) }
+        #expect(player.playToEnd())
+        #expect(player.stream.lookback == LookbackStatus())
+        let error = #expect(throws: StillError.self) { try past(player, 0) }
+        guard case .notSupported = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+    }
+
+    @Test func searchesThatNobodyWaitsForEnd() throws {
+        let server = try RTSPServer(clip: Clips.h264())
+        defer { server.kill() }
+        let player = try Player(server.url)
+        #expect(player.play { $0.samples.count >= 3 })
+        #expect(throws: StillError.cancelled) {
+            try player.stream.newestPicture(deadline: deadline(), isCancelled: { true })
+        }
+        #expect(throws: StillError.timedOut) {
+            try player.stream.newestPicture(
+                deadline: MonotonicClock.now(),
+                isCancelled: { false }
+            )
+        }
+    }
+
+    @Test(arguments: [(-1, nil), (0, nil), (1, 1), (60_000, 60_000), (90_000, 60_000)])
+    func aLookbackIsClamped(asked: Int64, bounded: Int64?) {
+        var configuration = StreamConfiguration(id: StreamID(sanitizing: "a"), url: "demo")
+        configuration.lookback = .milliseconds(asked)
+        #expect(configuration.boundedLookback == bounded.map { .milliseconds($0) })
+    }
+
+    private static func send(_ clip: String, to port: UInt16) throws -> Companion {
+        try Companion(
+            "ffmpeg",
+            [
+                "-v", "quiet", "-re", "-stream_loop", "-1", "-i", clip, "-an", "-c", "copy",
+                "-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316",
+            ]
+        )
+    }
+}
