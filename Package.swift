@@ -52,6 +52,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CV4L2"),
         .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]
+        ),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
 
         // Values.
@@ -84,7 +89,7 @@ let package = Package(
 
         .target(
             name: "Imaging",
-            dependencies: ["CFFmpeg", "CYUV", "FrameTransport", "Media"],
+            dependencies: ["CFFmpeg", "CTurboJPEG", "CYUV", "FrameTransport", "Media"],
             swiftSettings: strict
         ),
 

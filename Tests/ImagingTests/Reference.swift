@@ -1,3 +1,4 @@
+import Foundation
 import Media
 
 @testable import Imaging
@@ -108,9 +109,24 @@ struct Difference {
 
     /// Mean of the squared differences; 0 for the same images.
     var meanSquare: Double { Double(squares) / Double(count) }
+    /// The peak signal-to-noise ratio.
+    var decibels: Double { 10 * log10(255 * 255 / meanSquare) }
 }
 
 extension Bitmap {
+    /// An image whose pixels `color` gives as red, green and blue.
+    init(_ width: Int, _ height: Int, color: (_ x: Int, _ y: Int) -> SIMD3<UInt8>) {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let color = color(x, y)
+                pixels += [color.z, color.y, color.x, 0]
+            }
+        }
+        self.init(bgrx: pixels, size: PixelSize(width: Int32(width), height: Int32(height)))
+    }
+
     /// Red, green and blue of each pixel, row by row.
     var colors: [SIMD3<UInt8>] {
         stride(from: 0, to: pixels.count, by: 4).map {
