@@ -43,6 +43,12 @@ final class CodedPacket: @unchecked Sendable {
     /// What a packet costs besides its bytes, about.
     private static let overhead = 512
 
+    /// A copy of the packet's first bytes: enough for its headers.
+    var headers: [UInt8] {
+        guard packet.pointee.size > 0, let data = packet.pointee.data else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: min(Int(packet.pointee.size), 4_096)))
+    }
+
     /// Gives the packet to a decoder that needs input.
     ///
     /// - Throws: `AVError` for corrupt input.

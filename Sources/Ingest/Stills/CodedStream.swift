@@ -55,10 +55,23 @@ final class CodedStream: @unchecked Sendable {
         )
     }
 
+    /// What notices that packets are missing; nil for codecs whose decoders say so.
+    func makeContinuity() -> H264Continuity? {
+        guard parameters.pointee.codec_id == AV_CODEC_ID_H264 else { return nil }
+        let bytes = UnsafeBufferPointer(
+            start: parameters.pointee.extradata,
+            count: Int(max(0, parameters.pointee.extradata_size))
+        )
+        return H264Continuity(extradata: Array(bytes))
+    }
+
     /// Rounded to the nearest nanosecond; nil for a time that is not set.
     ///
     /// The corresponding C function is `av_rescale_q`.
-    func time(_ ticks: Int64) -> MediaTime? {
+    func time(_ ticks: Int64) -> MediaTime? { Self.time(ticks, in: timeBase) }
+
+    /// The same for any time scale.
+    static func time(_ ticks: Int64, in timeBase: AVRational) -> MediaTime? {
         guard ticks != cffmpeg_AV_NOPTS_VALUE else { return nil }
         let count = av_rescale_q(ticks, timeBase, AVRational(num: 1, den: 1_000_000_000))
         return MediaTime(nanoseconds: count).bounded

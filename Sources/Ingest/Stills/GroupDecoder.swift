@@ -24,7 +24,9 @@ struct GroupDecoder {
         else { return nil }
         var run = Run(key: packets[0].facts, wanted: packets[index])
         let skips = stream.marksUnreferenced
+        var continuity = stream.makeContinuity()
         for packet in needed {
+            if continuity?.follows(packet.headers) == false { return nil }
             try limit.check(at: MonotonicClock.now())
             // Nobody looks at the others, so those alone are decoded that some picture needs.
             decoder.skipUnreferenced(skips && packet !== run.wanted)

@@ -65,6 +65,7 @@ struct ScanRun {
         private let isFromStart: Bool
         private let stream: CodedStream
         private var timestamps: TimestampRepair
+        private var continuity: H264Continuity?
         private var hasBegun = false
         private var hasPicture = false
         /// When the newest packets came, by their time.
@@ -73,6 +74,7 @@ struct ScanRun {
         init(time: MediaTime, isFromStart: Bool, stream: CodedStream) {
             scan = PictureScan(time: time, isFromStart: isFromStart)
             timestamps = TimestampRepair(frameInterval: stream.frameInterval)
+            continuity = stream.makeContinuity()
             self.isFromStart = isFromStart
             self.stream = stream
         }
@@ -88,6 +90,7 @@ struct ScanRun {
                 if arrivals.count == 32 { arrivals.removeFirst() }
                 arrivals.append((time, arrived))
             }
+            if continuity?.follows(packet.headers) == false { scan.fail() }
             scan.send(packet.facts)
             do throws(AVError) { try packet.send(to: decoder) } catch { scan.fail() }
         }
