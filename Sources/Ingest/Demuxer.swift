@@ -173,6 +173,15 @@ extension Demuxer {
         )
     }
 
+    /// When the video ends as its index says; nil where there is none.
+    var videoEnd: MediaTime? {
+        let start = stream.pointee.start_time
+        let duration = stream.pointee.duration
+        guard start != cffmpeg_AV_NOPTS_VALUE, duration > 0 else { return nil }
+        let (end, overflows) = start.addingReportingOverflow(duration)
+        return overflows ? nil : CodedStream.time(end, in: stream.pointee.time_base)
+    }
+
     var description: MediaDescription {
         let rate = av_guess_frame_rate(context, stream, nil)
         let duration = context.pointee.duration

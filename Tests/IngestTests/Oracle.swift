@@ -81,6 +81,12 @@ struct Oracle: Sendable {
         return inside + outside
     }
 
+    /// Every second picture's time, and times outside.
+    var startsAndOutside: [MediaTime] {
+        let starts = pictures.indices.filter { $0 % 2 == 0 }.map { pictures[$0].pts }
+        return starts + interestingTimes.suffix(6)
+    }
+
     private static func times(
         in text: String
     ) -> [(pts: MediaTime?, duration: Nanoseconds?)] {

@@ -35,13 +35,13 @@ import Testing
     private static let x265 = "-preset ultrafast -x265-params log-level=none:pools=1:"
 
     private static let clips = [
-        Clip("closed.mp4", "libx264", "-frames:v 40 -bf 2 -g 12"),
-        Clip("pyramid.mkv", "libx264", "-frames:v 40 -bf 5 -g 20 -x264-params b-adapt=0"),
-        Clip("open.ts", "libx264", "-frames:v 40 -bf 3 -g 12 -x264-params open-gop=1:b-adapt=0"),
-        Clip("open.mkv", "libx264", "-frames:v 40 -bf 3 -g 12 -x264-params open-gop=1:b-adapt=0"),
-        Clip("refresh.mp4", "libx264", "-frames:v 60 -g 15 -x264-params intra-refresh=1"),
-        Clip("cra.mp4", "libx265", "-frames:v 40 \(x265)keyint=10:min-keyint=10:bframes=4"),
-        Clip("cra.ts", "libx265", "-frames:v 40 \(x265)keyint=10:min-keyint=10:bframes=4"),
+        Clip("closed.mp4", "libx264", "-frames:v 30 -bf 2 -g 12"),
+        Clip("pyramid.mkv", "libx264", "-frames:v 30 -bf 5 -g 20 -x264-params b-adapt=0"),
+        Clip("open.ts", "libx264", "-frames:v 30 -bf 3 -g 12 -x264-params open-gop=1:b-adapt=0"),
+        Clip("open.mkv", "libx264", "-frames:v 30 -bf 3 -g 12 -x264-params open-gop=1:b-adapt=0"),
+        Clip("refresh.mp4", "libx264", "-frames:v 36 -g 12 -x264-params intra-refresh=1"),
+        Clip("cra.mp4", "libx265", "-frames:v 26 \(x265)keyint=10:min-keyint=10:bframes=4"),
+        Clip("cra.ts", "libx265", "-frames:v 26 \(x265)keyint=10:min-keyint=10:bframes=4"),
         Clip(
             "variable.mp4",
             "libx264",
@@ -56,10 +56,10 @@ import Testing
         Clip("short.mp4", "libx264", "-frames:v 3 -bf 2"),
         Clip("single.mp4", "libx264", "-frames:v 1"),
         Clip("single.ts", "libx264", "-frames:v 1"),
-        Clip("long.mp4", "libx264", "-frames:v 75 -bf 3 -g 1000 -x264-params scenecut=0"),
+        Clip("long.mp4", "libx264", "-frames:v 50 -bf 3 -g 1000 -x264-params scenecut=0"),
         Clip("field.mov", "libx264", "-frames:v 24 -bf 2 -g 8 -flags +ildct+ilme"),
         Clip("closed.flv", "libx264", "-frames:v 24 -bf 2 -g 8"),
-        Clip("list.m3u8", "libx264", "-frames:v 50 -bf 2 -g 10 -hls_time 0.4 -hls_list_size 0"),
+        Clip("list.m3u8", "libx264", "-frames:v 26 -bf 2 -g 10 -hls_time 0.4 -hls_list_size 0"),
         Clip("mpeg2.ts", "mpeg2video", "-frames:v 30 -bf 2 -g 9"),
         Clip("mpeg2.mkv", "mpeg2video", "-frames:v 30 -bf 2 -g 9"),
         Clip("mpeg4.mp4", "mpeg4", "-frames:v 30 -bf 2 -g 9"),
@@ -74,11 +74,11 @@ import Testing
         ),
         Clip("av1.mkv", "libaom-av1", "-frames:v 8 -g 4 -usage realtime -cpu-used 8"),
         Clip("ffv1.mkv", "ffv1", "-frames:v 8"),
-        Clip("raw.h264", "libx264", "-frames:v 30 -bf 2 -g 9", interval: .milliseconds(40)),
+        Clip("raw.h264", "libx264", "-frames:v 16 -bf 2 -g 5", interval: .milliseconds(40)),
         Clip(
             "raw.hevc",
             "libx265",
-            "-frames:v 20 \(x265)keyint=8",
+            "-frames:v 12 \(x265)keyint=5",
             interval: .milliseconds(40)
         ),
     ]

@@ -20,6 +20,8 @@ final class FilePackets: PacketSource {
     private var isFresh = true
     /// Whether something unreadable came before the next packet.
     private var isAfterGap = false
+    /// The last moment that any packet read is shown.
+    private var latest: MediaTime?
 
     /// Opens a file.
     ///
@@ -53,6 +55,7 @@ final class FilePackets: PacketSource {
 
     func begin(near time: MediaTime?) throws(StillError) -> Bool {
         isAfterGap = false
+        latest = nil
         if let time, demuxer.isSeekable, start.map({ time > $0 }) ?? true {
             gate.allow(address.readTimeout(configuration.boundedTimeout))
             // Behind the end there is nothing to find for containers without an index.
@@ -69,6 +72,12 @@ final class FilePackets: PacketSource {
         return true
     }
 
+    var isCut: Bool {
+        if isAfterGap { return true }
+        guard let end = demuxer.videoEnd, let latest else { return false }
+        return end - latest > .milliseconds(20)
+    }
+
     /// A container that is broken so many times in a row is over.
     private static let mostUnreadable = 8
 
@@ -83,7 +92,10 @@ final class FilePackets: PacketSource {
                 defer { av_packet_unref(packet.pointer) }
                 if isAfterGap { packet.pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT }
                 isAfterGap = false
-                return CodedPacket(cloning: packet.pointer, of: stream)
+                let coded = CodedPacket(cloning: packet.pointer, of: stream)
+                let end = coded.facts.time.map { $0 + coded.facts.duration }
+                latest = [latest, end].compactMap { $0 }.max()
+                return coded
             } catch {
                 failures += 1
                 isAfterGap = true

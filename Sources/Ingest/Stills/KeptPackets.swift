@@ -17,13 +17,19 @@ final class KeptPackets: PacketSource {
         packets = contents.groups.flatMap { $0.elements }
     }
 
+    /// Pictures that are shown before the newest may still be on their way.
+    var isCut: Bool { true }
+
     var stream: CodedStream { contents.stream }
 
-    /// When the newest picture is shown, as far as its packets say.
+    /// When the newest picture is shown whose predecessors have all come.
+    ///
+    /// A packet may be shown only after others that come behind it; none of those
+    /// is shown before the newest packet's time of decoding.
     var newestTime: MediaTime? {
-        // No packet is shown later than those of a group before it.
-        let group = contents.groups.last.map { Array($0.elements) } ?? []
-        return group.filter(\.facts.isShown).compactMap(\.facts.time).max()
+        let times = packets.filter(\.facts.isShown).compactMap(\.facts.time)
+        guard let horizon = packets.last?.facts.decodeTime else { return times.max() }
+        return times.filter { $0 <= horizon }.max() ?? times.min()
     }
 
     func begin(near time: MediaTime?) throws(StillError) -> Bool {

@@ -36,6 +36,8 @@ struct PacketGroup<Packet> {
     private var laterCount = 0
     /// Of everything read so far.
     private var latest: MediaTime?
+    /// Whether packets of the group may be missing.
+    private var isIncomplete = false
 
     /// Beyond these nothing is kept: 30 s at 60 Hz, and what a machine can spare.
     static var mostPackets: Int { 2_000 }
@@ -57,11 +59,17 @@ struct PacketGroup<Packet> {
         packets.append(packet)
         self.facts.append(facts)
         self.bytes += bytes
+        if facts.isDamaged { isIncomplete = true }
         latest = max(latest ?? shownAt, shownAt)
         if facts.isShown, shownAt > time { laterCount += 1 }
         if packets.count > Self.mostPackets || self.bytes > Self.mostBytes { return .unsuitable }
         // One more than are reordered makes the next picture certain, another the one after.
         return laterCount >= reordering + 2 ? .complete : .needsMore
+    }
+
+    /// Nothing follows, though more should: pictures may be missing at the end.
+    mutating func cut() {
+        isIncomplete = true
     }
 
     /// When the group's first picture is shown; nil for an empty one.
@@ -79,12 +87,12 @@ struct PacketGroup<Packet> {
         guard let answer = whole.last(where: { $0 <= time }) ?? whole.first,
             let index = shown.first(where: { facts[$0].time == answer })
         else { return nil }
+        let own = answer + facts[index].duration
+        let end = times.first { $0 > answer } ?? own
         return Target(
             index: index,
-            interval: ShownInterval(
-                start: answer,
-                end: times.first { $0 > answer } ?? answer + facts[index].duration
-            )
+            // Where something is missing, that may be what came next.
+            interval: ShownInterval(start: answer, end: isIncomplete ? min(end, own) : end)
         )
     }
 
@@ -94,6 +102,7 @@ struct PacketGroup<Packet> {
     }
 
     private mutating func restart() {
+        isIncomplete = false
         packets.removeAll(keepingCapacity: true)
         facts.removeAll(keepingCapacity: true)
         bytes = 0

@@ -13,6 +13,9 @@ protocol PacketSource: AnyObject {
     /// - Throws: `StillError`.
     func begin(near time: MediaTime?) throws(StillError) -> Bool
 
+    /// Whether the end came before the stream's stated one, once `next` said nil.
+    var isCut: Bool { get }
+
     /// The next packet in decoding order; nil at the end.
     ///
     /// - Throws: `StillError`; also when the time is up.

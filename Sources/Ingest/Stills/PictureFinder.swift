@@ -67,6 +67,7 @@ struct PictureFinder {
             case .unsuitable: return nil
             }
         }
+        if source.isCut { group.cut() }
         return group
     }
 

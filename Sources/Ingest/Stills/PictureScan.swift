@@ -60,6 +60,8 @@ struct PictureScan<Frame> {
 
     /// No decoder holds back more pictures than this.
     static var longestDelay: Int { 17 }
+    private var hasFailed = false
+
     /// So many pictures after the time a whole one is given up.
     static var patience: Int { 600 }
 
@@ -81,6 +83,7 @@ struct PictureScan<Frame> {
 
     /// The decoder or the container failed.
     mutating func fail() {
+        hasFailed = true
         isClean = false
         wasKeySent = false
         cleanFrom = nil
@@ -121,7 +124,8 @@ struct PictureScan<Frame> {
             return
         }
         before?.isClosed = true
-        before?.interval.end = end
+        // Where something is missing, that may be what came next.
+        if end < candidate.interval.end || !hasFailed { before?.interval.end = end }
     }
 
     /// Decides whether pictures from this one on are whole.

@@ -1,0 +1,177 @@
+import FrameTransport
+import Media
+import Platform
+import Testing
+
+@testable import Ingest
+
+/// Cut and damaged files: what is found is whole, and its tier is true.
+@Suite struct DamagedSearchTests {
+    private static let tolerance = Nanoseconds.milliseconds(150)
+
+    private static let containers = [
+        ("mp4", "-movflags +faststart"), ("mkv", ""), ("ts", ""),
+    ]
+
+    /// H.264 with B-frames, in noise: damage does not go unnoticed.
+    private static func clip(_ container: String, _ options: String) throws -> String {
+        try Clips.make(
+            "whole-\(container).\(container)",
+            "-f lavfi -i testsrc2=160x120:r=25,noise=alls=20:allf=t -frames:v 40 -c:v libx264 "
+                + "-preset veryfast -bf 2 -g 10 -pix_fmt yuv420p \(options)"
+        )
+    }
+
+    /// Checks every time: pictures against the whole clip, tiers against that and what is left.
+    ///
+    /// - Returns: How many answers were exact.
+    private func check(_ path: String, whole: Oracle, at times: [MediaTime]) throws -> Int {
+        var exact = 0
+        let left = try Self.packetTimes(of: path)
+        var wrong: [String] = []
+        for time in times {
+            let found = try PictureSearchTests.search(path, at: time, tolerance: Self.tolerance)
+            guard let picture = whole.pictures.first(where: { $0.digest == found.digest }),
+                picture.pts == found.picture.pts
+            else {
+                wrong.append("\(time.seconds): \(found.answer) is no picture of the clip")
+                continue
+            }
+            if let lie = lie(found, of: picture, at: time, whole, left) { wrong.append(lie) }
+            if found.tier == .exact { exact += 1 }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count) of \(times.count): \(wrong.prefix(5))")
+        return exact
+    }
+
+    /// What is untrue of an answer; nil where nothing is.
+    private func lie(
+        _ found: FoundPicture,
+        of picture: Oracle.Picture,
+        at time: MediaTime,
+        _ whole: Oracle,
+        _ left: [MediaTime]
+    ) -> String? {
+        let own = picture.pts + picture.duration
+        let next = whole.pictures.first { $0.pts > picture.pts }?.pts ?? own
+        // A container that does not say that packets are missing shows the one before.
+        let nextLeft = left.first { $0 > picture.pts } ?? own
+        let isTrue = [next, nextLeft].contains { end in
+            let interval = ShownInterval(start: picture.pts, end: end)
+            let distance = interval.distance(to: time)
+            return switch found.tier {
+            case .exact: interval.contains(time)
+            case .relaxed: distance <= Self.tolerance
+            case .nearest: distance > Self.tolerance
+            }
+        }
+        return isTrue ? nil : "\(time.seconds): \(found.tier) of \(picture.pts.seconds)"
+    }
+
+    /// When the pictures of the packets that are left are shown.
+    private static func packetTimes(of path: String) throws -> [MediaTime] {
+        let text = try Command.run(
+            "ffprobe",
+            [
+                "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts_time",
+                "-of", "csv=p=0", path,
+            ]
+        )
+        return text.split(separator: "\n")
+            .compactMap { Double($0.split(separator: ",")[0]) }
+            .map { MediaTime(nanoseconds: Int64(($0 * 1e9).rounded())) }
+            .sorted()
+    }
+
+    @Test(arguments: containers, [0.25, 0.62, 0.9, 0.999])
+    func aCutFileAnswersWithWhatIsLeft(container: (String, String), part: Double) throws {
+        let path = try Self.clip(container.0, container.1)
+        let bytes = try Clips.bytes(of: path)
+        let cut = try Clips.write(
+            "cut-\(part).\(container.0)",
+            bytes.prefix(Int(Double(bytes.count) * part))
+        )
+        let whole = try Oracle(of: path)
+        let times = whole.startsAndOutside
+        let exact = try check(cut, whole: whole, at: times)
+        // Most of what is left answers exactly.
+        #expect(Double(exact) > Double(times.count) * part * 0.6)
+        #expect(exact < times.count)
+    }
+
+    @Test(arguments: containers, [0.3, 0.55, 0.8])
+    func aHoleIsAnsweredWithWholePicturesAround(
+        container: (String, String),
+        place: Double
+    ) throws {
+        let path = try Self.clip(container.0, container.1)
+        var bytes = try Clips.bytes(of: path)
+        let start = Int(Double(bytes.count) * place)
+        // Sixteen packets of MPEG-TS, whose counter of four bits then misses nothing.
+        let length = 3_000
+        bytes.replaceSubrange(start..<start + length, with: repeatElement(0, count: length))
+        let damaged = try Clips.write("hole-\(place).\(container.0)", bytes)
+        let whole = try Oracle(of: path)
+        let times = whole.startsAndOutside
+        let exact = try check(damaged, whole: whole, at: times)
+        #expect(exact > times.count / 2)
+        #expect(exact < times.count - 6)
+    }
+
+    @Test func theBeginningOfAStreamThatWasJoinedIsNotWhole() throws {
+        let path = try Self.clip("ts", "")
+        let bytes = try Clips.bytes(of: path)
+        // The tables, and what comes in the middle of a group.
+        let packet = 188
+        let from = bytes.count / packet / 12 * packet
+        let joined = try Clips.write(
+            "joined.ts",
+            Array(bytes.prefix(3 * packet)) + bytes.dropFirst(from)
+        )
+        let whole = try Oracle(of: path)
+        #expect(try check(joined, whole: whole, at: whole.startsAndOutside) > 15)
+    }
+
+    /// Without a whole picture anywhere a damaged one is better than none, and no more than that.
+    @Test func aSingleDamagedPictureIsNeverExact() throws {
+        let path = try Clips.make(
+            "one-noisy.mkv",
+            "-f lavfi -i testsrc2=160x120,noise=alls=60 -frames:v 1 -c:v libx264 "
+                + "-pix_fmt yuv420p -x264-params slices=4"
+        )
+        var bytes = try Clips.bytes(of: path)
+        let middle = bytes.count * 2 / 3
+        bytes.replaceSubrange(middle..<middle + 400, with: repeatElement(0xFF, count: 400))
+        let damaged = try Clips.write("one-damaged.mkv", bytes)
+        do {
+            let found = try PictureSearchTests.search(damaged, at: .zero)
+            #expect(found.tier != .exact)
+        } catch let error as StillError {
+            guard case .noPicture = error else { throw error }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("missing.mp4", SourceError.Kind.notFound), ("text.mp4", .notMedia),
+            ("empty.mp4", .notMedia), ("sound.mp4", .noVideo),
+        ]
+    )
+    func aFileWithoutVideoIsSaidToBeOne(name: String, kind: SourceError.Kind) throws {
+        var path = "\(Clips.directory)/still-\(name)"
+        switch name {
+        case "text.mp4": path = try Clips.write("still-\(name)", Array("not a video\n".utf8))
+        case "empty.mp4": path = try Clips.write("still-\(name)", [])
+        case "sound.mp4": path = try Clips.make("still-\(name)", "-f lavfi -i sine -t 1 -c:a aac")
+        default: break
+        }
+        let error = #expect(throws: StillError.self) {
+            try PictureSearchTests.search(path, at: .zero)
+        }
+        guard case .source(let cause) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(cause.kind == kind, "\(cause)")
+    }
+}
