@@ -99,8 +99,10 @@ final class FilePackets: PacketSource {
             } catch {
                 failures += 1
                 isAfterGap = true
-                if error.code != .invalidData { try giveUp(error) }
-                if error.code != .invalidData { return nil }
+                // Most containers find their way again after a broken part.
+                if error.code == .invalidData { continue }
+                try giveUp(error)
+                return nil
             }
         }
         return nil

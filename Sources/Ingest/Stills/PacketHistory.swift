@@ -84,19 +84,17 @@ final class PacketHistory: Sendable {
 
     var status: LookbackStatus {
         let (groups, bytes, evicted, newest) = state.withLock {
-            ($0.window.groups, $0.window.bytes, $0.window.evicted, $0.window.newest)
+            (
+                $0.window.groups, $0.window.bytes, $0.window.evicted,
+                $0.window.newest ?? MonotonicTime(nanoseconds: 0)
+            )
         }
-        let oldest = groups.first?.begun
+        let oldest = groups.first?.begun ?? newest
         return LookbackStatus(
             isConfigured: span != nil,
-            kept: zip(oldest, newest).map { $1 - $0 } ?? .zero,
+            kept: newest - oldest,
             bytes: bytes,
             evicted: evicted
         )
     }
-}
-
-private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {
-    guard let a, let b else { return nil }
-    return (a, b)
 }
