@@ -63,7 +63,7 @@ tsan: setup ## run the transport's tests under ThreadSanitizer
 .PHONY: asan
 asan: setup ## run the tests of what touches C under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT_TEST) --sanitize=address --scratch-path .build-asan \
-	    --filter 'PlatformTests|CompositingTests|IngestTests|PipelineTests' \
+	    --filter 'PlatformTests|CompositingTests|ImagingTests|IngestTests|PipelineTests' \
 	    --skip AllocationTests
 
 .PHONY: format

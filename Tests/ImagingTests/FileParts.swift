@@ -69,3 +69,31 @@ struct ExifParts {
         (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
     }
 }
+
+/// The chunks of a PNG file, read as its specification says.
+struct PNGParts {
+    struct Chunk {
+        let name: String
+        let payload: [UInt8]
+    }
+
+    private(set) var chunks: [Chunk] = []
+
+    /// Nil where the file is not well-formed.
+    init?(_ file: [UInt8]) {
+        guard file.starts(with: [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]) else { return nil }
+        var place = 8
+        while place < file.count {
+            guard place + 12 <= file.count else { return nil }
+            let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard place + 12 + length <= file.count else { return nil }
+            let name = String(decoding: file[place + 4..<place + 8], as: UTF8.self)
+            let payload = Array(file[place + 8..<place + 8 + length])
+            chunks.append(Chunk(name: name, payload: payload))
+            place += 12 + length
+        }
+    }
+
+    var width: Int { chunks[0].payload[0..<4].reduce(0) { $0 << 8 | Int($1) } }
+    var height: Int { chunks[0].payload[4..<8].reduce(0) { $0 << 8 | Int($1) } }
+}

@@ -1,0 +1,50 @@
+public import Media
+
+/// A file format for still images. The raw value is its name in requests.
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+    case jpeg
+    case png
+
+    /// As in `Content-Type`.
+    public var mediaType: String { "image/\(rawValue)" }
+
+    /// Without the dot.
+    public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
+}
+
+/// How an image is wanted.
+///
+/// Values that come from outside are kept in range: no option makes encoding trap.
+public struct ImageOptions: Hashable, Sendable {
+    public var format = ImageFormat.jpeg
+    /// Of JPEG, 0 to 1: libjpeg's 1 to 100. From 0.9 on, colour has full resolution.
+    public var quality = 0.85
+    /// In pixels of the finished image, which is made smaller, never larger;
+    /// values below 1 are taken for 1.
+    public var maximumWidth: Int32?
+    public var maximumHeight: Int32?
+    /// Bytes of the file, which are never exceeded; 2,048 are enough for any picture.
+    public var maximumBytes: Int?
+    public var orientation = ImageOrientation.displayed
+
+    public init(
+        format: ImageFormat = .jpeg,
+        quality: Double = 0.85,
+        maximumBytes: Int? = nil
+    ) {
+        self.format = format
+        self.quality = quality
+        self.maximumBytes = maximumBytes
+    }
+
+    /// The quality, 0 to 1 whatever was asked for.
+    var keptQuality: Double { quality.isFinite ? min(max(quality, 0), 1) : 0.85 }
+
+    /// What the image has to fit into.
+    public var box: PixelSize {
+        PixelSize(
+            width: maximumWidth ?? Bitmap.largest.width,
+            height: maximumHeight ?? Bitmap.largest.height
+        )
+    }
+}
