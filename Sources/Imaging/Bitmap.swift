@@ -56,6 +56,19 @@ public struct Bitmap: Sendable {
         pixels = renderer.pixels(turnedBy: rotation)
     }
 
+    /// The size of a picture's image without limits: the largest that it is made in.
+    ///
+    /// - Parameters:
+    ///   - format: The picture's.
+    ///   - orientation: Whether rotation and sample aspect ratio are applied.
+    /// - Returns: At most `largest`.
+    public static func naturalSize(
+        of format: FormatDescription,
+        orientation: ImageOrientation = .displayed
+    ) -> PixelSize {
+        PictureFit(format, orientation).size(inside: largest)
+    }
+
     /// The same image, made smaller where it does not fit into `box`.
     public func scaled(toFit box: PixelSize) -> Self {
         scaled(to: PictureFit(size).size(inside: box))
