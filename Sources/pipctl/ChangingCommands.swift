@@ -45,6 +45,7 @@ struct StreamsCommand: AsyncParsableCommand {
                 Examples:
                   pipctl streams add lobby /srv/video/lobby.mp4 --loop
                   pipctl streams add door rtsp://door.local/stream1 --transport tcp
+                  pipctl streams add door rtsp://door.local/stream1 --lookback 10
                 """
         )
 
@@ -210,44 +211,6 @@ enum ViewChange {
                 json: patch
             )
             try Answer.print(data, as: ViewReport.self, options) { ReportText.view($0) }
-        }
-    }
-}
-
-struct SnapshotCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "snapshot",
-        abstract: "Save the picture on the output as PNG.",
-        discussion: """
-            Examples:
-              pipctl snapshot -o lobby.png
-              pipctl snapshot -o - | display
-            """
-    )
-
-    @OptionGroup var options: GlobalOptions
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file to write; - for standard output.", valueName: "file")
-    )
-    var output = "snapshot.png"
-
-    func run() async throws {
-        try await DaemonClient.run(options) { daemon in
-            let image = try await daemon.send(
-                "/v1/snapshot",
-                method: .POST,
-                accept: "image/png"
-            )
-            if output == "-" { return Terminal.write(Array(image)) }
-            try OutputFile.write(Array(image), to: output)
-            let report: JSONValue = ["bytes": .integer(image.count), "path": .string(output)]
-            let json = String(decoding: try JSONText.encode(report), as: UTF8.self)
-            Terminal.write(
-                options.json
-                    ? json + "\n" : "\(output), \(ReportText.bytes(image.count))\n"
-            )
         }
     }
 }

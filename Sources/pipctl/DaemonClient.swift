@@ -21,10 +21,23 @@ struct CommandFailure: Error, Hashable {
     static func noDaemon(_ message: String) -> Self { Self(message: message, code: EX_UNAVAILABLE) }
 }
 
+/// A successful answer.
+struct DaemonReply {
+    let body: Data
+    /// Without parameters, such as `image/png`.
+    let mediaType: String?
+    /// What an image is, as JSON.
+    let imageReport: Data?
+}
+
 /// Requests to the daemon, each with a time-out.
 struct DaemonClient {
     /// How long an answer may take.
     private static let patience = TimeAmount.seconds(10)
+    /// How long an image may take: the longest waits that the API knows, and the making.
+    static let imagePatience = TimeAmount.seconds(60)
+    /// The largest answer, in bytes: a PNG of 8192x8192 at its worst.
+    private static let answerBytes = 512 << 20
     /// How long an event stream may be silent: three of the daemon's comments.
     private static let silence = TimeAmount.seconds(50)
 
@@ -89,6 +102,19 @@ struct DaemonClient {
         json: JSONValue? = nil,
         accept: String = "application/json"
     ) async throws -> Data {
+        try await reply(target, method: method, json: json, accept: accept).body
+    }
+
+    /// A successful answer.
+    ///
+    /// - Throws: `CommandFailure`.
+    func reply(
+        _ target: String,
+        method: HTTPMethod,
+        json: JSONValue? = nil,
+        accept: String = "application/json",
+        patience: TimeAmount = patience
+    ) async throws -> DaemonReply {
         var request = request(method, target, accept: accept)
         if let json {
             let type =
@@ -98,13 +124,18 @@ struct DaemonClient {
         }
         let prepared = request
         return try await explainingErrors {
-            let response = try await client.execute(prepared, timeout: Self.patience)
-            let body = try await response.body.collect(upTo: 64 << 20)
+            let response = try await client.execute(prepared, timeout: patience)
+            let body = try await response.body.collect(upTo: Self.answerBytes)
             let data = Data(body.readableBytesView)
             guard (200..<300).contains(response.status.code) else {
                 throw CommandFailure.refused(Self.detail(of: data, response.status))
             }
-            return data
+            let type = response.headers.first(name: "Content-Type")
+            return DaemonReply(
+                body: data,
+                mediaType: type?.split(separator: ";").first.map { String($0) },
+                imageReport: response.headers.first(name: "Pipd-Image").map { Data($0.utf8) }
+            )
         }
     }
 

@@ -16,12 +16,13 @@ internal import ControlAPI
               pipctl streams add door rtsp://door.local/stream1
               pipctl pip on door --corner top-right --size 0.3
               pipctl show lobby
+              pipctl screenshot door --at -3.5
             """,
         version: Version.current,
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
-            PIPCommand.self, CameraCommand.self, SnapshotCommand.self, EventsCommand.self,
-            MetricsCommand.self,
+            PIPCommand.self, CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self,
+            PhotoCommand.self, EventsCommand.self, MetricsCommand.self,
         ]
     )
 

@@ -48,26 +48,42 @@ struct EventsCommand: AsyncParsableCommand {
         commandName: "events",
         abstract: "Follow what happens, until Ctrl-C.",
         discussion: """
-            Times are UTC. With --json each line is one event. Ends with 69 when the \
-            daemon stops.
+            Times are UTC. With --json each line is one event, with the image of a snapshot as \
+            base64. Ends with 69 when the daemon stops.
 
             Examples:
               pipctl events
+              pipctl events --save /srv/snapshots
               pipctl events --json | jq 'select(.event == "stream-lost")'
             """
     )
 
     @OptionGroup var options: GlobalOptions
 
+    @Option(
+        help: ArgumentHelp("Write the images of snapshots there.", valueName: "directory")
+    )
+    var save: String?
+
     func run() async throws {
         try await DaemonClient.run(options) { daemon in
+            if let save { try OutputFile.checkDirectory(save) }
             var parser = EventParser()
             try await daemon.follow("/v1/events") { line in
                 guard let event = parser.append(line) else { return }
                 Terminal.write(options.json ? event.jsonLine : event.text)
+                if let save { try Self.keep(event, in: save) }
             }
             throw CommandFailure.noDaemon("The daemon ended the event stream.")
         }
+    }
+
+    private static func keep(_ event: EventParser.Event, in directory: String) throws {
+        guard event.kind == "snapshot" else { return }
+        guard let image = SnapshotImage(event) else {
+            return Terminal.printError("pipctl: The image of a snapshot is damaged.")
+        }
+        Terminal.printError("pipctl: wrote \(try image.save(in: directory))")
     }
 }
 

@@ -63,7 +63,9 @@ enum ReportText {
     /// One event: when, what, and its members in the order of their names.
     static func event(kind: String, data: JSONValue) -> String {
         guard case .object(let members) = data else { return TextTable.printable(kind) + "\n" }
-        let hidden: Set = ["id", "time"]
+        // An image would fill the screen; how large it is stays.
+        let hidden: Set =
+            kind == "snapshot" ? ["id", "time", "data", "sha256"] : ["id", "time"]
         let parts = members.filter { !hidden.contains($0.key) }
             .sorted { $0.key < $1.key }
             .map { "\($0.key)=\(plain($0.value))" }

@@ -12,6 +12,9 @@ enum Terminal {
 
     static func printError(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
+    /// Writes to standard error as it is.
+    static func writeError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
+
     /// Begins a full-screen display: the other screen, no cursor, and
     /// lines that are cut off at the edge instead of wrapped.
     ///

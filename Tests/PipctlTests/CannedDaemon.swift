@@ -17,7 +17,18 @@ final class CannedDaemon {
         let last = Mutex("")
     }
 
-    init(status: String, body: String) throws {
+    /// - Parameters:
+    ///   - status: Such as `200 OK`.
+    ///   - body: The content.
+    ///   - type: Its media type.
+    ///   - fields: Further lines of the header, without their ends.
+    /// - Throws: What made a socket impossible.
+    init(
+        status: String,
+        body: String,
+        type: String = "application/json",
+        fields: [String] = []
+    ) throws {
         folder = "/tmp/pipctl-test-\(UUID().uuidString.prefix(13))"
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -38,7 +49,8 @@ final class CannedDaemon {
         try #require(bound == 0 && listen(descriptor, 8) == 0)
         let answer =
             "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
-            + "Content-Type: application/json\r\nConnection: close\r\n\r\n\(body)"
+            + fields.map { "\($0)\r\n" }.joined()
+            + "Content-Type: \(type)\r\nConnection: close\r\n\r\n\(body)"
         let shared = shared
         Thread.detachNewThread { Self.serve(descriptor, answer, shared) }
     }

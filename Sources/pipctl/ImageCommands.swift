@@ -1,0 +1,170 @@
+internal import ArgumentParser
+internal import ControlAPI
+internal import NIOHTTP1
+
+struct SnapshotCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot",
+        abstract: "Save the picture on the output, or send it to all subscribers.",
+        discussion: """
+            PNG unless --format or the file's name says otherwise. With --event the daemon makes \
+            one small JPEG and sends it to every client of `pipctl events` and of /v1/events.
+
+            Examples:
+              pipctl snapshot
+              pipctl snapshot -o lobby.png
+              pipctl snapshot -o - --format jpeg --max-width 640 | display
+              pipctl snapshot --event --target 320x180
+            """
+    )
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var image: ImageOptions
+
+    @Flag(help: "Send it to all subscribers of events.") var event = false
+    @Option(
+        help: ArgumentHelp(
+            "With --event: what it is scaled down to fit into.",
+            discussion: "Default: 320x320.",
+            valueName: "WxH"
+        )
+    )
+    var target: String?
+
+    func validate() throws {
+        guard event else {
+            guard target == nil else { throw ValidationError("--target needs --event.") }
+            return try image.checkPrinting(options)
+        }
+        let others = image.members.keys.filter { $0 != "quality" }
+        guard others.isEmpty, image.output == nil else {
+            throw ValidationError("With --event there are only --target and --quality.")
+        }
+    }
+
+    func run() async throws {
+        guard event else {
+            let transfer = ImageTransfer(
+                target: "/v1/snapshot",
+                subject: "view",
+                options: image,
+                global: options
+            )
+            return try await transfer.run()
+        }
+        try await DaemonClient.run(options) { daemon in
+            var members: [String: JSONValue] = [:]
+            if let quality = image.quality { members["quality"] = .number(quality) }
+            if let target { members["target"] = .string(target) }
+            let reply = try await daemon.reply(
+                "/v1/snapshot?event=true",
+                method: .POST,
+                json: .object(members),
+                patience: DaemonClient.imagePatience
+            )
+            try Answer.print(reply.body, as: SnapshotEventReport.self, options) {
+                ReportText.snapshotEvent($0)
+            }
+        }
+    }
+}
+
+struct ScreenshotCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screenshot",
+        abstract: "Save a picture of a stream, of now or of another moment.",
+        discussion: """
+            --at is in seconds: in a file from its beginning, in a live stream negative, back from \
+            now, as far as the daemon keeps its past (--lookback of `pipctl streams add`). What \
+            could not be met exactly is said on standard error.
+
+            Examples:
+              pipctl screenshot door
+              pipctl screenshot door --at -3.5 -o before.jpg
+              pipctl screenshot lobby --at 62.5 --tolerance 0 --format png
+              pipctl screenshot door --max-bytes 100000 --save /var/lib/pipd/door.jpg
+              pipctl screenshot door -o - | display
+            """
+    )
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var image: ImageOptions
+    @Argument(help: "The stream's ID.") var id: String
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The moment.", valueName: "seconds"))
+    var at: String?
+    @Option(help: ArgumentHelp("How far it may be away.", valueName: "seconds"))
+    var tolerance: Double?
+    @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
+
+    func validate() throws { try image.checkPrinting(options) }
+
+    func run() async throws {
+        var transfer = ImageTransfer(
+            target: "/v1/streams/\(DaemonClient.escaped(id))/screenshot",
+            subject: id,
+            options: image,
+            global: options
+        )
+        if let at { transfer.members["at"] = .string(at) }
+        if let tolerance { transfer.members["tolerance"] = .number(tolerance) }
+        if let orientation { transfer.members["orientation"] = .string(orientation) }
+        try await transfer.run()
+    }
+}
+
+struct PhotoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photo",
+        abstract: "Take a still photo with a camera's stream.",
+        discussion: """
+            Takes the camera's best mode for photos and waits for exposure and white balance; \
+            --mode frame takes the stream's next picture instead.
+
+            Examples:
+              pipctl photo desk
+              pipctl photo desk -o desk.jpg --settle-ms 3000
+              pipctl photo desk --mode frame --format png
+              pipctl photo desk --wait-ms 0 --library
+            """
+    )
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var image: ImageOptions
+    @Argument(help: "The ID of a stream that is a camera.") var id: String
+
+    @Option(help: "photo or frame.") var mode: String?
+    @Option(
+        help: ArgumentHelp("How long exposure may take to settle.", valueName: "milliseconds")
+    )
+    var settleMs: Int?
+    @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
+
+    func validate() throws { try image.checkPrinting(options) }
+
+    func run() async throws {
+        var transfer = ImageTransfer(
+            target: "/v1/streams/\(DaemonClient.escaped(id))/photo",
+            subject: id,
+            options: image,
+            global: options
+        )
+        if let mode { transfer.members["mode"] = .string(mode) }
+        if let settleMs { transfer.members["settle_ms"] = .integer(settleMs) }
+        if let orientation { transfer.members["orientation"] = .string(orientation) }
+        try await transfer.run()
+    }
+}
+
+extension ImageOptions {
+    /// Image and report cannot both have standard output.
+    fileprivate func checkPrinting(_ options: GlobalOptions) throws {
+        guard output == "-" else { return }
+        guard !options.json else {
+            throw ValidationError("--json and --output - both want standard output.")
+        }
+        guard !Terminal.isInteractive else {
+            throw ValidationError("Standard output is a terminal: redirect it, or name a file.")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import ControlAPI
+internal import Glibc
+
+/// What every command takes that makes an image.
+struct ImageOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write; - for standard output.",
+            discussion: "Default: a new file here, named by stream and time.",
+            valueName: "file"
+        )
+    )
+    var output: String?
+
+    @Option(help: "jpeg or png. Default: what the file's name ends in.") var format: String?
+    @Option(help: "Of a JPEG, from 0 to 1.") var quality: Double?
+    @Option(help: ArgumentHelp("Scale down to this width.", valueName: "pixels"))
+    var maxWidth: Int?
+    @Option(help: ArgumentHelp("Scale down to this height.", valueName: "pixels"))
+    var maxHeight: Int?
+    @Option(help: ArgumentHelp("Make the file at most as large.", valueName: "bytes"))
+    var maxBytes: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Let the daemon write the file, in a directory that it may write.",
+            valueName: "path"
+        )
+    )
+    var save: String?
+    @Flag(help: "With --save: replace a file that exists.") var overwrite = false
+    @Flag(help: "Let the daemon put the image into its collection.") var library = false
+
+    @Option(help: ArgumentHelp("How long to wait for it at most.", valueName: "milliseconds"))
+    var waitMs: Int?
+
+    func validate() throws {
+        let places = [output != nil, save != nil, library].filter(\.self).count
+        guard places <= 1 else {
+            throw ValidationError("--output, --save and --library exclude each other.")
+        }
+        guard save != nil || !overwrite else { throw ValidationError("--overwrite needs --save.") }
+    }
+
+    /// The members of the request that are not as usual.
+    var members: [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        let named = (output ?? save).flatMap(Self.format)
+        if let format = format ?? named { members["format"] = .string(format) }
+        if let quality { members["quality"] = .number(quality) }
+        if let maxWidth { members["max_width"] = .integer(maxWidth) }
+        if let maxHeight { members["max_height"] = .integer(maxHeight) }
+        if let maxBytes { members["max_bytes"] = .integer(maxBytes) }
+        if let waitMs { members["wait_ms"] = .integer(waitMs) }
+        if library { members["output"] = "library" }
+        if let save {
+            members["output"] = "path"
+            members["path"] = .string(Self.absolute(save))
+            if overwrite { members["overwrite"] = true }
+        }
+        return members
+    }
+
+    /// Whether the daemon keeps the image.
+    var isStored: Bool { save != nil || library }
+
+    /// The format that a file's name ends in; nil for any other end.
+    private static func format(of path: String) -> String? {
+        let end = path.lowercased().split(separator: ".").last
+        return end == "png" ? "png" : end == "jpg" || end == "jpeg" ? "jpeg" : nil
+    }
+
+    /// The daemon has another working directory.
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+        defer { free(here) }
+        return "\(String(cString: here))/\(path)"
+    }
+}

@@ -1,0 +1,106 @@
+internal import ControlAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import NIOHTTP1
+
+/// One image, from asking the daemon for it to the line that says what it is.
+struct ImageTransfer {
+    /// The route, such as `/v1/snapshot`.
+    let target: String
+    /// What a file is named by if nobody names it: a stream, or the view.
+    let subject: String
+    let options: ImageOptions
+    let global: GlobalOptions
+    /// The members of the request besides those of the options.
+    var members: [String: JSONValue] = [:]
+
+    func run() async throws {
+        let body = JSONValue.object(options.members.merging(members) { $1 })
+        try await DaemonClient.run(global) { daemon in
+            let reply = try await Progress.shown("pipctl: waiting for \(subject)") {
+                try await daemon.reply(
+                    target,
+                    method: .POST,
+                    json: body,
+                    accept: options.isStored ? "application/json" : "image/*",
+                    patience: DaemonClient.imagePatience
+                )
+            }
+            if options.isStored {
+                try show(reply.body, path: nil)
+            } else {
+                let path = try keep(Array(reply.body), mediaType: reply.mediaType)
+                try show(reply.imageReport, of: reply.body.count, path: path)
+            }
+        }
+    }
+
+    /// Writes the image where it belongs.
+    ///
+    /// - Returns: The file; nil for standard output.
+    private func keep(_ image: [UInt8], mediaType: String?) throws(CommandFailure) -> String? {
+        if options.output == "-" {
+            Terminal.write(image)
+            return nil
+        }
+        if let path = options.output {
+            try OutputFile.write(image, to: path)
+            return path
+        }
+        let fileExtension = mediaType == "image/png" ? "png" : "jpg"
+        return try OutputFile.writeNew(image, subject: subject, fileExtension: fileExtension)
+    }
+
+    /// Says what was made. A daemon that sends no report has made an image all the same.
+    private func show(_ report: Data?, of bytes: Int, path: String?) throws {
+        if let report { return try show(report, path: path) }
+        guard let path else { return }
+        let line: JSONValue = ["bytes": .integer(bytes), "path": .string(path)]
+        let json = String(decoding: try JSONText.encode(line), as: UTF8.self)
+        Terminal.write(
+            global.json ? json + "\n" : "\(path)  \(ReportText.decimalBytes(bytes))\n"
+        )
+    }
+
+    private func show(_ data: Data, path: String?) throws {
+        guard let report = try? JSONText.decode(ImageReport.self, from: data),
+            case .object(var members)? = try? JSONText.decode(JSONValue.self, from: data)
+        else {
+            throw CommandFailure.refused(
+                "The daemon's report of the image is not understood: it may be of another version."
+            )
+        }
+        for warning in ReportText.warnings(report) { Terminal.printError("pipctl: \(warning)") }
+        // Standard output is the image's own then.
+        guard let place = path ?? report.path else { return }
+        members["path"] = .string(place)
+        let json = String(decoding: try JSONText.encode(JSONValue.object(members)), as: UTF8.self)
+        Terminal.write(global.json ? json + "\n" : ReportText.image(report, at: place))
+    }
+}
+
+/// Tells the user of a terminal that something takes its time.
+enum Progress {
+    /// Runs `body`; from the second second on, says on standard error how long it has taken, and
+    /// removes that at the end. Says nothing where standard error is no terminal.
+    static func shown<Value>(
+        _ what: String,
+        while body: () async throws -> Value
+    ) async throws -> Value {
+        guard isatty(STDERR_FILENO) == 1 else { return try await body() }
+        let ticker = Task {
+            var seconds = 0
+            while true {
+                try await Task.sleep(nanoseconds: 1_000_000_000)
+                seconds += 1
+                Terminal.writeError("\r\u{1B}[K\(TextTable.printable(what)), \(seconds) s")
+            }
+        }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        ticker.cancel()
+        _ = await ticker.result
+        Terminal.writeError("\r\u{1B}[K")
+        return try result.get()
+    }
+}

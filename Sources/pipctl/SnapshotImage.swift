@@ -1,0 +1,32 @@
+internal import ControlAPI
+internal import FoundationEssentials
+
+/// The image of an event `snapshot`.
+struct SnapshotImage {
+    let bytes: [UInt8]
+    /// When it was made, in seconds since 1970.
+    let time: Double
+
+    /// Nil for another event, and for one whose image is damaged.
+    init?(_ event: EventParser.Event) {
+        guard event.kind == "snapshot", let text = event.data["data"]?.stringValue,
+            let data = Data(base64Encoded: text), !data.isEmpty,
+            event.data["bytes"] == .integer(data.count)
+        else { return nil }
+        bytes = Array(data)
+        time = event.data["time"]?.doubleValue ?? 0
+    }
+
+    /// Writes it into a directory, as a new file.
+    ///
+    /// - Returns: The file's path.
+    func save(in directory: String) throws(CommandFailure) -> String {
+        try OutputFile.writeNew(
+            bytes,
+            subject: "view",
+            fileExtension: "jpg",
+            in: directory,
+            time: time
+        )
+    }
+}
