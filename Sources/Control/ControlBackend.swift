@@ -8,8 +8,9 @@ public import ControlAPI
 /// client, but never the presentation.
 ///
 /// The task of a request is cancelled when its client closes the connection; over
-/// TCP that shows only once an answer is written. What takes long should check
-/// for it, and may then throw anything.
+/// TCP that shows only once an answer is written. A shutdown closes all connections,
+/// and waits for what then still runs: what takes long checks whether it is
+/// cancelled, and may then throw anything.
 ///
 /// Thread: safe.
 public protocol ControlBackend: Sendable {

@@ -1,6 +1,5 @@
 internal import ControlAPI
 internal import FoundationEssentials
-internal import Glibc
 internal import NIOHTTP1
 
 /// One image, from asking the daemon for it to the line that says what it is.
@@ -17,7 +16,7 @@ struct ImageTransfer {
     func run() async throws {
         let body = JSONValue.object(options.members.merging(members) { $1 })
         try await DaemonClient.run(global) { daemon in
-            let reply = try await Progress.shown("pipctl: waiting for \(subject)") {
+            let reply = try await Progress.standardError.shown("pipctl: waiting for \(subject)") {
                 try await daemon.reply(
                     target,
                     method: .POST,
@@ -76,31 +75,5 @@ struct ImageTransfer {
         members["path"] = .string(place)
         let json = String(decoding: try JSONText.encode(JSONValue.object(members)), as: UTF8.self)
         Terminal.write(global.json ? json + "\n" : ReportText.image(report, at: place))
-    }
-}
-
-/// Tells the user of a terminal that something takes its time.
-enum Progress {
-    /// Runs `body`; from the second second on, says on standard error how long it has taken, and
-    /// removes that at the end. Says nothing where standard error is no terminal.
-    static func shown<Value>(
-        _ what: String,
-        while body: () async throws -> Value
-    ) async throws -> Value {
-        guard isatty(STDERR_FILENO) == 1 else { return try await body() }
-        let ticker = Task {
-            var seconds = 0
-            while true {
-                try await Task.sleep(nanoseconds: 1_000_000_000)
-                seconds += 1
-                Terminal.writeError("\r\u{1B}[K\(TextTable.printable(what)), \(seconds) s")
-            }
-        }
-        let result: Result<Value, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
-        ticker.cancel()
-        _ = await ticker.result
-        Terminal.writeError("\r\u{1B}[K")
-        return try result.get()
     }
 }

@@ -31,4 +31,19 @@ internal import Testing
             }
         }
     }
+
+    @Test func aSubscriberThatNeverReadsIsClosed() async throws {
+        var limits = ControlLimits()
+        limits.writeSeconds = 0.2
+        try await withServer(limits) { server in
+            let idle = try RawClient(server.path)
+            subscribe(idle)
+            let filler = JSONValue.string(String(repeating: "x", count: 99_000))
+            while server.events.subscriberCount > 0 {
+                server.events.publish(ControlEvent(.viewChanged, ["filler": filler]))
+            }
+            let ended = idle.waitForEnd()
+            #expect(ended)
+        }
+    }
 }
