@@ -1,5 +1,4 @@
 internal import ControlAPI
-internal import FoundationEssentials
 
 /// Reads the members of a JSON object strictly: what is unknown, of another
 /// type or out of range is refused, with what would be accepted.
@@ -101,50 +100,6 @@ struct MemberReader {
 }
 
 extension JSONValue {
-    /// Parses a document.
-    ///
-    /// - Throws: 400 for text that is not JSON, or nested too deeply.
-    init(parsing bytes: [UInt8]) throws(ControlError) {
-        guard !bytes.isEmpty else {
-            throw .badRequest("The body is empty; accepted is a JSON object.")
-        }
-        // The decoder's time grows with the cube of the depth: 500 levels take a second.
-        guard Self.depth(of: bytes) <= Self.maximumDepth else {
-            throw .badRequest(
-                "The body is nested too deeply; accepted are \(Self.maximumDepth) levels."
-            )
-        }
-        do {
-            self = try JSONText.decode(JSONValue.self, from: Data(bytes))
-        } catch {
-            throw .badRequest("The body is not JSON; accepted is a JSON object.")
-        }
-    }
-
-    private static let maximumDepth = 16
-
-    /// How many arrays and objects are open at the same time, at most; what is inside of
-    /// strings does not count.
-    private static func depth(of bytes: [UInt8]) -> Int {
-        var (depth, deepest) = (0, 0)
-        var (isInString, isEscaped) = (false, false)
-        for byte in bytes {
-            if isInString {
-                isInString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-            deepest = max(deepest, depth)
-        }
-        return deepest
-    }
-
     /// The kind of value with its article.
     fileprivate var kind: String {
         switch self {

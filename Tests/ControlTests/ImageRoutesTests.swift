@@ -211,6 +211,13 @@ internal import Testing
         #expect(response.status.code == status)
     }
 
+    @Test(arguments: [(1024, 422), (1025, 400), (20_000, 400)])
+    func bodiesHaveOnlySoManyValues(count: Int, status: Int) async throws {
+        let values = repeatElement("[]", count: count).joined(separator: ",")
+        let response = try await answer(Exchange(.post, "/v1/snapshot", "[\(values)]", gives: 0))
+        #expect(response.status.code == status)
+    }
+
     /// What a client that means harm sends; never an error of ours.
     @Test(
         arguments: [

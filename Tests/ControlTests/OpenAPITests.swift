@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdTesting
 internal import NIOCore
@@ -152,7 +153,8 @@ internal import Testing
             #expect(checker.errors(in: value, against: try #require(report?["schema"])) == [])
         }
         guard type.hasSuffix("json") else { return }
-        let value = try JSONValue(parsing: Array(response.body.readableBytesView))
+        // Not as a request is parsed: this document has more values than one may.
+        let value = try JSONText.decode(JSONValue.self, from: Data(response.body.readableBytesView))
         #expect(checker.errors(in: value, against: schema) == [])
     }
 
