@@ -106,14 +106,14 @@ private final class PlaneScaler {
         guard let wide = wide.baseAddress, let scaled = scaled.baseAddress else {
             preconditionFailure("A plane without samples")
         }
-        var adds = false
+        var share = RowKernels.Share(weight: 0, adds: false)
         for tap in 0..<rows.taps {
-            let weight = rows.weights[index * rows.taps + tap]
-            guard weight > 0 else { continue }
+            share.weight = rows.weights[index * rows.taps + tap]
+            guard share.weight > 0 else { continue }
             let offset = (rows.firsts[index] + tap) * plane.component.bytesPerRow
             let row = plane.component.base + offset
-            RowKernels.read(row, plane.layout, weight: weight, adds: adds, to: self.wide)
-            adds = true
+            RowKernels.read(row, plane.layout, share, to: self.wide)
+            share.adds = true
         }
         guard columns.kind != .identity else { return wide }
         RowKernels.scale(wide, columns, to: scaled)

@@ -6,18 +6,24 @@
 enum RowKernels {
     typealias Row = UnsafeMutablePointer<Float>
 
-    /// Sets `output` to the samples of one row times `weight`, or adds them to it.
+    /// What a row counts in a sum of rows.
+    struct Share {
+        var weight: Float
+        /// Whether it is added to what is there, rather than replacing it.
+        var adds: Bool
+    }
+
+    /// Sets `output` to a row's share, or adds it.
     static func read(
         _ row: UnsafeRawPointer,
         _ layout: SampleLayout,
-        weight: Float,
-        adds: Bool,
+        _ share: Share,
         to output: UnsafeMutableBufferPointer<Float>
     ) {
         switch layout.elementBytes {
-        case 1: read(row, UInt8.self, layout, weight, adds, output)
-        case 2: read(row, UInt16.self, layout, weight, adds, output)
-        default: read(row, UInt32.self, layout, weight, adds, output)
+        case 1: read(row, UInt8.self, layout, share, output)
+        case 2: read(row, UInt16.self, layout, share, output)
+        default: read(row, UInt32.self, layout, share, output)
         }
     }
 
@@ -26,14 +32,14 @@ enum RowKernels {
         _ row: UnsafeRawPointer,
         _ element: Element.Type,
         _ layout: SampleLayout,
-        _ weight: Float,
-        _ adds: Bool,
+        _ share: Share,
         _ output: UnsafeMutableBufferPointer<Float>
     ) {
         guard let target = output.baseAddress else { return }
         let (shift, mask, count) = (layout.shift, layout.mask, output.count)
+        let weight = share.weight
         // Two loops: a choice inside would keep them from becoming vector instructions.
-        if adds {
+        if share.adds {
             for index in 0..<count {
                 target[index] += weight * sample(row, element, index, shift, mask)
             }
