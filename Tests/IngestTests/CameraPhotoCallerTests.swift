@@ -34,7 +34,7 @@ import Testing
         let player = try Player.showing(camera)
         let call = try PhotoCall(
             player.stream,
-            within: .milliseconds(reason == .deadline ? 100 : 60_000)
+            within: .milliseconds(reason == .deadline ? 400 : 60_000)
         )
         #expect(player.waits { _ in camera.isLarge })
         if reason == .cancelled { call.cancel() }

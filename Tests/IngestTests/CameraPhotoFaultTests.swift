@@ -85,7 +85,7 @@ import Testing
 
     @Test func aCameraThatDeliversNothingForAPhotoGoesBackToItsVideo() throws {
         let camera = try FakeCamera.withPhotos()
-        let player = try Player.showing(camera) { $0.timeout = .milliseconds(200) }
+        let player = try Player.showing(camera) { $0.timeout = .milliseconds(500) }
         let call = try PhotoCall(player.stream)
         #expect(player.waits { _ in call.result != nil })
         #expect(Self.kind(call) == .timeout)

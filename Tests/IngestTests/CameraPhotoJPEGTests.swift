@@ -47,7 +47,7 @@ import Testing
         let (jpeg, _) = try Self.jpeg()
         let camera = try FakeCamera.withPhotos("MJPG 256x128@30")
         let player = try Player.showing(camera)
-        let call = try PhotoCall(player.stream, PhotoWish())
+        let call = try PhotoCall(player.stream, PhotoWish(settle: .milliseconds(5_000)))
         #expect(
             player.play { _ in
                 camera.deliver(bytes: camera.isLarge ? jpeg : [])

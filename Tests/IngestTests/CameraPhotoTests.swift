@@ -11,7 +11,7 @@ import Testing
         let camera = try FakeCamera.withPhotos()
         let player = try Player.showing(camera)
         var states: Set<StreamState> = []
-        let call = try PhotoCall(player.stream, PhotoWish())
+        let call = try PhotoCall(player.stream, PhotoWish(settle: .milliseconds(5_000)))
         #expect(
             player.play { player in
                 states.insert(player.stream.status.state)
