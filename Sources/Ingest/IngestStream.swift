@@ -167,9 +167,6 @@ public final class IngestStream: Sendable {
     /// still be in the ring, none will come.
     public var hasEnded: Bool { shared.controls.hasEnded }
 
-    /// Whether the pictures come from a camera of this machine.
-    public var isCamera: Bool { shared.address.isCamera }
-
     /// Asks for one picture of a camera that nobody shows, and whose pictures are
     /// dropped: its next one is published. Does nothing for other sources.
     ///

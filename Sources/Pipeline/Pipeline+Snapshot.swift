@@ -24,6 +24,9 @@ public struct StreamSnapshot: Sendable {
     /// Decoded → presented.
     public var latency: Histogram.Snapshot
     public var poolBytes: Int
+    /// Whether one of its pictures is displayed, in a view or not; no placeholder.
+    public var isDisplaying: Bool
+    public var lookback: LookbackStatus
 }
 
 /// One view's numbers at one moment.
@@ -62,7 +65,9 @@ extension Pipeline {
                 views: controller.view(of: id),
                 ledger: ingest.ledger.snapshot(),
                 latency: attachment.latency.snapshot(),
-                poolBytes: ingest.pool.bytes
+                poolBytes: ingest.pool.bytes,
+                isDisplaying: ingest.isDisplaying(),
+                lookback: ingest.lookback
             )
         }
         return PipelineSnapshot(

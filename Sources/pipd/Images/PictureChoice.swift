@@ -1,0 +1,138 @@
+internal import Ingest
+internal import Media
+internal import Pipeline
+
+/// Where the picture of a screenshot comes from, decided from what the stream is
+/// and does at the moment.
+enum PictureChoice: Hashable, Sendable {
+    /// The one that the stream displays.
+    case displayed
+    /// The next that a camera delivers, which is dropped unless somebody asks.
+    case next
+    /// The newest that the packets kept of a stream make, which nobody decodes.
+    case newest
+    /// The one that was newest this long ago.
+    case past(Nanoseconds)
+    /// The one at a time of the source, found by a decoder of its own.
+    case search(MediaTime)
+    /// There is none yet; there may be soon.
+    case wait(reason: String)
+    /// There never is one.
+    case refuse(reason: String)
+
+    /// What is asked for, and of whom.
+    struct Situation: Hashable, Sendable {
+        var state: StreamState
+        /// Why the stream does not play, for people.
+        var reason: String?
+        var isLive: Bool
+        var source: Source
+        /// Whether pictures are decoded although no view may show them.
+        var isDecoded: Bool
+        /// Whether one of its pictures is displayed, no placeholder.
+        var isDisplaying: Bool
+    }
+
+    /// What kind of source a stream has.
+    enum Source: Hashable, Sendable {
+        case camera
+        /// Live or not, as `Situation.isLive` says.
+        case other
+    }
+
+    /// - Parameters:
+    ///   - seconds: The time that was asked for: of the source or, in a live stream and not above
+    ///     zero, counted from now; nil for now. Finite, at most 1e9 either way.
+    ///   - situation: The stream's.
+    init(at seconds: Double?, _ situation: Situation) {
+        guard let seconds else {
+            self = Self.present(situation)
+            return
+        }
+        if situation.source == .camera {
+            self = .refuse(
+                reason: "a camera's pictures are not kept, so there is none of another time;"
+                    + " leave `at` out for the picture of now"
+            )
+        } else if !situation.isLive {
+            self = .search(MediaTime(nanoseconds: Self.nanoseconds(seconds)))
+        } else if seconds > 0 {
+            self = .refuse(
+                reason: "a live stream has no times of its own to ask for; give `at` as seconds"
+                    + " back, such as -3.5, or leave it out for the picture of now"
+            )
+        } else {
+            self = .past(Nanoseconds(Self.nanoseconds(-seconds)))
+        }
+    }
+
+    private static func present(_ situation: Situation) -> Self {
+        let isCamera = situation.source == .camera
+        // What is displayed of a live stream that nobody decodes is as old as that.
+        if situation.isLive, !situation.isDecoded, situation.state == .playing || !isCamera {
+            return isCamera ? .next : .newest
+        }
+        if situation.isDisplaying { return .displayed }
+        if situation.isLive, !isCamera { return .newest }
+        return .wait(reason: situation.reason ?? "no picture of it has come yet")
+    }
+
+    /// How near the picture of a stream is to the present.
+    ///
+    /// - Parameters:
+    ///   - state: The stream's.
+    ///   - age: How long ago the picture came.
+    ///   - tolerance: How old a picture may be that is not the stream's newest any more.
+    /// - Returns: `exact` while the stream goes on, or has ended with this picture.
+    static func tier(state: StreamState, age: Nanoseconds, tolerance: Nanoseconds) -> PictureTier {
+        switch state {
+        case .playing, .ended: .exact
+        case .connecting, .stalled, .reconnecting, .failed: age <= tolerance ? .relaxed : .nearest
+        }
+    }
+
+    private static func nanoseconds(_ seconds: Double) -> Int64 {
+        Int64((seconds * 1e9).rounded())
+    }
+}
+
+extension PictureChoice.Situation {
+    /// Of a stream in a snapshot of all.
+    init(of stream: StreamSnapshot) {
+        self.init(
+            stream.status,
+            stream.configuration,
+            isShown: !stream.views.isEmpty,
+            isDisplaying: stream.isDisplaying
+        )
+    }
+
+    /// - Parameters:
+    ///   - source: Of the stream.
+    ///   - isShown: Whether a view shows it.
+    init(of source: IngestStream, isShown: Bool) {
+        self.init(
+            source.status,
+            source.configuration,
+            isShown: isShown,
+            isDisplaying: source.isDisplaying()
+        )
+    }
+
+    private init(
+        _ status: IngestStatus,
+        _ configuration: StreamConfiguration,
+        isShown: Bool,
+        isDisplaying: Bool
+    ) {
+        let isCamera = (try? SourceAddress.parse(configuration.url))?.isCamera ?? false
+        self.init(
+            state: status.state,
+            reason: status.reason,
+            isLive: status.isLive,
+            source: isCamera ? .camera : .other,
+            isDecoded: isShown || configuration.keepWarm,
+            isDisplaying: isDisplaying
+        )
+    }
+}

@@ -1,0 +1,123 @@
+import Ingest
+import Media
+import Testing
+
+@testable import pipd
+
+@Suite struct PictureChoiceTests {
+    private static let file = PictureChoice.Situation(
+        state: .playing,
+        isLive: false,
+        source: .other,
+        isDecoded: true,
+        isDisplaying: true
+    )
+
+    private static func live(
+        isDecoded: Bool = true,
+        isDisplaying: Bool = true
+    ) -> PictureChoice.Situation {
+        PictureChoice.Situation(
+            state: .playing,
+            isLive: true,
+            source: .other,
+            isDecoded: isDecoded,
+            isDisplaying: isDisplaying
+        )
+    }
+
+    private static func camera(
+        isDecoded: Bool = true,
+        state: StreamState = .playing
+    ) -> PictureChoice.Situation {
+        var situation = live(isDecoded: isDecoded)
+        situation.state = state
+        situation.source = .camera
+        return situation
+    }
+
+    @Test(
+        arguments: [
+            (file, .displayed),
+            (live(), .displayed),
+            (camera(), .displayed),
+            // Hidden, and its packets are skipped: what is displayed is old.
+            (live(isDecoded: false), .newest),
+            (live(isDecoded: false, isDisplaying: false), .newest),
+            // A placeholder is shown: what came last is still in the packets.
+            (live(isDisplaying: false), .newest),
+            // Hidden too; a camera keeps no packets, but delivers the next at once.
+            (camera(isDecoded: false), .next),
+            // Lost: what it displayed last is all there is.
+            (camera(isDecoded: false, state: .reconnecting), .displayed),
+        ] as [(PictureChoice.Situation, PictureChoice)]
+    )
+    func thePresentIsWhatIsDisplayedUnlessThatIsOld(
+        situation: PictureChoice.Situation,
+        choice: PictureChoice
+    ) {
+        #expect(PictureChoice(at: nil, situation) == choice)
+    }
+
+    @Test(arguments: [nil, "connecting to door"])
+    func aStreamWithoutAPictureIsWaitedFor(reason: String?) {
+        var situation = Self.file
+        situation.isDisplaying = false
+        situation.reason = reason
+        let expected = PictureChoice.wait(reason: reason ?? "no picture of it has come yet")
+        #expect(PictureChoice(at: nil, situation) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (file, 12.5, .search(.milliseconds(12_500))),
+            (file, 0, .search(.zero)),
+            // A container may begin before zero.
+            (file, -0.04, .search(.milliseconds(-40))),
+            (file, 1e9, .search(.milliseconds(1_000_000_000_000))),
+            (live(), -3.5, .past(.milliseconds(3_500))),
+            (live(), 0, .past(.zero)),
+            (live(isDecoded: false, isDisplaying: false), -1, .past(.milliseconds(1_000))),
+        ] as [(PictureChoice.Situation, Double, PictureChoice)]
+    )
+    func anotherTimeIsSearchedInFilesAndCountedBackInLiveStreams(
+        situation: PictureChoice.Situation,
+        seconds: Double,
+        choice: PictureChoice
+    ) {
+        #expect(PictureChoice(at: seconds, situation) == choice)
+    }
+
+    @Test(arguments: [(live(), 3.5, "back"), (camera(), -1, "camera"), (camera(), 1, "camera")])
+    func timesThatThereAreNotAreRefusedWithWhatWouldDo(
+        situation: PictureChoice.Situation,
+        seconds: Double,
+        word: String
+    ) {
+        guard case .refuse(let reason) = PictureChoice(at: seconds, situation) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(reason.contains(word) && reason.contains("leave"))
+    }
+
+    @Test(
+        arguments: [
+            (.playing, 400, .exact), (.ended, 60_000, .exact),
+            (.stalled, 500, .relaxed), (.reconnecting, 501, .nearest),
+            (.connecting, 0, .relaxed), (.failed, 9_000, .nearest),
+        ] as [(StreamState, Int64, PictureTier)]
+    )
+    func aStreamThatIsDownHasNoExactPictureOfThePresent(
+        state: StreamState,
+        age: Int64,
+        tier: PictureTier
+    ) {
+        let given = PictureChoice.tier(
+            state: state,
+            age: .milliseconds(age),
+            tolerance: .milliseconds(500)
+        )
+        #expect(given == tier)
+    }
+}
