@@ -46,6 +46,8 @@ struct ConfigurationFile {
         var threads: Int?
         var isLive: Bool?
         var keepsWarm = false
+        /// Seconds of the past that are kept for screenshots.
+        var lookbackSeconds: Double?
         /// A camera's picture size, rate and format; nil leaves them to pipd.
         var size: PixelSize?
         var rate: Hertz?
@@ -166,7 +168,7 @@ struct ConfigurationFile {
     ) throws(ConfigurationError) -> StreamSection {
         try section.accept([
             "url", "loop", "transport", "timeout", "size", "fps", "format", "threads", "live",
-            "keep_warm",
+            "keep_warm", "lookback",
         ])
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
@@ -179,6 +181,13 @@ struct ConfigurationFile {
         stream.threads = try section.integer("threads", in: 1...16)
         stream.isLive = try section.boolean("live")
         stream.keepsWarm = try section.boolean("keep_warm") ?? false
+        stream.lookbackSeconds = try section.number("lookback", in: 0...60)
+        if stream.lookbackSeconds != nil, (try? SourceAddress.parse(url))?.isNetwork == false {
+            throw section.error(
+                "lookback",
+                "is for streams from the network; \(url) has every time, or keeps none"
+            )
+        }
         return stream
     }
 }

@@ -6,7 +6,7 @@ internal import Pipeline
 
 extension Metrics {
     static func streams(_ streams: [StreamSnapshot]) -> [MetricFamily] {
-        ledger(streams) + sources(streams)
+        ledger(streams) + sources(streams) + lookback(streams)
     }
 
     private static func ledger(_ streams: [StreamSnapshot]) -> [MetricFamily] {
@@ -104,6 +104,29 @@ extension Metrics {
                 .gauge,
                 help: "Picture memory held.",
                 samples: each(streams) { Double($0.poolBytes) }
+            ),
+        ]
+    }
+
+    private static func lookback(_ streams: [StreamSnapshot]) -> [MetricFamily] {
+        [
+            MetricFamily(
+                "pipd_lookback_seconds",
+                .gauge,
+                help: "How far back the packets kept of a live stream go.",
+                samples: each(streams) { $0.lookback.kept.seconds }
+            ),
+            MetricFamily(
+                "pipd_lookback_bytes",
+                .gauge,
+                help: "Memory of the packets kept.",
+                samples: each(streams) { Double($0.lookback.bytes) }
+            ),
+            MetricFamily(
+                "pipd_lookback_evicted_total",
+                .counter,
+                help: "Groups of pictures given up before their time for want of memory.",
+                samples: each(streams) { Double($0.lookback.evicted) }
             ),
         ]
     }

@@ -97,6 +97,7 @@ struct StreamResolver {
         stream.threads = section.threads
         stream.live = section.isLive
         stream.keepWarm = section.keepsWarm
+        stream.lookback = section.lookbackSeconds.map { .seconds($0) }
         stream.size = section.size
         stream.frameRate = section.rate
         stream.format = section.format.flatMap(CameraCode.init)

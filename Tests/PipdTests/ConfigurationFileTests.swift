@@ -39,6 +39,16 @@ import Testing
         #expect(streams[1].size == nil && streams[1].rate == nil && streams[1].format == nil)
     }
 
+    @Test func aNetworkStreamKeepsItsPastForAsLongAsItIsTold() throws {
+        let text = """
+            streams:
+              a: { url: "rtsp://x/1", lookback: 7.5 }
+              b: { url: "udp://x:1" }
+            """
+        let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
+        #expect(streams.map(\.lookbackSeconds) == [7.5, nil])
+    }
+
     @Test func imagesAreSavedWhereTheFileSays() throws {
         let text = """
             images:
@@ -72,6 +82,9 @@ import Testing
             ("images: { library: x }", ["pipd.yml:1", "library", "absolute"]),
             ("images:\n  directories: [/srv, ../etc]", ["pipd.yml:2", "../etc", "absolute"]),
             ("images: { directories: { a: b } }", ["pipd.yml:1", "directories", "list"]),
+            ("streams:\n  a: { url: \"udp://x:1\", lookback: 61 }", ["pipd.yml:2", "61", "60"]),
+            ("streams:\n  a: { url: a.mp4, lookback: 5 }", ["pipd.yml:2", "lookback", "a.mp4"]),
+            ("streams:\n  a: { url: /dev/video0, lookback: 5 }", ["lookback", "network"]),
             ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),
             ("streams:\n  a: { loop: true }", ["pipd.yml:2", "url"]),
             ("streams:\n  \"a b\": { url: x }", ["a b", "letters"]),
