@@ -15,6 +15,8 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     public static let terminate = Self(rawValue: SIGTERM)
     public static let user1 = Self(rawValue: SIGUSR1)
     public static let user2 = Self(rawValue: SIGUSR2)
+    /// `SIGRTMIN`: the first one that means nothing to the system.
+    public static let realtimeMinimum = Self(rawValue: __libc_current_sigrtmin())
 }
 
 /// Signals as input of a poll set, instead of as interruptions.

@@ -1,6 +1,5 @@
 internal import Control
 internal import ControlAPI
-internal import Imaging
 internal import Ingest
 internal import Media
 internal import Pipeline
@@ -12,6 +11,7 @@ internal import Presentation
 /// Thread: safe.
 struct Backend: ControlBackend {
     let pipeline: Pipeline
+    let images: ImageService
     let started: MonotonicTime
     let announce: @Sendable (ControlEvent) -> Void
 
@@ -23,7 +23,11 @@ struct Backend: ControlBackend {
     }
 
     func metrics() async -> [MetricFamily] {
-        Metrics.families(pipeline.snapshot(), process: try? ProcessStatistics.current())
+        Metrics.families(
+            pipeline.snapshot(),
+            images: images.counts,
+            process: try? ProcessStatistics.current()
+        )
     }
 
     func status() async -> StatusReport {
@@ -81,6 +85,7 @@ struct Backend: ControlBackend {
         configuration.transport = .init(rawValue: definition.transport) ?? .auto
         configuration.timeout = .seconds(definition.timeout)
         configuration.keepWarm = definition.keepWarm
+        if definition.lookback > 0 { configuration.lookback = .seconds(definition.lookback) }
         do {
             let created = try pipeline.define(configuration)
             if created { announce(Events.streamAdded(name)) }
@@ -108,47 +113,19 @@ struct Backend: ControlBackend {
         _ id: String,
         _ request: ScreenshotRequest
     ) async throws(ControlError) -> ImageAnswer {
-        throw .unavailable("not built in yet")
-    }
-
-    func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage {
-        throw .unavailable("not built in yet")
-    }
-
-    func photo(_ id: String, _ request: PhotoRequest) async throws(ControlError) -> ImageAnswer {
-        throw .unavailable("not built in yet")
+        try await images.screenshot(id, request)
     }
 
     func snapshot(_ request: SnapshotRequest) async throws(ControlError) -> ImageAnswer {
-        guard request == SnapshotRequest() else { throw .unavailable("not built in yet") }
-        let picture = await capture()
-        guard let picture else { throw .unavailable("nothing has been drawn yet; try again") }
-        let encoding = Task.detached(priority: .background) {
-            try PNGEncoder.encode(bgrx: picture.pixels, size: picture.size)
-        }
-        do {
-            let bytes = try await encoding.value
-            let report = ImageReport(
-                format: .png,
-                width: Int(picture.size.width),
-                height: Int(picture.size.height),
-                bytes: bytes.count,
-                sha256: ""
-            )
-            return ImageAnswer(report: report, bytes: bytes)
-        } catch {
-            throw .internalError("the picture could not be encoded: \(error)")
-        }
+        try await images.snapshot(request)
     }
 
-    private func capture() async -> ViewPicture? {
-        await withCheckedContinuation { continuation in
-            do {
-                try pipeline.capture { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(returning: nil)
-            }
-        }
+    func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage {
+        try await images.eventImage(request)
+    }
+
+    func photo(_ id: String, _ request: PhotoRequest) async throws(ControlError) -> ImageAnswer {
+        try await images.photo(id, request)
     }
 
     private static func controlError(_ error: PipelineError) -> ControlError {

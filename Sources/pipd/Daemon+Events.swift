@@ -1,4 +1,5 @@
 internal import Control
+internal import ControlAPI
 internal import Ingest
 internal import Logging
 internal import Media
@@ -10,9 +11,22 @@ extension Daemon {
     func obey(_ signal: Signal) {
         switch signal {
         case .hangUp: reload()
+        case .realtimeMinimum: sendSnapshot()
         default:
             logger.info("stopping")
             exitStatus = exitStatus ?? .success
+        }
+    }
+
+    /// A snapshot of the view for every client that listens.
+    private func sendSnapshot() {
+        let (images, events, logger) = (images, events, logger)
+        Task.detached(priority: .background) {
+            do throws(ControlError) {
+                events.publishSnapshot(try await images.eventImage(SnapshotEventRequest()))
+            } catch {
+                logger.warning("no snapshot was sent: \(error.detail)")
+            }
         }
     }
 
@@ -91,6 +105,7 @@ extension Daemon {
         for id in old.keys where !kept.contains(id) && present.contains(id) {
             try pipeline.remove(id)
         }
+        images.set(new.images)
         settings = new
     }
 }

@@ -17,6 +17,7 @@ final class Daemon {
     let launch: Launch
     var settings: Settings
     let pipeline: Pipeline
+    let images: ImageService
     let logger: Logger
     let events = EventHub()
     let control: ControlTask
@@ -37,6 +38,7 @@ final class Daemon {
         self.launch = launch
         self.settings = settings
         self.pipeline = pipeline
+        images = ImageService(pipeline: pipeline, settings: settings.images)
         self.logger = logger
         control = try ControlTask()
         service = ServiceReporter(logger: logger)
@@ -89,6 +91,7 @@ final class Daemon {
         let hub = events
         let backend = Backend(
             pipeline: pipeline,
+            images: images,
             started: MonotonicClock.now(),
             announce: { hub.publish($0) }
         )
@@ -129,6 +132,8 @@ final class Daemon {
     private func stop() {
         service.stopping()
         statusLine?.finish()
+        // First, so that the clients who wait for an image are answered.
+        images.close()
         control.stop()
         pipeline.stop()
         pipeline.handleEvents { _ in }

@@ -28,7 +28,9 @@ struct Launch {
         do {
             Heap.returnLargeBlocks()
             // Before the first thread, so that every thread inherits the mask.
-            let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+            let signals = try SignalDescriptor([
+                .terminate, .interrupt, .hangUp, .realtimeMinimum,
+            ])
             // The console's switches, for the presentation thread alone.
             try SignalDescriptor.block([.user1, .user2])
             let settings = try loadSettings()

@@ -10,6 +10,7 @@ internal import Presentation
 enum Metrics {
     static func families(
         _ snapshot: PipelineSnapshot,
+        images counts: ImageCounts,
         process: ProcessStatistics?
     ) -> [MetricFamily] {
         let build = MetricFamily(
@@ -19,7 +20,7 @@ enum Metrics {
             samples: [MetricSample([.init("version", Version.current)], 1)]
         )
         return [build] + output(snapshot) + views([snapshot.main, snapshot.pip])
-            + streams(snapshot.streams) + (process.map(processFamilies) ?? [])
+            + streams(snapshot.streams) + images(counts) + (process.map(processFamilies) ?? [])
     }
 
     private static func output(_ snapshot: PipelineSnapshot) -> [MetricFamily] {

@@ -89,6 +89,9 @@ final class WorkLane: Sendable {
         return try outcome.get()
     }
 
+    /// Whether no more work is taken.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// Cancels everything, and takes no more work.
     func close() {
         let jobs = state.withLock { state in

@@ -1,0 +1,155 @@
+internal import Control
+internal import ControlAPI
+internal import FrameTransport
+internal import Imaging
+internal import Ingest
+internal import Media
+internal import Platform
+
+/// What one request asks to be made of a picture, once there is one.
+///
+/// Thread: reentrant; `answer` takes as long as encoding does.
+struct ImageJob: Sendable {
+    /// The stream's ID; nil for the composed view.
+    let stream: String?
+    let request: ImageRequest
+    let options: ImageOptions
+    let store: ImageStore
+    let started: MonotonicTime
+
+    /// - Parameters:
+    ///   - stream: Whose picture; nil for the composed view.
+    ///   - request: What it is to become.
+    ///   - orientation: Which way up.
+    ///   - store: Where it may be written.
+    init(
+        stream: String?,
+        _ request: ImageRequest,
+        orientation: ImageRequest.Orientation = .displayed,
+        store: ImageStore
+    ) {
+        self.stream = stream
+        self.request = request
+        self.store = store
+        started = MonotonicClock.now()
+        var options = ImageOptions()
+        options.format = request.format == .jpeg ? .jpeg : .png
+        options.quality = request.quality
+        options.maximumWidth = request.maximumWidth.map { Int32($0) }
+        options.maximumHeight = request.maximumHeight.map { Int32($0) }
+        options.maximumBytes = request.maximumBytes
+        options.orientation = orientation == .displayed ? .displayed : .stored
+        self.options = options
+    }
+
+    /// What is known of a picture besides its pixels.
+    struct Facts: Sendable {
+        /// The time asked for and the picture's own, in the stream's time.
+        var requested: MediaTime?
+        var actual: MediaTime?
+        var tier = PictureTier.exact
+        var age: Nanoseconds?
+        var photo: ImageReport.Photo?
+    }
+
+    /// A picture in memory, at the size that it will have, and what is known of it.
+    struct Drawn: Sendable {
+        let bitmap: Bitmap
+        /// The picture's own size, as it would be without limits.
+        let source: PixelSize
+        var facts: Facts
+    }
+
+    /// Draws a picture of a stream.
+    ///
+    /// - Parameters:
+    ///   - components: Its pixels; read before this returns.
+    ///   - format: What they are.
+    ///   - facts: What is known of it.
+    /// - Returns: The picture as the image will show it.
+    /// - Throws: `.unavailable` for a picture without pixels.
+    func draw(
+        _ components: PictureComponents,
+        format: FormatDescription,
+        _ facts: Facts
+    ) throws(ControlError) -> Drawn {
+        do throws(ImagingError) {
+            let bitmap = try Bitmap(
+                components,
+                format: format,
+                fitting: options.box,
+                orientation: options.orientation
+            )
+            let source = Bitmap.naturalSize(of: format, orientation: options.orientation)
+            return Drawn(bitmap: bitmap, source: source, facts: facts)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Draws the composed view.
+    func draw(_ bitmap: Bitmap) -> Drawn {
+        Drawn(bitmap: bitmap.scaled(toFit: options.box), source: bitmap.size, facts: Facts())
+    }
+
+    /// Encodes, and saves where that was asked for.
+    ///
+    /// - Parameters:
+    ///   - drawn: The picture.
+    ///   - destination: Where it goes; nil to the client.
+    ///   - cancellation: Looked at between two encodes.
+    /// - Returns: The report, with the bytes unless they were saved.
+    /// - Throws: `.unprocessable` for a budget of bytes that is too small; what saving throws.
+    func answer(
+        _ drawn: Drawn,
+        savedTo destination: consuming ImageDestination?,
+        _ cancellation: WorkLane.Cancellation
+    ) throws(ControlError) -> ImageAnswer {
+        let encoded: EncodedPicture
+        do throws(ImagingError) {
+            encoded = try ImageEncoder.encode(drawn.bitmap, options) { cancellation.isCancelled }
+        } catch {
+            throw Self.refusal(error)
+        }
+        var report = report(encoded, drawn)
+        if let destination {
+            report.path = destination.path
+            try destination.save(encoded.bytes)
+        }
+        report.elapsedMilliseconds = (MonotonicClock.now() - started).seconds * 1000
+        return ImageAnswer(report: report, bytes: report.path == nil ? encoded.bytes : [])
+    }
+
+    private func report(_ encoded: EncodedPicture, _ drawn: Drawn) -> ImageReport {
+        let facts = drawn.facts
+        var report = ImageReport(
+            format: request.format,
+            width: Int(encoded.size.width),
+            height: Int(encoded.size.height),
+            bytes: encoded.bytes.count,
+            sha256: SHA256Digest.hexadecimal(of: encoded.bytes)
+        )
+        report.stream = stream
+        report.requested = facts.requested?.seconds
+        report.actual = facts.actual?.seconds
+        report.tier = ImageReport.Tier(rawValue: facts.tier.rawValue) ?? .nearest
+        report.scaledDown = encoded.isScaledDown
+        report.sourceWidth = Int(drawn.source.width)
+        report.sourceHeight = Int(drawn.source.height)
+        report.ageMilliseconds = facts.age.map { max(0, $0.seconds * 1000) }
+        report.quality = request.format == .jpeg ? encoded.quality : nil
+        report.encodes = encoded.encodes
+        report.photo = facts.photo
+        return report
+    }
+
+    private static func refusal(_ error: ImagingError) -> ControlError {
+        switch error {
+        case .tooFewBytes(_, let needed):
+            .unprocessable("`max_bytes` is too small: \(error). Accepted are \(needed) and more.")
+        case .noPixels: .unavailable("There is no image: \(error).")
+        case .cancelled: .unavailable("\(error)")
+        case .library: .internalError("The picture could not be encoded: \(error).")
+        }
+    }
+}

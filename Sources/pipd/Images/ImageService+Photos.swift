@@ -1,0 +1,116 @@
+internal import Control
+internal import ControlAPI
+internal import Ingest
+internal import Media
+internal import Platform
+
+/// Photos of cameras.
+extension ImageService {
+    /// A still of a stream that is a camera: at its best resolution, or its video's.
+    func photo(
+        _ id: String,
+        _ request: PhotoRequest
+    ) async throws(ControlError) -> ImageAnswer {
+        let started = MonotonicClock.now()
+        let deadline = started + .milliseconds(Int64(request.waitMilliseconds))
+        let job = ImageJob(
+            stream: id,
+            request.image,
+            orientation: request.orientation,
+            store: store
+        )
+        return try await counted(.photo, since: started) { () throws(ControlError) in
+            guard try look(at: id).situation.source == .camera else {
+                throw .conflict(
+                    "Stream '\(id)' is no camera; its pictures are had as screenshots."
+                )
+            }
+            switch request.mode {
+            case .frame: return try await frame(of: id, job, started, deadline)
+            case .photo:
+                return try await still(of: id, job, request.settleMilliseconds, deadline)
+            }
+        }
+    }
+
+    private func frame(
+        of id: String,
+        _ job: ImageJob,
+        _ started: MonotonicTime,
+        _ deadline: MonotonicTime
+    ) async throws(ControlError) -> ImageAnswer {
+        let wish = PictureWish(at: nil, tolerance: .zero, started: started, deadline: deadline)
+        var answer = try await picture(of: id, job, wish)
+        answer.report.photo = ImageReport.Photo(mode: .frame)
+        return answer
+    }
+
+    /// Waits for the photo that is being taken, if one is, and takes another.
+    private func still(
+        of id: String,
+        _ job: ImageJob,
+        _ settleMilliseconds: Int,
+        _ deadline: MonotonicTime
+    ) async throws(ControlError) -> ImageAnswer {
+        let wish = PhotoWish(settle: .milliseconds(Int64(settleMilliseconds)))
+        while true {
+            let source = try look(at: id).source
+            if !source.isTakingPhoto {
+                let answer = try await perform(on: photos) { (cancellation) throws(ControlError) in
+                    try Self.take(wish, of: source, job, cancellation)
+                }
+                if let answer { return answer }
+            }
+            guard MonotonicClock.now() < deadline else {
+                throw .conflict(
+                    "Camera '\(id)' is taking a photo already; try again, or wait longer with"
+                        + " `wait_ms`."
+                )
+            }
+            try await pause(until: deadline, "Camera '\(id)' is taking a photo already.")
+        }
+    }
+
+    /// Nil when another photo is being taken.
+    private static func take(
+        _ wish: PhotoWish,
+        of source: IngestStream,
+        _ job: ImageJob,
+        _ cancellation: WorkLane.Cancellation
+    ) throws(ControlError) -> ImageAnswer? {
+        let destination = try job.store.begin(job.request, of: source.configuration.id.name)
+        let photo: CameraPhoto
+        do throws(PhotoError) {
+            photo = try source.takePhoto(
+                wish,
+                deadline: MonotonicClock.now() + wish.settle + photoTime,
+                isCancelled: { cancellation.isCancelled }
+            )
+        } catch {
+            if case .busy = error { return nil }
+            throw refusal(error)
+        }
+        var facts = ImageJob.Facts(
+            actual: photo.picture.pts,
+            age: MonotonicClock.now() - photo.taken
+        )
+        facts.photo = ImageReport.Photo(
+            mode: .photo,
+            converged: photo.isConverged,
+            cameraMode: photo.mode
+        )
+        let drawn = try job.draw(photo.picture.components, format: photo.picture.format, facts)
+        return try job.answer(drawn, savedTo: destination, cancellation)
+    }
+
+    /// How long a camera may take for a photo beside its exposure: most take
+    /// half a second to change their mode, some four.
+    private static let photoTime = Nanoseconds.milliseconds(10_000)
+
+    private static func refusal(_ error: PhotoError) -> ControlError {
+        switch error {
+        case .notACamera: .conflict("\(error)")
+        default: .unavailable("\(error)")
+        }
+    }
+}

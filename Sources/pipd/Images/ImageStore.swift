@@ -1,0 +1,134 @@
+internal import Control
+internal import ControlAPI
+internal import Platform
+
+/// Where an image is written, if it is: a file that was begun before the image is
+/// made, so that a name which cannot be is refused at once.
+struct ImageDestination: ~Copyable {
+    /// Absolute.
+    let path: String
+    private let file: NewFile
+
+    fileprivate init(path: String, file: consuming NewFile) {
+        self.path = path
+        self.file = file
+    }
+
+    /// Writes the file and lets it appear.
+    ///
+    /// - Throws: `.insufficientStorage`, `.conflict` where the name was taken in the meantime.
+    consuming func save(_ bytes: [UInt8]) throws(ControlError) {
+        let path = path
+        do throws(SystemCallError) {
+            try file.write(bytes)
+            try file.publish()
+        } catch {
+            throw ImageStore.refusal(error, of: path)
+        }
+    }
+}
+
+/// Begins the files that images are written to.
+struct ImageStore: Sendable {
+    let settings: ImageSettings
+
+    /// The place that a request names; nil for an image that goes to its client.
+    ///
+    /// - Parameters:
+    ///   - image: What is asked for.
+    ///   - subject: The stream's ID, or `view`, for names in the library.
+    /// - Returns: A file that nobody sees yet.
+    /// - Throws: `.forbidden` outside the directories, `.conflict` where the file
+    ///   exists or there is no library, `.unprocessable` for names that cannot be.
+    func begin(
+        _ image: ImageRequest,
+        of subject: String
+    ) throws(ControlError) -> ImageDestination? {
+        switch image.output {
+        case .binary, .base64: return nil
+        case .path(let path, let overwrite): return try begin(path, replaces: overwrite)
+        case .library:
+            return try beginInLibrary(subject, fileExtension: image.format.fileExtension)
+        }
+    }
+
+    private func begin(_ path: String, replaces: Bool) throws(ControlError) -> ImageDestination {
+        guard let place = settings.place(of: path) else { throw outside(path) }
+        do throws(SystemCallError) {
+            let directory = try ConfinedDirectory(
+                place.directory,
+                isMade: place.directory == settings.library
+            )
+            let file = try directory.begin(place.rest, replaces: replaces)
+            return ImageDestination(path: path, file: file)
+        } catch {
+            if error.errno == .crossesDevices { throw outside(path) }
+            throw Self.refusal(error, of: path)
+        }
+    }
+
+    private func beginInLibrary(
+        _ subject: String,
+        fileExtension: String
+    ) throws(ControlError) -> ImageDestination {
+        guard let library = settings.library else {
+            throw .conflict(
+                "There is no library; set `images.library` in the configuration, or ask for"
+                    + " another `output`."
+            )
+        }
+        let now = CalendarTime.now()
+        do throws(SystemCallError) {
+            let directory = try ConfinedDirectory(library, isMade: true)
+            for attempt in 1..<Self.mostAttempts {
+                let name = ImageName.make(
+                    at: now,
+                    of: subject,
+                    fileExtension: fileExtension,
+                    attempt: attempt
+                )
+                do throws(SystemCallError) {
+                    let file = try directory.begin(name, replaces: false)
+                    return ImageDestination(path: "\(library)/\(name)", file: file)
+                } catch  where error.errno == .fileExists {
+                    continue
+                }
+            }
+        } catch {
+            throw Self.refusal(error, of: library)
+        }
+        throw .unavailable("Too many images were taken in this millisecond; try again.")
+    }
+
+    /// Images of one stream in one millisecond.
+    private static let mostAttempts = 100
+
+    private func outside(_ path: String) -> ControlError {
+        let accepted =
+            settings.all.isEmpty
+            ? "no file is, until `images.directories` is set in the configuration"
+            : "files are beneath " + settings.all.map { "'\($0)'" }.joined(separator: ", ")
+        return .forbidden(
+            "`path` is '\(path)', where nothing may be written; accepted \(accepted)."
+        )
+    }
+
+    /// What a client is told of a file that cannot be written.
+    static func refusal(_ error: SystemCallError, of path: String) -> ControlError {
+        switch error.errno {
+        case .noSpace, .quotaExceeded:
+            .insufficientStorage("There is no space left to write '\(path)'.")
+        case .fileExists:
+            .conflict("'\(path)' exists; accepted is another name, or `overwrite` `true`.")
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem, .crossesDevices,
+            .tooManySymbolicLinks:
+            .forbidden("'\(path)' cannot be written: \(error.errno).")
+        case .noSuchFile, .notADirectory, .isDirectory, .nameTooLong, .invalidArgument:
+            .unprocessable(
+                "'\(path)' cannot be a file: \(error.errno). Accepted is a file in a directory"
+                    + " that exists."
+            )
+        default: .unavailable("'\(path)' could not be written: \(error).")
+        }
+    }
+}
