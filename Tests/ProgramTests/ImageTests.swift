@@ -1,0 +1,153 @@
+internal import ControlAPI
+internal import Foundation
+internal import Glibc
+internal import Platform
+internal import Testing
+
+/// Screenshots and snapshots of the running program.
+@Suite(.timeLimit(.minutes(1))) struct ImageTests {
+    /// Expects the `ffmpeg` program's picture of a number, and no neighbour of it.
+    ///
+    /// They differ where coarse colour meets an edge: libswscale fills in colour
+    /// with other weights.
+    private func expect(
+        _ ours: Pixels,
+        toBe number: Int,
+        of clip: String,
+        _ folder: Scratch,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let theirs = try Pixels(of: clip, number: number, in: folder)
+        let likeness = try #require(ours.likeness(to: theirs), sourceLocation: sourceLocation)
+        #expect(likeness > 33, sourceLocation: sourceLocation)
+        let other = try Pixels(of: clip, number: number > 0 ? number - 1 : 1, in: folder)
+        let less = try #require(ours.likeness(to: other), sourceLocation: sourceLocation)
+        #expect(less < likeness - 3, sourceLocation: sourceLocation)
+    }
+
+    /// A picture of ours is the `ffmpeg` program's of the same number.
+    @Test(arguments: [0, 7, 16, 29])
+    func aTimeInAFileIsThePictureShownThen(number: Int) throws {
+        let clip = try Clips.good()
+        let daemon = try Daemon.ready(["--stream", "main=\(clip)"])
+        let time = (Double(number) + 0.5) / 30
+        let image = try daemon.screenshot("main", #"{"at":\#(time),"format":"png"}"#)
+        #expect(image.report.tier == .exact)
+        #expect(abs((image.report.actual ?? -1) - Double(number) / 30) < 0.001)
+        #expect(image.report.requested.map { abs($0 - time) < 1e-6 } == true)
+        let ours = try Pixels(of: image.bytes, in: daemon.scratch)
+        try expect(ours, toBe: number, of: clip, daemon.scratch)
+    }
+
+    @Test func thePictureOfNowIsTheOneDisplayed() throws {
+        let clip = try Clips.good()
+        let daemon = try Daemon.ready(["--stream", "main=\(clip)"])
+        // It has ended: the last picture stays.
+        let hasEnded = try daemon.eventually { try daemon.stream("main").state == "ended" }
+        #expect(hasEnded)
+        var last: Image?
+        let isThere = try daemon.eventually {
+            last = try daemon.screenshot("main", #"{"format":"png"}"#)
+            return abs((last?.report.actual ?? 0) - 29.0 / 30) < 0.001
+        }
+        #expect(isThere)
+        let image = try #require(last)
+        #expect(image.report.tier == .exact)
+        #expect(image.report.requested == nil && image.report.ageMilliseconds == nil)
+        let ours = try Pixels(of: image.bytes, in: daemon.scratch)
+        try expect(ours, toBe: 29, of: clip, daemon.scratch)
+        daemon.expectCleanStop()
+    }
+
+    /// A phone's clip says how it is to be turned.
+    @Test(arguments: [90, 180, 270])
+    func aTurnedClipComesOutUpright(degrees: Int) throws {
+        let source = try Clips.good()
+        let clip = try Clips.make(
+            "turned-\(degrees).mp4",
+            "-i \(source) -c copy -metadata:s:v rotate=\(degrees)"
+        )
+        let daemon = try Daemon.ready(["--stream", "main=\(clip)"])
+        for json in [#"{"format":"png","at":0}"#, #"{"format":"png"}"#] {
+            let image = try daemon.screenshot("main", json)
+            let number = Int(((image.report.actual ?? 0) * 30).rounded())
+            let ours = try Pixels(of: image.bytes, in: daemon.scratch)
+            // The program turns it, too.
+            try expect(ours, toBe: number, of: clip, daemon.scratch)
+            #expect(ours.width == (degrees == 180 ? 160 : 90))
+        }
+        let stored = try daemon.screenshot("main", #"{"at":0,"orientation":"stored"}"#)
+        #expect(stored.report.width == 160)
+    }
+
+    @Test func limitsHoldAndAreReported() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:640x360@30"])
+        let small = try daemon.screenshot("main", #"{"max_width":100,"max_height":100}"#)
+        #expect(small.report.width == 100 && small.report.height == 56)
+        #expect(small.report.sourceWidth == 640 && !small.report.scaledDown)
+        let tight = try daemon.screenshot("main", #"{"max_bytes":2048,"quality":1}"#)
+        #expect(tight.bytes.count <= 2048)
+        #expect(tight.report.scaledDown || (tight.report.quality ?? 1) < 1)
+        let large = try daemon.screenshot("main", #"{"max_width":8192,"format":"png"}"#)
+        #expect(large.report.width == 640)
+    }
+
+    @Test func aSnapshotIsTheViewWithItsWindow() throws {
+        let daemon = try Daemon.ready(
+            ["--stream", "pip=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]
+        )
+        let plain = try daemon.image("/v1/snapshot")
+        #expect(plain.report.format == .png && plain.report.width == 320)
+        #expect(plain.report.stream == nil && plain.report.actual == nil)
+        let pixels = try Pixels(of: plain.bytes, in: daemon.scratch)
+        #expect(pixels.height == 180)
+        #expect(try daemon.patchView(#"{"pip":{"enabled":false}}"#).pip.enabled == false)
+        let without = try Pixels(
+            of: try daemon.image("/v1/snapshot").bytes,
+            in: daemon.scratch
+        )
+        #expect(pixels.values != without.values)
+        let small = try daemon.image("/v1/snapshot", #"{"format":"jpeg","max_width":160}"#)
+        #expect(small.report.width == 160 && small.report.height == 90)
+        daemon.expectCleanStop()
+    }
+
+    @Test func whatCannotBeHadIsRefusedWithWhatCould() throws {
+        let daemon = try Daemon.ready(
+            ["--stream", "main=test:160x90@30"],
+            environment: ["HOME": "/nowhere"]
+        )
+        let absent = "http://127.0.0.1:1/absent.mp4"
+        let added = try daemon.request("PUT", "/v1/streams/down", json: #"{"url":"\#(absent)"}"#)
+        #expect(added.status == 201)
+        let refusals: [(path: String, json: String, status: Int, words: [String])] = [
+            ("streams/nobody/screenshot", "{}", 404, ["nobody", "down, main"]),
+            ("streams/down/screenshot", #"{"wait_ms":50}"#, 503, ["down", "wait_ms"]),
+            ("streams/main/photo", "{}", 409, ["main", "screenshots"]),
+            ("streams/main/screenshot", #"{"output":"path","path":"/etc/x.jpg"}"#, 403, ["/etc"]),
+            ("streams/main/screenshot", #"{"output":"path"}"#, 422, ["path"]),
+            ("streams/main/screenshot", #"{"colour":1}"#, 422, ["colour", "format"]),
+        ]
+        for refusal in refusals {
+            let answer = try daemon.request("POST", "/v1/\(refusal.path)", json: refusal.json)
+            #expect(answer.status == refusal.status, "\(refusal.path) \(answer.text)")
+            for word in refusal.words { #expect(answer.text.contains(word), "\(answer.text)") }
+        }
+        let metrics = try daemon.metrics()
+        #expect(metrics[#"pipd_images_total{kind="screenshot",result="refused"}"#] == 1)
+        #expect(metrics[#"pipd_images_total{kind="screenshot",result="failed"}"#] == 1)
+        daemon.expectCleanStop()
+    }
+
+    /// Who asks too early gets the first picture, not a refusal.
+    @Test func aStreamThatIsNotReadyIsWaitedFor() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+        let clip = try Clips.good()
+        let added = try daemon.request("PUT", "/v1/streams/clip", json: #"{"url":"\#(clip)"}"#)
+        #expect(added.status == 201)
+        let image = try daemon.screenshot("clip", #"{"wait_ms":15000}"#)
+        #expect(image.report.tier == .exact && image.report.width == 160)
+        #expect(try daemon.stream("clip").screenshotPossible)
+        daemon.expectCleanStop()
+    }
+}
