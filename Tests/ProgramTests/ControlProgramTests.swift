@@ -16,7 +16,7 @@ internal import Testing
                 try Self.pipctl(["streams", "add", "clip", clip, "--loop"], daemon).ending
                     == .exit(0)
             )
-            #expect(try Self.pipctl(["streams"], daemon).output.contains(clip))
+            #expect(try Self.pipctl(["streams"], daemon).output.contains("clip "))
             #expect(
                 try Self.pipctl(["pip", "on", "clip", "--corner", "top-left"], daemon).ending
                     == .exit(0)
