@@ -54,6 +54,10 @@ test-vm: setup-test release ## test screen, camera and service in an emulated PC
 	Tests/VM/setup
 	Tests/VM/test $(CASES)
 
+.PHONY: bench
+bench: setup-test release ## measure images, and what they cost the screen; takes 4 minutes
+	Benchmarks/images
+
 .PHONY: tsan
 tsan: setup ## run the transport's tests under ThreadSanitizer
 	$(SWIFT_TEST) --sanitize=thread --scratch-path .build-tsan --filter 'FrameTransportTests'
