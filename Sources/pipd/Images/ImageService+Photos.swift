@@ -45,7 +45,7 @@ extension ImageService {
         return answer
     }
 
-    /// Waits for the photo that is being taken, if one is, and takes another.
+    /// Waits for the photos that were asked for before, if there are any, and takes another.
     private func still(
         of id: String,
         _ job: ImageJob,
@@ -53,21 +53,23 @@ extension ImageService {
         _ deadline: MonotonicTime
     ) async throws(ControlError) -> ImageAnswer {
         let wish = PhotoWish(settle: .milliseconds(Int64(settleMilliseconds)))
+        let place = turns.join(id)
+        defer { turns.leave(place) }
         while true {
             let source = try look(at: id).source
-            if !source.isTakingPhoto {
+            if turns.isFirst(place), !source.isTakingPhoto {
                 let answer = try await perform(on: photos) { (cancellation) throws(ControlError) in
                     try Self.take(wish, of: source, job, cancellation)
                 }
                 if let answer { return answer }
             }
-            guard MonotonicClock.now() < deadline else {
-                throw .conflict(
+            try await pause(
+                until: deadline,
+                otherwise: .conflict(
                     "Camera '\(id)' is taking a photo already; try again, or wait longer with"
                         + " `wait_ms`."
                 )
-            }
-            try await pause(until: deadline, "Camera '\(id)' is taking a photo already.")
+            )
         }
     }
 

@@ -72,7 +72,10 @@ extension ImageService {
             if let answer { return answer }
             try await pause(
                 until: wish.deadline,
-                "Stream '\(id)' is not ready: \(reason); try again, or wait longer with `wait_ms`."
+                otherwise: .unavailable(
+                    "Stream '\(id)' is not ready: \(reason); try again, or wait longer with"
+                        + " `wait_ms`."
+                )
             )
         }
     }

@@ -25,6 +25,7 @@ final class ImageService: Sendable {
     let quick = WorkLane(name: "pipd-image", threads: IngestStream.borrowers, waiting: 64)
     let searches = WorkLane(name: "pipd-search", threads: 4, waiting: 32)
     let photos = WorkLane(name: "pipd-photo", threads: 4, waiting: 16)
+    let turns = PhotoTurns()
 
     init(pipeline: Pipeline, settings: ImageSettings) {
         self.pipeline = pipeline
@@ -119,11 +120,14 @@ final class ImageService: Sendable {
     /// The presentation thread tells nobody of its pictures: that would cost it a
     /// wake-up each. Who waits for the first of a stream looks now and then.
     ///
-    /// - Throws: `.unavailable`: with `reason` when the deadline has passed; when
-    ///   the client has left, or the program ends.
-    func pause(until deadline: MonotonicTime, _ reason: String) async throws(ControlError) {
+    /// - Throws: `refusal` when the deadline has passed; `.unavailable` when the
+    ///   client has left, or the program ends.
+    func pause(
+        until deadline: MonotonicTime,
+        otherwise refusal: ControlError
+    ) async throws(ControlError) {
         let now = MonotonicClock.now()
-        guard now < deadline else { throw .unavailable(reason) }
+        guard now < deadline else { throw refusal }
         guard !quick.isClosed else { throw .unavailable("pipd is stopping.") }
         let rest = min(deadline - now, .milliseconds(20))
         do {
@@ -139,7 +143,9 @@ final class ImageService: Sendable {
             if let view = try await capture() { return Bitmap(bgrx: view.pixels, size: view.size) }
             try await pause(
                 until: deadline,
-                "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
+                otherwise: .unavailable(
+                    "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
+                )
             )
         }
     }
