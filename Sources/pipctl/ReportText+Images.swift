@@ -32,8 +32,8 @@ extension ReportText {
         }
         if report.scaledDown {
             warnings.append(
-                "the picture was scaled down to \(report.width)x\(report.height) to have no more "
-                    + "than \(decimalBytes(report.bytes))"
+                "the picture was scaled down to \(report.width)x\(report.height) to keep to the "
+                    + "bytes that it may have"
             )
         }
         if report.photo?.converged == false {

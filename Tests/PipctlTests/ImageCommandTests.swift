@@ -159,7 +159,7 @@ internal import Testing
         #expect(
             result.errors == """
                 pipctl: the picture is of 10.000 s, not of 12.500 s: the nearest there is
-                pipctl: the picture was scaled down to 1280x720 to have no more than 4 B
+                pipctl: the picture was scaled down to 1280x720 to keep to the bytes that it may have
 
                 """
         )
