@@ -4,12 +4,12 @@ internal import Glibc
 /// A file on its way: hidden until it is published whole, removed otherwise.
 ///
 /// It is written under a name of its own, `.pipd-…`, in the directory that it
-/// will appear in. What a power failure or SIGKILL leaves is that hidden file.
+/// will appear in. What a process leaves that ends in the middle, by a power
+/// failure or otherwise, is that hidden file.
 ///
 /// Thread: bound to whoever has it.
 public struct NewFile: ~Copyable {
-    /// What it will be called.
-    public let name: String
+    private let name: String
     private let replaces: Bool
     private let directory: OwnedDescriptor
     private let file: OwnedDescriptor
@@ -76,25 +76,54 @@ public struct NewFile: ~Copyable {
 
     /// Brings the file to the disk and makes it appear under its name.
     ///
+    /// - Parameter alternative: The name to try for the second time and so on,
+    ///   where the one before was taken in the meantime; nil gives up.
+    /// - Returns: The name that it has.
     /// - Throws: `fsync`; `rename` or `renameat2`, with `EEXIST` where the name
     ///   was taken in the meantime. The file is then gone.
-    public consuming func publish() throws(SystemCallError) {
+    @discardableResult
+    public consuming func publish(
+        orAs alternative: (_ attempt: Int) -> String? = { _ in nil }
+    ) throws(SystemCallError) -> String {
         let descriptor = file.rawValue
         let parent = directory.rawValue
         try systemCall("fsync") { fsync(descriptor) }
+        var published = name
         if replaces {
             try systemCall("rename") { renameat(parent, hiddenName, parent, name) }
         } else {
-            try appearAsNew(in: parent)
+            published = try appearAsNew(in: parent, orAs: alternative)
         }
         isPublished = true
         // The name itself; a file system that cannot do that has none to lose.
         _ = fsync(parent)
+        return published
+    }
+
+    private borrowing func appearAsNew(
+        in parent: CInt,
+        orAs alternative: (Int) -> String?
+    ) throws(SystemCallError) -> String {
+        var next = name
+        var attempt = 1
+        while true {
+            do throws(SystemCallError) {
+                try appear(in: parent, asNew: next)
+                return next
+            } catch  where error.errno == .fileExists {
+                attempt += 1
+                guard let other = alternative(attempt) else { throw error }
+                next = other
+            }
+        }
     }
 
     /// Some network file systems cannot rename without replacing; a second link,
     /// and removing the first, comes to the same.
-    private borrowing func appearAsNew(in parent: CInt) throws(SystemCallError) {
+    private borrowing func appear(
+        in parent: CInt,
+        asNew name: String
+    ) throws(SystemCallError) {
         do throws(SystemCallError) {
             try systemCall("renameat2") { clinux_rename_new(parent, hiddenName, name) }
         } catch  where error.errno == .invalidArgument {

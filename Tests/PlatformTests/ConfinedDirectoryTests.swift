@@ -122,6 +122,24 @@ import Testing
         #expect(place.names == ["inside", "inside/a.jpg", "inside/deep", "outside"])
     }
 
+    @Test func aFileWhoseNameWasTakenAppearsUnderAnother() throws {
+        let directory = try ConfinedDirectory(place.inside)
+        // All three begin before any name is taken.
+        let first = try directory.begin("a.jpg", replaces: false)
+        let second = try directory.begin("a.jpg", replaces: false)
+        let third = try directory.begin("a.jpg", replaces: false)
+        let alternative: (Int) -> String? = { $0 < 3 ? "a-\($0).jpg" : nil }
+        #expect(try first.publish(orAs: alternative) == "a.jpg")
+        #expect(try second.publish(orAs: alternative) == "a-2.jpg")
+        var last: NewFile? = third
+        let error = failure { try last.take()?.publish(orAs: alternative) }
+        #expect(error?.errno == .fileExists)
+        #expect(
+            place.names
+                == ["inside", "inside/a-2.jpg", "inside/a.jpg", "inside/deep", "outside"]
+        )
+    }
+
     @Test(arguments: ["write", "fsync", "renameat2"] as [StaticString])
     func whatFailsLeavesNothingBehind(call: StaticString) throws {
         let error = failure {
@@ -156,9 +174,12 @@ import Testing
     }
 
     private func publish(_ file: consuming NewFile, _ fault: Errno?) throws {
-        guard let fault else { return try file.publish() }
+        guard let fault else {
+            try file.publish()
+            return
+        }
         var file: NewFile? = file
-        try SystemCallFaults.withFault("renameat2", fault) { try file.take()?.publish() }
+        try SystemCallFaults.withFault("renameat2", fault) { _ = try file.take()?.publish() }
     }
 
     private func failure(of file: consuming NewFile, _ fault: Errno?) -> SystemCallError? {

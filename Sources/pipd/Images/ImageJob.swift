@@ -112,10 +112,7 @@ struct ImageJob: Sendable {
             throw Self.refusal(error)
         }
         var report = report(encoded, drawn)
-        if let destination {
-            report.path = destination.path
-            try destination.save(encoded.bytes)
-        }
+        if let destination { report.path = try destination.save(encoded.bytes) }
         report.elapsedMilliseconds = (MonotonicClock.now() - started).seconds * 1000
         return ImageAnswer(report: report, bytes: report.path == nil ? encoded.bytes : [])
     }

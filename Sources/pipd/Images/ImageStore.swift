@@ -5,25 +5,38 @@ internal import Platform
 /// Where an image is written, if it is: a file that was begun before the image is
 /// made, so that a name which cannot be is refused at once.
 struct ImageDestination: ~Copyable {
-    /// Absolute.
-    let path: String
+    /// Where the client said that it is to be; nil for a name of ours.
+    private let path: String?
+    /// Absolute; of the library.
+    private let directory: String
     private let file: NewFile
+    /// Another name of ours, where one is taken.
+    private let alternative: (Int) -> String?
 
-    fileprivate init(path: String, file: consuming NewFile) {
+    fileprivate init(
+        path: String? = nil,
+        directory: String,
+        file: consuming NewFile,
+        alternative: @escaping (Int) -> String? = { _ in nil }
+    ) {
         self.path = path
+        self.directory = directory
         self.file = file
+        self.alternative = alternative
     }
 
     /// Writes the file and lets it appear.
     ///
+    /// - Returns: Its absolute path.
     /// - Throws: `.insufficientStorage`, `.conflict` where the name was taken in the meantime.
-    consuming func save(_ bytes: [UInt8]) throws(ControlError) {
-        let path = path
+    consuming func save(_ bytes: [UInt8]) throws(ControlError) -> String {
+        let (path, directory, alternative) = (path, directory, alternative)
         do throws(SystemCallError) {
             try file.write(bytes)
-            try file.publish()
+            let name = try file.publish(orAs: alternative)
+            return path ?? "\(directory)/\(name)"
         } catch {
-            throw ImageStore.refusal(error, of: path)
+            throw ImageStore.refusal(error, of: path ?? directory)
         }
     }
 }
@@ -60,7 +73,7 @@ struct ImageStore: Sendable {
                 isMade: place.directory == settings.library
             )
             let file = try directory.begin(place.rest, replaces: replaces)
-            return ImageDestination(path: path, file: file)
+            return ImageDestination(path: path, directory: place.directory, file: file)
         } catch {
             if error.errno == .crossesDevices { throw outside(path) }
             throw Self.refusal(error, of: path)
@@ -78,18 +91,18 @@ struct ImageStore: Sendable {
             )
         }
         let now = CalendarTime.now()
+        // Images of one stream in one millisecond are numbered.
+        let name = { (attempt: Int) in
+            ImageName.make(at: now, of: subject, fileExtension: fileExtension, attempt: attempt)
+        }
         do throws(SystemCallError) {
             let directory = try ConfinedDirectory(library, isMade: true)
-            for attempt in 1..<Self.mostAttempts {
-                let name = ImageName.make(
-                    at: now,
-                    of: subject,
-                    fileExtension: fileExtension,
-                    attempt: attempt
-                )
+            for first in 1...Self.mostAttempts {
                 do throws(SystemCallError) {
-                    let file = try directory.begin(name, replaces: false)
-                    return ImageDestination(path: "\(library)/\(name)", file: file)
+                    let file = try directory.begin(name(first), replaces: false)
+                    return ImageDestination(directory: library, file: file) { attempt in
+                        attempt <= Self.mostAttempts ? name(first + attempt - 1) : nil
+                    }
                 } catch  where error.errno == .fileExists {
                     continue
                 }
