@@ -42,14 +42,18 @@ extension Pipeline {
     ///   The handler is then not called.
     public func capture(_ handler: @escaping @Sendable (ViewPicture?) -> Void) throws(PipelineError)
     {
+        let output = outputState
+        if let waiting = output.waiting { throw .output("nothing is shown: \(waiting)") }
+        let bytes = output.size.map { Int($0.width) * Int($0.height) * 4 } ?? 0
+        let number = state.withLock { state in
+            state.captureCount += 1
+            return state.captureCount
+        }
+        // Takes its time, which is nobody's who holds or wants the lock.
+        let capture = Capture(number: number, capacity: bytes)
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
-            let number = state.captureCount
-            let output = outputState
-            if let waiting = output.waiting { throw .output("nothing is shown: \(waiting)") }
-            let bytes = output.size.map { Int($0.width) * Int($0.height) * 4 } ?? 0
-            try send(.capture(Capture(number: number, capacity: bytes)), &state)
-            state.captureCount += 1
+            try send(.capture(capture), &state)
             state.captures[number] = handler
         }
     }
