@@ -60,7 +60,7 @@ public final class EventHub: Sendable {
     @discardableResult
     public func publish(_ event: ControlEvent) -> Publication {
         let time = (secondsSince1970() * 1000).rounded() / 1000
-        // All that takes time is done before the lock.
+        // Base64 and JSON before the lock; behind it the text is copied once.
         let data = EventData(event)
         return state.withLock { state in
             state.lastEventID += 1

@@ -29,7 +29,7 @@ enum OpenAPIRefusals {
             refusals[422] = "A value is not accepted, or a stream does not exist."
         case .snapshot:
             refusals.merge(image) { $1 }
-            refusals[409] = "The file exists already."
+            refusals[409] = "The file exists already, or there is no library."
             refusals[503] =
                 "There is no picture yet, or too much is going on; `detail` says what would work."
         case .screenshot, .photo:
@@ -37,8 +37,8 @@ enum OpenAPIRefusals {
             refusals[404] = "There is no such stream; `detail` lists those that there are."
             refusals[409] =
                 endpoint == .photo
-                ? "The stream is no camera, another photo is being taken, or the file exists already."
-                : "The stream cannot be asked for that time, or the file exists already."
+                ? "The stream is no camera, or another photo is being taken; else as for `snapshot`."
+                : "The stream cannot be asked for that time; else as for `snapshot`."
         case .cameraFormats, .cameraControls:
             refusals[404] = "There is no such camera."
             refusals[409] = "The camera may not be opened."

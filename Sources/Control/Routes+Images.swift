@@ -76,20 +76,32 @@ extension Routes {
             if let name = HTTPField.Name("Pipd-Image") {
                 headers[name] = ImageText.headerField(try JSONText.encode(image.report))
             }
-            return try large(image.bytes, headers)
+            let reservation = try services.unread.reserve(image.bytes.count)
+            return large(image.bytes, headers, reservation)
         case .base64:
             let report = try JSONText.encode(image.report)
+            // Before the text is there: it counts as well while it is made.
+            let reservation = try services.unread.reserve(
+                image.bytes.count + Base64.length(of: image.bytes.count) + report.count
+            )
             // Takes a while for many bytes, which must not hold up other clients.
             let encoding = Task.detached(priority: .background) {
                 ImageText.document(report, embedding: image.bytes)
             }
-            return try large(await encoding.value, [.contentType: "application/json"])
+            return large(
+                await encoding.value,
+                [.contentType: "application/json"],
+                reservation
+            )
         }
     }
 
     /// An answer of many bytes, which count until the client has read them.
-    private func large(_ bytes: [UInt8], _ headers: HTTPFields) throws(ControlError) -> Response {
-        let reservation = try services.unread.reserve(bytes.count)
+    private func large(
+        _ bytes: [UInt8],
+        _ headers: HTTPFields,
+        _ reservation: UnreadAnswers.Reservation
+    ) -> Response {
         var headers = headers
         headers[.cacheControl] = "no-store"
         let body = ResponseBody(contentLength: bytes.count) { writer in

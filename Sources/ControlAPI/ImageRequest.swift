@@ -99,7 +99,7 @@ public struct PhotoRequest: Hashable, Sendable {
     public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// In the camera's best mode for photos, once its exposure has settled.
         case photo
-        /// The stream's next picture.
+        /// The video's picture of now.
         case frame
     }
 

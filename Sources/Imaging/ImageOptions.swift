@@ -1,15 +1,9 @@
 public import Media
 
-/// A file format for still images. The raw value is its name in requests.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+/// A file format for still images.
+public enum ImageFormat: Hashable, Sendable, CaseIterable {
     case jpeg
     case png
-
-    /// As in `Content-Type`.
-    public var mediaType: String { "image/\(rawValue)" }
-
-    /// Without the dot.
-    public var fileExtension: String { self == .jpeg ? "jpg" : "png" }
 }
 
 /// How an image is wanted.

@@ -74,8 +74,8 @@ struct ScreenshotCommand: AsyncParsableCommand {
         commandName: "screenshot",
         abstract: "Save a picture of a stream, of now or of another moment.",
         discussion: """
-            --at is in seconds: in a file from its beginning, in a live stream negative, back from \
-            now, as far as the daemon keeps its past (--lookback of `pipctl streams add`). What \
+            --at is in seconds: in a file its own time, which begins at zero in most, and in a \
+            live stream negative, back from now, as far as the daemon keeps its past (--lookback of `pipctl streams add`). What \
             could not be met exactly is said on standard error.
 
             Examples:
@@ -119,7 +119,7 @@ struct PhotoCommand: AsyncParsableCommand {
         abstract: "Take a still photo with a camera's stream.",
         discussion: """
             Takes the camera's best mode for photos and waits for exposure and white balance; \
-            --mode frame takes the stream's next picture instead.
+            --mode frame takes the video's picture of now instead.
 
             Examples:
               pipctl photo desk

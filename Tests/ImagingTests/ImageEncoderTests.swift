@@ -120,11 +120,6 @@ import Testing
             }
         }
     }
-
-    @Test func formatsHaveNamesForFilesAndHTTP() {
-        #expect(ImageFormat.allCases.map(\.mediaType) == ["image/jpeg", "image/png"])
-        #expect(ImageFormat.allCases.map(\.fileExtension) == ["jpg", "png"])
-    }
 }
 
 extension EncodedPicture {
