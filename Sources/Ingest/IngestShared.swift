@@ -49,17 +49,15 @@ final class IngestShared: Sendable {
         self.ledger = ledger
         self.openCamera = openCamera
         self.events = events
-        // What this machine makes has no pace of its own to keep up with.
-        let asked = address.isNetwork ? configuration.live : nil
-        let policy = asked.map { $0 ? .live : .file } ?? address.ringPolicy
-        isLive = policy == .live
+        isLive = configuration.isLive(address)
+        let policy = isLive ? FrameRing.Policy.live : .file
         // Live: room for what a burst of 120 Hz brings between two scanouts.
         ring = FrameRing(capacity: isLive ? 8 : 4, policy: policy)
         (storage, pool) = Self.makePool(address.kind, capacity: ring.capacity + Self.heldBeyondRing)
         board = StatusBoard(address: address, isLive: isLive)
         controls = try IngestControls()
         history =
-            isLive && address.isNetwork
+            configuration.keepsPackets(address)
             ? PacketHistory(span: configuration.boundedLookback) : nil
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)
@@ -67,7 +65,7 @@ final class IngestShared: Sendable {
     }
 
     /// Pictures that are borrowed for images at a time.
-    static let borrowers = 2
+    static let borrowers = 4
 
     /// A layer's queue (8), what is on screen and its successor, the picture
     /// being filled, those that are borrowed.

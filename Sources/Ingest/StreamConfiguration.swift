@@ -1,3 +1,4 @@
+internal import FrameTransport
 public import Media
 
 /// Everything a stream is told about itself.
@@ -46,6 +47,19 @@ public struct StreamConfiguration: Hashable, Sendable {
 }
 
 extension StreamConfiguration {
+    /// Whether pictures are shown as they arrive. What this machine makes has no
+    /// pace of its own to keep up with, whatever `live` says.
+    func isLive(_ address: SourceAddress) -> Bool {
+        let asked = address.isNetwork ? live : nil
+        return asked ?? (address.ringPolicy == .live)
+    }
+
+    /// Whether packets are kept, as `lookback` asks: of what is live and comes from
+    /// the network.
+    public func keepsPackets(_ address: SourceAddress) -> Bool {
+        isLive(address) && address.isNetwork
+    }
+
     var boundedTimeout: Nanoseconds {
         min(max(timeout, .milliseconds(100)), .milliseconds(600_000))
     }

@@ -86,6 +86,11 @@ struct Backend: ControlBackend {
         configuration.timeout = .seconds(definition.timeout)
         configuration.keepWarm = definition.keepWarm
         if definition.lookback > 0 { configuration.lookback = .seconds(definition.lookback) }
+        if let address = try? SourceAddress.parse(definition.url),
+            let refusal = LookbackRule.refusal(of: configuration, at: address)
+        {
+            throw .unprocessable(refusal)
+        }
         do {
             let created = try pipeline.define(configuration)
             if created { announce(Events.streamAdded(name)) }

@@ -182,12 +182,6 @@ struct ConfigurationFile {
         stream.isLive = try section.boolean("live")
         stream.keepsWarm = try section.boolean("keep_warm") ?? false
         stream.lookbackSeconds = try section.number("lookback", in: 0...60)
-        if stream.lookbackSeconds != nil, (try? SourceAddress.parse(url))?.isNetwork == false {
-            throw section.error(
-                "lookback",
-                "is for streams from the network; \(url) has every time, or keeps none"
-            )
-        }
         return stream
     }
 }

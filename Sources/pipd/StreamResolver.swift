@@ -85,8 +85,9 @@ struct StreamResolver {
     private func configuration(
         of section: ConfigurationFile.StreamSection
     ) throws(ConfigurationError) -> StreamConfiguration {
+        let address: SourceAddress
         do {
-            _ = try SourceAddress.parse(section.url)
+            address = try SourceAddress.parse(section.url)
         } catch {
             throw ConfigurationError(location: section.location, message: error.message)
         }
@@ -102,6 +103,9 @@ struct StreamResolver {
         stream.frameRate = section.rate
         stream.format = section.format.flatMap(CameraCode.init)
         stream.digests = digests
+        if let refusal = LookbackRule.refusal(of: stream, at: address) {
+            throw ConfigurationError(location: section.location, message: refusal)
+        }
         return stream
     }
 }

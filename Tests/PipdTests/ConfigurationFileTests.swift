@@ -83,8 +83,6 @@ import Testing
             ("images:\n  directories: [/srv, ../etc]", ["pipd.yml:2", "../etc", "absolute"]),
             ("images: { directories: { a: b } }", ["pipd.yml:1", "directories", "list"]),
             ("streams:\n  a: { url: \"udp://x:1\", lookback: 61 }", ["pipd.yml:2", "61", "60"]),
-            ("streams:\n  a: { url: a.mp4, lookback: 5 }", ["pipd.yml:2", "lookback", "a.mp4"]),
-            ("streams:\n  a: { url: /dev/video0, lookback: 5 }", ["lookback", "network"]),
             ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),
             ("streams:\n  a: { loop: true }", ["pipd.yml:2", "url"]),
             ("streams:\n  \"a b\": { url: x }", ["a b", "letters"]),
