@@ -38,7 +38,7 @@ final class Daemon {
         self.launch = launch
         self.settings = settings
         self.pipeline = pipeline
-        images = ImageService(pipeline: pipeline, settings: settings.images)
+        images = try ImageService(pipeline: pipeline, settings: settings.images)
         self.logger = logger
         control = try ControlTask()
         service = ServiceReporter(logger: logger)
@@ -135,6 +135,7 @@ final class Daemon {
         // First, so that the clients who wait for an image are answered.
         images.close()
         control.stop()
+        images.join()
         pipeline.stop()
         pipeline.handleEvents { _ in }
     }

@@ -41,9 +41,6 @@ enum Reports {
     private static func tellOfImages(_ report: inout StreamReport, _ stream: StreamSnapshot) {
         switch PictureChoice(at: nil, PictureChoice.Situation(of: stream)) {
         case .wait(let reason), .refuse(let reason): report.screenshotReason = reason
-        // Packets without a key frame make no picture.
-        case .newest where stream.lookback.bytes == 0:
-            report.screenshotReason = stream.status.reason ?? "no picture of it has come yet"
         case .displayed, .next, .newest, .past, .search: report.screenshotPossible = true
         }
         if stream.lookback.isConfigured { report.lookbackSeconds = stream.lookback.kept.seconds }

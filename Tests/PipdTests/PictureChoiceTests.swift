@@ -10,19 +10,22 @@ import Testing
         isLive: false,
         source: .other,
         isDecoded: true,
-        isDisplaying: true
+        isDisplaying: true,
+        hasPackets: false
     )
 
     private static func live(
         isDecoded: Bool = true,
-        isDisplaying: Bool = true
+        isDisplaying: Bool = true,
+        hasPackets: Bool = true
     ) -> PictureChoice.Situation {
         PictureChoice.Situation(
             state: .playing,
             isLive: true,
             source: .other,
             isDecoded: isDecoded,
-            isDisplaying: isDisplaying
+            isDisplaying: isDisplaying,
+            hasPackets: hasPackets
         )
     }
 
@@ -30,7 +33,7 @@ import Testing
         isDecoded: Bool = true,
         state: StreamState = .playing
     ) -> PictureChoice.Situation {
-        var situation = live(isDecoded: isDecoded)
+        var situation = live(isDecoded: isDecoded, hasPackets: false)
         situation.state = state
         situation.source = .camera
         return situation
@@ -46,6 +49,8 @@ import Testing
             (live(isDecoded: false, isDisplaying: false), .newest),
             // A placeholder is shown: what came last is still in the packets.
             (live(isDisplaying: false), .newest),
+            // Without packets the old picture is the only one; its age tells.
+            (live(isDecoded: false, hasPackets: false), .displayed),
             // Hidden too; a camera keeps no packets, but delivers the next at once.
             (camera(isDecoded: false), .next),
             // Lost: what it displayed last is all there is.
@@ -61,7 +66,7 @@ import Testing
 
     @Test(arguments: [nil, "connecting to door"])
     func aStreamWithoutAPictureIsWaitedFor(reason: String?) {
-        var situation = Self.file
+        var situation = reason == nil ? Self.file : Self.live(hasPackets: false)
         situation.isDisplaying = false
         situation.reason = reason
         let expected = PictureChoice.wait(reason: reason ?? "no picture of it has come yet")
@@ -113,11 +118,47 @@ import Testing
         age: Int64,
         tier: PictureTier
     ) {
-        let given = PictureChoice.tier(
-            state: state,
+        for isNewest in [false, true] {
+            var situation = Self.live()
+            situation.state = state
+            #expect(Self.tier(situation, isNewest: isNewest, age: age) == tier)
+        }
+    }
+
+    /// What is displayed of a stream that nobody decodes is of when somebody did.
+    @Test(
+        arguments: [
+            (live(isDecoded: false), false, 9_000, .nearest),
+            (live(isDecoded: false), false, 300, .relaxed),
+            (live(isDecoded: false), true, 900, .exact),
+            (camera(isDecoded: false), true, 20, .exact),
+        ] as [(PictureChoice.Situation, Bool, Int64, PictureTier)]
+    )
+    func aHiddenStreamHasAnExactPictureOnlyInItsNewest(
+        situation: PictureChoice.Situation,
+        isNewest: Bool,
+        age: Int64,
+        tier: PictureTier
+    ) {
+        #expect(Self.tier(situation, isNewest: isNewest, age: age) == tier)
+    }
+
+    @Test func aHiddenFileRestsAtThePictureThatItDisplays() {
+        var file = Self.file
+        file.isDecoded = false
+        #expect(Self.tier(file, isNewest: false, age: 60_000) == .exact)
+    }
+
+    private static func tier(
+        _ situation: PictureChoice.Situation,
+        isNewest: Bool,
+        age: Int64
+    ) -> PictureTier {
+        PictureChoice.tier(
+            situation,
+            isNewest: isNewest,
             age: .milliseconds(age),
             tolerance: .milliseconds(500)
         )
-        #expect(given == tier)
     }
 }

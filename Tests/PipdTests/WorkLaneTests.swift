@@ -1,4 +1,6 @@
 import Glibc
+import Media
+import Platform
 import Synchronization
 import Testing
 
@@ -41,7 +43,7 @@ import Testing
     }
 
     @Test func workIsDoneOnAThreadOfTheLane() async throws {
-        let lane = WorkLane(name: "lane", threads: 2, waiting: 4)
+        let lane = try WorkLane(name: "lane", threads: 2, waiting: 4)
         let results = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<6 { group.addTask { try await lane.run { _ in number * number } } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test func noMoreThreadsRunThanThereMayBe() async throws {
-        let lane = WorkLane(name: "lane", threads: 2, waiting: 8)
+        let lane = try WorkLane(name: "lane", threads: 2, waiting: 8)
         let occupancy = Occupancy()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 {
@@ -67,7 +69,7 @@ import Testing
     }
 
     @Test func moreThanMayWaitIsRefused() async throws {
-        let lane = WorkLane(name: "lane", threads: 1, waiting: 1)
+        let lane = try WorkLane(name: "lane", threads: 1, waiting: 1)
         let gate = Gate()
         let first = Task { try await lane.run { gate.pass($0) } }
         await gate.awaitEntries(1)
@@ -84,7 +86,7 @@ import Testing
     }
 
     @Test func workThatIsCancelledBeforeItBeginsIsNeverBegun() async throws {
-        let lane = WorkLane(name: "lane", threads: 1, waiting: 4)
+        let lane = try WorkLane(name: "lane", threads: 1, waiting: 4)
         let gate = Gate()
         let first = Task { try await lane.run { gate.pass($0) } }
         await gate.awaitEntries(1)
@@ -98,7 +100,7 @@ import Testing
     }
 
     @Test func workUnderWayIsToldThatNobodyWaits() async throws {
-        let lane = WorkLane(name: "lane", threads: 1, waiting: 4)
+        let lane = try WorkLane(name: "lane", threads: 1, waiting: 4)
         let gate = Gate()
         let task = Task {
             try await lane.run { cancellation in
@@ -112,7 +114,7 @@ import Testing
     }
 
     @Test func closingCancelsEverything() async throws {
-        let lane = WorkLane(name: "lane", threads: 1, waiting: 4)
+        let lane = try WorkLane(name: "lane", threads: 1, waiting: 4)
         let gate = Gate()
         let running = Task {
             try await lane.run { cancellation in
@@ -126,5 +128,23 @@ import Testing
         #expect(try await running.value)
         await #expect(throws: WorkLane.Refusal.self) { try await waiting.value }
         await #expect(throws: WorkLane.Refusal.self) { try await lane.run { _ in true } }
+    }
+
+    @Test func aClosedLaneIsWaitedForUntilItsWorkIsDone() async throws {
+        let lane = try WorkLane(name: "lane", threads: 2, waiting: 4)
+        let gate = Gate()
+        let tasks = (0..<2).map { _ in
+            // Work that takes no notice of its cancellation.
+            Task { try await lane.run { _ in gate.pass(WorkLane.Cancellation()) } }
+        }
+        await gate.awaitEntries(2)
+        lane.close()
+        #expect(!lane.join(until: MonotonicClock.now()))
+        gate.open()
+        #expect(lane.join(until: MonotonicClock.now() + .milliseconds(10_000)))
+        for task in tasks { try await task.value }
+        let idle = try WorkLane(name: "lane", threads: 1, waiting: 1)
+        idle.close()
+        #expect(idle.join(until: MonotonicClock.now()))
     }
 }

@@ -101,7 +101,9 @@ extension ImageService {
             converged: photo.isConverged,
             cameraMode: photo.mode
         )
-        let drawn = try job.draw(photo.picture.components, format: photo.picture.format, facts)
+        let drawn = try withExtendedLifetime(photo.picture) { picture throws(ControlError) in
+            try job.draw(picture.components, format: picture.format, facts)
+        }
         return try job.answer(drawn, savedTo: destination, cancellation)
     }
 

@@ -52,18 +52,22 @@ extension ImageService {
     ) async throws(ControlError) -> ImageAnswer {
         var asked: MonotonicTime?
         while true {
-            let (source, situation) = try look(at: id)
+            let subject = try look(at: id)
             var reason = "no picture of it is displayed yet"
             let answer: ImageAnswer?
-            switch PictureChoice(at: wish.at, situation) {
+            let choice = PictureChoice(at: wish.at, subject.situation)
+            switch choice {
             case .displayed:
-                answer = try await displayed(source, job, wish, since: nil)
+                answer = try await displayed(subject, job, wish)
             case .next:
-                if asked == nil { source.askForPicture() }
-                asked = asked ?? MonotonicClock.now()
-                answer = try await displayed(source, job, wish, since: asked)
+                if asked == nil {
+                    // Before it is asked for: the picture may come at once.
+                    asked = MonotonicClock.now()
+                    subject.source.askForPicture()
+                }
+                answer = try await displayed(subject, job, wish, since: asked)
             case .newest, .past, .search:
-                answer = try await found(source, PictureChoice(at: wish.at, situation), job, wish)
+                answer = try await found(subject, choice, job, wish)
             case .wait(let why):
                 reason = why
                 answer = nil
@@ -80,29 +84,36 @@ extension ImageService {
         }
     }
 
-    /// The stream, and what decides where its pictures come from.
-    func look(
-        at id: String
-    ) throws(ControlError) -> (source: IngestStream, situation: PictureChoice.Situation) {
+    /// A stream, and what decides where its pictures come from.
+    struct Subject: Sendable {
+        let source: IngestStream
+        let situation: PictureChoice.Situation
+    }
+
+    func look(at id: String) throws(ControlError) -> Subject {
         guard let name = StreamID(id), let source = pipeline.source(of: name) else {
             let known = pipeline.streamIDs.map(\.name).joined(separator: ", ")
             let list = known.isEmpty ? "there is none" : "there are: \(known)"
             throw .notFound("There is no stream '\(id)'; \(list).")
         }
-        return (source, PictureChoice.Situation(of: source, isShown: pipeline.shows(name)))
+        let situation = PictureChoice.Situation(of: source, isShown: pipeline.shows(name))
+        return Subject(source: source, situation: situation)
     }
 
     /// The picture that the stream displays; nil when there is none, or it is older than `since`.
     private func displayed(
-        _ source: IngestStream,
+        _ subject: Subject,
         _ job: ImageJob,
         _ wish: PictureWish,
-        since: MonotonicTime?
+        since: MonotonicTime? = nil
     ) async throws(ControlError) -> ImageAnswer? {
-        guard source.isDisplaying(since: since) else { return nil }
-        return try await perform(on: quick) { (cancellation) throws(ControlError) in
-            let destination = try job.store.begin(job.request, of: source.configuration.id.name)
-            guard let drawn = try Self.drawDisplayed(source, job, wish.tolerance) else {
+        guard subject.source.isDisplaying(since: since) else { return nil }
+        let lane = lane(for: job.request)
+        return try await perform(on: lane) { (cancellation) throws(ControlError) in
+            let name = subject.source.configuration.id.name
+            let destination = try job.store.begin(job.request, of: name)
+            let isNewest = since != nil
+            guard let drawn = try Self.draw(subject, job, wish, isNewest: isNewest) else {
                 return nil
             }
             return try job.answer(drawn, savedTo: destination, cancellation)
@@ -110,30 +121,36 @@ extension ImageService {
     }
 
     /// The picture is borrowed no longer than it takes to draw it.
-    private static func drawDisplayed(
-        _ source: IngestStream,
+    private static func draw(
+        _ subject: Subject,
         _ job: ImageJob,
-        _ tolerance: Nanoseconds
+        _ wish: PictureWish,
+        isNewest: Bool
     ) throws(ControlError) -> ImageJob.Drawn? {
-        let state = source.status.state
-        guard let picture = source.borrowDisplayed() else { return nil }
+        guard let picture = subject.source.borrowDisplayed() else { return nil }
         let sample = picture.sample
         let age = MonotonicClock.now() - sample.decoded
         var facts = ImageJob.Facts(actual: sample.pts)
         // A file is decoded ahead, and was recorded who knows when.
-        if source.isLive { facts.age = age }
-        facts.tier = PictureChoice.tier(state: state, age: age, tolerance: tolerance)
+        if subject.situation.isLive { facts.age = age }
+        facts.tier = PictureChoice.tier(
+            subject.situation,
+            isNewest: isNewest,
+            age: age,
+            tolerance: wish.tolerance
+        )
         return try job.draw(picture.components, format: sample.format, facts)
     }
 
     /// A picture that has to be searched for; nil when the stream is not ready.
     private func found(
-        _ source: IngestStream,
+        _ subject: Subject,
         _ choice: PictureChoice,
         _ job: ImageJob,
         _ wish: PictureWish
     ) async throws(ControlError) -> ImageAnswer? {
         try await perform(on: searches) { (cancellation) throws(ControlError) in
+            let source = subject.source
             let destination = try job.store.begin(job.request, of: source.configuration.id.name)
             let found: FoundPicture
             do throws(StillError) {
@@ -142,35 +159,35 @@ extension ImageService {
                 if case .notReady = error, MonotonicClock.now() < wish.deadline { return nil }
                 throw Self.refusal(error, of: source)
             }
-            var facts = ImageJob.Facts(actual: found.picture.pts, tier: found.tier)
-            facts.age = found.arrived.map { wish.started - $0 }
-            if choice == .newest {
-                facts.tier = Self.tierOfNewest(found, facts.age ?? .zero, source, wish)
-            } else {
-                facts.requested = found.requested
+            let facts = Self.facts(of: found, choice, subject.situation, wish)
+            let drawn = try withExtendedLifetime(found.picture) { picture throws(ControlError) in
+                try job.draw(picture.components, format: picture.format, facts)
             }
-            let drawn = try job.draw(
-                found.picture.components,
-                format: found.picture.format,
-                facts
-            )
             return try job.answer(drawn, savedTo: destination, cancellation)
         }
     }
 
     /// What the packets kept make is of the present only while the stream plays.
-    private static func tierOfNewest(
-        _ found: FoundPicture,
-        _ age: Nanoseconds,
-        _ source: IngestStream,
+    private static func facts(
+        of found: FoundPicture,
+        _ choice: PictureChoice,
+        _ situation: PictureChoice.Situation,
         _ wish: PictureWish
-    ) -> PictureTier {
+    ) -> ImageJob.Facts {
+        var facts = ImageJob.Facts(actual: found.picture.pts, tier: found.tier)
+        facts.age = found.arrived.map { wish.started - $0 }
+        guard choice == .newest else {
+            facts.requested = found.requested
+            return facts
+        }
         let present = PictureChoice.tier(
-            state: source.status.state,
-            age: age,
+            situation,
+            isNewest: true,
+            age: facts.age ?? .zero,
             tolerance: wish.tolerance
         )
-        return found.tier == .exact ? present : max(found.tier, present)
+        facts.tier = max(found.tier, present)
+        return facts
     }
 
     private static func search(

@@ -13,23 +13,38 @@ internal import Synchronization
 ///                  ▲ not yet │
 ///                  └─────────┘
 ///
-/// Bounds: two images at a time of what is displayed, so that no stream's decoder
-/// feels them; four searches in files and packets kept; four photos. What waits
-/// beyond that is refused: 64, 32 and 16.
+/// Bounds, so that no stream's decoder feels it and no slow image holds others up:
+/// at a time, two images of what is displayed and two more that are saved as
+/// files; two of the view; four searches in files and packets kept; four photos.
+/// What waits beyond that is refused: 64 of each of the first, 32, 16. A picture is
+/// in memory from when its thread takes it up.
 ///
 /// Thread: safe.
 final class ImageService: Sendable {
     let pipeline: Pipeline
     let counts = ImageCounts()
     private let settings: Mutex<ImageSettings>
-    let quick = WorkLane(name: "pipd-image", threads: IngestStream.borrowers, waiting: 64)
-    let searches = WorkLane(name: "pipd-search", threads: 4, waiting: 32)
-    let photos = WorkLane(name: "pipd-photo", threads: 4, waiting: 16)
+    private let quick: WorkLane
+    /// A disk, or a server, may take its time.
+    private let files: WorkLane
+    private let views: WorkLane
+    let searches: WorkLane
+    let photos: WorkLane
     let turns = PhotoTurns()
 
-    init(pipeline: Pipeline, settings: ImageSettings) {
+    /// - Parameters:
+    ///   - pipeline: Whose pictures.
+    ///   - settings: Where images may be saved.
+    /// - Throws: `eventfd`, when the process has too many descriptors.
+    init(pipeline: Pipeline, settings: ImageSettings) throws(SystemCallError) {
         self.pipeline = pipeline
         self.settings = Mutex(settings)
+        let borrowers = IngestStream.borrowers / 2
+        quick = try WorkLane(name: "pipd-image", threads: borrowers, waiting: 64)
+        files = try WorkLane(name: "pipd-file", threads: borrowers, waiting: 64)
+        views = try WorkLane(name: "pipd-view", threads: 2, waiting: 64)
+        searches = try WorkLane(name: "pipd-search", threads: 4, waiting: 32)
+        photos = try WorkLane(name: "pipd-photo", threads: 4, waiting: 16)
     }
 
     /// Where images may be saved from now on.
@@ -37,11 +52,26 @@ final class ImageService: Sendable {
 
     var store: ImageStore { ImageStore(settings: settings.withLock { $0 }) }
 
+    /// The lane for an image of what is displayed.
+    func lane(for request: ImageRequest) -> WorkLane {
+        switch request.output {
+        case .binary, .base64: quick
+        case .path, .library: files
+        }
+    }
+
+    private var lanes: [WorkLane] { [quick, files, views, searches, photos] }
+
     /// Makes no more images; those under way are given up where they can be.
     func close() {
-        quick.close()
-        searches.close()
-        photos.close()
+        for lane in lanes { lane.close() }
+    }
+
+    /// Waits, after `close`, for what is under way: files are not to stay half
+    /// written. What is not done after 200 ms is left to the end of the process.
+    func join() {
+        let deadline = MonotonicClock.now() + .milliseconds(200)
+        for lane in lanes { lane.join(until: deadline) }
     }
 
     /// The composed view, as it is on the output.
@@ -50,11 +80,7 @@ final class ImageService: Sendable {
         let job = ImageJob(stream: nil, request.image, store: store)
         let deadline = started + .milliseconds(Int64(request.waitMilliseconds))
         return try await counted(.snapshot, since: started) { () throws(ControlError) in
-            let view = try await view(until: deadline)
-            return try await perform(on: quick) { (cancellation) throws(ControlError) in
-                let destination = try job.store.begin(job.request, of: "view")
-                return try job.answer(job.draw(view), savedTo: destination, cancellation)
-            }
+            try await view(job, until: deadline)
         }
     }
 
@@ -68,10 +94,7 @@ final class ImageService: Sendable {
         image.maximumBytes = SnapshotEvent.maximumImageBytes
         let job = ImageJob(stream: nil, image, store: store)
         return try await counted(.event, since: started) { () throws(ControlError) in
-            let view = try await view(until: started)
-            let answer = try await perform(on: quick) { (cancellation) throws(ControlError) in
-                try job.answer(job.draw(view), savedTo: nil, cancellation)
-            }
+            let answer = try await view(job, until: started)
             guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {
                 throw .internalError("An image of \(answer.bytes.count) bytes fits into no event.")
             }
@@ -137,10 +160,21 @@ final class ImageService: Sendable {
         }
     }
 
-    /// The composed view at the next scanout.
-    private func view(until deadline: MonotonicTime) async throws(ControlError) -> Bitmap {
+    /// An image of the composed view at the next scanout.
+    private func view(
+        _ job: ImageJob,
+        until deadline: MonotonicTime
+    ) async throws(ControlError) -> ImageAnswer {
         while true {
-            if let view = try await capture() { return Bitmap(bgrx: view.pixels, size: view.size) }
+            let answer = try await perform(on: views) {
+                [pipeline] (cancellation)
+                    throws(ControlError) -> ImageAnswer? in
+                let destination = try job.store.begin(job.request, of: "view")
+                guard let view = try Self.capture(pipeline, cancellation) else { return nil }
+                let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
+                return try job.answer(job.draw(bitmap), savedTo: destination, cancellation)
+            }
+            if let answer { return answer }
             try await pause(
                 until: deadline,
                 otherwise: .unavailable(
@@ -150,18 +184,55 @@ final class ImageService: Sendable {
         }
     }
 
-    private func capture() async throws(ControlError) -> ViewPicture? {
-        let result: Result<ViewPicture?, PipelineError> = await withCheckedContinuation { answer in
-            do throws(PipelineError) {
-                try pipeline.capture { answer.resume(returning: .success($0)) }
-            } catch {
-                answer.resume(returning: .failure(error))
-            }
+    /// Waits for the next scanout, and longer where a display holds that up.
+    ///
+    /// - Returns: Nil when nothing has been drawn, or others wait already.
+    private static func capture(
+        _ pipeline: Pipeline,
+        _ cancellation: WorkLane.Cancellation
+    ) throws(ControlError) -> ViewPicture? {
+        let answer: CaptureAnswer
+        do throws(SystemCallError) {
+            answer = try CaptureAnswer()
+        } catch {
+            throw .unavailable("There is no descriptor to be had: \(error).")
         }
-        switch result {
-        case .success(let view): return view
-        case .failure(.output(let reason)): throw .unavailable("There is no picture: \(reason).")
-        case .failure(let error): throw .unavailable("\(error)")
+        do throws(PipelineError) {
+            try pipeline.capture { answer.give($0) }
+        } catch {
+            if case .busy = error { return nil }
+            throw .unavailable("There is no picture: \(error).")
         }
+        let deadline = MonotonicClock.now() + .milliseconds(5_000)
+        while MonotonicClock.now() < deadline, !cancellation.isCancelled {
+            if answer.wait(until: MonotonicClock.now() + .milliseconds(50)) { break }
+        }
+        return answer.take()
     }
+}
+
+/// The composed view on its way to the thread that waits for it.
+///
+/// Thread: safe.
+private final class CaptureAnswer: Sendable {
+    private let given: WakeUp
+    private let view = Mutex<ViewPicture?>(nil)
+
+    init() throws(SystemCallError) {
+        given = try WakeUp()
+    }
+
+    func give(_ picture: ViewPicture?) {
+        view.withLock { $0 = picture }
+        given.signal()
+    }
+
+    /// Whether the answer is there.
+    func wait(until deadline: MonotonicTime) -> Bool {
+        var polling = PollSet(capacity: 1)
+        polling.add(given.rawValue, tag: .init(rawValue: 0))
+        return !polling.wait(until: deadline).isEmpty
+    }
+
+    func take() -> ViewPicture? { view.withLock { $0.take() } }
 }

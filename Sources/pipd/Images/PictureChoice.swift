@@ -31,6 +31,8 @@ enum PictureChoice: Hashable, Sendable {
         var isDecoded: Bool
         /// Whether one of its pictures is displayed, no placeholder.
         var isDisplaying: Bool
+        /// Whether there are packets that make its newest picture.
+        var hasPackets: Bool
     }
 
     /// What kind of source a stream has.
@@ -67,28 +69,35 @@ enum PictureChoice: Hashable, Sendable {
     }
 
     private static func present(_ situation: Situation) -> Self {
-        let isCamera = situation.source == .camera
         // What is displayed of a live stream that nobody decodes is as old as that.
-        if situation.isLive, !situation.isDecoded, situation.state == .playing || !isCamera {
-            return isCamera ? .next : .newest
+        if situation.isLive, !situation.isDecoded {
+            if situation.hasPackets { return .newest }
+            if situation.source == .camera, situation.state == .playing { return .next }
         }
         if situation.isDisplaying { return .displayed }
-        if situation.isLive, !isCamera { return .newest }
+        if situation.hasPackets { return .newest }
         return .wait(reason: situation.reason ?? "no picture of it has come yet")
     }
 
-    /// How near the picture of a stream is to the present.
+    /// How near a picture of a stream is to the present.
     ///
     /// - Parameters:
-    ///   - state: The stream's.
-    ///   - age: How long ago the picture came.
-    ///   - tolerance: How old a picture may be that is not the stream's newest any more.
+    ///   - situation: The stream's.
+    ///   - isNewest: Whether the picture is the newest that came, though nobody
+    ///     may decode the stream.
+    ///   - age: How long ago it came.
+    ///   - tolerance: How old a picture may be that is not of the present any more.
     /// - Returns: `exact` while the stream goes on, or has ended with this picture.
-    static func tier(state: StreamState, age: Nanoseconds, tolerance: Nanoseconds) -> PictureTier {
-        switch state {
-        case .playing, .ended: .exact
-        case .connecting, .stalled, .reconnecting, .failed: age <= tolerance ? .relaxed : .nearest
-        }
+    static func tier(
+        _ situation: Situation,
+        isNewest: Bool,
+        age: Nanoseconds,
+        tolerance: Nanoseconds
+    ) -> PictureTier {
+        let goesOn = situation.state == .playing || situation.state == .ended
+        // A file that nobody shows rests at the picture that it displays.
+        if goesOn, isNewest || situation.isDecoded || !situation.isLive { return .exact }
+        return age <= tolerance ? .relaxed : .nearest
     }
 
     private static func nanoseconds(_ seconds: Double) -> Int64 {
@@ -103,7 +112,8 @@ extension PictureChoice.Situation {
             stream.status,
             stream.configuration,
             isShown: !stream.views.isEmpty,
-            isDisplaying: stream.isDisplaying
+            isDisplaying: stream.isDisplaying,
+            hasPackets: stream.lookback.bytes > 0
         )
     }
 
@@ -115,7 +125,8 @@ extension PictureChoice.Situation {
             source.status,
             source.configuration,
             isShown: isShown,
-            isDisplaying: source.isDisplaying()
+            isDisplaying: source.isDisplaying(),
+            hasPackets: source.lookback.bytes > 0
         )
     }
 
@@ -123,7 +134,8 @@ extension PictureChoice.Situation {
         _ status: IngestStatus,
         _ configuration: StreamConfiguration,
         isShown: Bool,
-        isDisplaying: Bool
+        isDisplaying: Bool,
+        hasPackets: Bool
     ) {
         let isCamera = (try? SourceAddress.parse(configuration.url))?.isCamera ?? false
         self.init(
@@ -132,7 +144,8 @@ extension PictureChoice.Situation {
             isLive: status.isLive,
             source: isCamera ? .camera : .other,
             isDecoded: isShown || configuration.keepWarm,
-            isDisplaying: isDisplaying
+            isDisplaying: isDisplaying,
+            hasPackets: hasPackets
         )
     }
 }

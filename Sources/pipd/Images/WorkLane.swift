@@ -1,3 +1,4 @@
+internal import Media
 internal import Platform
 internal import Synchronization
 
@@ -13,6 +14,8 @@ final class WorkLane: Sendable {
     private let threads: Int
     private let waiting: Int
     private let state = Mutex(State())
+    /// Signalled when the last thread of a closed lane ends.
+    private let emptied: WakeUp
 
     private struct State {
         var queue: [Job] = []
@@ -54,7 +57,9 @@ final class WorkLane: Sendable {
     ///   - name: The threads'; cut after 15 bytes.
     ///   - threads: How many there are at most; at least one.
     ///   - waiting: How much work may wait for them.
-    init(name: String, threads: Int, waiting: Int) {
+    /// - Throws: `eventfd`, when the process has too many descriptors.
+    init(name: String, threads: Int, waiting: Int) throws(SystemCallError) {
+        emptied = try WakeUp()
         self.name = name
         self.threads = threads
         self.waiting = waiting
@@ -102,6 +107,20 @@ final class WorkLane: Sendable {
             return jobs
         }
         for job in jobs { job.finish(.cancelled) }
+    }
+
+    /// Waits, after `close`, until no work is under way.
+    ///
+    /// - Returns: False when some still was at the deadline; it goes on.
+    @discardableResult
+    func join(until deadline: MonotonicTime) -> Bool {
+        var polling = PollSet(capacity: 1)
+        polling.add(emptied.rawValue, tag: .init(rawValue: 0))
+        while state.withLock({ $0.threadCount > 0 }) {
+            guard !polling.wait(until: deadline).isEmpty else { return false }
+            emptied.drain()
+        }
+        return true
     }
 
     private func add(_ job: Job) {
@@ -160,15 +179,17 @@ final class WorkLane: Sendable {
 
     /// The next job; nil ends the thread.
     private func next() -> Job? {
-        state.withLock { state in
+        let (job, isLast) = state.withLock { state -> (Job?, Bool) in
             guard !state.queue.isEmpty else {
                 state.threadCount -= 1
-                return nil
+                return (nil, state.threadCount == 0 && state.isClosed)
             }
             let job = state.queue.removeFirst()
             state.running[job.number] = job.cancellation
-            return job
+            return (job, false)
         }
+        if isLast { emptied.signal() }
+        return job
     }
 
     private func ended(_ job: Job) {
