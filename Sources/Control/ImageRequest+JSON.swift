@@ -11,12 +11,22 @@ extension ImageRequest {
     ///   - format: The one that is meant where none is given.
     /// - Throws: 422 for values that are not accepted.
     init(_ reader: MemberReader, format: Format) throws(ControlError) {
-        self.init(format: try reader.choice("format", of: Format.self) ?? format)
+        let output = try Self.output(reader)
+        let asked = try reader.choice("format", of: Format.self)
+        self.init(format: asked ?? Self.format(of: output) ?? format)
+        self.output = output
         quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
         maximumWidth = try reader.integer("max_width", in: ImageLimits.pixels)
         maximumHeight = try reader.integer("max_height", in: ImageLimits.pixels)
         maximumBytes = try reader.integer("max_bytes", in: ImageLimits.bytes)
-        output = try Self.output(reader)
+    }
+
+    /// What the name of a file says that it holds.
+    private static func format(of output: Output) -> Format? {
+        guard case .path(let path, _) = output else { return nil }
+        let name = path.lowercased()
+        if name.hasSuffix(".png") { return .png }
+        return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? .jpeg : nil
     }
 
     private static func output(_ reader: MemberReader) throws(ControlError) -> Output {

@@ -38,8 +38,7 @@ extension OpenAPISchemas {
     /// A request with the members of all images; a path goes with one output only.
     private static func request(_ own: [String: JSONValue]) -> JSONValue {
         let common: [String: JSONValue] = [
-            "format": choice(ImageRequest.Format.allCases.map(\.rawValue)),
-            "quality": range(ImageLimits.quality),
+            "format": format, "quality": range(ImageLimits.quality),
             "max_width": wholeRange(ImageLimits.pixels),
             "max_height": wholeRange(ImageLimits.pixels),
             "max_bytes": wholeRange(ImageLimits.bytes),
@@ -63,7 +62,7 @@ extension OpenAPISchemas {
                 "stream": nullable(streamID), "requested": nullable(number),
                 "actual": nullable(number),
                 "tier": choice(ImageReport.Tier.allCases.map(\.rawValue)),
-                "scaled_down": boolean, "source_width": count, "source_height": count,
+                "scaled_down": scaledDown, "source_width": count, "source_height": count,
                 "age_ms": nullable(number),
                 "format": choice(ImageRequest.Format.allCases.map(\.rawValue)),
                 "media_type": choice(ImageRequest.Format.allCases.map(\.mediaType)),
@@ -96,7 +95,20 @@ extension OpenAPISchemas {
         )
     }
 
+    private static let scaledDown: JSONValue = [
+        "type": "boolean",
+        "description": """
+        Whether it is smaller than asked for, to have no more than `max_bytes`. What \
+        `max_width` and `max_height` did shows in `source_width` and `source_height`.
+        """,
+    ]
     private static let orientation = choice(ImageRequest.Orientation.allCases.map(\.rawValue))
+    private static let format: JSONValue = [
+        "type": "string",
+        "enum": .array(ImageRequest.Format.allCases.map { .string($0.rawValue) }),
+        "description":
+            "Without it: what the end of `path` says, else PNG for a snapshot and JPEG for the rest.",
+    ]
     private static let digest: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
     private static let base64: JSONValue = [
         "type": "string", "description": "The file as base64 (RFC 4648).",

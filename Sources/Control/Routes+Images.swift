@@ -6,8 +6,7 @@ internal import HummingbirdCore
 
 extension Routes {
     func screenshot(_ request: Request, _ context: ControlContext) async throws -> Response {
-        let id = identifier(context)
-        guard await backend.stream(id) != nil else { throw await unknownStream(id) }
+        let id = try await streamOfImage(request, context)
         let wanted = try ScreenshotRequest(json: await optionalBody(of: request))
         await note("Takes a screenshot of \(id)", context)
         try services.unread.check()
@@ -15,12 +14,27 @@ extension Routes {
     }
 
     func photo(_ request: Request, _ context: ControlContext) async throws -> Response {
-        let id = identifier(context)
-        guard await backend.stream(id) != nil else { throw await unknownStream(id) }
+        let id = try await streamOfImage(request, context)
         let wanted = try PhotoRequest(json: await optionalBody(of: request))
         await note("Takes a photo of \(id)", context)
         try services.unread.check()
         return try await answer(backend.photo(id, wanted), wanted.image.output)
+    }
+
+    /// The ID of a stream that there is. A parameter in the address would be a wish
+    /// that belongs into the body.
+    private func streamOfImage(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> String {
+        if let parameter = request.uri.queryParameters.first {
+            throw ControlError.unprocessable(
+                "The parameter '\(parameter.key)' is unknown; accepted is none, and a body of JSON."
+            )
+        }
+        let id = identifier(context)
+        guard await backend.stream(id) != nil else { throw await unknownStream(id) }
+        return id
     }
 
     /// The composed picture: for the client that asks or, with `?event=true`, for every

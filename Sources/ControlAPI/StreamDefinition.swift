@@ -28,7 +28,7 @@ public struct StreamDefinition: Hashable, Sendable {
 /// The values that a stream's definition accepts.
 public enum StreamLimits {
     public static let transports = ["auto", "tcp", "udp"]
-    public static let timeout = 0.1...300.0
+    public static let timeout = 0.1...600.0
     public static let lookback = 0.0...60.0
     public static let urlBytes = 2048
     /// What an ID looks like, as a regular expression of ECMA-262.

@@ -37,6 +37,33 @@ internal import Testing
         #expect((event.width, event.height, event.quality) == (320, 320, 0.8))
     }
 
+    @Test(
+        arguments: [
+            ("/srv/a.png", nil, .png), ("/srv/a.PNG", nil, .png), ("/srv/a.jpeg", nil, .jpeg),
+            ("/srv/a.png", "jpeg", .jpeg), ("/srv/a.jpg", "png", .png), ("/srv/png", nil, .jpeg),
+        ] as [(String, String?, ImageRequest.Format)]
+    )
+    func aFileHoldsWhatItsNameSaysUnlessTheClientSaysOtherwise(
+        path: String,
+        format: String?,
+        expected: ImageRequest.Format
+    ) async throws {
+        let backend = FakeBackend()
+        let wish = format.map { #","format":"\#($0)""# } ?? ""
+        let body = #"{"output":"path","path":"\#(path)"\#(wish)}"#
+        let exchange = Exchange(.post, "/v1/streams/door/screenshot", body, gives: 200)
+        _ = try await answer(exchange, of: backend)
+        #expect(backend.state.withLock { $0.screenshots.first?.image.format } == expected)
+    }
+
+    /// A wish in the address would be overlooked.
+    @Test(arguments: ["screenshot?at=1", "photo?mode=frame"])
+    func parametersInTheAddressAreRefused(path: String) async throws {
+        let exchange = Exchange(.post, "/v1/streams/door/\(path)", gives: 422)
+        let response = try await answer(exchange, of: FakeBackend())
+        #expect(response.status.code == 422)
+    }
+
     @Test func everyWishReachesTheBackend() async throws {
         let backend = FakeBackend()
         let body = """

@@ -127,7 +127,7 @@ func answer(
                 "/v1/streams/x",
                 #"{"url":"a","timeout":0}"#,
                 gives: 422,
-                says: "a number from 0.1 to 300"
+                says: "a number from 0.1 to 600"
             ),
             Exchange(
                 .put,

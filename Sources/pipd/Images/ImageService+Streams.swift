@@ -149,8 +149,9 @@ extension ImageService {
         _ job: ImageJob,
         _ wish: PictureWish
     ) async throws(ControlError) -> ImageAnswer? {
-        try await perform(on: searches) { (cancellation) throws(ControlError) in
-            let source = subject.source
+        let source = subject.source
+        let lane = lane(for: choice, of: source)
+        return try await perform(on: lane) { (cancellation) throws(ControlError) in
             let destination = try job.store.begin(job.request, of: source.configuration.id.name)
             let found: FoundPicture
             do throws(StillError) {
@@ -235,10 +236,16 @@ extension ImageService {
     }
 
     private static func refusal(_ error: StillError, of source: IngestStream) -> ControlError {
-        let detail = "Stream '\(source.configuration.id)': \(error.message)."
+        let name = "Stream '\(source.configuration.id)'"
+        let detail = "\(name): \(error.message)."
         return switch error {
         case .notSupported: .conflict(detail)
-        case .notReady, .noPicture, .timedOut, .cancelled, .source: .unavailable(detail)
+        case .timedOut:
+            .unavailable(
+                "\(name): the picture was not found within \(searchTime.seconds) s. The source is"
+                    + " slow, or has no index and the time lies far in; try an earlier one."
+            )
+        case .notReady, .noPicture, .cancelled, .source: .unavailable(detail)
         }
     }
 }

@@ -15,9 +15,10 @@ internal import Synchronization
 ///
 /// Bounds, so that no stream's decoder feels it and no slow image holds others up:
 /// at a time, two images of what is displayed and two more that are saved as
-/// files; two of the view; four searches in files and packets kept; four photos.
-/// What waits beyond that is refused: 64 of each of the first, 32, 16. A picture is
-/// in memory from when its thread takes it up.
+/// files; two of the view; four searches in files and packets kept, and four on
+/// servers; four photos. What waits beyond that is refused: 64 of each of the
+/// first, 32 searches of either kind, 16 photos. A picture is in memory from when
+/// its thread takes it up.
 ///
 /// Thread: safe.
 final class ImageService: Sendable {
@@ -28,7 +29,9 @@ final class ImageService: Sendable {
     /// A disk, or a server, may take its time.
     private let files: WorkLane
     private let views: WorkLane
-    let searches: WorkLane
+    private let searches: WorkLane
+    /// A server may not answer at all.
+    private let fetches: WorkLane
     let photos: WorkLane
     let turns = PhotoTurns()
 
@@ -44,6 +47,7 @@ final class ImageService: Sendable {
         files = try WorkLane(name: "pipd-file", threads: borrowers, waiting: 64)
         views = try WorkLane(name: "pipd-view", threads: 2, waiting: 64)
         searches = try WorkLane(name: "pipd-search", threads: 4, waiting: 32)
+        fetches = try WorkLane(name: "pipd-fetch", threads: 4, waiting: 32)
         photos = try WorkLane(name: "pipd-photo", threads: 4, waiting: 16)
     }
 
@@ -60,7 +64,14 @@ final class ImageService: Sendable {
         }
     }
 
-    private var lanes: [WorkLane] { [quick, files, views, searches, photos] }
+    /// The lane for a picture that has to be searched for.
+    func lane(for choice: PictureChoice, of source: IngestStream) -> WorkLane {
+        guard case .search = choice else { return searches }
+        let address = try? SourceAddress.parse(source.configuration.url)
+        return address?.isNetwork == true ? fetches : searches
+    }
+
+    private var lanes: [WorkLane] { [quick, files, views, searches, fetches, photos] }
 
     /// Makes no more images; those under way are given up where they can be.
     func close() {
