@@ -151,6 +151,16 @@ int clinux_open_beneath(int directory, const char *path) {
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
+int clinux_open_unnamed(int directory) {
+    return openat(directory, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+int clinux_name_file(int file, int directory, const char *name) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW);
+}
+
 int clinux_rename_new(int directory, const char *old_name, const char *new_name) {
     return renameat2(directory, old_name, directory, new_name, RENAME_NOREPLACE);
 }

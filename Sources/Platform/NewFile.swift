@@ -1,11 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// A file on its way: hidden until it is published whole, removed otherwise.
+/// A file on its way: invisible until it is published whole, gone otherwise.
 ///
-/// It is written under a name of its own, `.pipd-…`, in the directory that it
-/// will appear in. What a process leaves that ends in the middle, by a power
-/// failure or otherwise, is that hidden file.
+/// It has no name until then, so that nothing stays of it even where the process
+/// is killed in the middle. File systems without that (NFS, FAT) have it under a
+/// name of its own, `.pipd-…`, in the directory that it will appear in; there a
+/// process that is killed leaves that.
 ///
 /// Thread: bound to whoever has it.
 public struct NewFile: ~Copyable {
@@ -13,15 +14,15 @@ public struct NewFile: ~Copyable {
     private let replaces: Bool
     private let directory: OwnedDescriptor
     private let file: OwnedDescriptor
-    private let hiddenName: String
-    private var isPublished = false
+    /// The name that it has meanwhile; nil for none.
+    private var hiddenName: String?
 
     private init(
         name: String,
         replaces: Bool,
         directory: consuming OwnedDescriptor,
         file: consuming OwnedDescriptor,
-        hiddenName: String
+        hiddenName: String?
     ) {
         self.name = name
         self.replaces = replaces
@@ -32,7 +33,7 @@ public struct NewFile: ~Copyable {
 
     deinit {
         // Fails when somebody has removed it, which is as well.
-        if !isPublished { _ = unlinkat(directory.rawValue, hiddenName, 0) }
+        if let hiddenName { _ = unlinkat(directory.rawValue, hiddenName, 0) }
     }
 
     static func begin(
@@ -42,19 +43,33 @@ public struct NewFile: ~Copyable {
     ) throws(SystemCallError) -> Self {
         let parent = directory.rawValue
         try checkFree(name, in: parent, replaces: replaces)
-        let hiddenName = ".pipd-" + String(UInt64.random(in: 0 ... .max), radix: 36)
-        let file = OwnedDescriptor(
-            taking: try systemCall("openat") {
+        do throws(SystemCallError) {
+            let file = try systemCall("open O_TMPFILE") { clinux_open_unnamed(parent) }
+            return Self(
+                name: name,
+                replaces: replaces,
+                directory: directory,
+                file: OwnedDescriptor(taking: file),
+                hiddenName: nil
+            )
+        } catch  where error.errno == .notSupported || error.errno == .isDirectory {
+            // The second is what file systems of old kernels say.
+            let hiddenName = makeHiddenName()
+            let file = try systemCall("openat") {
                 openat(parent, hiddenName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             }
-        )
-        return Self(
-            name: name,
-            replaces: replaces,
-            directory: directory,
-            file: file,
-            hiddenName: hiddenName
-        )
+            return Self(
+                name: name,
+                replaces: replaces,
+                directory: directory,
+                file: OwnedDescriptor(taking: file),
+                hiddenName: hiddenName
+            )
+        }
+    }
+
+    private static func makeHiddenName() -> String {
+        ".pipd-" + String(UInt64.random(in: 0 ... .max), radix: 36)
     }
 
     /// Appends bytes.
@@ -88,16 +103,25 @@ public struct NewFile: ~Copyable {
         let descriptor = file.rawValue
         let parent = directory.rawValue
         try systemCall("fsync") { fsync(descriptor) }
-        var published = name
-        if replaces {
-            try systemCall("rename") { renameat(parent, hiddenName, parent, name) }
-        } else {
-            published = try appearAsNew(in: parent, orAs: alternative)
-        }
-        isPublished = true
+        let published =
+            replaces ? try takePlace(in: parent) : try appearAsNew(in: parent, orAs: alternative)
+        hiddenName = nil
         // The name itself; a file system that cannot do that has none to lose.
         _ = fsync(parent)
         return published
+    }
+
+    /// Only a name can take the place of another in one step.
+    private mutating func takePlace(in parent: CInt) throws(SystemCallError) -> String {
+        let hidden = hiddenName ?? Self.makeHiddenName()
+        if hiddenName == nil {
+            let descriptor = file.rawValue
+            try systemCall("linkat") { clinux_name_file(descriptor, parent, hidden) }
+            hiddenName = hidden
+        }
+        let name = name
+        try systemCall("rename") { renameat(parent, hidden, parent, name) }
+        return name
     }
 
     private borrowing func appearAsNew(
@@ -124,6 +148,11 @@ public struct NewFile: ~Copyable {
         in parent: CInt,
         asNew name: String
     ) throws(SystemCallError) {
+        let descriptor = file.rawValue
+        guard let hiddenName else {
+            try systemCall("linkat") { clinux_name_file(descriptor, parent, name) }
+            return
+        }
         do throws(SystemCallError) {
             try systemCall("renameat2") { clinux_rename_new(parent, hiddenName, name) }
         } catch  where error.errno == .invalidArgument {

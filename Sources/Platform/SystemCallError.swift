@@ -28,6 +28,7 @@ public struct Errno: RawRepresentable, Hashable, Sendable {
     public static let badMessage = Self(rawValue: EBADMSG)
     public static let connectionRefused = Self(rawValue: ECONNREFUSED)
     public static let readOnlyFileSystem = Self(rawValue: EROFS)
+    public static let notSupported = Self(rawValue: EOPNOTSUPP)
     public static let quotaExceeded = Self(rawValue: EDQUOT)
     public static let isDirectory = Self(rawValue: EISDIR)
     public static let notADirectory = Self(rawValue: ENOTDIR)

@@ -107,19 +107,61 @@ import Testing
         #expect(place.bytes("a.jpg") == [3])
     }
 
-    /// With a rename that can be told not to replace, and on file systems without.
-    @Test(arguments: [nil, .invalidArgument] as [Errno?])
-    func ofTwoThatBeganTheFirstToEndHasTheName(fault: Errno?) throws {
-        let directory = try ConfinedDirectory(place.inside)
-        let first = try directory.begin("a.jpg", replaces: false)
-        let second = try directory.begin("a.jpg", replaces: false)
-        try first.write([1])
-        try second.write([2])
-        try publish(first, fault)
-        let error = failure(of: second, fault)
+    /// On all kinds of file systems: with files that have no name, with a rename that
+    /// can be told not to replace, and without either.
+    @Test(arguments: FileSystem.allCases)
+    private func ofTwoThatBeganTheFirstToEndHasTheName(system: FileSystem) throws {
+        let error = failure {
+            try system.pretend {
+                let directory = try ConfinedDirectory(place.inside)
+                let first = try directory.begin("a.jpg", replaces: false)
+                let second = try directory.begin("a.jpg", replaces: false)
+                try first.write([1])
+                try second.write([2])
+                try first.publish()
+                try second.publish()
+            }
+        }
         #expect(error?.errno == .fileExists)
         #expect(place.bytes("a.jpg") == [1])
         #expect(place.names == ["inside", "inside/a.jpg", "inside/deep", "outside"])
+    }
+
+    @Test(arguments: FileSystem.allCases)
+    private func aFileTakesAnothersPlaceInOneStep(system: FileSystem) throws {
+        try write("a.jpg", [1])
+        try system.pretend { try write("a.jpg", [2], replaces: true) }
+        #expect(place.bytes("a.jpg") == [2])
+        #expect(place.names == ["inside", "inside/a.jpg", "inside/deep", "outside"])
+    }
+
+    private enum FileSystem: CaseIterable {
+        case local
+        case withoutUnnamedFiles
+        case withoutRenamingAsNew
+
+        /// Does something as on such a file system.
+        func pretend(_ body: () throws -> Void) throws {
+            switch self {
+            case .local: try body()
+            case .withoutUnnamedFiles:
+                try SystemCallFaults.withFault(
+                    "open O_TMPFILE",
+                    .notSupported,
+                    times: 100,
+                    body: body
+                )
+            case .withoutRenamingAsNew:
+                try Self.withoutUnnamedFiles.pretend {
+                    try SystemCallFaults.withFault(
+                        "renameat2",
+                        .invalidArgument,
+                        times: 100,
+                        body: body
+                    )
+                }
+            }
+        }
     }
 
     @Test func aFileWhoseNameWasTakenAppearsUnderAnother() throws {
@@ -140,10 +182,14 @@ import Testing
         )
     }
 
-    @Test(arguments: ["write", "fsync", "renameat2"] as [StaticString])
-    func whatFailsLeavesNothingBehind(call: StaticString) throws {
+    @Test(arguments: FileSystem.allCases, ["write", "fsync", "linkat"] as [StaticString])
+    private func whatFailsLeavesNothingBehind(system: FileSystem, call: StaticString) throws {
+        let replaces = system == .withoutUnnamedFiles
+        let call: StaticString = replaces && "\(call)" == "linkat" ? "rename" : call
         let error = failure {
-            try SystemCallFaults.withFault(call, .noSpace) { try write("a.jpg", [1]) }
+            try SystemCallFaults.withFault(call, .noSpace) {
+                try system.pretend { try write("a.jpg", [1], replaces: replaces) }
+            }
         }
         #expect(error?.errno == .noSpace)
         #expect(place.names == ["inside", "inside/deep", "outside"])
@@ -171,24 +217,6 @@ import Testing
         let file = try directory.begin(path, replaces: replaces)
         try file.write(bytes)
         try file.publish()
-    }
-
-    private func publish(_ file: consuming NewFile, _ fault: Errno?) throws {
-        guard let fault else {
-            try file.publish()
-            return
-        }
-        var file: NewFile? = file
-        try SystemCallFaults.withFault("renameat2", fault) { _ = try file.take()?.publish() }
-    }
-
-    private func failure(of file: consuming NewFile, _ fault: Errno?) -> SystemCallError? {
-        do {
-            try publish(file, fault)
-            return nil
-        } catch {
-            return error as? SystemCallError
-        }
     }
 
     private func failure(_ body: () throws -> Void) -> SystemCallError? {

@@ -84,6 +84,14 @@ int clinux_console_answer(int descriptor);
 /// the path, or a symbolic link in it, leads out.
 int clinux_open_beneath(int directory, const char *_Nonnull path);
 
+/// Opens a file for writing that has no name yet, in a directory: O_TMPFILE.
+/// Returns -1 and sets errno on failure: EOPNOTSUPP for a file system that cannot.
+int clinux_open_unnamed(int directory);
+
+/// Gives such a file a name, unless that is taken (EEXIST): linkat by way of
+/// /proc. Returns -1 and sets errno on failure.
+int clinux_name_file(int file, int directory, const char *_Nonnull name);
+
 /// Renames a file within a directory, unless the new name is taken (EEXIST):
 /// renameat2 with RENAME_NOREPLACE. Returns -1 and sets errno on failure: EINVAL
 /// for a file system that cannot.
