@@ -113,6 +113,57 @@ import Testing
         #expect(try past(player, 400).picture.pts < last.picture.pts)
     }
 
+    /// The picture of a while before a moment that need not have come yet.
+    private func past(
+        _ player: Player,
+        _ milliseconds: Int64,
+        before now: MonotonicTime,
+        tolerance: Int64 = 100
+    ) throws(StillError) -> FoundPicture {
+        try player.stream.pastPicture(
+            back: .milliseconds(milliseconds),
+            before: now,
+            tolerance: .milliseconds(tolerance),
+            SearchLimit(deadline: deadline(), isCancelled: { false })
+        )
+    }
+
+    @Test func silenceCountsAsTimeThatHasPassed() throws {
+        let server = try RTSPServer(clip: Clips.h264())
+        defer { server.kill() }
+        let player = try Player(server.url) { $0.lookback = .milliseconds(2_000) }
+        #expect(player.play { $0.stream.lookback.kept >= .milliseconds(1_500) })
+        server.kill()
+        #expect(player.play { $0.stream.status.state == .reconnecting })
+        let packets = KeptPackets(
+            try #require(player.stream.history?.contents()),
+            limit: SearchLimit(deadline: deadline(), isCancelled: { false })
+        )
+        let newest = try #require(packets.newestTime)
+        let arrived = try #require(packets.newestArrival)
+        // A pause of less than a stall is none.
+        for (silence, counted) in [(0, 0), (499, 0), (500, 500), (63_500, 63_500)]
+            as [(Int64, Int64)]
+        {
+            let now = arrived + .milliseconds(silence)
+            #expect(
+                packets.time(.milliseconds(300), before: now)
+                    == newest + .milliseconds(counted - 300)
+            )
+        }
+        let later = arrived + .milliseconds(60_000)
+        let silent = try past(player, 3_500, before: later)
+        #expect(silent.tier == .nearest)
+        #expect(silent.requested == newest + .milliseconds(56_500))
+        #expect(silent.picture.pts >= newest)
+        #expect(try past(player, 3_500, before: later, tolerance: 60_000).tier == .relaxed)
+        // What was before the silence is still had exactly.
+        let before = try past(player, 60_400, before: later)
+        #expect(before.tier == .exact)
+        #expect(before.picture.pts == (try past(player, 400, before: arrived).picture.pts))
+        #expect(try past(player, .max / 1_000_000, before: later).tier == .nearest)
+    }
+
     @Test func aStreamWithoutAPictureYetIsNotReady() throws {
         let player = try Player("rtsp://127.0.0.1:\(TCPServer.unusedPort())/a")
         let error = #expect(throws: StillError.self) { try newest(of: player) }

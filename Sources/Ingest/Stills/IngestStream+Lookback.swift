@@ -21,19 +21,20 @@ extension IngestStream {
         guard let history else { throw .notSupported(keepsNothing) }
         return try find(
             in: history,
-            back: .zero,
             // Of a stream that is cut off at both ends a picture nearby will do.
             tolerance: .milliseconds(500),
             SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        )
+        ) { $0.newestTime }
     }
 
-    /// The picture that was the newest some time ago, counted from the newest one
-    /// in the stream's own time.
+    /// The picture that was the newest some time ago.
     ///
-    /// Pictures older than those kept are answered with the oldest one there is. A
-    /// connection that was made anew, or a stream whose time jumped, begins afresh.
-    /// Blocking.
+    /// It is looked for in the stream's own time, counted from the newest picture;
+    /// from later by the silence where a stall's time (`StallDetector.shortestStall`)
+    /// or more has gone by since the newest packet came. A time in that silence has
+    /// the last picture before, which is not `exact` then. Pictures older than those
+    /// kept are answered with the oldest one there is. A connection that was made
+    /// anew, or a stream whose time jumped, begins afresh. Blocking.
     ///
     /// - Parameters:
     ///   - back: How long ago: zero or more, less is zero.
@@ -48,18 +49,28 @@ extension IngestStream {
         deadline: MonotonicTime,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(StillError) -> FoundPicture {
+        try pastPicture(
+            back: back,
+            before: MonotonicClock.now(),
+            tolerance: tolerance,
+            SearchLimit(deadline: deadline, isCancelled: isCancelled)
+        )
+    }
+
+    /// The same, counted from a given moment.
+    func pastPicture(
+        back: Nanoseconds,
+        before now: MonotonicTime,
+        tolerance: Nanoseconds,
+        _ limit: SearchLimit
+    ) throws(StillError) -> FoundPicture {
         guard let history else { throw .notSupported(keepsNothing) }
         guard configuration.boundedLookback != nil else {
             throw .notSupported(
                 "stream '\(configuration.id)' keeps no past; set lookback: SECONDS for it (up to 60)"
             )
         }
-        return try find(
-            in: history,
-            back: max(back, .zero),
-            tolerance: tolerance,
-            SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        )
+        return try find(in: history, tolerance: tolerance, limit) { $0.time(back, before: now) }
     }
 
     /// How far back pictures can be had now; nothing for anything but live network streams.
@@ -67,21 +78,21 @@ extension IngestStream {
 
     private func find(
         in history: PacketHistory,
-        back: Nanoseconds,
         tolerance: Nanoseconds,
-        _ limit: SearchLimit
+        _ limit: SearchLimit,
+        choose: (KeptPackets) -> MediaTime?
     ) throws(StillError) -> FoundPicture {
         try limit.check(at: MonotonicClock.now())
         guard let contents = history.contents() else {
             throw .notReady("no key picture of stream '\(configuration.id)' has come yet")
         }
         let packets = KeptPackets(contents, limit: limit)
-        guard let newest = packets.newestTime else {
+        guard let time = choose(packets) else {
             throw .notSupported("the pictures of stream '\(configuration.id)' have no times")
         }
         let finder = PictureFinder(
             source: packets,
-            time: (newest - back).bounded,
+            time: time,
             tolerance: tolerance,
             limit: limit
         )

@@ -1,5 +1,6 @@
 internal import Media
 internal import Platform
+internal import Presentation
 
 /// The packets kept of a live stream, as a search reads them.
 ///
@@ -30,6 +31,28 @@ final class KeptPackets: PacketSource {
         let times = packets.filter(\.facts.isShown).compactMap(\.facts.time)
         guard let horizon = packets.last?.facts.decodeTime else { return times.max() }
         return times.filter { $0 <= horizon }.max() ?? times.min()
+    }
+
+    /// When the newest packet came.
+    var newestArrival: MonotonicTime? { packets.last?.arrived }
+
+    /// The time in the stream some time ago.
+    ///
+    /// - Parameters:
+    ///   - back: How long ago; less than zero is zero.
+    ///   - now: The present.
+    /// - Returns: Later than the newest picture's where that long nothing has come;
+    ///   nil where the packets say no times.
+    func time(_ back: Nanoseconds, before now: MonotonicTime) -> MediaTime? {
+        let back = min(max(back, .zero), Nanoseconds(1 << 61))
+        return newestTime.map { ($0 + silence(at: now) - back).bounded }
+    }
+
+    /// How long no packet has come, once that is no mere pause between two.
+    private func silence(at now: MonotonicTime) -> Nanoseconds {
+        guard let newestArrival else { return .zero }
+        let silence = now - newestArrival
+        return silence >= StallDetector.shortestStall ? silence : .zero
     }
 
     func begin(near time: MediaTime?) throws(StillError) -> Bool {
