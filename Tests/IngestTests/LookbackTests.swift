@@ -19,7 +19,11 @@ import Testing
     private func deadline() -> MonotonicTime { MonotonicClock.now() + .milliseconds(5_000) }
 
     private func newest(of player: Player) throws(StillError) -> FoundPicture {
-        try player.stream.newestPicture(deadline: deadline(), isCancelled: { false })
+        try player.stream.newestPicture(
+            tolerance: .zero,
+            deadline: deadline(),
+            isCancelled: { false }
+        )
     }
 
     private func past(

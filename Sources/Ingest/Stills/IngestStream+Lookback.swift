@@ -10,19 +10,20 @@ extension IngestStream {
     /// tells how old it is. Blocking.
     ///
     /// - Parameters:
+    ///   - tolerance: How far from the newest a whole picture may be and still count as near.
     ///   - deadline: When to give up.
     ///   - isCancelled: Whether nobody waits any more.
     /// - Returns: The picture, of tier `exact` where it is the newest that came.
     /// - Throws: `StillError`; another attempt may succeed.
     public func newestPicture(
+        tolerance: Nanoseconds = .milliseconds(500),
         deadline: MonotonicTime,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(StillError) -> FoundPicture {
         guard let history else { throw .notSupported(keepsNothing) }
         return try find(
             in: history,
-            // Of a stream that is cut off at both ends a picture nearby will do.
-            tolerance: .milliseconds(500),
+            tolerance: tolerance,
             SearchLimit(deadline: deadline, isCancelled: isCancelled)
         ) { $0.newestTime }
     }

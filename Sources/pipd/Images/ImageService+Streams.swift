@@ -210,7 +210,11 @@ extension ImageService {
         case .search(let time):
             return try find(time, source, wish, deadline, isCancelled)
         default:
-            return try source.newestPicture(deadline: deadline, isCancelled: isCancelled)
+            return try source.newestPicture(
+                tolerance: wish.tolerance,
+                deadline: deadline,
+                isCancelled: isCancelled
+            )
         }
     }
 
