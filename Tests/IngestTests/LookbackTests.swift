@@ -140,7 +140,7 @@ import Testing
         server.kill()
         #expect(player.play { $0.stream.status.state == .reconnecting })
         let packets = KeptPackets(
-            try #require(player.stream.history?.contents()),
+            try #require(player.stream.history).kept.contents(of: player.stream.configuration.id),
             limit: SearchLimit(deadline: deadline(), isCancelled: { false })
         )
         let newest = try #require(packets.newestTime)

@@ -84,10 +84,7 @@ extension IngestStream {
         choose: (KeptPackets) -> MediaTime?
     ) throws(StillError) -> FoundPicture {
         try limit.check(at: MonotonicClock.now())
-        guard let contents = history.contents() else {
-            throw .notReady("no key picture of stream '\(configuration.id)' has come yet")
-        }
-        let packets = KeptPackets(contents, limit: limit)
+        let packets = KeptPackets(try history.kept.contents(of: configuration.id), limit: limit)
         guard let time = choose(packets) else {
             throw .notSupported("the pictures of stream '\(configuration.id)' have no times")
         }

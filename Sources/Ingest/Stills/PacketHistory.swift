@@ -21,11 +21,25 @@ final class PacketHistory: Sendable {
         let groups: [Window.Group]
     }
 
-    /// Enough for one group of a camera's pictures; with a look-back for a minute of them.
-    static let bytesWithoutLookback = 8 << 20
+    /// What there is for a reader.
+    enum Kept: Sendable {
+        /// No key packet has come yet.
+        case nothingYet
+        /// The newest group was larger than the limit, in bytes: nothing is kept up
+        /// to the next key packet.
+        case tooLarge(limit: Int)
+        case packets(Contents)
+    }
+
+    /// Enough for the 10 s between two key pictures that cameras are often set to,
+    /// at the 25 Mbit/s of one in 3840x2160. Less would leave a stream that nobody
+    /// shows without a picture for most of the time; others take what they need.
+    static let bytesWithoutLookback = 32 << 20
+    /// Enough for a minute of a camera's pictures at 8 Mbit/s.
     static let bytesWithLookback = 64 << 20
 
     private let span: Nanoseconds?
+    private let limit: Int
     private let state: Mutex<State>
 
     private struct State {
@@ -36,11 +50,14 @@ final class PacketHistory: Sendable {
         var next: CodedStream?
     }
 
-    /// - Parameter span: How far back; nil keeps the newest group alone.
-    init(span: Nanoseconds?) {
+    /// - Parameters:
+    ///   - span: How far back; nil keeps the newest group alone.
+    ///   - limit: In bytes; nil is the usual one.
+    init(span: Nanoseconds?, limit: Int? = nil) {
         self.span = span
-        let bytes = span == nil ? Self.bytesWithoutLookback : Self.bytesWithLookback
-        state = Mutex(State(window: Window(.init(span: span, bytes: bytes))))
+        let usual = span == nil ? Self.bytesWithoutLookback : Self.bytesWithLookback
+        self.limit = limit ?? usual
+        state = Mutex(State(window: Window(.init(span: span, bytes: self.limit))))
     }
 
     /// A connection was made. What is kept of the one before stays until the first
@@ -59,7 +76,11 @@ final class PacketHistory: Sendable {
     ///   - stream: That stream.
     ///   - now: When it came.
     func append(_ packet: UnsafePointer<AVPacket>, of stream: CodedStream, at now: MonotonicTime) {
-        let kept = CodedPacket(cloning: packet, of: stream, arrived: now)
+        append(CodedPacket(cloning: packet, of: stream, arrived: now), at: now)
+    }
+
+    /// Keeps a packet of the stream that `begin` named, if it is of use.
+    func append(_ kept: CodedPacket, at now: MonotonicTime) {
         let entry = Window.Entry(
             element: kept,
             bytes: kept.bytes,
@@ -75,11 +96,15 @@ final class PacketHistory: Sendable {
         withExtendedLifetime(gone) {}
     }
 
-    /// What is kept; nil before the first key packet.
-    func contents() -> Contents? {
-        let (stream, groups) = state.withLock { ($0.stream, $0.window.groups) }
-        guard let stream, !groups.isEmpty else { return nil }
-        return Contents(stream: stream, groups: groups)
+    /// What is kept now.
+    var kept: Kept {
+        state.withLock { state in
+            let groups = state.window.groups
+            guard let stream = state.stream, !groups.isEmpty else {
+                return state.window.evicted > 0 ? .tooLarge(limit: limit) : .nothingYet
+            }
+            return .packets(Contents(stream: stream, groups: groups))
+        }
     }
 
     var status: LookbackStatus {
@@ -96,5 +121,25 @@ final class PacketHistory: Sendable {
             bytes: bytes,
             evicted: evicted
         )
+    }
+}
+
+extension PacketHistory.Kept {
+    /// The packets.
+    ///
+    /// - Parameter id: Of the stream, for the sentence that says why there are none.
+    /// - Throws: `StillError.notReady`.
+    func contents(of id: StreamID) throws(StillError) -> PacketHistory.Contents {
+        switch self {
+        case .packets(let contents): return contents
+        case .nothingYet: throw .notReady("no key picture of stream '\(id)' has come yet")
+        case .tooLarge(let limit):
+            throw .notReady(
+                """
+                the pictures of stream '\(id)' since its newest key picture take more than the \
+                \(limit >> 20) MiB that are kept; ask again after the next one
+                """
+            )
+        }
     }
 }

@@ -1,0 +1,76 @@
+import Media
+import Platform
+import Testing
+
+@testable import Ingest
+
+/// What is kept of a stream's packets, and what is said where nothing is.
+@Suite struct PacketHistoryTests {
+    /// A history that a file's packets go into as if they came live at 25 Hz.
+    private struct Recording {
+        let history: PacketHistory
+        private let packets: FilePackets
+        private(set) var count = 0
+        private(set) var bytes: [Int] = []
+
+        init(span: Int64?, limit: Int? = nil) throws {
+            history = PacketHistory(span: span.map { .milliseconds($0) }, limit: limit)
+            let path = try Clips.h264()
+            packets = try FilePackets(
+                SourceAddress.parse(path),
+                StreamConfiguration(id: StreamID(sanitizing: "clip"), url: path),
+                probing: .brief,
+                limit: SearchLimit(
+                    deadline: MonotonicClock.now() + .milliseconds(5_000),
+                    isCancelled: { false }
+                )
+            )
+            history.begin(packets.stream)
+        }
+
+        mutating func add(_ number: Int) throws {
+            for _ in 0..<number {
+                let packet = try #require(try packets.next())
+                history.append(packet, at: .milliseconds(Int64(count) * 40))
+                bytes.append(packet.bytes)
+                count += 1
+            }
+        }
+
+        func kept() throws(StillError) -> [CodedPacket] {
+            try history.kept.contents(of: StreamID(sanitizing: "door")).groups
+                .flatMap { Array($0.elements) }
+        }
+    }
+
+    private func reason(_ recording: Recording) -> String? {
+        let error = #expect(throws: StillError.self) { try recording.kept() }
+        guard case .notReady(let reason)? = error else { return nil }
+        return reason
+    }
+
+    @Test func beforeTheFirstKeyPictureThereIsNone() throws {
+        #expect(
+            reason(try Recording(span: nil)) == "no key picture of stream 'door' has come yet"
+        )
+    }
+
+    @Test func aGroupThatIsTooLargeIsCalledThatUpToTheNextKeyPicture() throws {
+        var whole = try Recording(span: nil)
+        try whole.add(12)
+        #expect(try whole.kept().count == 12)
+        var recording = try Recording(span: nil, limit: whole.bytes.reduce(0, +) - 1)
+        try recording.add(11)
+        #expect(try recording.kept().count == 11)
+        try recording.add(1)
+        let tooLarge = try #require(reason(recording))
+        #expect(tooLarge.contains("'door'") && tooLarge.contains("more than the"))
+        #expect(recording.history.status.evicted == 1)
+        try recording.add(1)
+        #expect(try recording.kept().map(\.facts.isKey) == [true])
+    }
+
+    @Test func tenSecondsOfALargeCameraFit() {
+        #expect(PacketHistory.bytesWithoutLookback >= 10 * 25_000_000 / 8)
+    }
+}
