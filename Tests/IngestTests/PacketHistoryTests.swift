@@ -70,6 +70,24 @@ import Testing
         #expect(try recording.kept().map(\.facts.isKey) == [true])
     }
 
+    @Test(arguments: [nil, 1_000] as [Int64?]) func theStatusSaysWhatIsKept(span: Int64?) throws {
+        var recording = try Recording(span: span)
+        #expect(recording.history.status == LookbackStatus(isConfigured: span != nil))
+        try recording.add(30)
+        let first = try #require(try recording.kept().first)
+        let index = span == nil ? 24 : 0
+        #expect(first.bytes == recording.bytes[index])
+        #expect(
+            recording.history.status
+                == LookbackStatus(
+                    isConfigured: span != nil,
+                    kept: .milliseconds(Int64(29 - index) * 40),
+                    bytes: recording.bytes[index...].reduce(0, +),
+                    evicted: 0
+                )
+        )
+    }
+
     @Test func tenSecondsOfALargeCameraFit() {
         #expect(PacketHistory.bytesWithoutLookback >= 10 * 25_000_000 / 8)
     }

@@ -48,7 +48,7 @@ struct HistoryWindow<Element: Sendable>: Sendable {
     private(set) var bytes = 0
     /// Groups that went for want of memory before their time.
     private(set) var evicted = 0
-    private(set) var newest: MonotonicTime?
+    private var newest: MonotonicTime?
     private var lastTime: MediaTime?
     /// Whether packets of another connection follow, which replace what there is.
     private var isRenewed = false
@@ -65,6 +65,12 @@ struct HistoryWindow<Element: Sendable>: Sendable {
 
     init(_ limits: Limits) {
         self.limits = limits
+    }
+
+    /// From the oldest packet to the newest, by their arrival; zero where there is none.
+    var duration: Nanoseconds {
+        guard let newest, let oldest = groups.first?.begun else { return .zero }
+        return newest - oldest
     }
 
     /// Another connection was made: with its first key packet everything before goes.
