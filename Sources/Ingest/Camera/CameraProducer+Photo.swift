@@ -81,9 +81,9 @@ extension CameraProducer {
         for mode: CameraMode,
         _ wish: PhotoWish
     ) throws(CameraError) {
-        guard var device = session.device else { return }
         var answer = PhotoDesk.Answer.failure(.notPlaying("the stream was stopped"))
         defer { shared.photos.answer(answer) }
+        guard var device = session.device else { return }
         let settings = CameraSettings(of: device)
         let format = session.format
         session.close()
