@@ -122,7 +122,7 @@ struct Oracle: Sendable {
 
 extension FoundPicture {
     var digest: String {
-        "\(PictureDigest(packing: picture.components, format: picture.format))"
+        picture.withComponents { "\(PictureDigest(packing: $0, format: picture.format))" }
     }
 
     /// In the form of an oracle's answer.

@@ -133,10 +133,12 @@ extension Player {
 extension StillPicture {
     /// All bytes of a packed picture's rows.
     var bytes: [UInt8] {
-        guard let part = components.first else { return [] }
         let row = format.pixelFormat.rowBytes(component: 0, width: format.size.width)
-        return (0..<Int(format.size.height)).flatMap {
-            Array(UnsafeRawBufferPointer(start: part.base + $0 * part.bytesPerRow, count: row))
+        return withComponents { components in
+            guard let part = components.first else { return [] }
+            return (0..<Int(format.size.height)).flatMap {
+                Array(UnsafeRawBufferPointer(start: part.base + $0 * part.bytesPerRow, count: row))
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ enum CapturedPicture {
     var meanLuma: Double? {
         switch self {
         case .raw(let components, let format): MeanLuma.of(components, format)
-        case .decoded(let still): MeanLuma.of(still.components, still.format)
+        case .decoded(let still): still.withComponents { MeanLuma.of($0, still.format) }
         }
     }
 
@@ -27,6 +27,7 @@ enum CapturedPicture {
         case .raw(let components, let format):
             // A copier of its own: recycled memory of a large photo would stay for good.
             let copier = CameraCopier()
+            defer { withExtendedLifetime(copier) {} }
             guard copier.copy(components, format) else { return nil }
             return StillPicture(moving: copier.frame, format: format, pts: pts)
         }

@@ -100,6 +100,7 @@ extension TestPattern {
         let number = number(at: max(time, .zero))
         let interval = ShownInterval(start: pts(of: number), end: pts(of: number + 1))
         let frame = OwnedFrame()
+        defer { withExtendedLifetime(frame) {} }
         guard draw(number, into: frame.pointer) else { throw .noPicture("out of memory") }
         return FoundPicture(
             StillPicture(moving: frame.pointer, format: format, pts: interval.start),

@@ -40,8 +40,21 @@ public final class StillPicture: @unchecked Sendable {
         FrameStorage.free(frame)
     }
 
-    /// Where the pixels are; valid while the picture lives.
+    /// Where the pixels are; valid while the picture lives, which its last use as
+    /// an object may end: see `withComponents`.
     public var components: PictureComponents { UnsafePointer(frame).components }
+
+    /// Reads the pixels, and keeps the picture alive meanwhile.
+    ///
+    /// - Parameter body: What it gets is valid until it returns.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public func withComponents<Answer, Failure: Error>(
+        _ body: (PictureComponents) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        defer { withExtendedLifetime(self) {} }
+        return try body(components)
+    }
 }
 
 /// How near a picture is to the time that was asked for. Less is nearer.
