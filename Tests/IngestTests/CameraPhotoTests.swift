@@ -25,7 +25,7 @@ import Testing
         #expect(photo.picture.format.size == PixelSize(width: 256, height: 128))
         #expect(photo.picture.format.pixelFormat == .yuyv)
         #expect(photo.mode == "256x128 YUYV")
-        #expect(photo.isConverged && photo.reopened)
+        #expect(photo.isConverged)
         #expect(photo.picture.pts.nanoseconds == photo.taken.nanoseconds)
         let modes = camera.state.withLock { $0.modes }
         #expect(modes.count == 3 && modes.first == modes.last)
@@ -60,26 +60,6 @@ import Testing
         #expect(try call.photo().isConverged == false)
     }
 
-    @Test func theSizeIsLimitedByTheWish() throws {
-        let camera = try FakeCamera.withPhotos("YUYV 128x96@30 256x128@30")
-        let player = try Player.showing(camera)
-        let wish = PhotoWish(maximumSize: PixelSize(width: 255, height: 128), settle: .zero)
-        let call = try PhotoCall(player.stream, wish)
-        #expect(player.play(camera, until: call))
-        #expect(try call.photo().mode == "128x96 YUYV")
-
-        let tooSmall = PhotoWish(maximumSize: PixelSize(width: 10, height: 10))
-        #expect(player.playsOn(camera))
-        let refused = try PhotoCall(player.stream, tooSmall)
-        #expect(player.play(camera, until: refused))
-        guard case .failed(let error)? = refused.error else {
-            Issue.record("\(String(describing: refused.error))")
-            return
-        }
-        #expect(error.kind == .notOffered && error.message.contains("256x128"))
-        #expect(camera.sizes == ["64x32", "128x96", "64x32"])
-    }
-
     @Test func damagedPicturesAreLeftOut() throws {
         let camera = try FakeCamera.withPhotos()
         let player = try Player.showing(camera)
@@ -100,7 +80,7 @@ import Testing
         let call = try PhotoCall(player.stream)
         #expect(player.play(camera, 66, until: call))
         let photo = try call.photo()
-        #expect(!photo.reopened && Set(photo.picture.bytes) == [66])
+        #expect(Set(photo.picture.bytes) == [66])
         #expect(photo.mode == "64x32 YUYV")
         #expect(camera.sizes == ["64x32"])
         // It is a picture of the video as well.

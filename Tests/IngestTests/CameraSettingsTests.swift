@@ -78,7 +78,7 @@ import Testing
         let player = try Player.showing(camera)
         let call = try PhotoCall(player.stream)
         #expect(player.play(camera, until: call))
-        #expect(try call.photo().reopened)
+        #expect(try call.photo().mode == "256x128 YUYV")
         #expect(player.playsOn(camera))
     }
 }

@@ -18,7 +18,7 @@ enum CameraOfferText {
         "the camera does not offer \(described(wish)), but \(sizes(offer))"
     }
 
-    /// No size is as small as a photo may be.
+    /// All sizes are larger than what is handled.
     static func noPhoto(_ bounds: PixelSize, _ offer: CameraOffer) -> String {
         "the camera has no picture within \(bounds), but \(sizes(offer))"
     }

@@ -2,17 +2,11 @@ public import Media
 
 /// What is asked of a photo.
 public struct PhotoWish: Hashable, Sendable {
-    /// Neither side of the photo is longer; nil takes the camera's largest size.
-    public var maximumSize: PixelSize?
     /// How long the exposure may take to settle: 0 to 5 s, others are clamped.
     /// Zero takes the first whole picture.
     public var settle: Nanoseconds
 
-    public init(
-        maximumSize: PixelSize? = nil,
-        settle: Nanoseconds = ExposureSettling.usualTime
-    ) {
-        self.maximumSize = maximumSize
+    public init(settle: Nanoseconds = ExposureSettling.usualTime) {
         self.settle = settle
     }
 }
@@ -27,8 +21,6 @@ public struct CameraPhoto: Sendable {
     public let mode: String
     /// When the camera took it; when it arrived, where the driver has no such times.
     public let taken: MonotonicTime
-    /// Whether the video was interrupted for it.
-    public let reopened: Bool
 }
 
 /// Why there is no photo. The video goes on, or comes back as after any loss.

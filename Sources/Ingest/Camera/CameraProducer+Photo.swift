@@ -35,7 +35,7 @@ extension CameraProducer {
         else { return false }
         let mode: CameraMode
         do throws(CameraError) {
-            mode = try PhotoPolicy.choose(wish, from: choice.offer)
+            mode = try PhotoPolicy.choose(from: choice.offer)
             if mode.size == session.format.mode.size {
                 photoReader = try reader(of: session)
                 return false
@@ -60,8 +60,7 @@ extension CameraProducer {
             picture: still,
             isConverged: now - startedAt >= ExposureSettling.usualTime,
             mode: session.format.mode.name,
-            taken: taken,
-            reopened: false
+            taken: taken
         )
         shared.photos.answer(.success(photo))
     }
@@ -109,12 +108,6 @@ extension CameraProducer {
         _ wish: PhotoWish
     ) throws(CameraError) -> CameraPhoto? {
         let format = try configure(device, mode)
-        // A driver that does not enumerate may give anything.
-        if let most = wish.maximumSize,
-            format.mode.size.width > most.width || format.mode.size.height > most.height
-        {
-            throw .notOffered("the camera delivers \(format.mode.size), not within \(most)")
-        }
         let session = try CameraSession(
             device,
             format: format,

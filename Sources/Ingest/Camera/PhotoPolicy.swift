@@ -9,20 +9,15 @@ internal import Media
 enum PhotoPolicy {
     /// What is preferred, not demanded.
     static let usefulRate = 5.0
+    /// What pictures are handled up to.
+    private static let bounds = PixelSize(width: 8192, height: 8192)
 
     /// - Throws: `CameraError.notOffered` with a sentence that says what is.
-    static func choose(
-        _ wish: PhotoWish,
-        from offer: CameraOffer
-    ) throws(CameraError) -> CameraMode {
-        let bounds = PixelSize(
-            width: min(wish.maximumSize?.width ?? .max, 8192),
-            height: min(wish.maximumSize?.height ?? .max, 8192)
-        )
+    static func choose(from offer: CameraOffer) throws(CameraError) -> CameraMode {
         let known = offer.formats.filter { $0.code != nil }
         guard !known.isEmpty else { throw .notOffered(CameraOfferText.nothingUsable(offer)) }
         let best = known.flatMap { format in
-            format.sizes.compactMap { candidate(format, $0, within: bounds) }
+            format.sizes.compactMap { candidate(format, $0) }
         }
         .min { $0.isBetter(than: $1) }
         guard let best else {
@@ -50,8 +45,7 @@ enum PhotoPolicy {
 
     private static func candidate(
         _ format: CameraOffer.Format,
-        _ size: CameraOffer.Size,
-        within bounds: PixelSize
+        _ size: CameraOffer.Size
     ) -> Candidate? {
         guard let code = format.code, let largest = size.largest(within: bounds) else { return nil }
         let rate = size.rates.lowest(reaching: CameraNegotiation.usualRate) ?? size.rates.highest

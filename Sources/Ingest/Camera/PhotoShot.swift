@@ -65,8 +65,7 @@ struct PhotoShot {
             picture: still,
             isConverged: verdict == .settled,
             mode: session.format.mode.name,
-            taken: taken,
-            reopened: true
+            taken: taken
         )
     }
 }
