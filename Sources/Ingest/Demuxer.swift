@@ -179,7 +179,7 @@ extension Demuxer {
         let duration = stream.pointee.duration
         guard start != cffmpeg_AV_NOPTS_VALUE, duration > 0 else { return nil }
         let (end, overflows) = start.addingReportingOverflow(duration)
-        return overflows ? nil : CodedStream.time(end, in: stream.pointee.time_base)
+        return overflows ? nil : stream.pointee.time_base.time(end)
     }
 
     var description: MediaDescription {

@@ -63,12 +63,10 @@ extension MediaProducer {
     }
 
     private func stamp(_ session: MediaSession) -> TimestampRepair.Result {
-        let given = session.frame.pointee.best_effort_timestamp
-        let duration = cffmpeg_frame_duration(session.frame)
+        let duration = session.time(max(0, cffmpeg_frame_duration(session.frame))) ?? .zero
         return timestamps.next(
-            given == cffmpeg_AV_NOPTS_VALUE
-                ? nil : MediaTime(nanoseconds: session.nanoseconds(given)),
-            duration: Nanoseconds(duration > 0 ? session.nanoseconds(duration) : 0)
+            session.time(session.frame.pointee.best_effort_timestamp),
+            duration: max(duration - .zero, .zero)
         )
     }
 

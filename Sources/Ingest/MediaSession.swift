@@ -75,12 +75,8 @@ final class MediaSession {
     /// Whether everything was read of a source that states its size.
     var isReadCompletely: Bool { demuxer.isReadCompletely }
 
-    /// A time of the stream's scale, rounded to the nearest nanosecond.
-    ///
-    /// The corresponding C function is `av_rescale_q`.
-    func nanoseconds(_ time: Int64) -> Int64 {
-        av_rescale_q(time, timeBase, AVRational(num: 1, den: 1_000_000_000))
-    }
+    /// A time of the stream's scale, to the nearest nanosecond; nil for one that is not set.
+    func time(_ ticks: Int64) -> MediaTime? { timeBase.time(ticks) }
 
     /// What one step brought.
     enum Step {

@@ -65,29 +65,11 @@ final class CodedStream: @unchecked Sendable {
         return H264Continuity(extradata: Array(bytes))
     }
 
-    /// Rounded to the nearest nanosecond; nil for a time that is not set.
-    ///
-    /// The corresponding C function is `av_rescale_q`.
-    func time(_ ticks: Int64) -> MediaTime? { Self.time(ticks, in: timeBase) }
-
-    /// The same for any time scale.
-    static func time(_ ticks: Int64, in timeBase: AVRational) -> MediaTime? {
-        guard ticks != cffmpeg_AV_NOPTS_VALUE else { return nil }
-        let count = av_rescale_q(ticks, timeBase, AVRational(num: 1, den: 1_000_000_000))
-        return MediaTime(nanoseconds: count).bounded
-    }
+    /// To the nearest nanosecond; nil for a time that is not set.
+    func time(_ ticks: Int64) -> MediaTime? { timeBase.time(ticks) }
 
     /// A time in the stream's own scale, rounded down.
-    ///
-    /// The corresponding C function is `av_rescale_q_rnd`.
-    func ticks(_ time: MediaTime) -> Int64 {
-        av_rescale_q_rnd(
-            time.nanoseconds,
-            AVRational(num: 1, den: 1_000_000_000),
-            timeBase,
-            AV_ROUND_DOWN
-        )
-    }
+    func ticks(_ time: MediaTime) -> Int64 { timeBase.ticks(time) }
 
     /// Whether packets that no picture refers to are known as such by every reader
     /// of the codec. Not so for HEVC, whose upper temporal layers may refer to them.
@@ -124,13 +106,5 @@ final class CodedStream: @unchecked Sendable {
             return header & 0x08 == 0 && header & 0x02 == 0
         default: return false
         }
-    }
-}
-
-extension MediaTime {
-    /// At most 73 years from zero: a container may claim any number, and the
-    /// difference of two times is to be a number as well.
-    var bounded: Self {
-        Self(nanoseconds: min(max(nanoseconds, -(1 << 61)), 1 << 61))
     }
 }
