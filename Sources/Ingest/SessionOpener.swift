@@ -14,20 +14,7 @@ struct SessionOpener {
     func open() throws(SourceError) -> MediaSession {
         let address = shared.address
         let configuration = shared.configuration
-        if case .file(let path) = address.kind { try LocalFile.check(path) }
-        let timeout = configuration.boundedTimeout
-        gate.allow(address.readTimeout(timeout))
-        let demuxer: Demuxer
-        do throws(AVError) {
-            demuxer = try Demuxer.open(
-                address.libavURL,
-                options: address.options(for: configuration),
-                gate: gate
-            )
-        } catch {
-            throw .opening(address, error, timeout: timeout, wasSilent: gate.wasSilent)
-        }
-        try Self.check(demuxer, of: address)
+        let demuxer = try address.openDemuxer(for: configuration, gate: gate)
         do throws(AVError) {
             return try MediaSession(
                 demuxer: demuxer,
@@ -37,22 +24,55 @@ struct SessionOpener {
                 history: shared.history
             )
         } catch {
-            throw .opening(address, error, timeout: timeout, wasSilent: false)
+            throw .opening(
+                address,
+                error,
+                timeout: configuration.boundedTimeout,
+                wasSilent: false
+            )
         }
+    }
+}
+
+extension SourceAddress {
+    /// Opens the source within the stream's timeout.
+    ///
+    /// - Parameters:
+    ///   - configuration: Of the stream.
+    ///   - probing: How closely the source is looked at before.
+    ///   - gate: Bounds the time that this and every later call takes.
+    /// - Returns: The demuxer, positioned at its start.
+    /// - Throws: `SourceError`, also for files that libavformat opens although they
+    ///   hold no video.
+    func openDemuxer(
+        for configuration: StreamConfiguration,
+        probing: Demuxer.Probing = .thorough,
+        gate: InterruptGate
+    ) throws(SourceError) -> Demuxer {
+        if case .file(let path) = kind { try LocalFile.check(path) }
+        let timeout = configuration.boundedTimeout
+        gate.allow(readTimeout(timeout))
+        let demuxer: Demuxer
+        do throws(AVError) {
+            demuxer = try Demuxer.open(
+                libavURL,
+                options: options(for: configuration),
+                probing: probing,
+                gate: gate
+            )
+        } catch {
+            throw .opening(self, error, timeout: timeout, wasSilent: gate.wasSilent)
+        }
+        try check(demuxer)
+        return demuxer
     }
 
     /// Refuses files that libavformat opens although they hold no video.
-    ///
-    /// - Throws: `SourceError`.
-    static func check(
-        _ demuxer: borrowing Demuxer,
-        of address: SourceAddress
-    ) throws(SourceError) {
-        if case .file(let path) = address.kind {
-            // libavformat takes a name that ends in .txt for ANSI art.
-            if demuxer.formatName == "tty" { throw .text(path) }
-            // A file that told no size in all that was read of it has no pictures.
-            if demuxer.size.isEmpty { throw .noPicture(address, codec: demuxer.description.codec) }
-        }
+    private func check(_ demuxer: borrowing Demuxer) throws(SourceError) {
+        guard case .file(let path) = kind else { return }
+        // libavformat takes a name that ends in .txt for ANSI art.
+        if demuxer.formatName == "tty" { throw .text(path) }
+        // A file that told no size in all that was read of it has no pictures.
+        if demuxer.size.isEmpty { throw .noPicture(self, codec: demuxer.description.codec) }
     }
 }

@@ -129,26 +129,12 @@ final class FilePackets: PacketSource {
         _ gate: InterruptGate,
         _ limit: SearchLimit
     ) throws(StillError) -> Demuxer {
-        let timeout = configuration.boundedTimeout
-        gate.allow(address.readTimeout(timeout))
-        let demuxer: Demuxer
-        do throws(AVError) {
-            demuxer = try Demuxer.open(
-                address.libavURL,
-                options: address.options(for: configuration),
-                probing: probing,
-                gate: gate
-            )
+        do throws(SourceError) {
+            return try address.openDemuxer(for: configuration, probing: probing, gate: gate)
         } catch {
             try limit.check(at: MonotonicClock.now())
-            throw .source(.opening(address, error, timeout: timeout, wasSilent: gate.wasSilent))
-        }
-        do throws(SourceError) {
-            try SessionOpener.check(demuxer, of: address)
-        } catch {
             throw .source(error)
         }
-        return demuxer
     }
 }
 

@@ -60,9 +60,6 @@ public struct PictureSearch: Sendable {
         _ tolerance: Nanoseconds,
         _ limit: SearchLimit
     ) throws(StillError) -> FoundPicture {
-        if case .file(let path) = address.kind {
-            do throws(SourceError) { try LocalFile.check(path) } catch { throw .source(error) }
-        }
         let brief = try open(.brief, limit)
         let briefly = finder(brief, time, tolerance, limit)
         if let found = try briefly.findByPackets() { return found }
