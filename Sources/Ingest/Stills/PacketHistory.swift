@@ -126,6 +126,7 @@ extension PacketHistory.Kept {
     /// The packets.
     ///
     /// - Parameter id: Of the stream, for the sentence that says why there are none.
+    /// - Returns: What is kept, if anything is.
     /// - Throws: `StillError.notReady`.
     func contents(of id: StreamID) throws(StillError) -> PacketHistory.Contents {
         switch self {
