@@ -17,7 +17,8 @@ import Testing
 
     /// The luma that the `ffmpeg` program decodes.
     private static func luma(of path: String) throws -> [UInt8] {
-        let raw = "\(Clips.directory)/photo.yuv"
+        // Tests that run side by side each have their own.
+        let raw = "\(Clips.directory)/photo-\(UInt64.random(in: 0 ... .max)).yuv"
         let arguments = "-v error -y -i \(path) -f rawvideo -pix_fmt yuvj422p \(raw)"
         _ = try Command.run("ffmpeg", arguments.split(separator: " ").map(String.init))
         return Array(try Clips.bytes(of: raw).prefix(256 * 128))

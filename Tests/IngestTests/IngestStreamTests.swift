@@ -15,17 +15,20 @@ import Testing
     /// A handler that hangs stands for a library call that nothing interrupts.
     @Test func aThreadThatHangsIsLeftBehindAndEndsByItself() throws {
         let gate = try WakeUp()
-        let ledger = FrameLedger()
+        let hung = try WakeUp()
         var stream: IngestStream? = try IngestStream(
             configuration: StreamConfiguration(id: StreamID(sanitizing: "hung"), url: "demo"),
-            ledger: ledger
+            ledger: FrameLedger()
         ) { _ in
+            hung.signal()
             var waiting = PollSet(capacity: 1)
             waiting.add(gate.rawValue, tag: .init(rawValue: 0))
             _ = waiting.wait(until: nil)
         }
         stream?.start()
-        while ledger.snapshot().received == 0 { sched_yield() }
+        var polling = PollSet(capacity: 1)
+        polling.add(hung.rawValue, tag: .init(rawValue: 0))
+        #expect(!polling.wait(until: MonotonicClock.now() + .milliseconds(10_000)).isEmpty)
         stream?.stop()
         let start = MonotonicClock.now()
         #expect(stream?.join() == false)

@@ -194,10 +194,15 @@ import Testing
         let player = try Player(server.url)
         #expect(player.play { $0.samples.count >= 3 })
         #expect(throws: StillError.cancelled) {
-            try player.stream.newestPicture(deadline: deadline(), isCancelled: { true })
+            try player.stream.newestPicture(
+                tolerance: .zero,
+                deadline: deadline(),
+                isCancelled: { true }
+            )
         }
         #expect(throws: StillError.timedOut) {
             try player.stream.newestPicture(
+                tolerance: .zero,
                 deadline: MonotonicClock.now(),
                 isCancelled: { false }
             )

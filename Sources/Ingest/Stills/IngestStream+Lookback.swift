@@ -16,7 +16,7 @@ extension IngestStream {
     /// - Returns: The picture, of tier `exact` where it is the newest that came.
     /// - Throws: `StillError`; another attempt may succeed.
     public func newestPicture(
-        tolerance: Nanoseconds = .milliseconds(500),
+        tolerance: Nanoseconds,
         deadline: MonotonicTime,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(StillError) -> FoundPicture {

@@ -40,10 +40,6 @@ public final class StillPicture: @unchecked Sendable {
         FrameStorage.free(frame)
     }
 
-    /// Where the pixels are; valid while the picture lives, which its last use as
-    /// an object may end: see `withComponents`.
-    public var components: PictureComponents { UnsafePointer(frame).components }
-
     /// Reads the pixels, and keeps the picture alive meanwhile.
     ///
     /// - Parameter body: What it gets is valid until it returns.
@@ -53,7 +49,7 @@ public final class StillPicture: @unchecked Sendable {
         _ body: (PictureComponents) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
         defer { withExtendedLifetime(self) {} }
-        return try body(components)
+        return try body(UnsafePointer(frame).components)
     }
 }
 

@@ -87,6 +87,13 @@ struct ImageJob: Sendable {
         }
     }
 
+    /// Draws a picture that was searched or taken for this.
+    func draw(_ picture: StillPicture, _ facts: Facts) throws(ControlError) -> Drawn {
+        try picture.withComponents { components throws(ControlError) in
+            try draw(components, format: picture.format, facts)
+        }
+    }
+
     /// Draws the composed view.
     func draw(_ bitmap: Bitmap) -> Drawn {
         Drawn(bitmap: bitmap.scaled(toFit: options.box), source: bitmap.size, facts: Facts())

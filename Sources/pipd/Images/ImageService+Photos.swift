@@ -101,9 +101,7 @@ extension ImageService {
             converged: photo.isConverged,
             cameraMode: photo.mode
         )
-        let drawn = try withExtendedLifetime(photo.picture) { picture throws(ControlError) in
-            try job.draw(picture.components, format: picture.format, facts)
-        }
+        let drawn = try job.draw(photo.picture, facts)
         return try job.answer(drawn, savedTo: destination, cancellation)
     }
 

@@ -161,9 +161,7 @@ extension ImageService {
                 throw Self.refusal(error, of: source)
             }
             let facts = Self.facts(of: found, choice, subject.situation, wish)
-            let drawn = try withExtendedLifetime(found.picture) { picture throws(ControlError) in
-                try job.draw(picture.components, format: picture.format, facts)
-            }
+            let drawn = try job.draw(found.picture, facts)
             return try job.answer(drawn, savedTo: destination, cancellation)
         }
     }
