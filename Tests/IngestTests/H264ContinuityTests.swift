@@ -31,7 +31,7 @@ import Testing
         for missing in packets.indices.dropFirst().dropLast() {
             var continuity = try #require(stream.makeContinuity())
             let gaps = packets.indices.filter {
-                $0 != missing && !continuity.follows(packets[$0].headers)
+                $0 != missing && !continuity.follows(packets[$0])
             }
             // A refresh needs nothing of what was before.
             if packets[missing + 1].facts.isKey || packets[missing].facts.isKey {
@@ -44,7 +44,7 @@ import Testing
         // A third to two thirds of the pictures are referred to.
         #expect((10...26).contains(noticed), "\(noticed)")
         var continuity = try #require(stream.makeContinuity())
-        let areContinuous = packets.map { continuity.follows($0.headers) }
+        let areContinuous = packets.map { continuity.follows($0) }
         #expect(areContinuous.allSatisfy { $0 })
     }
 

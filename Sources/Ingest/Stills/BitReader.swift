@@ -1,24 +1,21 @@
 /// Reads the fields of a header bit by bit, leaving out the bytes that only keep a
 /// start code from appearing (ITU-T H.264, section 7.4.1: `00 00 03`).
 ///
-/// Thread: reentrant.
-struct BitReader {
-    private let bytes: [UInt8]
-    private var position = 0
+/// Thread: reentrant; it allocates nothing.
+struct BitReader<Bytes: RandomAccessCollection> where Bytes.Element == UInt8 {
+    private let bytes: Bytes
+    /// Of the next byte.
+    private var index: Bytes.Index
+    /// Zero bytes directly before it.
+    private var zeros = 0
+    private var current: UInt8 = 0
+    /// How many bits of the current byte are left.
+    private var left: UInt8 = 0
 
     /// - Parameter payload: What follows the header byte of a NAL unit.
-    init(_ payload: some Sequence<UInt8>) {
-        var zeros = 0
-        var bytes: [UInt8] = []
-        for byte in payload {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            bytes.append(byte)
-        }
-        self.bytes = bytes
+    init(_ payload: Bytes) {
+        bytes = payload
+        index = payload.startIndex
     }
 
     /// The next bits as a number, the first one highest; nil behind the end.
@@ -26,11 +23,11 @@ struct BitReader {
     /// - Parameter count: 0 to 32.
     /// - Returns: The number.
     mutating func bits(_ count: Int) -> UInt32? {
-        guard position + count <= bytes.count * 8 else { return nil }
         var value: UInt32 = 0
         for _ in 0..<count {
-            value = value << 1 | UInt32(bytes[position / 8] >> (7 - position % 8) & 1)
-            position += 1
+            if left == 0, !takeByte() { return nil }
+            left -= 1
+            value = value << 1 | UInt32(current >> left & 1)
         }
         return value
     }
@@ -52,5 +49,20 @@ struct BitReader {
     /// The next number in the code that H.264 calls `se(v)`.
     mutating func signedNumber() -> Int? {
         number().map { $0 % 2 == 1 ? Int($0 / 2) + 1 : -Int($0 / 2) }
+    }
+
+    /// False at the end.
+    private mutating func takeByte() -> Bool {
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            bytes.formIndex(after: &index)
+            let isEscape = zeros >= 2 && byte == 3
+            zeros = byte == 0 ? zeros + 1 : 0
+            guard !isEscape else { continue }
+            current = byte
+            left = 8
+            return true
+        }
+        return false
     }
 }

@@ -43,10 +43,9 @@ final class CodedPacket: @unchecked Sendable {
     /// What a packet costs besides its bytes, about.
     private static let overhead = 512
 
-    /// A copy of the packet's first bytes: enough for its headers.
-    var headers: [UInt8] {
-        guard packet.pointee.size > 0, let data = packet.pointee.data else { return [] }
-        return Array(UnsafeBufferPointer(start: data, count: min(Int(packet.pointee.size), 4_096)))
+    /// Lends the packet's first bytes: enough for its headers.
+    func withHeaders<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafePointer(packet).headers)
     }
 
     /// Gives the packet to a decoder that needs input.
@@ -54,6 +53,22 @@ final class CodedPacket: @unchecked Sendable {
     /// - Throws: `AVError` for corrupt input.
     func send(to decoder: borrowing VideoDecoder) throws(AVError) {
         try decoder.send(packet)
+    }
+}
+
+extension UnsafePointer<AVPacket> {
+    /// The packet's first bytes: enough for its headers. Valid as long as the packet is.
+    var headers: UnsafeBufferPointer<UInt8> {
+        guard pointee.size > 0, let data = pointee.data else { return .init(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: data, count: min(Int(pointee.size), 4_096))
+    }
+}
+
+extension H264Continuity {
+    /// Takes the next packet in decoding order; false where a reference picture is
+    /// missing before it.
+    mutating func follows(_ packet: CodedPacket) -> Bool {
+        packet.withHeaders { follows($0) }
     }
 }
 
@@ -69,7 +84,7 @@ struct PacketFacts: Hashable, Sendable {
     /// Whether a picture of it is to be seen: not of one that an edit list leaves
     /// out, nor of one that others merely refer to.
     var isShown = true
-    /// Whether the demuxer knows that something of it is missing.
+    /// Whether something of it is missing, or may be, as far as the demuxer knows.
     var isDamaged = false
 }
 

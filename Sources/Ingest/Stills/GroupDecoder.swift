@@ -26,7 +26,7 @@ struct GroupDecoder {
         let skips = stream.marksUnreferenced
         var continuity = stream.makeContinuity()
         for packet in needed {
-            if continuity?.follows(packet.headers) == false { return nil }
+            if continuity?.follows(packet) == false { return nil }
             try limit.check(at: MonotonicClock.now())
             // Nobody looks at the others, so those alone are decoded that some picture needs.
             decoder.skipUnreferenced(skips && packet !== run.wanted)

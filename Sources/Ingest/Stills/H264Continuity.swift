@@ -36,14 +36,17 @@ struct H264Continuity {
     /// Takes the next packet in decoding order; false where a reference picture is
     /// missing before it.
     ///
-    /// What cannot be read is no gap: the decoder will say so.
+    /// What cannot be read is no gap: the decoder will say so. Allocates nothing
+    /// but for parameter sets that are new.
     ///
     /// - Parameter packet: Its bytes, up to the first slice's header at least.
     /// - Returns: Whether nothing is missing.
-    mutating func follows(_ packet: [UInt8]) -> Bool {
-        for unit in units(of: packet) {
-            guard let header = packet[unit].first else { continue }
-            let payload = packet[unit].dropFirst()
+    mutating func follows<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
+    where Bytes.Element == UInt8, Bytes.Index == Int {
+        var units = NALUnits(packet, lengthBytes: lengthBytes)
+        while let unit = units.next() {
+            guard let header = unit.first else { continue }
+            let payload = unit.dropFirst()
             switch header & 0x1F {
             // All slices of a picture have the same count.
             case 1, 5: return takeSlice(header, payload)
@@ -55,7 +58,12 @@ struct H264Continuity {
         return true
     }
 
-    private mutating func takeSlice(_ header: UInt8, _ payload: ArraySlice<UInt8>) -> Bool {
+    /// The next packet follows no other.
+    mutating func forget() {
+        lastCount = nil
+    }
+
+    private mutating func takeSlice(_ header: UInt8, _ payload: some NALPayload) -> Bool {
         // The fields up to the count take 16 bytes at most.
         var reader = BitReader(payload.prefix(24))
         guard reader.number() != nil, reader.number() != nil, let picture = reader.number(),
@@ -72,7 +80,7 @@ struct H264Continuity {
         return count == lastCount || count == next || count == 0
     }
 
-    private mutating func takeSequence(_ payload: ArraySlice<UInt8>) {
+    private mutating func takeSequence(_ payload: some NALPayload) {
         var reader = BitReader(payload.prefix(1_024))
         guard let profile = reader.bits(8), reader.bits(16) != nil, let id = reader.number(),
             let sequence = reader.sequence(profile: profile)
@@ -80,7 +88,7 @@ struct H264Continuity {
         sequences[id] = sequence
     }
 
-    private mutating func takePicture(_ payload: ArraySlice<UInt8>) {
+    private mutating func takePicture(_ payload: some NALPayload) {
         var reader = BitReader(payload.prefix(16))
         guard let id = reader.number(), let sequence = reader.number() else { return }
         sequenceOfPicture[id] = sequence
@@ -103,40 +111,6 @@ struct H264Continuity {
                 position += length
             }
         }
-    }
-}
-
-extension H264Continuity {
-    /// Where the NAL units of a packet lie, without what divides them.
-    private func units(of packet: [UInt8]) -> [Range<Int>] {
-        guard let lengthBytes else { return Self.unitsByStartCode(packet) }
-        var units: [Range<Int>] = []
-        var position = 0
-        while position + lengthBytes <= packet.count {
-            let length = packet[position..<position + lengthBytes].reduce(0) { $0 << 8 | Int($1) }
-            position += lengthBytes
-            let end = position + min(length, packet.count - position)
-            units.append(position..<end)
-            position = end
-        }
-        return units
-    }
-
-    private static func unitsByStartCode(_ packet: [UInt8]) -> [Range<Int>] {
-        var starts: [Int] = []
-        var position = 0
-        while position + 3 <= packet.count {
-            if packet[position + 2] > 1 {
-                position += 3
-            } else if packet[position] == 0, packet[position + 1] == 0, packet[position + 2] == 1 {
-                starts.append(position + 3)
-                position += 3
-            } else {
-                position += 1
-            }
-        }
-        let ends = starts.dropFirst().map { $0 - 3 } + [packet.count]
-        return zip(starts, ends).map { $0..<max($0, $1) }
     }
 }
 

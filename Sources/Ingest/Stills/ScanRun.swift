@@ -90,7 +90,7 @@ struct ScanRun {
                 if arrivals.count == 32 { arrivals.removeFirst() }
                 arrivals.append((time, arrived))
             }
-            if continuity?.follows(packet.headers) == false { scan.fail() }
+            if continuity?.follows(packet) == false { scan.fail() }
             scan.send(packet.facts)
             do throws(AVError) { try packet.send(to: decoder) } catch { scan.fail() }
         }
