@@ -11,6 +11,8 @@ struct Demuxer: ~Copyable {
     private var index: CInt = 0
     /// Whether packets were read and decoded to know more than the container says.
     private(set) var isProbed = false
+    /// Whether the packet before the next one was marked as damaged.
+    private var followsMark = false
 
     /// Owns `context` from here on, so that every later failure closes it.
     private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
@@ -67,14 +69,22 @@ struct Demuxer: ~Copyable {
 
     /// Reads the next packet of the video into an empty packet.
     ///
+    /// A packet of which something may be missing bears `AV_PKT_FLAG_CORRUPT`. Where
+    /// libavformat finds the packets' bounds itself, as in MPEG-TS, it marks the one
+    /// that the damaged data complete, which is the one before: so the next one bears
+    /// the mark, too.
+    ///
     /// The corresponding C function is `av_read_frame`.
     ///
     /// - Throws: `AVError`; of code `exit` when the gate said so.
-    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError) -> Output {
+    mutating func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError) -> Output {
         while true {
             let result = av_read_frame(context, packet)
             if result >= 0 {
-                if packet.pointee.stream_index == index { return .packet }
+                if packet.pointee.stream_index == index {
+                    carryMark(to: packet)
+                    return .packet
+                }
                 av_packet_unref(packet)
                 continue
             }
@@ -88,10 +98,16 @@ struct Demuxer: ~Copyable {
         }
     }
 
+    private mutating func carryMark(to packet: UnsafeMutablePointer<AVPacket>) {
+        let isMarked = packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
+        if followsMark { packet.pointee.flags |= AV_PKT_FLAG_CORRUPT }
+        followsMark = isMarked
+    }
+
     /// Goes to the last key frame at or before `time`; nil is the start.
     ///
     /// - Throws: `AVError` where the container or the source cannot; reopen then.
-    func seek(to time: MediaTime?) throws(AVError) {
+    mutating func seek(to time: MediaTime?) throws(AVError) {
         let start = context.pointee.start_time
         let target =
             time.map { $0.nanoseconds / 1_000 }
@@ -99,6 +115,7 @@ struct Demuxer: ~Copyable {
         try avCall("avformat_seek_file") {
             avformat_seek_file(context, -1, .min, target, target, 0)
         }
+        followsMark = losesFirstMark
     }
 
     /// Goes to an entry point of the video at or before a time of its own scale,
@@ -107,9 +124,14 @@ struct Demuxer: ~Copyable {
     /// The corresponding C function is `av_seek_frame`.
     ///
     /// - Throws: `AVError` where the container or the source cannot.
-    func seek(toTicks ticks: Int64) throws(AVError) {
+    mutating func seek(toTicks ticks: Int64) throws(AVError) {
         try avCall("av_seek_frame") { av_seek_frame(context, index, ticks, AVSEEK_FLAG_BACKWARD) }
+        followsMark = losesFirstMark
     }
+
+    /// Whether the mark of the first packet behind a seek is lost with the one before,
+    /// so that nobody knows whether it is whole.
+    private var losesFirstMark: Bool { formatName == "mpegts" }
 
     /// Whether everything was read of a source that states its size.
     ///

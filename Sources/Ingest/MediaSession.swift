@@ -17,7 +17,7 @@ final class MediaSession {
     let frame = FrameStorage.allocate()
     /// The time scale of packets and frames.
     private let timeBase: AVRational
-    private let demuxer: Demuxer
+    private var demuxer: Demuxer
     private let decoder: VideoDecoder
     private let packet: UnsafeMutablePointer<AVPacket>
     /// Where packets are kept; nil for a stream that keeps none.

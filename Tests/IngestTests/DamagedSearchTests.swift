@@ -118,6 +118,48 @@ import Testing
         #expect(exact < times.count - 6)
     }
 
+    /// A packet of a key picture, which is 13 of H.265 and 16 of H.264, of a neighbour,
+    /// or of one further on: its first, one from the middle, or its last.
+    @Test(arguments: Clips.transportCodecs, [13, 14, 16, 20])
+    func aLostPacketIsNeverPartOfAnExactAnswer(codec: String, picture: Int) throws {
+        let clip = try Clips.noisyTransport(codec)
+        let whole = try Oracle(of: clip)
+        let packets = try TransportPackets(clip)
+        let hit = packets.video(of: picture)
+        for place in [hit[0], hit[hit.count / 2], hit[hit.count - 1]] {
+            let lost = place..<place + 1
+            let path = try packets.write("search-\(picture)-\(codec).ts", without: lost)
+            var exact = 0
+            // From the middle of the group before to the end of the one that is hit.
+            for index in stride(from: 8, to: 40, by: 2) {
+                let sent = whole.pictures[index]
+                let time = sent.pts + sent.duration / 2
+                let found = try PictureSearchTests.search(path, at: time, tolerance: Self.tolerance)
+                guard found.tier == .exact else { continue }
+                exact += 1
+                #expect(found.digest == sent.digest, "\(place): \(time.seconds)")
+            }
+            #expect((5..<16).contains(exact), "\(place): \(exact)")
+        }
+    }
+
+    /// Without reordering a seek lands right at the key picture that is asked for.
+    @Test(arguments: Clips.transportCodecs)
+    func aDamagedKeyPictureThatASeekLandsOnIsNotExact(codec: String) throws {
+        let clip = try Clips.noisyTransport(codec, isReordered: false)
+        let packets = try TransportPackets(clip)
+        let hit = packets.video(of: 32)
+        let place = hit[hit.count / 2]
+        let path = try packets.write("landing-\(codec).ts", without: place..<place + 1)
+        let whole = try Oracle(of: clip)
+        for (index, isExact) in [(31, false), (32, false), (40, false), (48, true), (16, true)] {
+            let sent = whole.pictures[index]
+            let found = try PictureSearchTests.search(path, at: sent.pts)
+            #expect((found.tier == .exact) == isExact, "\(index)")
+            #expect((found.digest == sent.digest) == isExact, "\(index)")
+        }
+    }
+
     @Test func theBeginningOfAStreamThatWasJoinedIsNotWhole() throws {
         let path = try Self.clip("ts", "")
         let bytes = try Clips.bytes(of: path)

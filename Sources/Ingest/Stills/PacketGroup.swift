@@ -38,6 +38,10 @@ struct PacketGroup<Packet> {
     private var latest: MediaTime?
     /// Whether packets of the group may be missing.
     private var isIncomplete = false
+    private var hasBegun = false
+    /// Whether it begins with the very first packet that was read, which is marked as
+    /// damaged: reading from further back tells whether it is.
+    private(set) var isDoubtful = false
 
     /// Beyond these nothing is kept: 30 s at 60 Hz, and what a machine can spare.
     static var mostPackets: Int { 2_000 }
@@ -54,7 +58,11 @@ struct PacketGroup<Packet> {
     /// Takes the next packet in decoding order; those before the first key packet are left out.
     mutating func add(_ packet: Packet, _ facts: PacketFacts, bytes: Int) -> Verdict {
         guard let shownAt = facts.time else { return .unsuitable }
-        if facts.isKey, packets.isEmpty || isLaterEntry(shownAt) { restart() }
+        if facts.isKey, packets.isEmpty || isLaterEntry(shownAt) {
+            restart()
+            isDoubtful = facts.isDamaged && !hasBegun
+        }
+        hasBegun = true
         guard facts.isKey || !packets.isEmpty else { return .needsMore }
         packets.append(packet)
         self.facts.append(facts)

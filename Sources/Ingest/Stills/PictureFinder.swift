@@ -31,7 +31,9 @@ struct PictureFinder {
         for step in Self.stepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
             isFromStart = try source.begin(near: step.map { time - .milliseconds($0 * 1_000) })
             guard let group = try collect() else { return nil }
-            guard let start = group.start, isFromStart || start <= time else { continue }
+            guard let start = group.start,
+                isFromStart || start <= time && !group.isDoubtful
+            else { continue }
             return try decode(group)
         }
         return nil
