@@ -34,7 +34,7 @@ extension MediaProducer {
             number: number,
             pts: stamp.pts,
             duration: stamp.duration,
-            attachments: isDiscontinuous || stamp.isDiscontinuous ? .discontinuity : [],
+            attachments: attachments(of: session, stamp),
             decoded: now,
             digest: digest
         )
@@ -60,6 +60,16 @@ extension MediaProducer {
             shared.board.setFormat(sample.format)
         }
         continuity.published(sample.format)
+    }
+
+    private func attachments(
+        of session: MediaSession,
+        _ stamp: TimestampRepair.Result
+    ) -> SampleBuffer.Attachments {
+        var attachments: SampleBuffer.Attachments = []
+        if isDiscontinuous || stamp.isDiscontinuous { attachments.insert(.discontinuity) }
+        if session.isPictureDamaged { attachments.insert(.damaged) }
+        return attachments
     }
 
     private func stamp(_ session: MediaSession) -> TimestampRepair.Result {

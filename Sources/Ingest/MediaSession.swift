@@ -22,6 +22,11 @@ final class MediaSession {
     private let packet: UnsafeMutablePointer<AVPacket>
     /// Where packets are kept; nil for a stream that keeps none.
     private let record: Record?
+    private var damage: DamageWatch
+    /// Tells of missing packets; nil for codecs that do not count them.
+    private var numbering: H264Continuity?
+    /// Whether the picture that `step` delivered is not whole.
+    private(set) var isPictureDamaged = false
     /// Whether packets are dropped until one starts afresh.
     private var awaitsKeyFrame: Bool
     private var skippedPackets = 0
@@ -47,7 +52,10 @@ final class MediaSession {
             for: demuxer.parameters,
             settings: VideoDecoder.Settings(threads: threads, isLive: isLive, timeBase: timeBase)
         )
-        record = history.map { Record(history: $0, stream: CodedStream(demuxer)) }
+        let stream = CodedStream(demuxer)
+        record = history.map { Record(history: $0, stream: stream) }
+        numbering = stream.makeContinuity()
+        damage = DamageWatch(isJoined: awaitsKeyFrame)
         description = demuxer.description
         containerFormat = demuxer.containerFormat
         startTime = demuxer.startTime
@@ -120,7 +128,7 @@ final class MediaSession {
 
     /// Begins anew with the next key frame, after packets were skipped.
     func resume() {
-        decoder.flush()
+        flush(isJoining: true)
         awaitsKeyFrame = true
         skippedPackets = 0
     }
@@ -133,9 +141,16 @@ final class MediaSession {
             throw AVError(call: "avformat_seek_file", code: .inputOutput)
         }
         try demuxer.seek(to: time)
-        decoder.flush()
+        flush(isJoining: time != nil)
         isDraining = false
         failures = 0
+    }
+
+    /// What follows bears no relation to what was before.
+    private func flush(isJoining: Bool) {
+        decoder.flush()
+        numbering?.forget()
+        damage = DamageWatch(isJoined: isJoining)
     }
 
     private func feed() throws(AVError) -> Step {
@@ -149,6 +164,7 @@ final class MediaSession {
         defer { av_packet_unref(packet) }
         keep()
         if isBeforeKeyFrame() { return .nothing }
+        watchPacket()
         do throws(AVError) {
             try decoder.send(packet)
             return .nothing
@@ -176,8 +192,27 @@ final class MediaSession {
     /// Packets between two key frames at most: 15 s at 60 Hz.
     private static let longestInterval = 900
 
+    private func watchPacket() {
+        damage.send(
+            DamageWatch.Packet(
+                time: time(packet.pointee.pts),
+                isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
+                isDamaged: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
+                followsGap: numbering?.follows(UnsafePointer(packet).headers) == false
+            )
+        )
+    }
+
     private func delivered() -> Step {
         failures = 0
+        let frame = UnsafePointer(frame)
+        isPictureDamaged = damage.isDamaged(
+            DamageWatch.Picture(
+                time: time(frame.pointee.pts),
+                isWhole: frame.isWhole,
+                role: frame.isEntry ? .entry : frame.isKey ? .refresh : .other
+            )
+        )
         return .picture
     }
 
@@ -194,11 +229,13 @@ final class MediaSession {
 
     private func failedDecoding() -> Step {
         failures += 1
+        damage.fail()
         return isDraining && failures > Self.longestDrain ? .endOfStream : .corrupt
     }
 
     private func failedReading() -> Step {
         failures += 1
+        damage.fail()
         return failures > Self.mostUnreadable ? drain() : .unreadable
     }
 }

@@ -115,6 +115,9 @@ public struct SampleBuffer: Hashable, Sendable, BitwiseCopyable {
         public static let discontinuity = Self(rawValue: 4)
         /// Not from the stream: a placeholder made by the program. Never counted as a received frame.
         public static let placeholder = Self(rawValue: 8)
+        /// Made from incomplete data, or refers to a picture that was, as far as anyone knows:
+        /// what is missing looks plausible at best. Shown as any other.
+        public static let damaged = Self(rawValue: 16)
     }
 }
 

@@ -183,3 +183,47 @@ final class RTSPServer {
             threading.Thread(target=serve, args=(client,), daemon=True).start()
         """
 }
+
+/// MPEG-TS over UDP with losses: `ffmpeg` sends a clip, and a few lines of Python
+/// pass the datagrams on, but for one now and then.
+final class LossyRelay {
+    let url: String
+    private let relay: Companion
+    private let sender: Companion
+
+    /// - Parameters:
+    ///   - clip: What it sends, at four times its speed.
+    ///   - interval: One of so many datagrams is lost.
+    /// - Throws: When a program does not start.
+    init(clip: String, losing interval: Int) throws {
+        let port = try TCPServer.unusedPort()
+        url = "udp://127.0.0.1:\(port)"
+        relay = try Companion("python3", ["-u", "-c", Self.script, "\(port)", "\(interval)"])
+        let input = relay.nextLine()
+        sender = try Companion(
+            "ffmpeg",
+            [
+                "-v", "quiet", "-readrate", "4", "-i", clip, "-c", "copy",
+                "-f", "mpegts", "udp://127.0.0.1:\(input)?pkt_size=1316",
+            ]
+        )
+    }
+
+    func kill() {
+        relay.kill()
+        sender.kill()
+    }
+
+    private static let script = """
+        import socket, sys
+        relay = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        relay.bind(("127.0.0.1", 0))
+        print(relay.getsockname()[1])
+        count = 0
+        while True:
+            datagram = relay.recv(65536)
+            count += 1
+            if count % int(sys.argv[2]):
+                relay.sendto(datagram, ("127.0.0.1", int(sys.argv[1])))
+        """
+}

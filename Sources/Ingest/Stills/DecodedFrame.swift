@@ -41,7 +41,10 @@ extension UnsafePointer<AVFrame> {
     /// Whether decoding can begin here: a key picture in itself, not one of
     /// several that refresh the picture bit by bit.
     var isEntry: Bool {
-        guard cffmpeg_frame_is_key(self) != 0 else { return false }
-        return [AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE].contains(pointee.pict_type)
+        let type = pointee.pict_type
+        return isKey && (type == AV_PICTURE_TYPE_I || type == AV_PICTURE_TYPE_NONE)
     }
+
+    /// Whether the stream marks it as one to begin with, whole or bit by bit.
+    var isKey: Bool { cffmpeg_frame_is_key(self) != 0 }
 }
