@@ -61,8 +61,8 @@ extension OpenAPISchemas {
             [
                 "stream": nullable(streamID), "requested": nullable(number),
                 "actual": nullable(number),
-                "tier": choice(ImageReport.Tier.allCases.map(\.rawValue)),
-                "scaled_down": scaledDown, "source_width": count, "source_height": count,
+                "tier": tier, "scaled_down": scaledDown, "source_width": count,
+                "source_height": count,
                 "age_ms": nullable(number),
                 "format": choice(ImageRequest.Format.allCases.map(\.rawValue)),
                 "media_type": choice(ImageRequest.Format.allCases.map(\.mediaType)),
@@ -95,6 +95,14 @@ extension OpenAPISchemas {
         )
     }
 
+    private static let tier: JSONValue = [
+        "type": "string",
+        "enum": .array(ImageReport.Tier.allCases.map { .string($0.rawValue) }),
+        "description": """
+        `exact`: the whole picture that is shown at that time. `relaxed`: another one inside \
+        the tolerance, or one that parts are missing of. `nearest`: the nearest there is.
+        """,
+    ]
     private static let scaledDown: JSONValue = [
         "type": "boolean",
         "description": """

@@ -4,7 +4,7 @@ public struct ImageReport: Hashable, Sendable {
     public enum Tier: String, Hashable, Sendable, Codable, CaseIterable {
         /// It is the one that is shown at that time.
         case exact
-        /// Another one inside the tolerance.
+        /// Another one inside the tolerance, or one that parts are missing of.
         case relaxed
         /// The nearest there is, outside the tolerance.
         case nearest

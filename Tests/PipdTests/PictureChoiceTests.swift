@@ -149,15 +149,24 @@ import Testing
         #expect(Self.tier(file, isNewest: false, age: 60_000) == .exact)
     }
 
+    /// Shown or not: a picture that packets are missing of is not the stream's.
+    @Test func aDamagedPictureIsNeverExact() {
+        var damaged = PictureChoice.Present(age: .milliseconds(10), isNewest: true)
+        damaged.isWhole = false
+        for situation in [Self.live(), Self.live(isDecoded: false), Self.file] {
+            let tier = PictureChoice.tier(of: damaged, situation, tolerance: .zero)
+            #expect(tier == .relaxed)
+        }
+    }
+
     private static func tier(
         _ situation: PictureChoice.Situation,
         isNewest: Bool,
         age: Int64
     ) -> PictureTier {
         PictureChoice.tier(
+            of: PictureChoice.Present(age: .milliseconds(age), isNewest: isNewest),
             situation,
-            isNewest: isNewest,
-            age: .milliseconds(age),
             tolerance: .milliseconds(500)
         )
     }

@@ -129,14 +129,17 @@ extension ImageService {
     ) throws(ControlError) -> ImageJob.Drawn? {
         guard let picture = subject.source.borrowDisplayed() else { return nil }
         let sample = picture.sample
-        let age = MonotonicClock.now() - sample.decoded
+        let present = PictureChoice.Present(
+            age: MonotonicClock.now() - sample.decoded,
+            isNewest: isNewest,
+            isWhole: !sample.attachments.contains(.damaged)
+        )
         var facts = ImageJob.Facts(actual: sample.pts)
         // A file is decoded ahead, and was recorded who knows when.
-        if subject.situation.isLive { facts.age = age }
+        if subject.situation.isLive { facts.age = present.age }
         facts.tier = PictureChoice.tier(
+            of: present,
             subject.situation,
-            isNewest: isNewest,
-            age: age,
             tolerance: wish.tolerance
         )
         return try job.draw(picture.components, format: sample.format, facts)
@@ -180,9 +183,8 @@ extension ImageService {
             return facts
         }
         let present = PictureChoice.tier(
+            of: PictureChoice.Present(age: facts.age ?? .zero, isNewest: true),
             situation,
-            isNewest: true,
-            age: facts.age ?? .zero,
             tolerance: wish.tolerance
         )
         facts.tier = max(found.tier, present)

@@ -79,25 +79,34 @@ enum PictureChoice: Hashable, Sendable {
         return .wait(reason: situation.reason ?? "no picture of it has come yet")
     }
 
+    /// A picture that stands for the present.
+    struct Present: Hashable, Sendable {
+        /// How long ago it came.
+        var age: Nanoseconds
+        /// Whether it is the newest that came, though nobody may decode the stream.
+        var isNewest = false
+        /// Whether nothing of it, and of what it refers to, was missing.
+        var isWhole = true
+    }
+
     /// How near a picture of a stream is to the present.
     ///
     /// - Parameters:
-    ///   - situation: The stream's.
-    ///   - isNewest: Whether the picture is the newest that came, though nobody
-    ///     may decode the stream.
-    ///   - age: How long ago it came.
+    ///   - picture: The stream's.
+    ///   - situation: What the stream is and does.
     ///   - tolerance: How old a picture may be that is not of the present any more.
-    /// - Returns: `exact` while the stream goes on, or has ended with this picture.
+    /// - Returns: `exact` for a whole picture while the stream goes on, or has ended with it.
     static func tier(
+        of picture: Present,
         _ situation: Situation,
-        isNewest: Bool,
-        age: Nanoseconds,
         tolerance: Nanoseconds
     ) -> PictureTier {
         let goesOn = situation.state == .playing || situation.state == .ended
         // A file that nobody shows rests at the picture that it displays.
-        if goesOn, isNewest || situation.isDecoded || !situation.isLive { return .exact }
-        return age <= tolerance ? .relaxed : .nearest
+        if goesOn, picture.isNewest || situation.isDecoded || !situation.isLive {
+            return picture.isWhole ? .exact : .relaxed
+        }
+        return picture.age <= tolerance ? .relaxed : .nearest
     }
 
     private static func nanoseconds(_ seconds: Double) -> Int64 {
