@@ -16,22 +16,29 @@ struct ImageJob: Sendable {
     let options: ImageOptions
     let store: ImageStore
     let started: MonotonicTime
+    /// Until when a picture that is not there yet is waited for.
+    let deadline: MonotonicTime
 
+    /// Begins now.
+    ///
     /// - Parameters:
     ///   - stream: Whose picture; nil for the composed view.
     ///   - request: What it is to become.
     ///   - orientation: Which way up.
+    ///   - waitMilliseconds: How long to wait for a picture.
     ///   - store: Where it may be written.
     init(
         stream: String?,
         _ request: ImageRequest,
         orientation: ImageRequest.Orientation = .displayed,
+        waitMilliseconds: Int,
         store: ImageStore
     ) {
         self.stream = stream
         self.request = request
         self.store = store
         started = MonotonicClock.now()
+        deadline = started + .milliseconds(Int64(waitMilliseconds))
         var options = ImageOptions()
         options.format = request.format == .jpeg ? .jpeg : .png
         options.quality = request.quality

@@ -11,36 +11,31 @@ extension ImageService {
         _ id: String,
         _ request: PhotoRequest
     ) async throws(ControlError) -> ImageAnswer {
-        let started = MonotonicClock.now()
-        let deadline = started + .milliseconds(Int64(request.waitMilliseconds))
         let job = ImageJob(
             stream: id,
             request.image,
             orientation: request.orientation,
+            waitMilliseconds: request.waitMilliseconds,
             store: store
         )
-        return try await counted(.photo, since: started) { () throws(ControlError) in
+        return try await counted(.photo, job) { () throws(ControlError) in
             guard try look(at: id).situation.source == .camera else {
                 throw .conflict(
                     "Stream '\(id)' is no camera; its pictures are had as screenshots."
                 )
             }
             switch request.mode {
-            case .frame: return try await frame(of: id, job, started, deadline)
-            case .photo:
-                return try await still(of: id, job, request.settleMilliseconds, deadline)
+            case .frame: return try await frame(of: id, job)
+            case .photo: return try await still(of: id, job, request.settleMilliseconds)
             }
         }
     }
 
     private func frame(
         of id: String,
-        _ job: ImageJob,
-        _ started: MonotonicTime,
-        _ deadline: MonotonicTime
+        _ job: ImageJob
     ) async throws(ControlError) -> ImageAnswer {
-        let wish = PictureWish(at: nil, tolerance: .zero, started: started, deadline: deadline)
-        var answer = try await picture(of: id, job, wish)
+        var answer = try await picture(of: id, job, PictureWish(at: nil, tolerance: .zero))
         answer.report.photo = ImageReport.Photo(mode: .frame)
         return answer
     }
@@ -49,8 +44,7 @@ extension ImageService {
     private func still(
         of id: String,
         _ job: ImageJob,
-        _ settleMilliseconds: Int,
-        _ deadline: MonotonicTime
+        _ settleMilliseconds: Int
     ) async throws(ControlError) -> ImageAnswer {
         let wish = PhotoWish(settle: .milliseconds(Int64(settleMilliseconds)))
         let place = turns.join(id)
@@ -64,7 +58,7 @@ extension ImageService {
                 if let answer { return answer }
             }
             try await pause(
-                until: deadline,
+                until: job.deadline,
                 otherwise: .conflict(
                     "Camera '\(id)' is taking a photo already; try again, or wait longer with"
                         + " `wait_ms`."

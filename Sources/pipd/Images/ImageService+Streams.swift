@@ -13,21 +13,15 @@ extension ImageService {
         _ id: String,
         _ request: ScreenshotRequest
     ) async throws(ControlError) -> ImageAnswer {
-        let started = MonotonicClock.now()
-        let deadline = started + .milliseconds(Int64(request.waitMilliseconds))
         let job = ImageJob(
             stream: id,
             request.image,
             orientation: request.orientation,
+            waitMilliseconds: request.waitMilliseconds,
             store: store
         )
-        let wish = PictureWish(
-            at: request.at,
-            tolerance: .seconds(request.tolerance),
-            started: started,
-            deadline: deadline
-        )
-        return try await counted(.screenshot, since: started) { () throws(ControlError) in
+        let wish = PictureWish(at: request.at, tolerance: .seconds(request.tolerance))
+        return try await counted(.screenshot, job) { () throws(ControlError) in
             try await picture(of: id, job, wish)
         }
     }
@@ -37,9 +31,6 @@ extension ImageService {
         /// As in `ScreenshotRequest`; nil for now.
         var at: Double?
         var tolerance: Nanoseconds
-        var started: MonotonicTime
-        /// Until when a stream that has none yet is waited for.
-        var deadline: MonotonicTime
     }
 
     /// How long a picture may be searched for, in files and on servers.
@@ -75,7 +66,7 @@ extension ImageService {
             }
             if let answer { return answer }
             try await pause(
-                until: wish.deadline,
+                until: job.deadline,
                 otherwise: .unavailable(
                     "Stream '\(id)' is not ready: \(reason); try again, or wait longer with"
                         + " `wait_ms`."
@@ -160,35 +151,25 @@ extension ImageService {
             do throws(StillError) {
                 found = try Self.search(source, choice, wish, cancellation)
             } catch {
-                if case .notReady = error, MonotonicClock.now() < wish.deadline { return nil }
+                if case .notReady = error, MonotonicClock.now() < job.deadline { return nil }
                 throw Self.refusal(error, of: source)
             }
-            let facts = Self.facts(of: found, choice, subject.situation, wish)
+            var facts = ImageJob.Facts(actual: found.picture.pts, tier: found.tier)
+            facts.age = found.arrived.map { job.started - $0 }
+            if choice == .newest {
+                // Of the present only while the stream plays.
+                let present = PictureChoice.tier(
+                    of: PictureChoice.Present(age: facts.age ?? .zero, isNewest: true),
+                    subject.situation,
+                    tolerance: wish.tolerance
+                )
+                facts.tier = max(found.tier, present)
+            } else {
+                facts.requested = found.requested
+            }
             let drawn = try job.draw(found.picture, facts)
             return try job.answer(drawn, savedTo: destination, cancellation)
         }
-    }
-
-    /// What the packets kept make is of the present only while the stream plays.
-    private static func facts(
-        of found: FoundPicture,
-        _ choice: PictureChoice,
-        _ situation: PictureChoice.Situation,
-        _ wish: PictureWish
-    ) -> ImageJob.Facts {
-        var facts = ImageJob.Facts(actual: found.picture.pts, tier: found.tier)
-        facts.age = found.arrived.map { wish.started - $0 }
-        guard choice == .newest else {
-            facts.requested = found.requested
-            return facts
-        }
-        let present = PictureChoice.tier(
-            of: PictureChoice.Present(age: facts.age ?? .zero, isNewest: true),
-            situation,
-            tolerance: wish.tolerance
-        )
-        facts.tier = max(found.tier, present)
-        return facts
     }
 
     private static func search(

@@ -87,25 +87,27 @@ final class ImageService: Sendable {
 
     /// The composed view, as it is on the output.
     func snapshot(_ request: SnapshotRequest) async throws(ControlError) -> ImageAnswer {
-        let started = MonotonicClock.now()
-        let job = ImageJob(stream: nil, request.image, store: store)
-        let deadline = started + .milliseconds(Int64(request.waitMilliseconds))
-        return try await counted(.snapshot, since: started) { () throws(ControlError) in
-            try await view(job, until: deadline)
+        let job = ImageJob(
+            stream: nil,
+            request.image,
+            waitMilliseconds: request.waitMilliseconds,
+            store: store
+        )
+        return try await counted(.snapshot, job) { () throws(ControlError) in
+            try await view(job)
         }
     }
 
     /// The composed view, small enough for an event.
     func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage {
-        let started = MonotonicClock.now()
         var image = ImageRequest(format: .jpeg)
         image.quality = request.quality
         image.maximumWidth = request.width
         image.maximumHeight = request.height
         image.maximumBytes = SnapshotEvent.maximumImageBytes
-        let job = ImageJob(stream: nil, image, store: store)
-        return try await counted(.event, since: started) { () throws(ControlError) in
-            let answer = try await view(job, until: started)
+        let job = ImageJob(stream: nil, image, waitMilliseconds: 0, store: store)
+        return try await counted(.event, job) { () throws(ControlError) in
+            let answer = try await view(job)
             guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {
                 throw .internalError("An image of \(answer.bytes.count) bytes fits into no event.")
             }
@@ -116,15 +118,15 @@ final class ImageService: Sendable {
     /// Counts what becomes of a request.
     func counted<Answer>(
         _ kind: ImageCounts.Kind,
-        since started: MonotonicTime,
+        _ job: ImageJob,
         _ make: () async throws(ControlError) -> Answer
     ) async throws(ControlError) -> Answer {
         do throws(ControlError) {
             let answer = try await make()
-            counts.count(kind, .made, after: MonotonicClock.now() - started)
+            counts.count(kind, .made, after: MonotonicClock.now() - job.started)
             return answer
         } catch {
-            counts.count(kind, .init(error), after: MonotonicClock.now() - started)
+            counts.count(kind, .init(error), after: MonotonicClock.now() - job.started)
             throw error
         }
     }
@@ -172,10 +174,7 @@ final class ImageService: Sendable {
     }
 
     /// An image of the composed view at the next scanout.
-    private func view(
-        _ job: ImageJob,
-        until deadline: MonotonicTime
-    ) async throws(ControlError) -> ImageAnswer {
+    private func view(_ job: ImageJob) async throws(ControlError) -> ImageAnswer {
         while true {
             let answer = try await perform(on: views) {
                 [pipeline] (cancellation)
@@ -187,7 +186,7 @@ final class ImageService: Sendable {
             }
             if let answer { return answer }
             try await pause(
-                until: deadline,
+                until: job.deadline,
                 otherwise: .unavailable(
                     "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
                 )
