@@ -28,12 +28,14 @@ extension SourceAddress {
         case .rtsp:
             Self.set(configuration.transport, in: &options)
             options.set("timeout", microseconds)
+            options.set("buffer_size", Self.socketBytes)
             Self.setLowLatency(in: &options)
         case .datagrams:
             options.set("timeout", microseconds)
             // A burst that overruns the socket's queue loses packets, not the stream.
             options.set("overrun_nonfatal", 1)
             options.set("fifo_size", 50_000)
+            options.set("buffer_size", Self.socketBytes)
             Self.setLowLatency(in: &options)
         }
         return options
@@ -57,6 +59,11 @@ extension SourceAddress {
         case .datagrams: "udp,rtp,srt"
         }
     }
+
+    /// What a socket of datagrams may hold: a key picture of 1080p comes in one
+    /// burst, and the kernel's usual 208 KiB hold a third of it. It gives less
+    /// where `net.core.rmem_max` says so.
+    private static let socketBytes: Int64 = 4 << 20
 
     private static func set(_ transport: StreamConfiguration.Transport, in options: inout AVOptions)
     {
