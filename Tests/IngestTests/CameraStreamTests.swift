@@ -131,6 +131,8 @@ import Testing
         camera.deliver(1)
         #expect(player.play { $0.samples.count == 1 })
         #expect(player.waits { _ in camera.deliver(2) })
+        // Dropped, and with the driver again: what is asked for now is another.
+        #expect(player.waits { _ in camera.state.withLock { $0.queued.count } >= 7 })
         player.stream.askForPicture()
         #expect(player.waits { _ in camera.deliver(3) })
         #expect(player.play { $0.samples.count == 2 })
