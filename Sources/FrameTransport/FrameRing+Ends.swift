@@ -11,6 +11,7 @@ extension FrameRing {
         @usableFromInline let ring: FrameRing
         @usableFromInline let core: UnsafeMutablePointer<Core>
         @usableFromInline let slots: UnsafeMutablePointer<Slot>
+        @usableFromInline let plainSlots: UnsafeMutablePointer<PictureID>
         @usableFromInline let mask: Int
         @usableFromInline let isLive: Bool
         @usableFromInline var head = 0
@@ -21,6 +22,7 @@ extension FrameRing {
             self.ring = ring
             core = ring.core
             slots = ring.core.pointee.slots
+            plainSlots = ring.core.pointee.plainSlots
             mask = ring.core.pointee.mask
             isLive = ring.policy == .live
         }
@@ -39,8 +41,8 @@ extension FrameRing {
         @inlinable @inline(__always)
         mutating func pushIfRoom(_ picture: PictureID) -> PushResult {
             if head &- cachedTail > mask, !refreshedTailLeavesRoom() { return .full }
-            // Relaxed: the store of `pushed` below publishes it.
-            slots[head & mask].store(FrameRing.word(picture, at: head), ordering: .relaxed)
+            // The store of `pushed` below publishes it.
+            plainSlots[head & mask] = picture
             announce()
             return .accepted
         }
@@ -84,6 +86,7 @@ extension FrameRing {
         @usableFromInline let ring: FrameRing
         @usableFromInline let core: UnsafeMutablePointer<Core>
         @usableFromInline let slots: UnsafeMutablePointer<Slot>
+        @usableFromInline let plainSlots: UnsafeMutablePointer<PictureID>
         @usableFromInline let mask: Int
         @usableFromInline let isLive: Bool
         @usableFromInline var tail = 0
@@ -94,6 +97,7 @@ extension FrameRing {
             self.ring = ring
             core = ring.core
             slots = ring.core.pointee.slots
+            plainSlots = ring.core.pointee.plainSlots
             mask = ring.core.pointee.mask
             isLive = ring.policy == .live
         }
@@ -118,10 +122,10 @@ extension FrameRing {
         @inlinable @inline(__always)
         mutating func popNext() -> PictureID? {
             if tail == cachedHead, !refreshedHeadShowsMore() { return nil }
-            // Relaxed: the load of `pushed` has acquired it.
-            let word = slots[tail & mask].load(ordering: .relaxed)
+            // The load of `pushed` has acquired it.
+            let picture = plainSlots[tail & mask]
             advance(to: tail &+ 1)
-            return FrameRing.picture(in: word)
+            return picture
         }
 
         @inlinable @inline(__always)

@@ -10,23 +10,25 @@ public import Synchronization
 /// - `live`: the oldest picture is evicted and handed back to the producer, to
 ///   be released and counted; a push never fails.
 ///
-/// Every slot is one atomic word that holds a position (which push filled it)
-/// and a picture, or nothing. Under `live` both sides may want the oldest
-/// element at once, so each takes it with one atomic exchange and exactly one
-/// of them gets it:
+/// Under `file` a slot is one side's at any time, as two counters say. Under
+/// `live` every slot is one atomic word that holds a position (which push filled
+/// it) and a picture, or nothing. There both sides may want the oldest element
+/// at once, so each takes it with one atomic exchange and exactly one of them
+/// gets it:
 ///
 ///     producer  slot.exchange(new)            old value ≠ empty: it is evicted
 ///     consumer  slot.compareExchange(→ empty) fails: it was evicted, next one
 ///
 /// The position in the word tells the consumer that a slot has been refilled
-/// since it was counted. `Models/frame_ring.pml` is this protocol, checked in
-/// every interleaving.
+/// since it was counted. `Models/frame_ring.pml` is this protocol and
+/// `Models/file_ring.pml` the other, checked in every interleaving.
 ///
 /// A ring that goes away releases no pictures: whoever held the consumer pops
 /// what is left.
 public final class FrameRing: @unchecked Sendable {
     // @unchecked Sendable: `slots` never changes after init; its words are
-    // atomic. `hasEnds` is atomic.
+    // atomic. A plain slot is the producer's until the releasing store of
+    // `pushed`, then the consumer's until that of `popped`. `hasEnds` is atomic.
 
     public enum Policy: Sendable {
         case file
@@ -104,6 +106,9 @@ extension FrameRing {
         @usableFromInline let popped = Atomic<Int>(0)
         let padding1 = Padding()
         @usableFromInline let slots: UnsafeMutablePointer<Slot>
+        /// The slots under `file`, where each is only ever one side's and need
+        /// not say whose: four times as many of them cross in a cache line.
+        @usableFromInline let plainSlots: UnsafeMutablePointer<PictureID>
         @usableFromInline let mask: Int
 
         init(capacity: Int) {
@@ -114,12 +119,18 @@ extension FrameRing {
             for index in 0..<capacity {
                 (slots + index).initialize(to: Slot(0))
             }
+            plainSlots = UnsafeMutableRawPointer.allocate(
+                byteCount: capacity * MemoryLayout<PictureID>.stride,
+                alignment: FrameRing.alignment
+            ).bindMemory(to: PictureID.self, capacity: capacity)
+            plainSlots.initialize(repeating: PictureID(rawValue: 0), count: capacity)
             mask = capacity - 1
         }
 
         deinit {
             slots.deinitialize(count: mask + 1)
             UnsafeMutableRawPointer(slots).deallocate()
+            UnsafeMutableRawPointer(plainSlots).deallocate()
         }
     }
 
