@@ -80,6 +80,21 @@ import Testing
         #expect(ring.hasRoom())
     }
 
+    @Test(arguments: [(1, 1), (2, 2), (4, 4), (9, 4)])
+    func aDepthLimitsWhatWaits(depth: Int, most: Int) {
+        let ring = Ring(capacity: 4, policy: .file)
+        // Over many laps, with what is popped found only when it is looked for.
+        for lap in 0..<20 {
+            var pushed = 0
+            while ring.hasRoom(within: depth) {
+                #expect(ring.push(picture(lap + pushed)) == .accepted)
+                pushed += 1
+            }
+            #expect(pushed == (lap == 0 ? most : 1))
+            #expect(ring.pop() != nil)
+        }
+    }
+
     /// Positions that were skipped as evicted count as room, too.
     @Test func afterAnOverrunAnEmptiedLiveRingHasRoomForAll() {
         let ring = Ring(capacity: 4, policy: .live)
@@ -142,6 +157,8 @@ private final class Ring {
     func push(_ picture: PictureID) -> FrameRing.PushResult { ends.producer.push(picture) }
 
     func hasRoom() -> Bool { ends.producer.hasRoom() }
+
+    func hasRoom(within depth: Int) -> Bool { ends.producer.hasRoom(within: depth) }
 
     func pop() -> PictureID? { ends.consumer.pop() }
 
