@@ -58,6 +58,7 @@ let package = Package(
             providers: [.apt(["libturbojpeg0-dev"])]
         ),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CPixels"),
 
         // Values.
         .target(name: "Media", swiftSettings: pure),
@@ -144,6 +145,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .testTarget(name: "CPixelsTests", dependencies: ["CPixels"], swiftSettings: strict),
         .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: strict),
         .testTarget(
             name: "PresentationTests",

@@ -1,0 +1,106 @@
+// Rows of pixels: scaling and conversion to BGRX, with the instructions that
+// the processor has. C, because Swift can neither shuffle bytes nor choose
+// instructions at run time. Every level gives the same bytes for the same
+// input; none reads or writes beyond the counts it is given, and none allocates.
+// What is written never overlaps what is read.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The factors of one colour matrix in one range. A colour difference is a byte
+/// less 128, and the result has 6 bits behind the point:
+///
+///     red = luma * Y / 256 + bias + 64 * redV * V / 8192
+///
+/// and green and blue in the same way.
+struct cpixels_matrix {
+    uint16_t luma;
+    /// What black lacks, and half of the last bit.
+    int16_t bias;
+    int16_t red_v;
+    int16_t green_u;
+    int16_t green_v;
+    int16_t blue_u;
+};
+
+/// A row of each colour difference.
+struct cpixels_color {
+    const uint8_t *_Nonnull u;
+    const uint8_t *_Nonnull v;
+};
+
+/// What the colour adds to luma in red, green and blue, one entry a colour
+/// sample, with 4 bits behind the point. There is one more entry before the
+/// first and one after the last.
+struct cpixels_tints {
+    int16_t *_Nonnull red;
+    int16_t *_Nonnull green;
+    int16_t *_Nonnull blue;
+};
+
+/// Where the columns of a scaled row come from; made by `cpixels_prepare_columns`.
+struct cpixels_columns;
+
+/// The functions of one level of instructions.
+struct cpixels_kernels {
+    /// Mixes two rows: `share` of 256 (0 to 255) of the second.
+    void (*_Nonnull mix_rows)(
+        uint8_t *_Nonnull target, const uint8_t *_Nonnull first, const uint8_t *_Nonnull second,
+        int share, size_t count);
+
+    /// What colour adds to the luma of a row of pixels: three parts of the row
+    /// of colour that lies nearer, and one of the other.
+    void (*_Nonnull tint)(
+        const struct cpixels_tints *_Nonnull target, struct cpixels_color near,
+        struct cpixels_color far, size_t count, const struct cpixels_matrix *_Nonnull matrix);
+
+    /// A row of BGRX of luma and of tints of half its width, which are
+    /// interpolated; `count` counts pixels, and no byte of `target` is read.
+    void (*_Nonnull shade)(
+        uint8_t *_Nonnull target, const uint8_t *_Nonnull luma,
+        const struct cpixels_tints *_Nonnull tints, size_t count,
+        const struct cpixels_matrix *_Nonnull matrix);
+
+    /// A row of BGRX of components that are all as wide.
+    void (*_Nonnull convert)(
+        uint8_t *_Nonnull target, const uint8_t *_Nonnull luma, struct cpixels_color color,
+        size_t count, const struct cpixels_matrix *_Nonnull matrix);
+};
+
+/// From the plainest to the widest.
+enum cpixels_level {
+    /// C, on any processor.
+    CPIXELS_PLAIN,
+    CPIXELS_AVX2,
+    /// AVX-512 with BW and VBMI: Ice Lake, Zen 4 and later.
+    CPIXELS_AVX512,
+};
+
+/// The widest level that the processor has.
+enum cpixels_level cpixels_best_level(void);
+
+/// The functions of a level that the processor has, valid for the life of the process.
+const struct cpixels_kernels *_Nonnull cpixels_kernels(enum cpixels_level level);
+
+/// The bytes of a table for `count` columns, whatever the level.
+size_t cpixels_columns_bytes(size_t count);
+
+/// Makes a table in memory aligned to 64 bytes.
+///
+/// `positions` are places in the source row in 256ths of a column, ascending,
+/// at most two columns apart and none beyond the last column; `source_count`
+/// says how many columns there are.
+struct cpixels_columns *_Nonnull cpixels_prepare_columns(
+    void *_Nonnull memory, const uint32_t *_Nonnull positions, size_t count, size_t source_count,
+    enum cpixels_level level);
+
+/// Makes each column of `target` of the two of `source` that it lies between.
+void cpixels_scale_columns(
+    uint8_t *_Nonnull target, const uint8_t *_Nonnull source,
+    const struct cpixels_columns *_Nonnull columns);
+
+/// Asks for the memory of a row that will be read soon.
+static inline void cpixels_fetch(const uint8_t *_Nonnull row, size_t count) {
+    for (size_t i = 0; i < count; i += 64) __builtin_prefetch(row + i);
+}
