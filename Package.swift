@@ -83,7 +83,9 @@ let package = Package(
         ),
         .target(
             name: "Compositing",
-            dependencies: ["CGraphics", "CYUV", "FrameTransport", "Media", "Presentation"],
+            dependencies: [
+                "CGraphics", "CPixels", "CYUV", "FrameTransport", "Media", "Presentation",
+            ],
             resources: [.embedInCode("Shaders")],
             swiftSettings: strict
         ),

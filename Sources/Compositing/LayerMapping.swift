@@ -17,6 +17,12 @@ struct LayerMapping: Hashable {
     /// The span seen from top to bottom, in pixels of the turned picture.
     let down: AxisSpan
 
+    /// Whether every visible pixel shows exactly one pixel of the picture.
+    var isUnscaled: Bool {
+        across.wholeStart(count: visible.width) != nil
+            && down.wholeStart(count: visible.height) != nil
+    }
+
     /// Returns nil when no pixel of the layer is visible or its picture is empty.
     init?(_ placement: SceneLayer, output: PixelSize) {
         let format = placement.sample.format

@@ -1,7 +1,8 @@
 public import Media
 internal import Presentation
 
-/// Draws with the CPU, by libyuv, into memory.
+/// Draws with the CPU, into memory: pictures that are not turned by `CPixels`,
+/// where the processor has instructions for it, and the rest by libyuv.
 ///
 /// Draws only what changed: nothing, the PIP window, or both layers. Black
 /// bars are drawn when the layout changes, not with every picture.
@@ -9,11 +10,11 @@ internal import Presentation
 /// Thread: bound to the thread that composes; it may be made on another.
 public final class CPUCompositor: Compositor {
     public let name = "cpu"
-    public let renderer = "libyuv \(YUVKernels.version)"
+    public let renderer: String
 
     private var framebuffer: Framebuffer
-    private var painter = PicturePainter()
-    private var pip = PIPWindow()
+    private var painter: PicturePainter
+    private var pip: PIPWindow
     /// What the framebuffer holds; nil when that is unknown.
     private var drawn: DrawLayout?
     /// What the last `compose` drew.
@@ -30,8 +31,17 @@ public final class CPUCompositor: Compositor {
     }
 
     /// Draws into memory given from outside.
-    public init(framebuffer: consuming Framebuffer) {
+    public convenience init(framebuffer: consuming Framebuffer) {
+        self.init(framebuffer: framebuffer, .best)
+    }
+
+    /// Draws into memory given from outside, with instructions that the processor has.
+    package init(framebuffer: consuming Framebuffer, _ instructions: PixelInstructions) {
         self.framebuffer = framebuffer
+        painter = PicturePainter(instructions)
+        pip = PIPWindow(instructions)
+        let library = "libyuv \(YUVKernels.version)"
+        renderer = instructions.name.map { "\(library), \($0)" } ?? library
     }
 
     public var size: PixelSize { framebuffer.size }

@@ -9,9 +9,14 @@ internal import Presentation
 /// where the window is opaque, all of it where it is not.
 struct PIPWindow: ~Copyable {
     private var window: DrawLayout.Window?
-    private var painter = PicturePainter()
+    private var painter: PicturePainter
     private var memory = ScratchMemory()
     private var corners = CornerTable()
+
+    /// - Parameter instructions: Such as the processor has.
+    init(_ instructions: PixelInstructions = .best) {
+        painter = PicturePainter(instructions)
+    }
 
     /// Keeps what lies under the window. Called when the framebuffer shows the
     /// background and the main layer, and nothing else, inside the window.

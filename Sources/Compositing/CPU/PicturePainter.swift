@@ -7,6 +7,12 @@ struct PicturePainter: ~Copyable {
     private var plan: PicturePlan?
     private var places: PictureScratch?
     private var memory = ScratchMemory()
+    private let instructions: PixelInstructions
+
+    /// - Parameter instructions: Such as the processor has.
+    init(_ instructions: PixelInstructions) {
+        self.instructions = instructions
+    }
 
     /// Draws a picture on `target`, which is as large as the mapping's visible part.
     ///
@@ -18,6 +24,9 @@ struct PicturePainter: ~Copyable {
     ) throws(CompositingError) {
         let (plan, places) = prepare(content)
         var planes = try unpack(picture, plan, places)
+        if let rows = places.rows {
+            return rows.draw(planes, to: target, memory: memory)
+        }
         planes = scale(planes, plan, places)
         planes = try turn(planes, plan, places)
         try YUVConversion(plan.format.colorimetry, kind: plan.kind).convert(planes, to: target)
@@ -28,8 +37,9 @@ struct PicturePainter: ~Copyable {
             return (plan, places)
         }
         let plan = PicturePlan(format: content.format, mapping: content.mapping)
-        let places = PictureScratch(plan)
+        let places = PictureScratch(plan, instructions)
         memory.reserve(places.bytes)
+        places.rows?.prepare(memory)
         self.plan = plan
         self.places = places
         return (plan, places)

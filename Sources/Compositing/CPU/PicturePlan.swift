@@ -6,11 +6,15 @@ internal import Media
 ///     unpack ─► scale ─► turn ─► convert
 ///     (NV12…)            (90°…)
 ///
-/// Steps that would change nothing are left out. Scaling comes first because
-/// planes of 4:2:0 have 12 bits a pixel and BGRX has 32, and because libyuv
-/// scales planes exactly: its scaler of packed pixels loses up to two of 255.
-/// Colour is then scaled to the size of luma, whatever it was before: as fast
-/// as interpolating it during conversion, and nothing of it is lost.
+/// Steps that would change nothing are left out. Where nothing is turned and
+/// the processor has the instructions, `RowPainter` does what follows `unpack`
+/// row by row; elsewhere each step makes planes, by libyuv.
+///
+/// Scaling comes first because planes of 4:2:0 have 12 bits a pixel and BGRX
+/// has 32, and because planes are scaled exactly: libyuv's scaler of packed
+/// pixels loses up to two of 255. Colour is then scaled to the size of luma,
+/// whatever it was before: as fast as interpolating it during conversion, and
+/// nothing of it is lost.
 struct PicturePlan {
     let format: FormatDescription
     let mapping: LayerMapping

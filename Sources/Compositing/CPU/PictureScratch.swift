@@ -11,6 +11,8 @@ struct PictureScratch {
     /// For the steps of scaling one plane.
     private(set) var scaling: ScratchLayout.Place?
     private(set) var turned = PlaneSet()
+    /// Scales and converts what is unpacked row by row, without planes between.
+    private(set) var rows: RowPainter?
     private(set) var bytes = 0
 
     /// A place for each component that a step makes.
@@ -20,9 +22,15 @@ struct PictureScratch {
         var third: ScratchLayout.Place?
     }
 
-    init(_ plan: PicturePlan) {
+    init(_ plan: PicturePlan, _ instructions: PixelInstructions) {
         var layout = ScratchLayout()
         placeUnpacked(plan, in: &layout)
+        rows = RowPainter(plan, instructions, in: &layout)
+        if rows == nil { placeSteps(plan, in: &layout) }
+        bytes = layout.bytes
+    }
+
+    private mutating func placeSteps(_ plan: PicturePlan, in layout: inout ScratchLayout) {
         if let scalers = plan.scalers {
             scaled = Self.place(plan.scaledSize, plan.kind, in: &layout)
             let bytes = max(scalers.luma.scratchBytes, scalers.color.scratchBytes)
@@ -31,7 +39,6 @@ struct PictureScratch {
         if plan.mapping.rotation != .none {
             turned = Self.place(plan.mapping.visible.size, plan.kind, in: &layout)
         }
-        bytes = layout.bytes
     }
 
     private mutating func placeUnpacked(_ plan: PicturePlan, in layout: inout ScratchLayout) {

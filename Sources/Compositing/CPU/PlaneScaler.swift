@@ -2,6 +2,9 @@ internal import Media
 
 /// Scales a part of planes of one size to another size: exactly, for any part.
 ///
+/// Says how for `RowScaler` too, which does the same faster where it can; this
+/// is for pictures that are turned, and for processors without AVX2.
+///
 /// A sample stands for the middle of its place, as it does for GPUs: magnified
 /// pictures are not shifted, and a part may begin between two samples. libyuv's
 /// `ScalePlane` has neither, so it only averages: where a picture shrinks to
@@ -14,16 +17,16 @@ internal import Media
 ///     1080p luma to 720p: 0.57 ms ─► 0.25 ms (720p to 1080p: 0.85 ─► 0.27)
 struct PlaneScaler {
     /// Samples a side that are averaged to one, before anything else.
-    private let divisors: (x: Int32, y: Int32)
+    let divisors: (x: Int32, y: Int32)
     /// What is averaged; its size is a multiple of the divisors.
-    private let window: PixelRect
+    let window: PixelRect
     /// The part, counted in averaged samples.
     private let x: AxisSpan
-    private let y: AxisSpan
+    let y: AxisSpan
     /// The averaged columns and rows that it is interpolated from.
-    private let columns: Range<Int32>
+    let columns: Range<Int32>
     private let rows: Range<Int32>
-    private let target: PixelSize
+    let target: PixelSize
 
     init(from size: PixelSize, x: AxisSpan, y: AxisSpan, to target: PixelSize) {
         let across = Averaging(x, limit: size.width, target: target.width)
@@ -42,20 +45,20 @@ struct PlaneScaler {
         self.target = target
     }
 
-    private var averages: Bool { divisors != (1, 1) }
-    private var averagedSize: PixelSize {
+    var averages: Bool { divisors != (1, 1) }
+    var averagedSize: PixelSize {
         PixelSize(width: window.width / divisors.x, height: window.height / divisors.y)
     }
     /// The first column, where no column has to be made from two.
-    private var wholeX: Int32? { x.wholeStart(count: target.width) }
-    private var wholeY: Int32? { y.wholeStart(count: target.height) }
+    var wholeX: Int32? { x.wholeStart(count: target.width) }
+    var wholeY: Int32? { y.wholeStart(count: target.height) }
     /// Whether rows are scaled before the planes are transposed: the least is moved.
-    private var shrinksRowsFirst: Bool { Double(target.height) < y.length }
+    var shrinksRowsFirst: Bool { Double(target.height) < y.length }
 
     /// Bytes of scratch memory that `scale` wants.
     var scratchBytes: Int { averagedBytes + 2 * stepBytes }
 
-    private var averagedBytes: Int {
+    var averagedBytes: Int {
         averages ? Int(averagedSize.width) * Int(averagedSize.height) : 0
     }
 
@@ -153,7 +156,7 @@ extension PlaneScaler {
         YUVKernels.interpolateRows(rows.readable, y.counted(from: first, in: 1), to: output)
     }
 
-    private var spanOfColumns: AxisSpan { x.counted(from: columns.lowerBound, in: 1) }
+    var spanOfColumns: AxisSpan { x.counted(from: columns.lowerBound, in: 1) }
 
     private func plane(
         _ base: UnsafeMutableRawPointer,
@@ -165,5 +168,15 @@ extension PlaneScaler {
             bytesPerRow: Int(width),
             size: PixelSize(width: width, height: height)
         )
+    }
+}
+
+extension AxisSpan {
+    /// Where the middle of one of `count` equal parts falls on the middles of
+    /// samples, in 256ths of a sample; `last` is the last sample there is.
+    func place(of part: Int, count: Int, last: Int) -> Int {
+        let middle = start + (Double(part) + 0.5) * (length / Double(count)) - 0.5
+        // Never negative, so that cutting rounds; a call of `round` a row shows.
+        return Int(min(max(middle, 0), Double(last)) * 256 + 0.5)
     }
 }

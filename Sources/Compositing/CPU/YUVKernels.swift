@@ -33,11 +33,10 @@ enum YUVKernels {
     ///
     /// The corresponding C function is `InterpolatePlane`.
     static func interpolateRows(_ source: Plane, _ span: AxisSpan, to target: MutablePlane) {
-        let step = span.length / Double(target.size.height)
         let last = Int(source.size.height) - 1
-        for row in 0..<Int(target.size.height) {
-            let middle = span.start + (Double(row) + 0.5) * step - 0.5
-            let place = Int((min(max(middle, 0), Double(last)) * 256).rounded())
+        let count = Int(target.size.height)
+        for row in 0..<count {
+            let place = span.place(of: row, count: count, last: last)
             let (above, share) = (place >> 8, place & 255)
             let below = min(above + 1, last)
             InterpolatePlane(
