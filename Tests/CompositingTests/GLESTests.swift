@@ -13,9 +13,15 @@ import Testing
         let context = try EGLContext.open()
         for side in 1...ShaderVariant.largestSide {
             for isWindow in [false, true] {
-                let variant = ShaderVariant(source: source, side: side, isWindow: isWindow)
+                let variant = ShaderVariant(
+                    source: source,
+                    matrix: ShaderVariant.posting.matrix,
+                    side: side,
+                    isWindow: isWindow
+                )
                 let program = try ShaderProgram(variant)
-                #expect(program.rgbFromSample >= 0)
+                #expect(program.pictureFromOutput >= 0)
+                #expect((max(program.spacing, program.colorSpacing) >= 0) == (side > 1))
                 #expect((program.shape >= 0) == isWindow)
             }
         }
@@ -104,6 +110,41 @@ import Testing
         _ = try two.show(TestPicture.make(format) { _, _ in .blue })
         #expect(isClose(try Image(one)[4, 4], .red))
         #expect(isClose(try Image(two)[4, 4], .blue))
+    }
+
+    /// Whether U and V come in one texture or two is not seen; sizes are odd.
+    @Test(arguments: [.i420, .i422, .i444] as [PixelFormat])
+    func joinedColorsShowTheSamePicture(format: PixelFormat) throws {
+        let size = PixelSize(width: 37, height: 21)
+        let picture = TestPicture.make(FormatDescription(pixelFormat: format, size: size)) { x, y in
+            .codes(Double(16 + 5 * x), Double(240 - 9 * y), Double(40 + 3 * x + 2 * y))
+        }
+        for output in [size, PixelSize(width: 50, height: 30), PixelSize(width: 8, height: 5)] {
+            let images = try [false, true].map { joins in
+                let compositor = try GLESCompositor.open(size: output)
+                compositor.limits.joinsColor = joins
+                return try compositor.show(picture)
+            }
+            #expect(images[0].difference(to: images[1]).largest <= 1)
+        }
+    }
+
+    /// One compositor shows a picture scaled, unscaled and scaled again.
+    @Test func filteringFollowsTheScale() throws {
+        let size = PixelSize(width: 32, height: 16)
+        let format = FormatDescription(pixelFormat: .gray8, size: size)
+        let picture = TestPicture.make(format) { x, y in (x + y) % 2 == 0 ? .black : .white }
+        let compositor = try GLESCompositor.open(size: size)
+        let half = PixelSize(width: 16, height: 8)
+        for _ in 0..<2 {
+            try compositor.resize(to: size)
+            let image = try compositor.show(picture)
+            #expect(isClose(image[4, 4], .black, 1))
+            #expect(isClose(image[5, 4], .white, 1))
+            try compositor.resize(to: half)
+            let shrunk = try compositor.show(picture)
+            #expect(isClose(shrunk[4, 4], SIMD3(repeating: 127.5), 2))
+        }
     }
 
     /// Rows whose padding is no whole number of texels are packed first.

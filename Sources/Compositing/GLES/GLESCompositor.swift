@@ -5,9 +5,9 @@ internal import Presentation
 /// Draws with OpenGL ES, into a texture; from there into a window, if it has one.
 ///
 /// Asks for a context of version 2 and uses nothing beyond it; drivers may
-/// give a later version. When only the PIP window changed, drawing is cut to
-/// the window: the main picture under it is drawn again from its textures,
-/// which keep what was uploaded last.
+/// give a later version. Where the PIP window hides the main picture, that is
+/// not drawn. When only the window changed, nothing beside it is: what shines
+/// through is drawn again from textures, which keep what was uploaded last.
 ///
 /// Thread: bound to the thread that opened it.
 public final class GLESCompositor: Compositor {
@@ -15,7 +15,8 @@ public final class GLESCompositor: Compositor {
     public let renderer: String
 
     private let context: EGLContext
-    private let limits: DriverLimits
+    /// Changed by tests only, before the first picture.
+    var limits: DriverLimits
     private var target = OffscreenTarget()
     private var main = LayerTextures()
     private var pip = LayerTextures()
@@ -23,6 +24,7 @@ public final class GLESCompositor: Compositor {
     /// Where `post` puts the picture; nil without a window.
     private let posting: Posting?
     private var programs = ProgramCache()
+    private var rectangles = RectangleBuffer()
     /// What the target holds; nil when that is unknown.
     private var drawn: DrawLayout?
     #if DEBUG
@@ -39,18 +41,23 @@ public final class GLESCompositor: Compositor {
     /// Owns the context from here on, which is current.
     private init(taking context: consuming EGLContext, _ window: RenderWindow?) {
         let (renderer, extensions) = (GLText.renderer, GLText.extensions)
+        let isSoftware = Self.isSoftware(renderer)
         let connection = context.connection
         importing = Result { () throws(DMABufferImporter.Unavailable) in
             try DMABufferImporter(
                 connection,
                 extensions: extensions,
-                isSoftware: Self.isSoftware(renderer)
+                isSoftware: isSoftware
             )
         }
         self.context = context
         self.renderer = renderer
         posting = window.map { Posting(size: $0.size, rotation: $0.rotation) }
-        limits = DriverLimits(version: GLText.version, extensions: extensions)
+        limits = DriverLimits(
+            version: GLText.version,
+            extensions: extensions,
+            isSoftware: isSoftware
+        )
     }
 
     /// Opens a context on the calling thread.
@@ -131,10 +138,9 @@ public final class GLESCompositor: Compositor {
         glBindFramebuffer(GL.FRAMEBUFFER, 0)
         glViewport(0, 0, posting.size.width, posting.size.height)
         target.bindTexture()
-        let program = try programs.use(ShaderVariant(source: .rgb, side: 1, isWindow: false))
-        program.place(PixelRect(posting.size), in: posting.size)
+        let program = try programs.use(.posting)
         program.setPosting(posting.rotation, in: posting.size)
-        glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
+        rectangles.all.draw()
         try check("post")
         try context.swapBuffers()
     }
@@ -195,42 +201,60 @@ public final class GLESCompositor: Compositor {
     }
 
     private func draw(_ layout: DrawLayout, _ damage: SceneDamage) throws(CompositingError) {
+        rectangles.prepare(layout)
+        var (region, mainRectangles) = (PixelRect(layout.size), rectangles.main)
         if case .pip = damage, let visible = layout.pip?.visible {
-            glEnable(GL.SCISSOR_TEST)
-            glScissor(visible.x, visible.y, visible.width, visible.height)
+            (region, mainRectangles) = (visible, rectangles.mainUnderWindow)
         }
-        defer { glDisable(GL.SCISSOR_TEST) }
-        if layout.main?.mapping.visible != PixelRect(layout.size) { glClear(GL.COLOR_BUFFER_BIT) }
-        if let content = layout.main {
-            let program = try programs.use(
-                ShaderVariant(content, isWindow: false, isImported: main.isImported)
-            )
-            main.bind()
-            program.place(content.mapping.visible, in: layout.size)
-            program.set(content, texels: main.texels)
-            glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
+        if layout.main?.mapping.visible.intersection(region) != region { clear(region) }
+        if let content = layout.main, !mainRectangles.isEmpty {
+            try use(main, content, isWindow: false, layout.size)
+            mainRectangles.draw()
         }
         if let window = layout.pip { try draw(window, layout.size) }
     }
 
+    private func clear(_ region: PixelRect) {
+        glEnable(GL.SCISSOR_TEST)
+        glScissor(region.x, region.y, region.width, region.height)
+        glClear(GL.COLOR_BUFFER_BIT)
+        glDisable(GL.SCISSOR_TEST)
+    }
+
     private func draw(_ window: DrawLayout.Window, _ output: PixelSize) throws(CompositingError) {
-        if let content = window.content {
-            let program = try programs.use(
-                ShaderVariant(content, isWindow: true, isImported: pip.isImported)
-            )
-            pip.bind()
-            program.place(window.visible, in: output)
-            program.set(content, texels: pip.texels)
-            program.set(window)
-        } else {
-            // Black inside the border: any program will do, it reads nothing.
-            let program = try programs.use(ShaderVariant(source: .gray, side: 1, isWindow: true))
-            program.place(window.visible, in: output)
-            program.set(window)
+        if let content = window.content, !rectangles.interior.isEmpty {
+            try use(pip, content, isWindow: false, output)
+            rectangles.interior.draw()
         }
+        guard !rectangles.rim.isEmpty else { return }
+        let program =
+            if let content = window.content {
+                try use(pip, content, isWindow: true, output)
+            } else {
+                try programs.use(.emptyWindow)
+            }
+        program.set(output: output)
+        program.set(window)
         glEnable(GL.BLEND)
-        glDrawArrays(GL.TRIANGLE_STRIP, 0, 4)
+        rectangles.rim.draw()
         glDisable(GL.BLEND)
+    }
+
+    /// Lets the next draw show a layer's picture in its place.
+    @discardableResult
+    private func use(
+        _ layer: borrowing LayerTextures,
+        _ content: DrawLayout.Content,
+        isWindow: Bool,
+        _ output: PixelSize
+    ) throws(CompositingError) -> ShaderProgram {
+        let program = try programs.use(
+            ShaderVariant(content, isWindow: isWindow, source: layer.source)
+        )
+        layer.bind(isUnscaled: content.mapping.isUnscaled)
+        program.set(output: output)
+        program.set(content, texels: layer.texels)
+        return program
     }
 
     /// State that never changes afterwards.
@@ -239,15 +263,7 @@ public final class GLESCompositor: Compositor {
         glBlendFunc(GL.ONE, GL.ONE_MINUS_SRC_ALPHA)
         glClearColor(0, 0, 0, 1)
         glPixelStorei(GL.UNPACK_ALIGNMENT, 1)
-        var buffer: GLuint = 0
-        glGenBuffers(1, &buffer)
-        glBindBuffer(GL.ARRAY_BUFFER, buffer)
-        let corners: [GLfloat] = [0, 0, 1, 0, 0, 1, 1, 1]
-        corners.withUnsafeBytes {
-            glBufferData(GL.ARRAY_BUFFER, $0.count, $0.baseAddress, GL.STATIC_DRAW)
-        }
-        glVertexAttribPointer(ShaderProgram.cornerAttribute, 2, GL.FLOAT, 0, 0, nil)
-        glEnableVertexAttribArray(ShaderProgram.cornerAttribute)
+        rectangles.setUp(posted: posting?.size)
     }
 
     /// Throws what OpenGL reports since the last check.

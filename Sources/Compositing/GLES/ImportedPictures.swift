@@ -104,11 +104,15 @@ struct ImportedPictures: ~Copyable {
     }
 
     /// Lets the next draw read the textures of the picture used last.
-    func bind() {
+    ///
+    /// - Parameter isUnscaled: Whether each pixel drawn shows one of the picture's.
+    func bind(isUnscaled: Bool) {
         guard let current else { return }
-        for index in 0..<3 where components[index] != nil {
+        for index in 0..<3 {
+            guard let texture = components[index] else { continue }
             glActiveTexture(GL.TEXTURE0 + GLenum(index))
             glBindTexture(GL.TEXTURE_2D, entries[current].names[index])
+            texture.setFilter(isUnscaled: isUnscaled)
         }
     }
 

@@ -6,8 +6,10 @@ internal import Media
 ///
 /// Thread: bound to the context's thread.
 struct LayerTextures: ~Copyable {
+    /// How the last picture's components lie.
+    private(set) var source = ShaderVariant.SampleSource.rgb
     /// Whether the last picture's own memory is read.
-    private(set) var isImported = false
+    private var isImported = false
     private var copied = PictureTextures()
     private var imported = ImportedPictures()
 
@@ -27,10 +29,12 @@ struct LayerTextures: ~Copyable {
             imported.use(picture, format: format, importer: importer)
         {
             isImported = true
+            source = ShaderVariant.SampleSource(format.pixelFormat, isImported: true)
             return
         }
         drop()
         try copied.upload(picture, format: format, limits: limits)
+        source = copied.source
     }
 
     /// Gives imported memory up. The context is current.
@@ -40,8 +44,10 @@ struct LayerTextures: ~Copyable {
     }
 
     /// Lets the next draw read the picture.
-    func bind() {
-        isImported ? imported.bind() : copied.bind()
+    ///
+    /// - Parameter isUnscaled: Whether each pixel drawn shows one of the picture's.
+    func bind(isUnscaled: Bool) {
+        isImported ? imported.bind(isUnscaled: isUnscaled) : copied.bind(isUnscaled: isUnscaled)
     }
 
     /// The picture's size in texels of the first and of the second texture.

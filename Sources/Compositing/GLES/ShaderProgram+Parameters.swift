@@ -4,36 +4,28 @@ internal import Presentation
 
 /// The parameters of the program in use.
 extension ShaderProgram {
-    /// The rectangle of the output that the next draw covers.
-    func place(_ visible: PixelRect, in output: PixelSize) {
-        glUniform4f(
-            rectangle,
-            GLfloat(visible.x),
-            GLfloat(visible.y),
-            GLfloat(visible.width),
-            GLfloat(visible.height)
-        )
-        glUniform2f(outputSize, GLfloat(output.width), GLfloat(output.height))
+    /// The size of what is drawn into.
+    func set(output: PixelSize) {
+        set(outputSize, output)
     }
 
-    /// How a picture is sampled, and what its samples mean.
+    /// Where a picture is sampled.
     func set(_ content: DrawLayout.Content, texels: (first: PixelSize, second: PixelSize)) {
         let format = content.format
-        let matrix = ColorMatrix(format: format.pixelFormat, colorimetry: format.colorimetry)
-        set(matrix.swappingRedAndBlue)
-        let transform = PictureTransform(content.mapping, stored: format.size)
-        set(transform, side: ShaderVariant.side(content.mapping))
-
         let grid = format.pixelFormat.colorGrid
         let covered = PixelSize(
             width: (format.size.width + grid.across - 1) / grid.across * grid.across,
             height: (format.size.height + grid.down - 1) / grid.down * grid.down
         )
-        glUniform2f(
-            colorScale,
-            GLfloat(format.size.width) / GLfloat(covered.width),
-            GLfloat(format.size.height) / GLfloat(covered.height)
+        let scale = SIMD2(
+            Double(format.size.width) / Double(covered.width),
+            Double(format.size.height) / Double(covered.height)
         )
+        let transform = PictureTransform(content.mapping, stored: format.size)
+        set(transform, colorScale: scale)
+        let step = transform.step / Double(ShaderVariant.side(content.mapping))
+        set(spacing, step)
+        set(colorSpacing, step * scale)
         set(firstSize, texels.first)
         set(secondSize, texels.second)
     }
@@ -41,8 +33,9 @@ extension ShaderProgram {
     /// How a finished picture is turned into a window's buffer, row 0 of which
     /// is at the bottom.
     func setPosting(_ rotation: Rotation, in size: PixelSize) {
-        set(ColorMatrix(format: .rgba, colorimetry: .assumed(for: size)).swappingRedAndBlue)
-        set(PictureTransform(rotation, in: size).flipped(rows: size.height), side: 1)
+        set(output: size)
+        let transform = PictureTransform(rotation, in: size).flipped(rows: size.height)
+        set(transform, colorScale: SIMD2(1, 1))
     }
 
     /// How a window looks.
@@ -83,17 +76,11 @@ extension ShaderProgram {
         glUniform2f(place, GLfloat(size.width), GLfloat(size.height))
     }
 
-    private func set(_ matrix: ColorMatrix) {
-        let columns: InlineArray<4, SIMD4<Float>> = [
-            matrix.first, matrix.second, matrix.third, matrix.offset,
-        ]
-        columns.span.withUnsafeBytes { bytes in
-            let factors = bytes.baseAddress?.assumingMemoryBound(to: GLfloat.self)
-            glUniformMatrix4fv(rgbFromSample, 1, 0, factors)
-        }
+    private func set(_ place: GLint, _ pair: SIMD2<Double>) {
+        glUniform2f(place, GLfloat(pair.x), GLfloat(pair.y))
     }
 
-    private func set(_ transform: PictureTransform, side: Int) {
+    private func set(_ transform: PictureTransform, colorScale scale: SIMD2<Double>) {
         let matrix: InlineArray<9, GLfloat> = [
             GLfloat(transform.across.x), GLfloat(transform.across.y), 0,
             GLfloat(transform.down.x), GLfloat(transform.down.y), 0,
@@ -102,8 +89,7 @@ extension ShaderProgram {
         matrix.span.withUnsafeBufferPointer {
             glUniformMatrix3fv(pictureFromOutput, 1, 0, $0.baseAddress)
         }
-        let step = (transform.across.absolute + transform.down.absolute) / Double(side)
-        glUniform2f(spacing, GLfloat(step.x), GLfloat(step.y))
+        set(colorScale, scale)
     }
 }
 
@@ -164,6 +150,9 @@ struct PictureTransform {
         (self.across, self.down, self.origin) = (across, down, origin)
     }
 
+    /// How far the places of neighbouring pixels are apart.
+    var step: SIMD2<Double> { across.absolute + down.absolute }
+
     /// The same for an output whose rows are counted from the bottom.
     func flipped(rows: Int32) -> Self {
         Self(across: across, down: -down, origin: origin + Double(rows) * down)
@@ -175,11 +164,26 @@ extension SIMD2<Double> {
 }
 
 extension ShaderVariant {
+    /// The program for pictures in the order of RGBA, as the target has them.
+    static let posting = Self(source: .rgb, matrix: rgba, side: 1, isWindow: false)
+
+    /// The program for a window without a picture: any will do that reads nothing
+    /// but where a picture is.
+    static let emptyWindow = Self(source: .gray, matrix: rgba, side: 1, isWindow: true)
+
+    private static let rgba = ColorMatrix(
+        format: .rgba,
+        colorimetry: Colorimetry(matrix: .bt709, range: .full)
+    ).swappingRedAndBlue
+
     /// The program for a picture in its place: each sample is interpolated from
     /// two pixels each way, so half as many are taken as pixels are made one.
-    init(_ content: DrawLayout.Content, isWindow: Bool, isImported: Bool) {
+    init(_ content: DrawLayout.Content, isWindow: Bool, source: SampleSource) {
+        let format = content.format
         self.init(
-            source: SampleSource(content.format.pixelFormat, isImported: isImported),
+            source: source,
+            matrix: ColorMatrix(format: format.pixelFormat, colorimetry: format.colorimetry)
+                .swappingRedAndBlue,
             side: Self.side(content.mapping),
             isWindow: isWindow
         )

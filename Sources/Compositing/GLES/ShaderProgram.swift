@@ -2,8 +2,15 @@ internal import CGraphics
 internal import Media
 
 /// Which program draws a layer.
+///
+/// What differs from one picture to the next is a parameter. What stays the
+/// same for as long as a stream keeps its form is part of the program's text:
+/// a renderer in software fetches each parameter anew for every few pixels,
+/// which cost as much as it takes to interpolate a texture.
 struct ShaderVariant: Hashable {
     let source: SampleSource
+    /// What the samples mean, red and blue exchanged.
+    let matrix: ColorMatrix
     /// Samples averaged each way: 1…8.
     let side: Int
     /// Whether the layer has a border, corners or opacity.
@@ -22,11 +29,12 @@ struct ShaderVariant: Hashable {
         case semiplanar10
 
         /// Textures that are the picture's own memory have red and green where
-        /// copies have luminance and alpha.
-        init(_ format: PixelFormat, isImported: Bool) {
+        /// copies have luminance and alpha; planes of U and V may be joined in
+        /// a copy.
+        init(_ format: PixelFormat, isImported: Bool, joinsColor: Bool = false) {
             self =
                 switch format {
-                case .i420, .i422, .i444: .planar
+                case .i420, .i422, .i444: joinsColor ? .semiplanar : .planar
                 case .nv12: isImported ? .importedSemiplanar : .semiplanar
                 case .yuyv: .packed
                 case .bgra, .rgba: .rgb
@@ -67,9 +75,20 @@ struct ShaderVariant: Hashable {
             #endif
             #define SIDE \(side)
             \(isWindow ? "#define WINDOW" : "")
+            const mat4 rgbFromSample = mat4(\(matrix.text));
 
             """
         return Array(settings.utf8) + source.text + PackageResources.layer_frag
+    }
+}
+
+extension ColorMatrix {
+    /// The elements as the shading language's constructor wants them.
+    fileprivate var text: String {
+        [first, second, third, offset]
+            .flatMap { [$0.x, $0.y, $0.z, $0.w] }
+            .map { "\($0)" }
+            .joined(separator: ", ")
     }
 }
 
@@ -78,12 +97,12 @@ struct ShaderVariant: Hashable {
 /// Thread: bound to the context's thread. Its memory goes with the context.
 struct ShaderProgram {
     let name: GLuint
-    let rectangle: GLint
     let outputSize: GLint
     let pictureFromOutput: GLint
-    let rgbFromSample: GLint
-    let spacing: GLint
     let colorScale: GLint
+    /// Present where more than one sample is averaged.
+    let spacing: GLint
+    let colorSpacing: GLint
     let firstSize: GLint
     let secondSize: GLint
     let picture: GLint
@@ -91,8 +110,8 @@ struct ShaderProgram {
     let shape: GLint
     let borderColor: GLint
 
-    /// The attribute that the rectangle's corners come in.
-    static let cornerAttribute: GLuint = 0
+    /// The attribute that the rectangles' corners come in.
+    static let placeAttribute: GLuint = 0
 
     /// Compiles and links.
     ///
@@ -101,7 +120,7 @@ struct ShaderProgram {
         let program = glCreateProgram()
         try Self.attach(GL.VERTEX_SHADER, PackageResources.layer_vert, to: program, variant)
         try Self.attach(GL.FRAGMENT_SHADER, variant.fragmentText, to: program, variant)
-        glBindAttribLocation(program, Self.cornerAttribute, "corner")
+        glBindAttribLocation(program, Self.placeAttribute, "place")
         glLinkProgram(program)
         var isLinked: GLint = 0
         glGetProgramiv(program, GL.LINK_STATUS, &isLinked)
@@ -122,12 +141,11 @@ struct ShaderProgram {
             }
         }
         name = program
-        rectangle = place("rectangle")
         outputSize = place("outputSize")
         pictureFromOutput = place("pictureFromOutput")
-        rgbFromSample = place("rgbFromSample")
-        spacing = place("spacing")
         colorScale = place("colorScale")
+        spacing = place("spacing")
+        colorSpacing = place("colorSpacing")
         firstSize = place("firstSize")
         secondSize = place("secondSize")
         picture = place("picture")

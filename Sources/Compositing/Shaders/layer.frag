@@ -3,27 +3,31 @@
 //
 // Before this text come SIDE, the number of samples averaged each way (a
 // picture shrunk to less than half would shimmer with one), WINDOW where the
-// layer is a window, and `sampled` for the picture's format.
-
-uniform mat4 rgbFromSample;       // columns: the three components, constant
-uniform vec2 spacing;             // between averaged samples, in the picture
+// layer is a window, `rgbFromSample`, a constant matrix whose columns are the
+// three components and what is added once, and `sampled` for the format.
 
 varying vec2 at;
+varying vec2 colorAt;
+
+#if SIDE == 1
+vec3 averaged() {
+    return sampled(at, colorAt);
+}
+#else
+uniform vec2 spacing;             // between averaged samples, in the picture
+uniform vec2 colorSpacing;        // and in its textures of colour
 
 vec3 averaged() {
-#if SIDE == 1
-    return sampled(at);
-#else
     vec3 sum = vec3(0.0);
-    vec2 first = at - 0.5 * float(SIDE - 1) * spacing;
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
-            sum += sampled(first + vec2(float(x), float(y)) * spacing);
+            vec2 steps = vec2(float(x), float(y)) - 0.5 * float(SIDE - 1);
+            sum += sampled(at + steps * spacing, colorAt + steps * colorSpacing);
         }
     }
     return sum / float(SIDE * SIDE);
-#endif
 }
+#endif
 
 #ifdef WINDOW
 uniform vec4 picture;             // left, top, right, bottom in output pixels
@@ -43,8 +47,9 @@ float coverage(float inset) {
 #endif
 
 void main() {
-    vec3 color = clamp((rgbFromSample * vec4(averaged(), 1.0)).rgb, 0.0, 1.0);
+    vec3 color = (rgbFromSample * vec4(averaged(), 1.0)).rgb;
 #ifdef WINDOW
+    color = clamp(color, 0.0, 1.0);
     bool isPicture = all(greaterThan(position, picture.xy)) && all(lessThan(position, picture.zw));
     color = isPicture ? color : vec3(0.0);
     if (shape.y > 0.0) {

@@ -2,6 +2,6 @@
 
 uniform sampler2D first;
 
-vec3 sampled(vec2 at) {
+vec3 sampled(vec2 at, vec2 colorAt) {
     return texture2D(first, at).rgb;
 }

@@ -2,8 +2,7 @@
 
 uniform sampler2D first;
 uniform sampler2D second;
-uniform vec2 colorScale;          // below 1 where the size is odd
 
-vec3 sampled(vec2 at) {
-    return vec3(texture2D(first, at).r, texture2D(second, at * colorScale).PAIR);
+vec3 sampled(vec2 at, vec2 colorAt) {
+    return vec3(texture2D(first, at).r, texture2D(second, colorAt).PAIR);
 }
