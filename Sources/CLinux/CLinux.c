@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
 #include <linux/openat2.h>
@@ -9,9 +10,12 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -84,6 +88,52 @@ int clinux_set_timer_slack(unsigned long nanoseconds) {
 int clinux_set_malloc_threshold(int bytes) {
     const int set = mallopt(M_MMAP_THRESHOLD, bytes) && mallopt(M_TRIM_THRESHOLD, bytes);
     return set ? 0 : -1;
+}
+
+int clinux_set_malloc_arenas(int count) {
+    return mallopt(M_ARENA_MAX, count) ? 0 : -1;
+}
+
+void clinux_trim_malloc(void) {
+    malloc_trim(0);
+}
+
+// Whether the object has relocations in segments that are not writable.
+static bool is_text_relocated(const ElfW(Phdr) *dynamic, ElfW(Addr) base) {
+    if (!dynamic) return false;
+    const ElfW(Dyn) *entry = (const void *)(base + dynamic->p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_TEXTREL) return true;
+        if (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL) return true;
+    }
+    return false;
+}
+
+static int unmap_constant_pages(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size, (void)context;
+    // A copy: the headers lie in the first of the segments.
+    ElfW(Phdr) headers[32];
+    const int count = object->dlpi_phnum;
+    if (count > 32) return 0;
+    memcpy(headers, object->dlpi_phdr, count * sizeof *headers);
+    const ElfW(Addr) base = object->dlpi_addr;
+    const ElfW(Phdr) *dynamic = NULL;
+    for (int i = 0; i < count; i++)
+        if (headers[i].p_type == PT_DYNAMIC) dynamic = &headers[i];
+    if (is_text_relocated(dynamic, base)) return 0;
+    const ElfW(Addr) page = (ElfW(Addr))sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < count; i++) {
+        if (headers[i].p_type != PT_LOAD || headers[i].p_flags & PF_W) continue;
+        const ElfW(Addr) start = (base + headers[i].p_vaddr) & -page;
+        const ElfW(Addr) end = (base + headers[i].p_vaddr + headers[i].p_filesz) & -page;
+        // Refused for what is locked in memory, which is as well.
+        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void clinux_unmap_constant_pages(void) {
+    dl_iterate_phdr(unmap_constant_pages, NULL);
 }
 
 char **clinux_environment(void) {

@@ -49,6 +49,17 @@ int clinux_set_timer_slack(unsigned long nanoseconds);
 /// heap's end. Returns -1 on failure.
 int clinux_set_malloc_threshold(int bytes);
 
+/// Lets threads share `count` heaps: mallopt with M_ARENA_MAX. Returns -1 on failure.
+int clinux_set_malloc_arenas(int count);
+
+/// Gives all free pages of the heaps back to the system: malloc_trim.
+void clinux_trim_malloc(void);
+
+/// Unmaps the pages of every segment of the program and its libraries that is
+/// not writable, until they are touched again: dl_iterate_phdr, madvise with
+/// MADV_DONTNEED. Segments that were relocated in place stay.
+void clinux_unmap_constant_pages(void);
+
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull clinux_environment(void);
 
