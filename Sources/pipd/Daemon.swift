@@ -23,6 +23,7 @@ final class Daemon {
     let control: ControlTask
     let service: ServiceReporter
     private var statusLine: StatusLine?
+    var memory = MemoryUpkeep()
     var exitStatus: ExitStatus?
     /// Whether a picture has been on the output.
     var isPictureUp = false
@@ -75,12 +76,13 @@ final class Daemon {
     }
 
     private func nextDeadline() -> MonotonicTime? {
-        [service.deadline, statusLine?.deadline].compactMap { $0 }.min()
+        [service.deadline, statusLine?.deadline, memory.deadline].compactMap { $0 }.min()
     }
 
     private func keepDeadlines(_ now: MonotonicTime) {
         service.keepDeadlines(now, pipeline: pipeline)
         statusLine?.update(at: now, pipeline: pipeline)
+        memory.keepDeadline(now)
     }
 
     private func startControl(_ place: ControlPlace?) {

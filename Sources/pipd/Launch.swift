@@ -27,6 +27,7 @@ struct Launch {
     func run() -> ExitStatus {
         do {
             Heap.returnLargeBlocks()
+            Heap.shareBetweenThreads()
             // Before the first thread, so that every thread inherits the mask.
             let signals = try SignalDescriptor([
                 .terminate, .interrupt, .hangUp, .realtimeMinimum,
