@@ -30,16 +30,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // C libraries: module maps and names for macros, no logic.
-        .systemLibrary(
-            name: "CFFmpeg",
-            pkgConfig: "libavformat libavcodec libavutil libswscale",
-            providers: [
-                .apt([
-                    "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-                ])
-            ]
-        ),
+        // C libraries: module maps and names for macros, no logic, but in CFFmpeg, CLinux
+        // and CPixels, which say why. CFFmpeg loads its libraries itself: from
+        // libavformat-dev, libavcodec-dev, libavutil-dev and libswscale-dev it takes the
+        // headers alone.
+        .target(name: "CFFmpeg"),
         .systemLibrary(
             name: "CDRM",
             pkgConfig: "libdrm gbm",

@@ -5,7 +5,12 @@ public enum SHA256Digest {
     /// 64 lower-case hexadecimal digits.
     ///
     /// The corresponding C functions are `av_sha_init`, `av_sha_update`, `av_sha_final`.
-    public static func hexadecimal(of bytes: [UInt8]) -> String {
+    ///
+    /// - Throws: `ImagingError.library` where their library is missing.
+    public static func hexadecimal(of bytes: [UInt8]) throws(ImagingError) -> String {
+        if let reason = cffmpeg_load(CFFMPEG_AVUTIL) {
+            throw .library(call: "dlopen", reason: String(cString: reason))
+        }
         guard let context = av_sha_alloc() else { fatalError("Out of memory") }
         defer { av_free(UnsafeMutableRawPointer(context)) }
         // Refuses other sizes of digest than the ones that there are.

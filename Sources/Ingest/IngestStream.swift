@@ -51,6 +51,22 @@ public final class IngestStream: Sendable {
         )
     }
 
+    /// Loads what `init` needs from the disk, so that it does not take its time: for
+    /// callers that make others wait meanwhile.
+    ///
+    /// - Throws: `SourceError` as `init` does.
+    public static func prepare(_ configuration: StreamConfiguration) throws(SourceError) {
+        try prepare(configuration, at: SourceAddress.parse(configuration.url))
+    }
+
+    private static func prepare(
+        _ configuration: StreamConfiguration,
+        at address: SourceAddress
+    ) throws(SourceError) {
+        guard address.keepsFrames || configuration.digests else { return }
+        try MediaLibraries.loadForPictures()
+    }
+
     /// As the public one, with cameras that `openCamera` makes.
     init(
         configuration: StreamConfiguration,
@@ -59,6 +75,7 @@ public final class IngestStream: Sendable {
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
     ) throws(SourceError) {
         let address = try SourceAddress.parse(configuration.url)
+        try Self.prepare(configuration, at: address)
         do throws(SystemCallError) {
             shared = try IngestShared(
                 configuration: configuration,

@@ -1,4 +1,3 @@
-internal import CFFmpeg
 internal import FrameTransport
 internal import Media
 internal import Platform
@@ -53,7 +52,6 @@ final class MediaProducer {
     }
 
     func run() {
-        av_log_set_level(AV_LOG_QUIET)
         gate.tick = { [unowned self] in lookAtTheTime($0) }
         while !shared.controls.isStopped {
             switch connectAndPlay() {

@@ -50,6 +50,7 @@ extension SourceAddress {
         gate: InterruptGate
     ) throws(SourceError) -> Demuxer {
         if case .file(let path) = kind { try LocalFile.check(path) }
+        try MediaLibraries.loadForReading()
         let timeout = configuration.boundedTimeout
         gate.allow(readTimeout(timeout))
         let demuxer: Demuxer

@@ -68,6 +68,11 @@ public struct SourceAddress: Hashable, Sendable {
         }
     }
 
+    /// Whether libav's frames hold the pictures.
+    var keepsFrames: Bool {
+        if case .pattern = kind { false } else { true }
+    }
+
     /// What the ring does when it is full, unless the configuration says otherwise.
     ///
     /// Web sources deliver in bursts (HLS: whole segments), so they wait for

@@ -16,6 +16,12 @@ extension Pipeline {
     @discardableResult
     public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
         let id = configuration.id
+        do throws(SourceError) {
+            // Not under the lock: it reads libraries.
+            try IngestStream.prepare(configuration)
+        } catch {
+            throw .stream(id, error)
+        }
         let (attachment, isNew) = try state.withLock { (state) throws(PipelineError) in
             let previous = state.streams[id]
             guard previous != nil || state.streams.count < StreamTable.capacity else {

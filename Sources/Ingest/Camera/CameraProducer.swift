@@ -1,4 +1,3 @@
-internal import CFFmpeg
 internal import FrameTransport
 internal import Media
 internal import Platform
@@ -56,7 +55,6 @@ final class CameraProducer {
     }
 
     func run() {
-        av_log_set_level(AV_LOG_QUIET)
         while !shared.controls.isStopped {
             let before = DeviceNode(path: path)
             do throws(SourceError) {
@@ -116,6 +114,7 @@ final class CameraProducer {
         let mode = session.format.mode
         decoder = nil
         if mode.code.pixelFormat == nil {
+            try MediaLibraries.loadForDecoding()
             do throws(AVError) {
                 decoder = try CameraDecoder(size: mode.size, threads: shared.configuration.threads)
             } catch {

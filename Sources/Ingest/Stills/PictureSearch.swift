@@ -39,7 +39,6 @@ public struct PictureSearch: Sendable {
         deadline: MonotonicTime,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(StillError) -> FoundPicture {
-        av_log_set_level(AV_LOG_QUIET)
         let limit = SearchLimit(deadline: deadline, isCancelled: isCancelled)
         try limit.check(at: MonotonicClock.now())
         switch address.kind {

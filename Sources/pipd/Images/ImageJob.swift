@@ -120,25 +120,29 @@ struct ImageJob: Sendable {
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> ImageAnswer {
         let encoded: EncodedPicture
+        var report: ImageReport
         do throws(ImagingError) {
             encoded = try ImageEncoder.encode(drawn.bitmap, options) { cancellation.isCancelled }
+            report = try self.report(encoded, drawn)
         } catch {
             throw Self.refusal(error)
         }
-        var report = report(encoded, drawn)
         if let destination { report.path = try destination.save(encoded.bytes) }
         report.elapsedMilliseconds = (MonotonicClock.now() - started).seconds * 1000
         return ImageAnswer(report: report, bytes: report.path == nil ? encoded.bytes : [])
     }
 
-    private func report(_ encoded: EncodedPicture, _ drawn: Drawn) -> ImageReport {
+    private func report(
+        _ encoded: EncodedPicture,
+        _ drawn: Drawn
+    ) throws(ImagingError) -> ImageReport {
         let facts = drawn.facts
         var report = ImageReport(
             format: request.format,
             width: Int(encoded.size.width),
             height: Int(encoded.size.height),
             bytes: encoded.bytes.count,
-            sha256: SHA256Digest.hexadecimal(of: encoded.bytes)
+            sha256: try SHA256Digest.hexadecimal(of: encoded.bytes)
         )
         report.stream = stream
         report.requested = facts.requested?.seconds

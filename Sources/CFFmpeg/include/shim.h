@@ -10,6 +10,8 @@
 #include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 
+#include "libraries.h"
+
 // Swift imports macros that are plain literals or simple expressions of them,
 // not those that cast or call other macros. These give the rest a name.
 static const int64_t cffmpeg_AV_NOPTS_VALUE = AV_NOPTS_VALUE;

@@ -1,0 +1,72 @@
+#include <stdatomic.h>
+
+#include "functions.h"
+#include "shim.h"
+
+#define FORWARD(...) CFFMPEG_FORWARD(CFFMPEG_AVUTIL, __VA_ARGS__)
+
+FORWARD(AVBufferRef *, av_buffer_pool_get, (AVBufferPool *pool), (pool))
+FORWARD(
+    AVBufferPool *, av_buffer_pool_init, (size_t size, AVBufferRef *(*alloc)(size_t size)),
+    (size, alloc))
+FORWARD(void, av_buffer_pool_uninit, (AVBufferPool **pool), (pool))
+FORWARD(void, av_dict_free, (AVDictionary **dictionary), (dictionary))
+FORWARD(
+    int, av_dict_set, (AVDictionary **dictionary, const char *key, const char *value, int flags),
+    (dictionary, key, value, flags))
+FORWARD(double, av_display_rotation_get, (const int32_t matrix[9]), (matrix))
+FORWARD(
+    enum AVPixelFormat, av_find_best_pix_fmt_of_2,
+    (enum AVPixelFormat first, enum AVPixelFormat second, enum AVPixelFormat source, int has_alpha,
+     int *loss),
+    (first, second, source, has_alpha, loss))
+FORWARD(AVFrame *, av_frame_alloc, (void), ())
+FORWARD(void, av_frame_free, (AVFrame **frame), (frame))
+FORWARD(int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, align))
+FORWARD(
+    AVFrameSideData *, av_frame_get_side_data,
+    (const AVFrame *frame, enum AVFrameSideDataType type), (frame, type))
+FORWARD(void, av_frame_move_ref, (AVFrame *target, AVFrame *source), (target, source))
+FORWARD(void, av_frame_unref, (AVFrame *frame), (frame))
+FORWARD(void, av_free, (void *memory), (memory))
+FORWARD(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))
+FORWARD(
+    void, av_image_copy_plane,
+    (uint8_t *target, int target_stride, const uint8_t *source, int source_stride, int bytes,
+     int height),
+    (target, target_stride, source, source_stride, bytes, height))
+FORWARD(
+    int, av_image_copy_to_buffer,
+    (uint8_t *target, int size, const uint8_t *const data[4], const int strides[4],
+     enum AVPixelFormat format, int width, int height, int align),
+    (target, size, data, strides, format, width, height, align))
+FORWARD(
+    int, av_image_fill_arrays,
+    (uint8_t *data[4], int strides[4], const uint8_t *source, enum AVPixelFormat format, int width,
+     int height, int align),
+    (data, strides, source, format, width, height, align))
+FORWARD(
+    int, av_image_get_buffer_size,
+    (enum AVPixelFormat format, int width, int height, int align), (format, width, height, align))
+FORWARD(void, av_log_set_level, (int level), (level))
+FORWARD(struct AVMD5 *, av_md5_alloc, (void), ())
+FORWARD(void, av_md5_final, (struct AVMD5 *context, uint8_t *digest), (context, digest))
+FORWARD(void, av_md5_init, (struct AVMD5 *context), (context))
+FORWARD(
+    void, av_md5_update, (struct AVMD5 *context, const uint8_t *source, size_t size),
+    (context, source, size))
+FORWARD(
+    int, av_opt_set, (void *object, const char *name, const char *value, int flags),
+    (object, name, value, flags))
+FORWARD(const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat format), (format))
+FORWARD(int64_t, av_rescale_q, (int64_t a, AVRational from, AVRational to), (a, from, to))
+FORWARD(
+    int64_t, av_rescale_q_rnd,
+    (int64_t a, AVRational from, AVRational to, enum AVRounding rounding), (a, from, to, rounding))
+FORWARD(struct AVSHA *, av_sha_alloc, (void), ())
+FORWARD(void, av_sha_final, (struct AVSHA *context, uint8_t *digest), (context, digest))
+FORWARD(int, av_sha_init, (struct AVSHA *context, int bits), (context, bits))
+FORWARD(
+    void, av_sha_update, (struct AVSHA *context, const uint8_t *source, size_t size),
+    (context, source, size))
+FORWARD(int, av_strerror, (int code, char *text, size_t size), (code, text, size))
