@@ -52,7 +52,7 @@ final class IngestShared: Sendable {
         isLive = configuration.isLive(address)
         let policy = isLive ? FrameRing.Policy.live : .file
         // Live: room for what a burst of 120 Hz brings between two scanouts.
-        ring = FrameRing(capacity: isLive ? 8 : 4, policy: policy)
+        ring = FrameRing(capacity: LookAhead.largest, policy: policy)
         (storage, pool) = Self.makePool(address.kind, capacity: ring.capacity + Self.heldBeyondRing)
         board = StatusBoard(address: address, isLive: isLive)
         controls = try IngestControls()

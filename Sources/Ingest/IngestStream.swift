@@ -14,9 +14,9 @@ internal import Synchronization
 /// `ledger` as presented or dropped unless it is a placeholder, and says
 /// `roomMade`.
 ///
-/// Bounds: the ring holds 4 pictures (live: 8), the pool 15 more than that: a
-/// layer's queue of 8, the picture on the screen and its successor, one being
-/// filled, four borrowed for images. A file's thread waits when either is full; a
+/// Bounds: the ring holds 8 pictures (a file's: `LookAhead`), the pool 15 more
+/// than that: a layer's queue of 8, the picture on the screen and its successor,
+/// one being filled, four borrowed for images. A file's thread waits when either is full; a
 /// live one evicts the oldest from the ring, and drops the newest when the pool
 /// is exhausted. Both are counted as `overflow`.
 ///

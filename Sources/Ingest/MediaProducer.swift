@@ -81,7 +81,9 @@ final class MediaProducer {
             try? session.seek(to: resumePosition)
         }
         shared.board.setMedia(session.description)
-        continuity.connected(frameInterval: session.description.frameRate?.interval)
+        let interval = session.description.frameRate?.interval
+        continuity.connected(frameInterval: interval)
+        publisher.expectPictures(every: interval)
         begin(session)
         isSkipping = false
         return session

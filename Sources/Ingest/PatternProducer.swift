@@ -13,6 +13,7 @@ struct PatternProducer {
 
     func run() {
         shared.board.setMedia(MediaDescription(codec: nil, frameRate: pattern.rate, duration: nil))
+        publisher.expectPictures(every: pattern.rate.interval)
         var isFirst = true
         // The first picture is drawn for nobody as well: it tells the format.
         while isFirst ? !shared.controls.isStopped : waitUntilWanted() {

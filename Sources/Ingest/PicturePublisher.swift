@@ -12,6 +12,8 @@ final class PicturePublisher {
     private let shared: IngestShared
     private var producer: FrameRing.Producer
     private var pollSet: PollSet
+    /// Pictures that a file keeps ready in the ring.
+    private var depth = LookAhead.usual
     /// Pictures received so far: the next one's number.
     private(set) var number: UInt64 = 0
 
@@ -20,6 +22,11 @@ final class PicturePublisher {
         self.producer = producer
         pollSet = PollSet(capacity: 1)
         pollSet.add(shared.controls.producerWakeUp.rawValue, tag: .init(rawValue: 0))
+    }
+
+    /// Says how often pictures come, for how many of them a file keeps ready; nil: unknown.
+    func expectPictures(every interval: Nanoseconds?) {
+        depth = LookAhead.pictures(every: interval)
     }
 
     /// Counts a picture, or what should have become one, before anything else is said of it.
@@ -101,7 +108,7 @@ final class PicturePublisher {
     }
 
     private func slotIfRoom() -> PictureID? {
-        producer.hasRoom() ? shared.pool.acquire() : nil
+        producer.hasRoom(within: depth) ? shared.pool.acquire() : nil
     }
 
     private func giveUp(_ picture: PictureID) {

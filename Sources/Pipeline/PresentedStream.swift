@@ -103,7 +103,7 @@ struct PresentedStream: ~Copyable {
     ///
     /// Only asked in virtual time, where the presentation waits for streams.
     mutating func awaitsPictures() -> Bool {
-        guard layer.isReadyForMoreMediaData, !isDrained(), !ingest.isStopped else { return false }
+        guard layer.isShortOfMediaData, !isDrained(), !ingest.isStopped else { return false }
         let state = ingest.status.state
         return state == .connecting || state == .playing || state == .ended
     }
@@ -137,7 +137,7 @@ extension PresentedStream {
     mutating func receive(now: MonotonicTime) {
         var taken = 0
         // The bound is for a producer that refills the ring as fast as it is emptied.
-        while taken < 16, isLive || layer.isReadyForMoreMediaData, let picture = consumer.pop() {
+        while taken < 16, isLive || layer.isShortOfMediaData, let picture = consumer.pop() {
             taken += 1
             let sample = pool.sample(of: picture)
             guard admits(sample, now: now) else {

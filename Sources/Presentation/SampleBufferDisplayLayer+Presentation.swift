@@ -42,6 +42,17 @@ extension SampleBufferDisplayLayer {
         return dueTime(of: head)
     }
 
+    /// Whether one more sample could make a difference at the next scanout. What
+    /// is queued beyond that only takes memory.
+    ///
+    /// For a file two suffice: the one due next, and the one after it. Of a file
+    /// that is faster than the display several are due at once, and how many live
+    /// ones come is not ours to say: of those all that fit are wanted.
+    public var isShortOfMediaData: Bool {
+        guard isReadyForMoreMediaData else { return false }
+        return pacing == .live || queue.count < 2 || file.isFaster(than: refreshInterval)
+    }
+
     /// How long a live sample is held back for the jitter of those after it.
     public var jitterDelay: Nanoseconds { live.delay }
 

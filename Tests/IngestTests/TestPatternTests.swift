@@ -78,9 +78,9 @@ import Testing
     @Test func onlyWhatTheConsumerHoldsIsInFlight() throws {
         let player = try Player("demo")
         #expect(player.waitFor { $0.state == .playing })
-        // Nobody pops: the ring's four, and the one that waits for room.
-        #expect(player.waitFor { _ in player.ledger.snapshot().received == 5 })
-        #expect(player.stream.pool.heldCount == 4)
+        // Nobody pops: two in the ring, and the one that waits for room.
+        #expect(player.waitFor { _ in player.ledger.snapshot().received == 3 })
+        #expect(player.stream.pool.heldCount == 2)
     }
 }
 
