@@ -118,6 +118,12 @@ public struct SampleBuffer: Hashable, Sendable, BitwiseCopyable {
         /// Made from incomplete data, or refers to a picture that was, as far as anyone knows:
         /// what is missing looks plausible at best. Shown as any other.
         public static let damaged = Self(rawValue: 16)
+        /// Never decoded, because the rate limiter drops it: it has no pixels, and
+        /// is only counted.
+        public static let undecoded = Self(rawValue: 32)
+        /// Decoded with less than the codec asks for, or refers to a picture that was:
+        /// alike, but not exact.
+        public static let approximate = Self(rawValue: 64)
     }
 }
 

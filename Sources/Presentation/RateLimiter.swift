@@ -71,8 +71,23 @@ public struct RateLimiter: Sendable {
         let attachments = sample.attachments
         if attachments.contains(.placeholder) { return true }
         if attachments.contains(.discontinuity) { reset() }
+        if attachments.contains(.undecoded) {
+            leaveOut(sample)
+            return false
+        }
         let isAdmitted = admits(sample.pts, arrival: sample.decoded)
         return isAdmitted || !attachments.isDisjoint(with: [.displayImmediately, .doNotDisplay])
+    }
+
+    /// Whether timestamps alone decide. Where they have lately made no sense,
+    /// arrivals count as well.
+    public var decidesByTimestamps: Bool { guarding.isAsleep }
+
+    /// Lets time pass for a picture that was never decoded, as for any that is
+    /// dropped. It takes no slot, even where one is due: the next picture does.
+    private mutating func leaveOut(_ sample: SampleBuffer) {
+        guard let slot else { return }
+        advance(to: sample.pts, arrival: sample.decoded, slot: slot)
     }
 
     /// The next picture's timestamp bears no relation to those before it: a
@@ -168,6 +183,8 @@ private struct ArrivalGuard: Sendable {
     private var framesLeft = 0
     /// When everything admitted so far would have arrived at the highest rate.
     private var paidUntil: MonotonicTime?
+
+    var isAsleep: Bool { framesLeft == 0 }
 
     private static let watch = 64
     private static let burst: Int64 = 4
