@@ -58,11 +58,29 @@ final class CodedStream: @unchecked Sendable {
     /// What notices that packets are missing; nil for codecs whose decoders say so.
     func makeContinuity() -> H264Continuity? {
         guard parameters.pointee.codec_id == AV_CODEC_ID_H264 else { return nil }
+        return H264Continuity(extradata: extradata)
+    }
+
+    /// What tells which packets no picture refers to.
+    func makeReferences() -> PacketReferences {
+        let coding: PacketReferences.Coding =
+            switch parameters.pointee.codec_id {
+            case AV_CODEC_ID_H264: .h264
+            case AV_CODEC_ID_HEVC: .hevc
+            case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO: .mpeg2
+            case AV_CODEC_ID_MPEG4: .mpeg4
+            case AV_CODEC_ID_MJPEG: .independent
+            default: .marked
+            }
+        return PacketReferences(coding, extradata: extradata)
+    }
+
+    private var extradata: [UInt8] {
         let bytes = UnsafeBufferPointer(
             start: parameters.pointee.extradata,
             count: Int(max(0, parameters.pointee.extradata_size))
         )
-        return H264Continuity(extradata: Array(bytes))
+        return Array(bytes)
     }
 
     /// To the nearest nanosecond; nil for a time that is not set.
