@@ -58,6 +58,9 @@ struct Demuxer: ~Copyable {
         case thorough
         /// Nothing where the container says all that a decoder needs.
         case brief
+        /// Nothing where it also says the rate, and how many pictures the decoder
+        /// has to hold back: every picture and its time is as after `thorough`.
+        case playing
     }
 
     /// What came of a read.
@@ -232,7 +235,7 @@ extension Demuxer {
     }
 
     private mutating func findVideo(_ probing: Probing) throws(AVError) {
-        if probing == .thorough || !saysEverything {
+        if !saysEnough(for: probing) {
             try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
             isProbed = true
         }
@@ -248,25 +251,12 @@ extension Demuxer {
         }
     }
 
-    /// Whether the container's own words suffice: one video stream, its codec,
-    /// size and headers. MP4 and Matroska have them in their index; what they
-    /// leave out, such as how many pictures are held back, the decoder finds.
-    private var saysEverything: Bool {
-        guard ["mov", "matroska"].contains(where: { formatName.hasPrefix($0) }) else {
-            return false
+    private func saysEnough(for probing: Probing) -> Bool {
+        let says = ContainerIndex(context, formatName: formatName)
+        return switch probing {
+        case .thorough: false
+        case .brief: says.describesVideo
+        case .playing: says.describesVideo && says.describesOrder
         }
-        var videos = 0
-        for index in 0..<Int(context.pointee.nb_streams) {
-            guard let parameters = context.pointee.streams[index]?.pointee.codecpar.pointee,
-                parameters.codec_type == AVMEDIA_TYPE_VIDEO
-            else { continue }
-            videos += 1
-            let headersAreApart = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG4]
-                .contains(parameters.codec_id)
-            guard parameters.codec_id != AV_CODEC_ID_NONE, parameters.width > 0,
-                !headersAreApart || parameters.extradata_size > 0
-            else { return false }
-        }
-        return videos == 1
     }
 }
