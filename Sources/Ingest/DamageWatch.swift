@@ -73,6 +73,11 @@ struct DamageWatch: Sendable {
         state = isJoined ? .joining : .whole
     }
 
+    /// Whether nothing is known to be missing.
+    var isWhole: Bool {
+        if case .whole = state { true } else { false }
+    }
+
     /// A packet goes to the decoder.
     mutating func send(_ packet: Packet) {
         if packet.isDamaged || packet.followsGap { taint(Start(packet.time)) }

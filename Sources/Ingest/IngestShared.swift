@@ -13,6 +13,8 @@ final class IngestShared: Sendable {
     let configuration: StreamConfiguration
     let address: SourceAddress
     let isLive: Bool
+    /// What pictures are dropped beyond, by whoever takes them; nil for none.
+    let maximumRate: Hertz?
     let ledger: FrameLedger
     let ring: FrameRing
     let storage: Storage
@@ -40,12 +42,14 @@ final class IngestShared: Sendable {
     init(
         configuration: StreamConfiguration,
         address: SourceAddress,
+        maximumRate: Hertz?,
         ledger: FrameLedger,
         openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
         events: @escaping @Sendable (IngestEvent) -> Void
     ) throws(SystemCallError) {
         self.configuration = configuration
         self.address = address
+        self.maximumRate = maximumRate
         self.ledger = ledger
         self.openCamera = openCamera
         self.events = events

@@ -1,5 +1,5 @@
 public import FrameTransport
-internal import Media
+public import Media
 public import Platform
 internal import Synchronization
 
@@ -35,16 +35,20 @@ public final class IngestStream: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: What to show and how.
+    ///   - maximumRate: What whoever takes the pictures drops them beyond, with a
+    ///     `RateLimiter`. Such pictures may come `undecoded`. Nil decodes all.
     ///   - ledger: Where the stream's frames are counted; it may outlive the stream.
     ///   - events: Called on the stream's thread; must return at once.
     /// - Throws: `SourceError` for an address that is not accepted, or without descriptors left.
     public convenience init(
         configuration: StreamConfiguration,
+        maximumRate: Hertz? = nil,
         ledger: FrameLedger,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
     ) throws(SourceError) {
         try self.init(
             configuration: configuration,
+            maximumRate: maximumRate,
             ledger: ledger,
             openCamera: { (path) throws(CameraError) in try CameraDevice.open(path) },
             events: events
@@ -70,6 +74,7 @@ public final class IngestStream: Sendable {
     /// As the public one, with cameras that `openCamera` makes.
     init(
         configuration: StreamConfiguration,
+        maximumRate: Hertz? = nil,
         ledger: FrameLedger,
         openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
@@ -80,6 +85,7 @@ public final class IngestStream: Sendable {
             shared = try IngestShared(
                 configuration: configuration,
                 address: address,
+                maximumRate: maximumRate,
                 ledger: ledger,
                 openCamera: openCamera,
                 events: events

@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Presentation
 
 extension MediaProducer {
     /// Counts, converts, stamps and publishes the session's picture, or drops it with a reason.
@@ -9,10 +10,11 @@ extension MediaProducer {
     /// - Throws: `SourceError` when a connection begins with a picture that is too large.
     func take(_ session: MediaSession) throws(SourceError) {
         let now = MonotonicClock.now()
+        defer { av_frame_unref(session.frame) }
+        publishLeftOut(before: session)
         let number = publisher.number
         publisher.countReceived()
         continuity.pictureOrPacketCame(at: now)
-        defer { av_frame_unref(session.frame) }
         let size = FrameFormat.size(of: session.frame)
         guard size.isShown else { return try reject(size) }
         // Of the picture as it was decoded, whatever it is shown as.
@@ -40,7 +42,42 @@ extension MediaProducer {
         )
         isDiscontinuous = false
         publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
+        omission?.publish(sample)
         published(sample)
+    }
+
+    /// Publishes the pictures left out that come before the session's.
+    private func publishLeftOut(before session: MediaSession) {
+        guard let omission else { return }
+        let time = session.time(session.frame.pointee.best_effort_timestamp)
+        while let picture = omission.next(before: time) { publish(picture) }
+    }
+
+    /// Publishes the pictures left out behind the last one.
+    func publishLeftOut() {
+        while let picture = omission?.next() { publish(picture) }
+    }
+
+    /// Publishes a picture that was left out: a place in the order of pictures,
+    /// without pixels. It is counted, stamped and limited as any other.
+    private func publish(_ picture: RateForecast.LeftOut) {
+        let number = publisher.number
+        publisher.countReceived()
+        guard let lastFormat, let slot = publisher.acquireSlot() else {
+            return publisher.countDropped(.rate)
+        }
+        let stamp = timestamps.next(picture.pts, duration: picture.duration)
+        let sample = SampleBuffer(
+            picture: slot,
+            format: lastFormat,
+            number: number,
+            pts: stamp.pts,
+            duration: stamp.duration,
+            attachments: .undecoded,
+            decoded: MonotonicClock.now()
+        )
+        publisher.publish(sample, components: PictureComponents(), bytes: 0)
+        omission?.publish(sample)
     }
 
     /// Counts a packet that became no picture.
@@ -69,6 +106,7 @@ extension MediaProducer {
         var attachments: SampleBuffer.Attachments = []
         if isDiscontinuous || stamp.isDiscontinuous { attachments.insert(.discontinuity) }
         if session.isPictureDamaged { attachments.insert(.damaged) }
+        if session.isPictureApproximate { attachments.insert(.approximate) }
         return attachments
     }
 

@@ -21,6 +21,8 @@ final class MediaProducer {
     let converter = PictureConverter()
     var timestamps = TimestampRepair(frameInterval: nil)
     let continuity: SourceContinuity
+    /// Nil where every picture is decoded.
+    let omission: PictureOmission?
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
     var lastFormat: FormatDescription?
@@ -37,6 +39,9 @@ final class MediaProducer {
         self.storage = storage
         gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
             [controls = shared.controls] in controls.isStopped
+        }
+        omission = shared.maximumRate.map {
+            PictureOmission(maximumRate: $0, isLive: shared.isLive)
         }
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
     }
@@ -75,7 +80,7 @@ final class MediaProducer {
     }
 
     private func open() throws(SourceError) -> MediaSession {
-        let session = try SessionOpener(shared: shared, gate: gate).open()
+        let session = try SessionOpener(shared: shared, gate: gate, omission: omission).open()
         if let resumePosition, session.description.duration != nil {
             // Where that fails it plays from the start, which is better than nothing.
             try? session.seek(to: resumePosition)
@@ -86,6 +91,8 @@ final class MediaProducer {
         publisher.expectPictures(every: interval)
         begin(session)
         isSkipping = false
+        // Nobody has seen anything of it yet.
+        if publisher.number == 0, shared.address.isLocalFile { session.hurry() }
         return session
     }
 
@@ -104,6 +111,7 @@ final class MediaProducer {
             case .unreadable: shared.board.corruptPackets.add()
             case .nothing: break
             case .endOfStream:
+                publishLeftOut()
                 if let outcome = try reachedEnd(of: session) { return outcome }
             }
         }

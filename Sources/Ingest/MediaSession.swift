@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Media
 internal import Platform
+internal import Presentation
 
 /// One connection: a demuxer, its decoder, and what lies between.
 ///
@@ -18,43 +19,67 @@ final class MediaSession {
     /// The time scale of packets and frames.
     private let timeBase: AVRational
     private var demuxer: Demuxer
-    private let decoder: VideoDecoder
-    private let packet: UnsafeMutablePointer<AVPacket>
+    let decoder: VideoDecoder
+    var packets = PacketQueue()
+    /// Leaves out pictures that are dropped for their rate; nil where none are.
+    private let omission: PictureOmission?
+    private let isLive: Bool
     /// Where packets are kept; nil for a stream that keeps none.
     private let record: Record?
     private var damage: DamageWatch
+    private var exactness = Exactness()
     /// Tells of missing packets; nil for codecs that do not count them.
     private var numbering: H264Continuity?
     /// Whether the picture that `step` delivered is not whole.
-    private(set) var isPictureDamaged = false
+    var isPictureDamaged = false
+    /// Whether the picture that `step` delivered may differ from what its codec asks for.
+    var isPictureApproximate = false
     /// Whether packets are dropped until one starts afresh.
     private var awaitsKeyFrame: Bool
     private var skippedPackets = 0
     private var isDraining = false
     private var failures = 0
+    /// What is done about the first picture, which the decoder would hold back.
+    var entry = Entry()
+
+    /// How a connection is decoded.
+    struct Configuration {
+        /// The decoder's; nil chooses.
+        var threads: Int?
+        /// Whether delay matters more than speed.
+        var isLive: Bool
+        /// For a source that is joined in the middle.
+        var awaitsKeyFrame: Bool
+        /// Where its packets are kept; nil for nowhere.
+        var history: PacketHistory?
+        /// What leaves out pictures that are dropped for their rate; nil decodes all.
+        var omission: PictureOmission?
+    }
 
     /// - Parameters:
     ///   - demuxer: Positioned at its start.
-    ///   - threads: The decoder's; nil chooses.
-    ///   - isLive: Whether delay matters more than speed.
-    ///   - awaitsKeyFrame: For a source that is joined in the middle.
-    ///   - history: Where its packets are kept; nil for nowhere.
+    ///   - configuration: How it is decoded.
     /// - Throws: `AVError` when there is no decoder or it does not open.
     init(
         demuxer: consuming Demuxer,
-        threads: Int?,
-        isLive: Bool,
-        awaitsKeyFrame: Bool,
-        history: PacketHistory?
+        configuration: Configuration
     ) throws(AVError) {
         timeBase = demuxer.stream.pointee.time_base
+        isLive = configuration.isLive
         decoder = try VideoDecoder.open(
             for: demuxer.parameters,
-            settings: VideoDecoder.Settings(threads: threads, isLive: isLive, timeBase: timeBase)
+            settings: VideoDecoder.Settings(
+                threads: configuration.threads,
+                isLive: isLive,
+                timeBase: timeBase
+            )
         )
         let stream = CodedStream(demuxer)
-        record = history.map { Record(history: $0, stream: stream) }
+        record = configuration.history.map { Record(history: $0, stream: stream) }
+        omission = configuration.omission
+        omission?.begin(stream.makeReferences())
         numbering = stream.makeContinuity()
+        awaitsKeyFrame = configuration.awaitsKeyFrame
         damage = DamageWatch(isJoined: awaitsKeyFrame)
         description = demuxer.description
         containerFormat = demuxer.containerFormat
@@ -63,9 +88,6 @@ final class MediaSession {
         isSeekable = demuxer.isSeekable
         canRewind = demuxer.canRewind
         self.demuxer = demuxer
-        self.awaitsKeyFrame = awaitsKeyFrame
-        guard let packet = av_packet_alloc() else { fatalError("Out of memory") }
-        self.packet = packet
         if let record { record.history.begin(record.stream) }
     }
 
@@ -75,8 +97,6 @@ final class MediaSession {
     }
 
     deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
         FrameStorage.free(frame)
     }
 
@@ -100,6 +120,13 @@ final class MediaSession {
         case endOfStream
     }
 
+    /// Saves work at the expense of exactness, or no longer does, from the next packet on.
+    func decode(fast: Bool) {
+        guard fast != exactness.isFast else { return }
+        exactness.decode(fast: fast)
+        decoder.skipLoopFilter(fast)
+    }
+
     /// Reads or decodes one packet.
     ///
     /// - Throws: `AVError` when the source itself failed.
@@ -120,9 +147,9 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` when the source itself failed.
     func skipPacket() throws(AVError) -> Bool {
-        guard case .packet = try demuxer.read(into: packet) else { return false }
-        keep()
-        av_packet_unref(packet)
+        guard let packet = try nextPacket() else { return false }
+        keep(packet)
+        packets.removeFirst()
         return true
     }
 
@@ -149,22 +176,40 @@ final class MediaSession {
     /// What follows bears no relation to what was before.
     private func flush(isJoining: Bool) {
         decoder.flush()
+        packets.removeAll()
+        entry = Entry()
+        exactness.flush()
         numbering?.forget()
+        omission?.flush()
         damage = DamageWatch(isJoined: isJoining)
     }
 
     private func feed() throws(AVError) -> Step {
+        let packet: UnsafeMutablePointer<AVPacket>
         do throws(AVError) {
-            guard case .packet = try demuxer.read(into: packet) else { return drain() }
+            guard let first = try nextPacket() else { return drain() }
+            packet = first
         } catch {
             guard error.code == .invalidData else { throw error }
             // Most containers find their way again after a broken part.
             return failedReading()
         }
-        defer { av_packet_unref(packet) }
-        keep()
-        if isBeforeKeyFrame() { return .nothing }
-        watchPacket()
+        if case .again = entry.turn { return send(packet) }
+        keep(packet)
+        if isBeforeKeyFrame(packet) {
+            packets.removeFirst()
+            return .nothing
+        }
+        watch(packet)
+        if case .next = entry.turn, deliversEntry(packet) { return .picture }
+        return send(packet)
+    }
+
+    /// Decodes the packet to be decoded next, or leaves it out.
+    private func send(_ packet: UnsafePointer<AVPacket>) -> Step {
+        entry.turn = .own
+        defer { packets.removeFirst() }
+        if leavesOut(packet) { return .nothing }
         do throws(AVError) {
             try decoder.send(packet)
             return .nothing
@@ -173,7 +218,43 @@ final class MediaSession {
         }
     }
 
-    private func keep() {
+    /// The next packet to decode; nil at the end.
+    private func nextPacket() throws(AVError) -> UnsafeMutablePointer<AVPacket>? {
+        if packets.isEmpty { readPacket() }
+        return try packets.first()
+    }
+
+    /// Reads one packet more.
+    ///
+    /// - Returns: Whether there is one and room for it.
+    @discardableResult
+    func readPacket() -> Bool {
+        guard let packet = packets.read(from: &demuxer) else { return false }
+        omission?.read(packet, in: timeBase)
+        return true
+    }
+
+    /// Whether nobody misses the packet's picture. Files are read ahead for the
+    /// answer, live streams wait for nothing.
+    private func leavesOut(_ packet: UnsafePointer<AVPacket>) -> Bool {
+        // Every packet is shown to it: some say what the codec's levels are.
+        guard let omission, omission.isUnreferenced(packet), damage.isWhole,
+            let pts = time(packet.pointee.pts)
+        else { return false }
+        while true {
+            switch omission.answer(for: pts, atOnce: isLive) {
+            case .decode: return false
+            case .leaveOut: return true
+            case .needsPacket:
+                guard !isLive, packets.count < Self.mostAhead, readPacket() else { return false }
+            }
+        }
+    }
+
+    /// Packets read ahead to know whether one is left out.
+    private static let mostAhead = 4
+
+    private func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard let record else { return }
         record.history.append(packet, of: record.stream, at: MonotonicClock.now())
     }
@@ -181,7 +262,7 @@ final class MediaSession {
     /// Whether the packet cannot be decoded yet, for want of what it refers to.
     ///
     /// A stream that marks no key frames is decoded after a while all the same.
-    private func isBeforeKeyFrame() -> Bool {
+    private func isBeforeKeyFrame(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         guard awaitsKeyFrame else { return false }
         skippedPackets += 1
         awaitsKeyFrame =
@@ -192,7 +273,11 @@ final class MediaSession {
     /// Packets between two key frames at most: 15 s at 60 Hz.
     private static let longestInterval = 900
 
-    private func watchPacket() {
+    private func watch(_ packet: UnsafeMutablePointer<AVPacket>) {
+        exactness.send(
+            time(packet.pointee.pts),
+            isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        )
         damage.send(
             DamageWatch.Packet(
                 time: time(packet.pointee.pts),
@@ -206,6 +291,10 @@ final class MediaSession {
     private func delivered() -> Step {
         failures = 0
         let frame = UnsafePointer(frame)
+        isPictureApproximate = exactness.isApproximate(
+            time(frame.pointee.pts),
+            isEntry: frame.isEntry
+        )
         isPictureDamaged = damage.isDamaged(
             DamageWatch.Picture(
                 time: time(frame.pointee.pts),
@@ -213,7 +302,7 @@ final class MediaSession {
                 role: frame.isEntry ? .entry : frame.isKey ? .refresh : .other
             )
         )
-        return .picture
+        return isDeliveredEntry() ? .nothing : .picture
     }
 
     private func drain() -> Step {

@@ -7,6 +7,7 @@ internal import Media
 struct SessionOpener {
     let shared: IngestShared
     let gate: InterruptGate
+    let omission: PictureOmission?
 
     /// Opens the demuxer and its decoder within the stream's timeout.
     ///
@@ -14,14 +15,21 @@ struct SessionOpener {
     func open() throws(SourceError) -> MediaSession {
         let address = shared.address
         let configuration = shared.configuration
-        let demuxer = try address.openDemuxer(for: configuration, gate: gate)
+        let demuxer = try address.openDemuxer(
+            for: configuration,
+            probing: address.isLocalFile ? .playing : .thorough,
+            gate: gate
+        )
         do throws(AVError) {
             return try MediaSession(
                 demuxer: demuxer,
-                threads: configuration.threads,
-                isLive: shared.isLive,
-                awaitsKeyFrame: shared.isLive && address.isNetwork,
-                history: shared.history
+                configuration: .init(
+                    threads: configuration.threads,
+                    isLive: shared.isLive,
+                    awaitsKeyFrame: shared.isLive && address.isNetwork,
+                    history: shared.history,
+                    omission: omission
+                )
             )
         } catch {
             throw .opening(

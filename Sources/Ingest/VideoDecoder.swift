@@ -25,6 +25,15 @@ struct VideoDecoder: ~Copyable {
         context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     }
 
+    /// Whether pictures other than key pictures are made without the loop filter,
+    /// from the next packet on.
+    ///
+    /// The corresponding libav option is `skip_loop_filter`, at `nokey`. Codecs
+    /// without one decode as ever.
+    func skipLoopFilter(_ skips: Bool) {
+        context.pointee.skip_loop_filter = skips ? AVDISCARD_NONKEY : AVDISCARD_DEFAULT
+    }
+
     /// How a decoder is to run.
     struct Settings {
         /// 1 to 16; nil chooses by the picture's size.

@@ -50,6 +50,7 @@ extension Pipeline {
         do {
             let ingest = try IngestStream(
                 configuration: configuration,
+                maximumRate: self.configuration.maximumRate,
                 ledger: previous?.ingest.ledger ?? FrameLedger()
             ) { [weak self] event in self?.note(event, of: id) }
             return StreamAttachment(

@@ -36,6 +36,16 @@ final class Clips: Sendable {
         return path
     }
 
+    /// A test picture of 160x90, coded as the options say; the container is the name's.
+    func make(_ name: String, rate: String, frames: Int, _ coding: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        let source = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=\(rate)"]
+        let output = ["-frames:v", "\(frames)", "-pix_fmt", "yuv420p", path]
+        let options = coding.split(separator: " ").map(String.init)
+        try Self.ffmpeg(arguments: source + ["-c:v"] + options + output)
+        return path
+    }
+
     /// 640x360, then 1280x720, then 4:4:4, then 640x480 full range; ten frames each.
     func changing() throws -> String {
         let parts = [
@@ -99,6 +109,11 @@ final class Clips: Sendable {
 
     @discardableResult
     private static func ffmpeg(_ arguments: String...) throws -> String {
+        try ffmpeg(arguments: arguments)
+    }
+
+    @discardableResult
+    private static func ffmpeg(arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["ffmpeg", "-nostdin", "-y", "-v", "error"] + arguments
