@@ -80,6 +80,7 @@ enum OpenAPISchemas {
         return object(
             [
                 "url": url, "loop": boolean, "keep_warm": boolean,
+                "decoding": choice(StreamLimits.decodings),
                 "transport": choice(StreamLimits.transports),
                 "timeout": range(StreamLimits.timeout),
                 "lookback": range(StreamLimits.lookback),

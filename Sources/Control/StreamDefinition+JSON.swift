@@ -6,7 +6,7 @@ extension StreamDefinition {
     init(json: JSONValue) throws(ControlError) {
         let reader = try MemberReader(
             json,
-            accepted: ["keep_warm", "lookback", "loop", "timeout", "transport", "url"]
+            accepted: ["decoding", "keep_warm", "lookback", "loop", "timeout", "transport", "url"]
         )
         guard let url = try reader.string("url", accepting: "an address or a path") else {
             throw .unprocessable("`url` is missing; accepted is an address or a path.")
@@ -21,6 +21,7 @@ extension StreamDefinition {
         loop = try reader.boolean("loop") ?? loop
         keepWarm = try reader.boolean("keep_warm") ?? keepWarm
         transport = try reader.choice("transport", of: StreamLimits.transports) ?? transport
+        decoding = try reader.choice("decoding", of: StreamLimits.decodings) ?? decoding
         timeout = try reader.number("timeout", in: StreamLimits.timeout) ?? timeout
         lookback = try reader.number("lookback", in: StreamLimits.lookback) ?? lookback
     }

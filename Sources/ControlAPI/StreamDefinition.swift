@@ -12,6 +12,8 @@ public struct StreamDefinition: Hashable, Sendable {
     public var timeout: Double
     /// Whether it is decoded while nobody shows it, so that it appears at once.
     public var keepWarm: Bool
+    /// How it is decoded where it is shown small: `full` or `fast`.
+    public var decoding: String
     /// Seconds of a live stream's past that are kept for screenshots; 0 keeps none.
     public var lookback: Double
 
@@ -21,6 +23,7 @@ public struct StreamDefinition: Hashable, Sendable {
         transport = "auto"
         timeout = 5
         keepWarm = false
+        decoding = "full"
         lookback = 0
     }
 }
@@ -28,6 +31,7 @@ public struct StreamDefinition: Hashable, Sendable {
 /// The values that a stream's definition accepts.
 public enum StreamLimits {
     public static let transports = ["auto", "tcp", "udp"]
+    public static let decodings = ["full", "fast"]
     public static let timeout = 0.1...600.0
     public static let lookback = 0.0...60.0
     public static let urlBytes = 2048

@@ -20,7 +20,7 @@ final class IngestControls: Sendable {
     /// Somebody's wish for one picture of a camera that nobody shows.
     let pictureRequest = WakeRequest()
     private let stopRequested = Atomic<Bool>(false)
-    private let isIdle = Atomic<Bool>(false)
+    private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let ended = Atomic<Bool>(false)
 
     init() throws(SystemCallError) {
@@ -40,9 +40,9 @@ final class IngestControls: Sendable {
     }
 
     var mode: DecodeMode {
-        get { isIdle.load(ordering: .relaxed) ? .idle : .full }
+        get { DecodeMode(rawValue: decoding.load(ordering: .relaxed)) ?? .full }
         set {
-            isIdle.store(newValue == .idle, ordering: .relaxed)
+            decoding.store(newValue.rawValue, ordering: .relaxed)
             producerWakeUp.signal()
         }
     }

@@ -58,8 +58,10 @@ public enum IngestEvent: Hashable, Sendable {
 }
 
 /// Whether anybody wants a stream's pictures.
-public enum DecodeMode: Hashable, Sendable {
+public enum DecodeMode: UInt8, Hashable, Sendable {
     case full
+    /// It is shown at a quarter of its size or less, and nowhere else.
+    case small
     /// Nobody shows it: live streams stay connected but decode nothing unless
     /// they are kept warm; files wait where they are.
     case idle

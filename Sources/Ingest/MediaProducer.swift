@@ -122,6 +122,9 @@ final class MediaProducer {
     private func nextStep(of session: MediaSession) throws(SourceError) -> MediaSession.Step {
         let timeout = shared.address.readTimeout(shared.configuration.boundedTimeout)
         gate.allow(timeout)
+        if shared.configuration.decoding == .fast {
+            session.decode(fast: shared.controls.mode == .small)
+        }
         do throws(AVError) {
             let step = try skips(session) ? skipPacket(of: session) : session.step()
             if shared.address.isNetwork, continuity.isOverdue(timeout) {

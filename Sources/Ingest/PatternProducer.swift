@@ -57,7 +57,7 @@ struct PatternProducer {
     /// Sleeps while nobody wants pictures; false when stopped.
     private func waitUntilWanted() -> Bool {
         while !shared.controls.isStopped {
-            if shared.controls.mode == .full { return true }
+            if shared.controls.mode != .idle { return true }
             publisher.rest(until: nil)
         }
         return false

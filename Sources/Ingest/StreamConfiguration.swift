@@ -11,6 +11,15 @@ public struct StreamConfiguration: Hashable, Sendable {
         case udp
     }
 
+    /// How exactly a stream is decoded where it is shown small.
+    public enum Decoding: String, Hashable, Sendable, CaseIterable {
+        /// As its codec says.
+        case full
+        /// Without the loop filter, except for key pictures: a quarter of the work
+        /// less. Differences grow from one key picture to the next.
+        case fast
+    }
+
     public var id: StreamID
     /// An address as `SourceAddress` accepts it.
     public var url: String
@@ -21,6 +30,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     public var timeout = Nanoseconds.milliseconds(5_000)
     /// libavcodec's threads: 1 to 16, others are clamped; nil chooses by the picture's size.
     public var threads: Int?
+    /// How pictures are decoded while they are shown at a quarter of their size or less.
+    public var decoding = Decoding.full
     /// Whether each sample carries the MD5 of its decoded pixels.
     public var digests = false
     /// Whether pictures are shown as they arrive (true) or every one in order

@@ -115,6 +115,15 @@ struct PresentedStream: ~Copyable {
         startOver()
     }
 
+    /// Says how large the PIP window is that shows a picture of the stream. Shown
+    /// nowhere else, at a quarter of its size or less, it may be decoded with less care.
+    func setWindow(_ window: PixelSize, of picture: PixelSize) {
+        guard views == .pip else { return }
+        let isSmall =
+            Int(window.width) * Int(window.height) * 4 <= Int(picture.width) * Int(picture.height)
+        ingest.setDecoding(isSmall ? .small : .full)
+    }
+
     /// The output scans out at another pace from now on.
     mutating func setRefreshInterval(_ interval: Nanoseconds) {
         layer.refreshInterval = interval

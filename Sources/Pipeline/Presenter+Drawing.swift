@@ -43,6 +43,9 @@ extension Presenter {
     mutating func draw(_ scene: Scene) {
         let damage = scene.damage(since: drawn)
         guard damage != .none else { return }
+        if let pip = scene.pip, let pipIndex {
+            streams[pipIndex].setWindow(pip.destination.size, of: pip.sample.format.size)
+        }
         let list = DrawList(
             main: drawLayer(scene.main, of: mainIndex),
             pip: drawLayer(scene.pip, of: pipIndex),

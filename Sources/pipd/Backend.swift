@@ -85,6 +85,7 @@ struct Backend: ControlBackend {
         configuration.transport = .init(rawValue: definition.transport) ?? .auto
         configuration.timeout = .seconds(definition.timeout)
         configuration.keepWarm = definition.keepWarm
+        configuration.decoding = .init(rawValue: definition.decoding) ?? .full
         if definition.lookback > 0 { configuration.lookback = .seconds(definition.lookback) }
         if let address = try? SourceAddress.parse(definition.url),
             let refusal = LookbackRule.refusal(of: configuration, at: address)

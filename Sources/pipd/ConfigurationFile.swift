@@ -46,6 +46,8 @@ struct ConfigurationFile {
         var threads: Int?
         var isLive: Bool?
         var keepsWarm = false
+        /// Nil leaves it at `full`.
+        var decoding: String?
         /// Seconds of the past that are kept for screenshots.
         var lookbackSeconds: Double?
         /// A camera's picture size, rate and format; nil leaves them to pipd.
@@ -168,7 +170,7 @@ struct ConfigurationFile {
     ) throws(ConfigurationError) -> StreamSection {
         try section.accept([
             "url", "loop", "transport", "timeout", "size", "fps", "format", "threads", "live",
-            "keep_warm", "lookback",
+            "keep_warm", "lookback", "decoding",
         ])
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
@@ -181,6 +183,10 @@ struct ConfigurationFile {
         stream.threads = try section.integer("threads", in: 1...16)
         stream.isLive = try section.boolean("live")
         stream.keepsWarm = try section.boolean("keep_warm") ?? false
+        stream.decoding = try section.word(
+            "decoding",
+            among: StreamConfiguration.Decoding.allCases.map(\.rawValue)
+        )
         stream.lookbackSeconds = try section.number("lookback", in: 0...60)
         return stream
     }

@@ -98,6 +98,7 @@ struct StreamResolver {
         stream.threads = section.threads
         stream.live = section.isLive
         stream.keepWarm = section.keepsWarm
+        stream.decoding = section.decoding.flatMap { .init(rawValue: $0) } ?? .full
         stream.lookback = section.lookbackSeconds.map { .seconds($0) }
         stream.size = section.size
         stream.frameRate = section.rate

@@ -179,6 +179,7 @@ internal import Testing
             ("StreamDefinition", #"{"url":"a","timeout":300}"#),
             ("StreamDefinition", #"{"url":"a","timeout":301}"#),
             ("StreamDefinition", #"{"url":"a","transport":"udp","keep_warm":true}"#),
+            ("StreamDefinition", #"{"url":"a","decoding":"fast"}"#),
             ("StreamDefinition", #"{"url":"a","fps":30}"#),
             ("StreamDefinition", #"{"url":"a","lookback":60}"#),
             ("StreamDefinition", #"{"url":"a","lookback":60.5}"#),

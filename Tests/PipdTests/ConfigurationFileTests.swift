@@ -49,6 +49,19 @@ import Testing
         #expect(streams.map(\.lookbackSeconds) == [7.5, nil])
     }
 
+    @Test func aStreamMayBeDecodedWithLessCareWhereItIsSmall() throws {
+        let text = """
+            streams:
+              a: { url: "rtsp://x/1", decoding: fast }
+              b: { url: "udp://x:1" }
+            """
+        let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
+        #expect(streams.map(\.decoding) == ["fast", nil])
+        #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile.parse("streams: { a: { url: b, decoding: quick } }", name: "x")
+        }
+    }
+
     @Test func imagesAreSavedWhereTheFileSays() throws {
         let text = """
             images:

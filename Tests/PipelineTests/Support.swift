@@ -60,6 +60,7 @@ struct Scenario {
     var seconds: Double?
     var digests = false
     var loops = false
+    var decoding = StreamConfiguration.Decoding.full
     /// Asked after each batch of events: ends a run that has no end of its own.
     var isDone: (Pipeline) -> Bool = { _ in false }
 }
@@ -118,6 +119,7 @@ private func stream(_ name: String, _ url: String, _ scenario: Scenario) throws
     var stream = StreamConfiguration(id: try #require(StreamID(name)), url: url)
     stream.digests = scenario.digests
     stream.loop = scenario.loops
+    stream.decoding = scenario.decoding
     return stream
 }
 

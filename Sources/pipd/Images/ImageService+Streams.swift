@@ -123,7 +123,7 @@ extension ImageService {
         let present = PictureChoice.Present(
             age: MonotonicClock.now() - sample.decoded,
             isNewest: isNewest,
-            isWhole: !sample.attachments.contains(.damaged)
+            isWhole: sample.attachments.isDisjoint(with: [.damaged, .approximate])
         )
         var facts = ImageJob.Facts(actual: sample.pts)
         // A file is decoded ahead, and was recorded who knows when.
