@@ -27,6 +27,18 @@ protocol DisplayOutput: AnyObject {
     /// Waits for the next scanout, or for a request to stop.
     func nextEvent() -> OutputEvent
 
+    /// Waits as `nextEvent()` does, and also for a picture to come where `begin` works.
+    ///
+    /// - Parameter arrival: Signalled when one has come.
+    /// - Returns: What came first.
+    func nextEvent(orArrival arrival: WakeUp) -> OutputEvent
+
+    /// Lays the grid of scanouts anew, so that the next one is at `time`: with
+    /// nothing on the screen yet, nobody sees the step.
+    ///
+    /// - Returns: False where the display keeps its own time; nothing changes then.
+    func begin(at time: MonotonicTime) -> Bool
+
     /// Shows at the next scanout what the compositor has drawn. Only called
     /// when the last commit's flip was told, and while `state.waiting` is nil.
     ///
@@ -42,6 +54,11 @@ protocol DisplayOutput: AnyObject {
     func close()
 }
 
+extension DisplayOutput {
+    func nextEvent(orArrival arrival: WakeUp) -> OutputEvent { nextEvent() }
+    func begin(at time: MonotonicTime) -> Bool { false }
+}
+
 /// What an output tells its presentation thread.
 enum OutputEvent {
     /// What was committed is on the screen.
@@ -52,5 +69,7 @@ enum OutputEvent {
     case changed(MonotonicTime)
     /// `state` says something else about the same output.
     case described
+    /// A picture came before the next scanout.
+    case pictureCame(MonotonicTime)
     case stopRequested
 }

@@ -3,7 +3,8 @@ internal import Media
 internal import Platform
 internal import Presentation
 
-/// A display without a screen: scanouts on a monotonic grid.
+/// A display without a screen: scanouts on a monotonic grid, which begins with
+/// the first picture.
 ///
 /// Thread: bound to the presentation thread.
 final class HeadlessOutput: DisplayOutput {
@@ -36,26 +37,39 @@ final class HeadlessOutput: DisplayOutput {
         refreshInterval = mode.refreshRate.interval
         polling = PollSet(capacity: 1)
         polling.add(stop.rawValue, tag: PollSet.Tag(rawValue: 0))
-        pacer = FlipPacer(
-            refreshInterval: refreshInterval,
-            hasVerticalBlank: false,
-            startingAt: .init(nanoseconds: 0)
-        )
+        pacer = Self.pacer(refreshInterval, startingAt: .init(nanoseconds: 0))
+    }
+
+    private static func pacer(_ interval: Nanoseconds, startingAt time: MonotonicTime) -> FlipPacer
+    {
+        FlipPacer(refreshInterval: interval, hasVerticalBlank: false, startingAt: time)
     }
 
     func start() -> MonotonicTime {
         let now = MonotonicClock.now()
-        pacer = FlipPacer(
-            refreshInterval: refreshInterval,
-            hasVerticalBlank: false,
-            startingAt: now
-        )
+        pacer = Self.pacer(refreshInterval, startingAt: now)
         return now
     }
 
     func nextEvent() -> OutputEvent {
         guard polling.wait(until: pacer.deadline).isEmpty else { return .stopRequested }
         return .flipped(pacer.timerFired(at: MonotonicClock.now()))
+    }
+
+    func nextEvent(orArrival arrival: WakeUp) -> OutputEvent {
+        var polling = PollSet(capacity: 2)
+        polling.add(stop.rawValue, tag: PollSet.Tag(rawValue: 0))
+        polling.add(arrival.rawValue, tag: PollSet.Tag(rawValue: 1))
+        let ready = polling.wait(until: pacer.deadline)
+        if ready.contains(PollSet.Tag(rawValue: 0)) { return .stopRequested }
+        let now = MonotonicClock.now()
+        if arrival.drain() { return .pictureCame(now) }
+        return .flipped(pacer.timerFired(at: now))
+    }
+
+    func begin(at time: MonotonicTime) -> Bool {
+        pacer = Self.pacer(refreshInterval, startingAt: time - refreshInterval)
+        return true
     }
 
     /// The compositor's own framebuffer is the screen.

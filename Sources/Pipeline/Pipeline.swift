@@ -101,7 +101,10 @@ public final class Pipeline: Sendable {
             _ = polling.wait(until: nil)
             _ = shared.events.wakeUp.drain()
             switch shared.events.receive() {
-            case .started: return
+            case .started:
+                // What followed at once was announced by the signal just taken.
+                shared.events.wakeUp.signal()
+                return
             case .outputLost(let error):
                 state.withLock { $0.thread }?.join()
                 throw error

@@ -93,6 +93,9 @@ struct PresentedStream: ~Copyable {
         isDrained() && layer.queuedCount == 0 && committed == nil
     }
 
+    /// Whether a picture has come that was not received yet.
+    mutating func hasArrival() -> Bool { !consumer.isEmpty() }
+
     /// Whether the ring is empty for good.
     private mutating func isDrained() -> Bool {
         // In this order: what was pushed before the end is in the ring by now.

@@ -45,14 +45,16 @@ struct Presenter: ~Copyable {
     var isOutputLost = false
     var nextStreamNumber: UInt32 = 1
     private var hasShownPicture = false
+    /// Whether a picture is waited for, to be shown as soon as it comes.
+    var awaitsFirstPicture: Bool
     /// The output's time at this wake-up.
-    private(set) var now: MonotonicTime
+    var now: MonotonicTime
     let start: MonotonicTime
     /// What the status says about the compositor.
     private var imports: ImportReport
     private var scanoutCount: UInt32 = 0
     /// When the last scanout began, on the output's grid.
-    private var scanned: MonotonicTime
+    var scanned: MonotonicTime
 
     init(_ setup: PresenterSetup, output: any DisplayOutput) {
         self.output = output
@@ -67,6 +69,7 @@ struct Presenter: ~Copyable {
         pipCadence = ViewCadence(setup.shared.metrics.pip)
         configuration = setup.configuration
         clock = FrameClock(refreshInterval: output.refreshInterval)
+        awaitsFirstPicture = !output.isVirtual
         start = output.start()
         now = start
         scanned = start
@@ -76,20 +79,21 @@ struct Presenter: ~Copyable {
     consuming func run() {
         clock.pageFlipped(at: start)
         obeyCommands()
-        prepare(scanout: clock.nextScanout(after: start))
+        prepare()
         while !isOutputLost {
-            switch output.nextEvent() {
+            switch nextEvent() {
             case .flipped(let flip): pageFlipped(flip)
             case .blank(let flip): blankPassed(flip)
             case .changed(let time): adoptOutput(at: time)
             case .described:
                 publishState()
                 continue
+            case .pictureCame(let time): now = max(now, time)
             case .stopRequested: return close()
             }
             if isFinished() { break }
             obeyCommands()
-            prepare(scanout: clock.nextScanout(after: scanned))
+            prepare()
         }
         close()
     }
@@ -157,8 +161,10 @@ struct Presenter: ~Copyable {
         shared.events.send(.outputChanged)
     }
 
-    /// Draws what the scanout is to show, if that differs from what is drawn.
-    private mutating func prepare(scanout: MonotonicTime) {
+    /// Draws what the next scanout is to show, if that differs from what is drawn.
+    private mutating func prepare() {
+        if awaitsFirstPicture { beginIfPictureCame() }
+        let scanout = clock.nextScanout(after: scanned)
         for index in 0..<streams.count {
             streams[index].receive(now: now)
             if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
