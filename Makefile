@@ -17,6 +17,10 @@ setup: ## install the Debian packages that are missing
 setup-test: ## as setup, with the tools that only tests take
 	@scripts/setup test
 
+.PHONY: setup-bench
+setup-bench: ## as setup, with the programs that pipd is measured beside
+	@scripts/setup bench
+
 .PHONY: build
 build: setup ## build everything, for debugging
 	$(SWIFT_BUILD)
@@ -55,7 +59,9 @@ test-vm: setup-test release ## test screen, camera and service in an emulated PC
 	Tests/VM/test $(CASES)
 
 .PHONY: bench
-bench: setup-test release ## measure images, and what they cost the screen; takes 4 minutes
+bench: setup-bench release ## measure pipd beside its peers, and images; takes half an hour
+	cd Benchmarks && python3 -B -m unittest -q
+	Benchmarks/compare $(PARTS)
 	Benchmarks/images
 
 .PHONY: tsan
@@ -72,11 +78,11 @@ asan: setup ## run the tests of what touches C under AddressSanitizer
 
 .PHONY: format
 format: ## format the sources
-	swift format -i -r Package.swift Sources Tests
+	swift format -i -r Package.swift Sources Tests Benchmarks
 
 .PHONY: lint
 lint: ## check format and commit messages
-	swift format lint -r --strict Package.swift Sources Tests
+	swift format lint -r --strict Package.swift Sources Tests Benchmarks
 	scripts/lint-commit
 
 .PHONY: clean

@@ -17,6 +17,8 @@ let package = Package(
     products: [
         .executable(name: "pipd", targets: ["pipd"]),
         .executable(name: "pipctl", targets: ["pipctl"]),
+        // For Benchmarks/.
+        .library(name: "FrameTransport", targets: ["FrameTransport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
