@@ -36,9 +36,7 @@ struct PNGCompressor: ~Copyable {
     }
 
     private static func open(size: PixelSize) throws(ImagingError) -> Self {
-        if let reason = cffmpeg_load(CFFMPEG_AVCODEC) {
-            throw .library(call: "dlopen", reason: String(cString: reason))
-        }
+        try ImagingError.require(CFFMPEG_AVCODEC)
         guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
             throw .library(call: "avcodec_find_encoder", reason: "no PNG encoder is built in")
         }

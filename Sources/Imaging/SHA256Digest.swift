@@ -8,9 +8,7 @@ public enum SHA256Digest {
     ///
     /// - Throws: `ImagingError.library` where their library is missing.
     public static func hexadecimal(of bytes: [UInt8]) throws(ImagingError) -> String {
-        if let reason = cffmpeg_load(CFFMPEG_AVUTIL) {
-            throw .library(call: "dlopen", reason: String(cString: reason))
-        }
+        try ImagingError.require(CFFMPEG_AVUTIL)
         guard let context = av_sha_alloc() else { fatalError("Out of memory") }
         defer { av_free(UnsafeMutableRawPointer(context)) }
         // Refuses other sizes of digest than the ones that there are.

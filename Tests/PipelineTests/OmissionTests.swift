@@ -116,12 +116,7 @@ import Testing
     }
 
     @Test func aLoopLeavesOutAsMuchEachTime() throws {
-        let clip = try #require(clips).make(
-            "loop.mp4",
-            rate: "60",
-            frames: 90,
-            "libx264 -b_strategy 0 -sc_threshold 0 -bf 1"
-        )
+        let clip = try ninety("loop.mp4")
         let run = try present(
             Scenario(
                 streams: [("clip", clip)],
@@ -137,12 +132,7 @@ import Testing
     }
 
     @Test func withoutACapEverythingIsDecoded() throws {
-        let clip = try #require(clips).make(
-            "uncapped.mp4",
-            rate: "60",
-            frames: 90,
-            "libx264 -b_strategy 0 -sc_threshold 0 -bf 1"
-        )
+        let clip = try ninety("uncapped.mp4")
         let run = try present(
             Scenario(
                 streams: [("clip", clip)],
@@ -155,6 +145,16 @@ import Testing
         )
         #expect(run.presented("clip").count == 90)
         #expect(run.frames.allSatisfy { $0.md5 != nil })
+    }
+
+    /// 1.5 s at 60 fps of which every other picture can be left out.
+    private func ninety(_ name: String) throws -> String {
+        try #require(clips).make(
+            name,
+            rate: "60",
+            frames: 90,
+            "libx264 -b_strategy 0 -sc_threshold 0 -bf 1"
+        )
     }
 
     /// The log has every picture in order, so that the limiter can be asked alone.
