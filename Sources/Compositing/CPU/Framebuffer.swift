@@ -1,3 +1,4 @@
+internal import Glibc
 public import Media
 
 /// Memory that a compositor draws into: BGRX pixels, rows top-down.
@@ -16,9 +17,22 @@ public struct Framebuffer: ~Copyable {
         // Rows begin on cache lines.
         bytesPerRow = (Int(max(size.width, 0)) * 4 + 63) & ~63
         let bytes = max(bytesPerRow * Int(max(size.height, 0)), 64)
-        base = .allocate(byteCount: bytes, alignment: 64)
+        base = Self.allocate(bytes: bytes)
         base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         isOwned = true
+    }
+
+    /// In large pages, where the system has them: 720p costs 2 of them at the first
+    /// touch instead of 900 small ones, which are most of the time until a start
+    /// has something to show.
+    private static func allocate(bytes: Int) -> UnsafeMutableRawPointer {
+        let page = 2 << 20
+        guard bytes >= page else { return .allocate(byteCount: bytes, alignment: 64) }
+        let whole = (bytes + page - 1) & -page
+        let base = UnsafeMutableRawPointer.allocate(byteCount: whole, alignment: page)
+        // Refused by a system without large pages, which is as well.
+        madvise(base, whole, MADV_HUGEPAGE)
+        return base
     }
 
     /// Memory of someone else, which outlives this value. `bytesPerRow` is a
