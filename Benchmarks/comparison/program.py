@@ -31,7 +31,9 @@ examples:
   Benchmarks/compare composition start
       Two parts only.
   Benchmarks/compare --write
-      A full run (about 20 minutes, on a machine that does nothing else), kept in the repository.
+      A full run (half an hour, on a machine that does nothing else), kept in the repository.
+  Benchmarks/compare --write --churn 3600
+      The same, and streams that come and go for an hour; the machine may be used meanwhile.
   Benchmarks/compare composition; cp .build/bench/thresholds.json Benchmarks/
       Sets the thresholds of one part by what is measured now; those of others stay.
 """

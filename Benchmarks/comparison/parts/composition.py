@@ -146,7 +146,7 @@ def _measurement(field, contestants, decoding, frames, costs, missing):
         name=f"composition/{field}", what=f"composition, 1080p + 720p → {_output(field)}",
         unit="ms CPU a frame", pipd=figures.pop("pipd", None), peers=figures,
         references=references, missing=missing, aim=_AIMS.get(field, AIM),
-        slack=1.4,  # a small difference of large figures
+        slack=1.8,  # a small difference of large figures: on a shared machine it varies by half
         notes=[_NOTES.get(field, _NOTES["cpu"])],
         commands={c.name: processes.text(c.command, c.environment) for c in contestants} | {
             f"{name}, decoding only": processes.text(c) for name, c in decoding.items()},
