@@ -55,7 +55,8 @@ let package = Package(
             providers: [.apt(["libturbojpeg0-dev"])]
         ),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
-        .target(name: "CPixels"),
+        // Optimized for debugging too: tests draw thousands of pictures.
+        .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
 
         // Values.
         .target(name: "Media", swiftSettings: pure),
