@@ -58,6 +58,13 @@ test-vm: setup-test release ## test screen, camera and service in an emulated PC
 	Tests/VM/setup
 	Tests/VM/test $(CASES)
 
+# PIPD_BUILD names another build, which is then taken as it is.
+.PHONY: attack
+attack: setup ## attack a running pipd in ways that take longer than tests may (ATTACKS)
+	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipd)
+	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipctl)
+	PIPD_BUILD=$(or $(PIPD_BUILD),.build/debug) Tests/Attack/run $(ATTACKS)
+
 .PHONY: bench
 bench: setup-bench release ## measure pipd beside its peers, and images; takes half an hour
 	cd Benchmarks && python3 -B -m unittest -q
