@@ -1,25 +1,36 @@
-/// The letters of the test pattern and of placeholders: 5 by 7 dots each.
+/// The letters of the test pattern and of placeholders: 5 by 7 dots each, and 2
+/// rows below the line for those that reach there.
 ///
 /// Drawn for this program, so that text needs neither a font file nor a
 /// library; upper-case letters are kept wide open to survive scaling down.
 enum BitmapFont {
     static let columns = 5
+    /// Rows of a letter that stands on the line.
     static let rows = 7
+    /// Rows below the line.
+    static let descent = 2
     /// From one character to the next, in dots.
     static let advance = 6
 
-    /// The dots of a character: rows from the top, five bits each, the leftmost
+    /// The dots of a character: nine rows from the top, five bits each, the leftmost
     /// dot in the highest bit; other characters than ASCII 32 to 126 show as `?`.
     static func glyph(_ character: UInt8) -> UInt64 {
         let index = Int(character) - 32
-        return glyphs.indices.contains(index) ? glyphs[index] : glyphs[31]
+        let glyph = glyphs.indices.contains(index) ? glyphs[index] : glyphs[31]
+        switch character {
+        // Letters with a tail are drawn lower; the dot of j stays where it is.
+        case 0x67, 0x70, 0x71, 0x79: return glyph
+        case 0x6A: return glyph | 0b00010 << 40
+        default: return glyph << UInt64(descent * columns)
+        }
     }
 
     /// Whether a dot of a glyph is set; columns count from the left, rows from the top.
     static func isSet(_ glyph: UInt64, column: Int, row: Int) -> Bool {
-        glyph >> UInt64(34 - row * columns - column) & 1 != 0
+        glyph >> UInt64((rows + descent) * columns - 1 - row * columns - column) & 1 != 0
     }
 
+    /// Seven rows each: those of g, j, p, q and y end below the line.
     private static let glyphs: [UInt64] = [
         0b00000_00000_00000_00000_00000_00000_00000,  // space
         0b00100_00100_00100_00100_00100_00000_00100,  // !
@@ -92,17 +103,17 @@ enum BitmapFont {
         0b00001_00001_01111_10001_10001_10001_01111,  // d
         0b00000_00000_01110_10001_11111_10000_01111,  // e
         0b00011_00100_00100_11111_00100_00100_00100,  // f
-        0b00000_01111_10001_10001_01111_00001_11110,  // g
+        0b01111_10001_10001_10001_01111_00001_01110,  // g
         0b10000_10000_11110_10001_10001_10001_10001,  // h
         0b00100_00000_01100_00100_00100_00100_01110,  // i
-        0b00010_00000_00110_00010_00010_00010_01100,  // j
+        0b00010_00010_00010_00010_00010_10010_01100,  // j
         0b10000_10000_10010_10100_11100_10010_10001,  // k
         0b01100_00100_00100_00100_00100_00100_00011,  // l
         0b00000_00000_11010_10101_10101_10101_10101,  // m
         0b00000_00000_11110_10001_10001_10001_10001,  // n
         0b00000_00000_01110_10001_10001_10001_01110,  // o
-        0b00000_11110_10001_10001_11110_10000_10000,  // p
-        0b00000_01111_10001_10001_01111_00001_00001,  // q
+        0b11110_10001_10001_10001_11110_10000_10000,  // p
+        0b01111_10001_10001_10001_01111_00001_00001,  // q
         0b00000_00000_10110_11001_10000_10000_10000,  // r
         0b00000_00000_01111_10000_01110_00001_11110,  // s
         0b00100_00100_11111_00100_00100_00100_00011,  // t
@@ -110,7 +121,7 @@ enum BitmapFont {
         0b00000_00000_10001_10001_01010_01010_00100,  // v
         0b00000_00000_10001_10101_10101_10101_01010,  // w
         0b00000_00000_10001_01010_00100_01010_10001,  // x
-        0b00000_10001_10001_10001_01111_00001_01110,  // y
+        0b10001_10001_10001_10001_01111_00001_01110,  // y
         0b00000_00000_11111_00010_00100_01000_11111,  // z
         0b00011_00100_00100_01000_00100_00100_00011,  // {
         0b00100_00100_00100_00100_00100_00100_00100,  // |

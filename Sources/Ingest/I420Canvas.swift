@@ -77,7 +77,7 @@ struct I420Canvas {
     /// - Parameters:
     ///   - text: ASCII; other characters show as `?`.
     ///   - x: The left edge.
-    ///   - y: The top edge.
+    ///   - y: The top edge; tails reach `BitmapFont.descent` dots below the line.
     ///   - dot: Pixels for one dot of the font, at least 1.
     ///   - luma: Of the letters.
     func draw(_ text: some Sequence<UInt8>, x: Int32, y: Int32, dot: Int32, luma: UInt8 = 235) {
@@ -95,7 +95,7 @@ struct I420Canvas {
     }
 
     private func draw(_ glyph: UInt64, x: Int32, y: Int32, dot: Int32, luma: UInt8) {
-        for row in 0..<BitmapFont.rows {
+        for row in 0..<BitmapFont.rows + BitmapFont.descent {
             for column in 0..<BitmapFont.columns
             where BitmapFont.isSet(glyph, column: column, row: row) {
                 let square = PixelRect(

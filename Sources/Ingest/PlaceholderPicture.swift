@@ -3,10 +3,17 @@ internal import FrameTransport
 internal import Media
 
 /// The picture that is shown in place of a lost stream: dark, with the stream's
-/// name and, smaller, why it is down.
+/// name and, smaller, a message.
 enum PlaceholderPicture {
     /// What a placeholder measures when no picture ever told.
     static let defaultSize = PixelSize(width: 640, height: 360)
+
+    /// As large as the lost picture was shown; nil where there was none.
+    static func size(inPlaceOf format: FormatDescription?) -> PixelSize {
+        guard let format else { return defaultSize }
+        let shown = format.displaySize
+        return shown.isShown ? shown : format.size
+    }
 
     static func format(size: PixelSize) -> FormatDescription {
         FormatDescription(
@@ -18,28 +25,28 @@ enum PlaceholderPicture {
 
     /// Draws into the empty `frame`; false without memory.
     static func draw(
+        _ text: PlaceholderText,
         into frame: UnsafeMutablePointer<AVFrame>,
-        size: PixelSize,
-        title: String,
-        reason: String
+        size: PixelSize
     ) -> Bool {
         guard let canvas = I420Canvas(allocating: size, in: frame) else { return false }
-        draw(on: canvas, title: title, reason: reason)
+        draw(text, on: canvas)
         return true
     }
 
-    /// Draws both texts, as large as fits.
-    static func draw(on canvas: I420Canvas, title: String, reason: String) {
+    /// Draws title and message, as large as fits.
+    static func draw(_ text: PlaceholderText, on canvas: I420Canvas) {
         let size = canvas.size
         canvas.fill(PixelRect(size), YUVColor(y: 32))
-        let titleDot = max(1, min(size.height / 60, size.width / 150))
+        let titleColumns = Int32(text.title.count * BitmapFont.advance)
+        let titleDot = max(1, min(size.height / 60, size.width / max(150, titleColumns)))
         let textDot = max(1, titleDot * 3 / 5)
         let perLine = max(8, Int(size.width / (Int32(BitmapFont.advance) * textDot)) - 4)
-        let lines = wrapped(reason, width: perLine).prefix(6)
-        let titleHeight = Int32(BitmapFont.rows + 5) * titleDot
+        let lines = wrapped(text.message, width: perLine).prefix(6)
+        let titleHeight = text.title.isEmpty ? 0 : Int32(BitmapFont.rows + 5) * titleDot
         let lineHeight = Int32(BitmapFont.rows + 4) * textDot
         var y = max(0, (size.height - titleHeight - Int32(lines.count) * lineHeight) / 2)
-        center(title, on: canvas, y: y, dot: titleDot, luma: 235)
+        center(text.title, on: canvas, y: y, dot: titleDot, luma: 235)
         y += titleHeight
         for line in lines {
             center(line, on: canvas, y: y, dot: textDot, luma: 170)

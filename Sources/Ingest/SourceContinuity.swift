@@ -88,9 +88,13 @@ final class SourceContinuity {
     /// made only then.
     func showPlaceholderIfDue(at now: MonotonicTime) {
         guard watch.isPlaceholderDue(at: now) else { return }
-        let reason = shared.board.reason ?? "connecting to \(shared.address.redacted)"
-        if watch.isNews(reason), publishPlaceholder(reason, at: now) {
-            watch.placeholderShown(reason)
+        let text = PlaceholderText(
+            shared.configuration,
+            at: shared.address,
+            reason: shared.board.reason
+        )
+        if watch.isNews(text.message), publishPlaceholder(text, at: now) {
+            watch.placeholderShown(text.message)
         }
     }
 
@@ -129,19 +133,12 @@ final class SourceContinuity {
     }
 
     /// - Returns: False when there is no room now.
-    private func publishPlaceholder(_ reason: String, at now: MonotonicTime) -> Bool {
+    private func publishPlaceholder(_ text: PlaceholderText, at now: MonotonicTime) -> Bool {
         guard let slot = publisher.acquireSlotAtOnce() else { return false }
         let drawn = FrameStorage.allocate()
         defer { FrameStorage.free(drawn) }
-        let size = shared.board.pictureSize ?? PlaceholderPicture.defaultSize
-        guard
-            PlaceholderPicture.draw(
-                into: drawn,
-                size: size,
-                title: shared.configuration.id.name,
-                reason: reason
-            )
-        else {
+        let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
+        guard PlaceholderPicture.draw(text, into: drawn, size: size) else {
             publisher.abandon(slot)
             return false
         }

@@ -71,7 +71,7 @@ final class StatusBoard: Sendable {
     var reason: String? { details.withLock { $0.error?.message } }
 
     /// Of the newest picture; nil before the first one.
-    var pictureSize: PixelSize? { details.withLock { $0.format?.size } }
+    var pictureFormat: FormatDescription? { details.withLock { $0.format } }
 
     func snapshot() -> IngestStatus {
         let details = details.withLock { $0 }

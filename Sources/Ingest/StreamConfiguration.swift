@@ -51,6 +51,10 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// A camera's picture format; nil chooses.
     public var format: CameraCode?
 
+    /// Whether the picture in place of the lost stream says why it is lost, and
+    /// with that where it comes from.
+    public var tellsReason = false
+
     public init(id: StreamID, url: String) {
         self.id = id
         self.url = url

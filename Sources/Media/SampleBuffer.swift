@@ -21,6 +21,16 @@ public struct FormatDescription: Hashable, Sendable, BitwiseCopyable {
         self.colorimetry = colorimetry ?? .assumed(for: size)
     }
 
+    /// The size as shown: after rotation, the shorter-sampled side stretched until
+    /// pixels are square, so that nothing of the picture is lost.
+    public var displaySize: PixelSize {
+        let aspect = sampleAspectRatio.value
+        let width = (Double(size.width) * max(aspect, 1)).rounded()
+        let height = (Double(size.height) / min(aspect, 1)).rounded()
+        let stretched = PixelSize(width: Int32(width), height: Int32(height))
+        return rotation.exchangesAxes ? stretched.transposed : stretched
+    }
+
     /// Width over height as shown, after rotation and with square pixels.
     public var displayAspectRatio: Double {
         guard !size.isEmpty else { return 1 }

@@ -12,6 +12,8 @@ struct ConfigurationFile {
     var maxFPS: Double?
     var main: PlacedText?
     var pip = PIPSection()
+    /// Whether pictures in place of lost streams say why, unless a stream says otherwise.
+    var tellsReasons: Bool?
     var images = ImagesSection()
     var streams: [StreamSection] = []
 
@@ -50,6 +52,8 @@ struct ConfigurationFile {
         var decoding: String?
         /// Seconds of the past that are kept for screenshots.
         var lookbackSeconds: Double?
+        /// Whether the picture in its place says why it is lost.
+        var tellsReason: Bool?
         /// A camera's picture size, rate and format; nil leaves them to pipd.
         var size: PixelSize?
         var rate: Hertz?
@@ -74,7 +78,7 @@ struct ConfigurationFile {
         guard let root, root.null == nil else { return file }
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
-            "output", "compositor", "max_fps", "main", "pip", "images", "streams",
+            "output", "compositor", "max_fps", "main", "pip", "placeholder", "images", "streams",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -84,6 +88,7 @@ struct ConfigurationFile {
         file.maxFPS = try section.number("max_fps", in: 0...1000)
         file.main = try section.placed("main")
         if let pip = try section.section("pip") { try file.readPIP(pip) }
+        file.tellsReasons = try Self.readPlaceholder(section)
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         return file
@@ -137,6 +142,14 @@ struct ConfigurationFile {
         return corner.flatMap(Corner.init).map { .corner($0) }
     }
 
+    private static func readPlaceholder(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> Bool? {
+        guard let placeholder = try section.section("placeholder") else { return nil }
+        try placeholder.accept(["detail"])
+        return try placeholder.boolean("detail")
+    }
+
     private mutating func readImages(_ section: ConfigurationSection) throws(ConfigurationError) {
         try section.accept(["library", "directories"])
         func directory(_ text: String, _ key: String) throws(ConfigurationError) -> String {
@@ -170,7 +183,7 @@ struct ConfigurationFile {
     ) throws(ConfigurationError) -> StreamSection {
         try section.accept([
             "url", "loop", "transport", "timeout", "size", "fps", "format", "threads", "live",
-            "keep_warm", "lookback", "decoding",
+            "keep_warm", "lookback", "decoding", "placeholder",
         ])
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
@@ -188,6 +201,7 @@ struct ConfigurationFile {
             among: StreamConfiguration.Decoding.allCases.map(\.rawValue)
         )
         stream.lookbackSeconds = try section.number("lookback", in: 0...60)
+        stream.tellsReason = try readPlaceholder(section)
         return stream
     }
 }

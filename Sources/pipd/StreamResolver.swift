@@ -7,6 +7,7 @@ struct StreamResolver {
     /// Every stream known so far: the file's, then those that were typed.
     private(set) var streams: [StreamConfiguration] = []
     private let digests: Bool
+    private let tellsReasons: Bool
 
     /// - Parameters:
     ///   - file: Its streams are known from the start.
@@ -14,6 +15,7 @@ struct StreamResolver {
     /// - Throws: `ConfigurationError` for a stream of the file that cannot be opened by any means.
     init(file: ConfigurationFile, digests: Bool) throws(ConfigurationError) {
         self.digests = digests
+        tellsReasons = file.tellsReasons ?? false
         for section in file.streams { streams.append(try configuration(of: section)) }
     }
 
@@ -51,6 +53,7 @@ struct StreamResolver {
         }
         var stream = StreamConfiguration(id: id, url: url)
         stream.digests = digests
+        stream.tellsReason = tellsReasons
         streams.removeAll { $0.id == id }
         streams.append(stream)
         return id
@@ -104,6 +107,7 @@ struct StreamResolver {
         stream.frameRate = section.rate
         stream.format = section.format.flatMap(CameraCode.init)
         stream.digests = digests
+        stream.tellsReason = section.tellsReason ?? tellsReasons
         if let refusal = LookbackRule.refusal(of: stream, at: address) {
             throw ConfigurationError(location: section.location, message: refusal)
         }

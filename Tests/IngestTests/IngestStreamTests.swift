@@ -80,7 +80,7 @@ import Testing
         #expect(player.samples.count == 40)
     }
 
-    @Test func aPlaceholderSaysWhichStreamAndWhy() throws {
+    @Test func aPlaceholderIsDrawnAfterTwoSeconds() throws {
         let player = try Player("\(Clips.directory)/gone.mp4")
         var brightest: UInt8 = 0
         var darkest: UInt8 = 255

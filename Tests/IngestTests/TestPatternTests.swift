@@ -89,7 +89,12 @@ import Testing
         let glyphs = (32...126).map { BitmapFont.glyph($0) }
         #expect(Set(glyphs).count == 95)
         #expect(glyphs[0] == 0)
-        #expect(glyphs.dropFirst().allSatisfy { $0 != 0 && $0 < 1 << 35 })
+        #expect(glyphs.dropFirst().allSatisfy { $0 != 0 && $0 < 1 << 45 })
+    }
+
+    @Test func tailsReachBelowTheLineAndNothingElseDoes() {
+        let below = (32...126).filter { BitmapFont.glyph($0) & 0b11111_11111 != 0 }
+        #expect(below.map { Character(UnicodeScalar($0)) } == ["g", "j", "p", "q", "y"])
     }
 
     @Test(arguments: [0, 31, 127, 255] as [UInt8])
@@ -129,7 +134,7 @@ private final class Drawing {
         let top = (540 - 11 * dot) / 2 + 2 * dot
         return (0..<6).map { digit in
             var glyph: UInt64 = 0
-            for row in 0..<7 {
+            for row in 0..<BitmapFont.rows + BitmapFont.descent {
                 for column in 0..<5 {
                     let x = (left + (digit * 6 + column) * dot + dot / 2) / scale
                     let y = (top + row * dot + dot / 2) / scale

@@ -1,3 +1,4 @@
+import FrameTransport
 import Media
 import Testing
 
@@ -123,6 +124,71 @@ import Testing
 }
 
 @Suite struct PlaceholderPictureTests {
+    /// The screen is public: an address, its user and the error are not for it.
+    @Test(
+        arguments: [
+            ("door", "rtsp://admin:pw@192.168.1.20/live", "door"),
+            ("door", "rtsp://door/live", "door"),
+            ("cam.local", "rtsp://admin@cam.local/", "cam.local"),
+            // Named after an address, for want of anything else.
+            ("192.168.1.20", "rtsp://admin@192.168.1.20", ""),
+            ("192.168.1.20-554-2", "rtsp://192.168.1.20:554/", ""),
+            ("fe80--1-", "http://[fe80::1]/", ""),
+            ("night.mp4", "/home/anna/night.mp4", "night.mp4"),
+        ]
+    )
+    func byDefaultItTellsTheNameAndNoMore(name: String, url: String, title: String) throws {
+        let id = try #require(StreamID(name))
+        var configuration = StreamConfiguration(id: id, url: url)
+        let address = try SourceAddress.parse(url)
+        for reason in [nil, "\(url) does not answer"] {
+            let text = PlaceholderText(configuration, at: address, reason: reason)
+            #expect(text.title == title)
+            #expect(text.message == "no signal")
+        }
+        configuration.tellsReason = true
+        let text = PlaceholderText(configuration, at: address, reason: "refused")
+        #expect(text.title == name)
+        #expect(text.message == "refused")
+    }
+
+    @Test func aLongNameFits() throws {
+        let name = String(repeating: "W", count: 64)
+        let configuration = StreamConfiguration(id: try #require(StreamID(name)), url: "a.mp4")
+        let text = PlaceholderText(configuration, at: try .parse("a.mp4"), reason: nil)
+        let edges = try Self.lit(text, PixelSize(width: 640, height: 360))
+        #expect(edges.first.map { $0 > 0 } == true)
+        #expect(edges.last.map { $0 < 639 } == true)
+    }
+
+    /// The columns with anything lighter than the ground.
+    private static func lit(_ text: PlaceholderText, _ size: PixelSize) throws -> [Int] {
+        let frame = FrameStorage.allocate()
+        defer { FrameStorage.free(frame) }
+        try #require(PlaceholderPicture.draw(text, into: frame, size: size))
+        let luma = try #require(UnsafePointer(frame).components.first)
+        return (0..<Int(size.width)).filter { column in
+            (0..<Int(size.height)).contains { row in
+                let offset = row * luma.bytesPerRow + column
+                return luma.base.load(fromByteOffset: offset, as: UInt8.self) > 32
+            }
+        }
+    }
+
+    @Test func itIsAsLargeAsTheLostPictureWasShown() {
+        var format = FormatDescription(
+            pixelFormat: .nv12,
+            size: PixelSize(width: 720, height: 576),
+            sampleAspectRatio: SampleAspectRatio(numerator: 64, denominator: 45),
+            rotation: .clockwise90
+        )
+        let shown = PixelSize(width: 576, height: 1024)
+        #expect(PlaceholderPicture.size(inPlaceOf: format) == shown)
+        format.size.width = 8192
+        #expect(PlaceholderPicture.size(inPlaceOf: format) == format.size)
+        #expect(PlaceholderPicture.size(inPlaceOf: nil) == PixelSize(width: 640, height: 360))
+    }
+
     @Test(
         arguments: [
             ("", 10, []),

@@ -1,3 +1,4 @@
+import Ingest
 import Media
 import Presentation
 import Testing
@@ -62,6 +63,22 @@ import Testing
         }
     }
 
+    @Test func aPlaceholderTellsNoReasonUnlessItIsAllowed() throws {
+        let text = """
+            placeholder: { detail: true }
+            streams:
+              a: { url: "rtsp://x/1", placeholder: { detail: false } }
+              b: { url: "udp://x:1" }
+            """
+        let file = try ConfigurationFile.parse(text, name: "pipd.yml")
+        #expect(file.tellsReasons == true)
+        #expect(file.streams.map(\.tellsReason) == [false, nil])
+        let streams = try StreamResolver(file: file, digests: false).streams
+        #expect(streams.map(\.tellsReason) == [false, true])
+        let plain = try ConfigurationFile.parse("streams: { a: { url: b } }", name: "x")
+        #expect(try StreamResolver(file: plain, digests: false).streams[0].tellsReason == false)
+    }
+
     @Test func imagesAreSavedWhereTheFileSays() throws {
         let text = """
             images:
@@ -96,6 +113,8 @@ import Testing
             ("images:\n  directories: [/srv, ../etc]", ["pipd.yml:2", "../etc", "absolute"]),
             ("images: { directories: { a: b } }", ["pipd.yml:1", "directories", "list"]),
             ("streams:\n  a: { url: \"udp://x:1\", lookback: 61 }", ["pipd.yml:2", "61", "60"]),
+            ("placeholder: { details: true }", ["pipd.yml:1", "details", "detail"]),
+            ("placeholder: { detail: 7 }", ["pipd.yml:1", "detail", "true"]),
             ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),
             ("streams:\n  a: { loop: true }", ["pipd.yml:2", "url"]),
             ("streams:\n  \"a b\": { url: x }", ["a b", "letters"]),
