@@ -56,6 +56,8 @@ enum OpenAPISchemas {
                     "connecting", "playing", "stalled", "reconnecting", "ended", "failed",
                 ]),
                 "reason": text, "codec": text, "width": count, "height": count,
+                "display_width": count, "display_height": count, "rotation": rotation,
+                "sample_aspect_ratio": ["type": "string", "pattern": "^[0-9]+:[0-9]+$"],
                 "frame_rate": amount, "pixel_format": text, "position_seconds": number,
                 "duration_seconds": amount, "live": boolean, "loop": boolean,
                 "reconnects": count, "received": count, "presented": count,
@@ -71,6 +73,8 @@ enum OpenAPISchemas {
             ]
         )
     }
+
+    private static let rotation: JSONValue = ["type": "integer", "enum": [0, 90, 180, 270]]
 
     private static var streamDefinition: JSONValue {
         let url: JSONValue = [

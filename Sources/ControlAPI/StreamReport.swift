@@ -13,8 +13,16 @@ public struct StreamReport: Hashable, Sendable, Codable {
     /// The codec's short name, such as `h264`; nil before the first picture, as
     /// are the other properties of the picture.
     public var codec: String?
+    /// The pixels as stored, before rotation.
     public var width: Int?
     public var height: Int?
+    /// The picture as shown: turned upright, with square pixels.
+    public var displayWidth: Int?
+    public var displayHeight: Int?
+    /// How far the stored picture is turned clockwise: 0, 90, 180 or 270.
+    public var rotation: Int?
+    /// The shape of one stored pixel, width to height, such as `64:45`; `1:1` is square.
+    public var sampleAspectRatio: String?
     /// Frames a second, as the stream announces or shows them.
     public var frameRate: Double?
     /// `I420`, `NV12`, …
@@ -64,6 +72,10 @@ public struct StreamReport: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case id, url, state, reason, codec, width, height, live, loop
         case reconnects, received, presented, dropped
+        case rotation
+        case displayWidth = "display_width"
+        case displayHeight = "display_height"
+        case sampleAspectRatio = "sample_aspect_ratio"
         case frameRate = "frame_rate"
         case pixelFormat = "pixel_format"
         case positionSeconds = "position_seconds"

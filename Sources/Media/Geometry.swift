@@ -107,6 +107,11 @@ public struct SampleAspectRatio: Hashable, Sendable, BitwiseCopyable {
     public var value: Double { Double(numerator) / Double(denominator) }
 }
 
+extension SampleAspectRatio: CustomStringConvertible {
+    /// Such as `64:45`.
+    public var description: String { "\(numerator):\(denominator)" }
+}
+
 /// How far a stored picture is turned clockwise before it is shown.
 public enum Rotation: Int32, Hashable, Sendable, BitwiseCopyable, CaseIterable {
     case none = 0

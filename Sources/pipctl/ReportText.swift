@@ -83,8 +83,12 @@ enum ReportText {
         names.isEmpty ? "–" : names.joined(separator: "+")
     }
 
+    /// As shown, which is what people see.
     private static func size(_ report: StreamReport) -> String {
-        guard let width = report.width, let height = report.height else { return "–" }
+        let (width, height) = (report.displayWidth, report.displayHeight)
+        guard let width = width ?? report.width, let height = height ?? report.height else {
+            return "–"
+        }
         return "\(width)x\(height)"
     }
 

@@ -19,6 +19,10 @@ enum Reports {
         if let format = status.format {
             report.width = Int(format.size.width)
             report.height = Int(format.size.height)
+            report.displayWidth = Int(format.displaySize.width)
+            report.displayHeight = Int(format.displaySize.height)
+            report.rotation = Int(format.rotation.rawValue)
+            report.sampleAspectRatio = "\(format.sampleAspectRatio)"
             report.pixelFormat = format.pixelFormat.name
         }
         report.frameRate = status.frameRate?.value
