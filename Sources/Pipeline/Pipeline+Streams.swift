@@ -65,19 +65,22 @@ extension Pipeline {
 
     /// Stops a stream and takes it out of the views.
     ///
+    /// - Returns: What is different in the views; empty when none showed it.
     /// - Throws: `PipelineError.unknownStream`, `.busy`.
-    public func remove(_ id: StreamID) throws(PipelineError) {
-        try state.withLock { (state) throws(PipelineError) in
+    @discardableResult
+    public func remove(_ id: StreamID) throws(PipelineError) -> [ViewChange] {
+        try state.withLock { (state) throws(PipelineError) -> [ViewChange] in
             guard let attachment = state.streams[id] else {
                 throw .unknownStream(id, known: Self.sorted(state.streams.keys))
             }
             var controller = state.controller
-            _ = controller.streamRemoved(id)
+            let changes = controller.streamRemoved(id)
             try send(.detach(id, controller.state), &state)
             state.controller = controller
             state.streams[id] = nil
             state.leaving.append(attachment)
             attachment.ingest.stop()
+            return changes
         }
     }
 

@@ -18,6 +18,8 @@ extension Presenter {
                 gravity: view.gravity
             )
             scene.main?.streamNumber = number
+        } else if let notice {
+            scene.main = noticeLayer(notice)
         }
         if let (sample, number) = shown(at: pipIndex) {
             let aspect = sample.format.displayAspectRatio
@@ -31,6 +33,19 @@ extension Presenter {
             scene.pip?.streamNumber = number
         }
         return scene
+    }
+
+    /// A picture of no stream: of its number 0, which no stream has.
+    private func noticeLayer(_ notice: NoticePicture) -> SceneLayer {
+        let sample = SampleBuffer(
+            picture: PictureID(rawValue: 0),
+            format: notice.format,
+            number: 0,
+            pts: .zero,
+            attachments: .placeholder,
+            decoded: start
+        )
+        return SceneLayer(view: .main, sample: sample, bounds: PixelRect(size), gravity: .resize)
     }
 
     private func shown(at index: Int?) -> (sample: SampleBuffer, streamNumber: UInt32)? {
@@ -64,7 +79,10 @@ extension Presenter {
     }
 
     private func drawLayer(_ layer: SceneLayer?, of index: Int?) -> DrawLayer? {
-        guard let layer, let index else { return nil }
+        guard let layer else { return nil }
+        guard let index else {
+            return notice.map { DrawLayer(placement: layer, components: $0.components) }
+        }
         let components = streams[index].pool.components(of: layer.sample.picture)
         return DrawLayer(placement: layer, components: components)
     }

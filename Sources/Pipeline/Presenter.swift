@@ -35,6 +35,9 @@ struct Presenter: ~Copyable {
     var view = ViewState()
     var mainIndex: Int?
     var pipIndex: Int?
+    /// What the main view shows while it is to show no stream.
+    var notice: NoticePicture?
+    var isMainEmpty = false
     /// What was drawn and committed last; nil before, and after a new framebuffer.
     var drawn: Scene?
     /// Whether there is no display to draw for.
@@ -142,6 +145,7 @@ struct Presenter: ~Copyable {
         compositor = output.compositor
         size = compositor.size
         drawn = nil
+        notice = nil
         isBlank = output.state.waiting != nil
         now = max(now, time)
         scanned = now
@@ -169,6 +173,9 @@ struct Presenter: ~Copyable {
             streams[index].receive(now: now)
             if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
             streams[index].choose(for: scanout)
+        }
+        if isMainEmpty != (notice != nil) {
+            notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
         }
         if !isBlank { draw(scene()) }
         mainCadence.note(status(at: mainIndex))

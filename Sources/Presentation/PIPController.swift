@@ -2,7 +2,7 @@ public import Media
 
 /// What the screen is asked to show: the whole state of a `PIPController`.
 public struct ViewState: Hashable, Sendable {
-    /// Nil: black.
+    /// Nil: the view says that there is no stream.
     public var main: StreamID?
     /// The stream of the PIP window, also while the window is off.
     public var pip: StreamID?

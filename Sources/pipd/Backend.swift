@@ -109,7 +109,8 @@ struct Backend: ControlBackend {
     func deleteStream(_ id: String) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\"\(id)\" is no stream ID") }
         do {
-            try pipeline.remove(name)
+            let changes = try pipeline.remove(name)
+            if !changes.isEmpty { announce(Events.viewChanged(Reports.view(pipeline.view))) }
         } catch {
             throw Self.controlError(error)
         }

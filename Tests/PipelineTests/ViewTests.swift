@@ -113,6 +113,30 @@ import Testing
         #expect(run.presented("a").contains { $0.width == 32 })
     }
 
+    @Test func aViewWithoutAStreamSaysSoOnTheScreen() throws {
+        let captured = Captured()
+        var changes: [ViewChange] = []
+        _ = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30")],
+                main: "a",
+                mode: "640x360@30",
+                isDone: { _ in captured.picture != nil }
+            )
+        ) { pipeline, event in
+            guard case .firstPictureShown = event, let id = StreamID("a") else { return }
+            changes = try pipeline.remove(id)
+            try pipeline.capture { captured.store($0) }
+        }
+        #expect(changes == [.stream(.main, nil)])
+        let picture = try #require(captured.picture)
+        let green = stride(from: 1, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }
+        // Light letters on a dark ground that is not black.
+        #expect(green.allSatisfy { $0 >= 16 })
+        #expect(green.count { $0 > 200 } > 500)
+        #expect(green.count { $0 < 40 } > green.count * 3 / 4)
+    }
+
     @Test func aCaptureIsThePictureOnTheScreen() throws {
         let captured = Captured()
         _ = try present(

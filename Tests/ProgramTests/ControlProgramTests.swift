@@ -112,6 +112,34 @@ internal import Testing
         }
     }
 
+    @Test func deletingTheStreamOfAViewIsAChangeOfTheView() throws {
+        let daemon = try Daemon.ready(["--stream", "door=test:160x90@30"])
+        let door = try daemon.stream("door")
+        #expect((door.displayWidth, door.displayHeight) == (160, 90))
+        #expect(door.rotation == 0 && door.sampleAspectRatio == "1:1")
+        let follower = try Program(
+            Programs.pipctl,
+            ["--socket", daemon.socketPath, "events", "--json"],
+            in: daemon.scratch
+        )
+        var isOn = false
+        let isSubscribed = try daemon.eventually {
+            isOn.toggle()
+            _ = try daemon.patchView("{\"pip\":{\"enabled\":\(isOn)}}")
+            return follower.output.contains("\"main\":\"door\"")
+        }
+        #expect(isSubscribed, "\(follower.errors)")
+        #expect(try daemon.request("DELETE", "/v1/streams/door").status == 204)
+        let isTold = daemon.eventually { follower.output.contains("stream-removed") }
+        #expect(isTold, "\(follower.errors)")
+        let changes = follower.output.split(separator: "\n").filter {
+            $0.contains("\"event\":\"view-changed\"")
+        }
+        #expect(changes.last?.contains("\"main\":null") == true, "\(follower.output)")
+        #expect(try daemon.status().view.main == nil)
+        daemon.expectCleanStop()
+    }
+
     private static func pipctl(
         _ arguments: [String],
         _ daemon: Daemon
