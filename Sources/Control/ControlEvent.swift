@@ -15,6 +15,8 @@ public struct ControlEvent: Hashable, Sendable {
         case viewChanged = "view-changed"
         /// A layer was rebuilt after a change of format or a failure.
         case layerRebuilt = "layer-rebuilt"
+        /// A layer goes on with pictures of another size.
+        case layerResized = "layer-resized"
         /// A layer could not be recovered.
         case layerFailed = "layer-failed"
         case outputChanged = "output-changed"

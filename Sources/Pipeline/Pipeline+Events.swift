@@ -112,15 +112,18 @@ extension Pipeline {
         _ view: ViewName?,
         _ incident: PresentedStream.LayerIncident
     ) -> PipelineEvent {
-        if case .giveUp = incident.action {
-            return .layerFailed(id, view: view, cause: incident.error)
-        }
-        if let view {
-            state.withLock {
-                $0.rebuilds[LayerRebuild(view: view, cause: incident.error), default: 0] += 1
+        switch incident.action {
+        case .giveUp: return .layerFailed(id, view: view, cause: incident.error)
+        case .updateSize:
+            if let view { state.withLock { $0.resizes[view, default: 0] += 1 } }
+            return .layerResized(id, view: view, size: incident.size)
+        case .rebuild, .flush:
+            if let view {
+                let rebuild = LayerRebuild(view: view, cause: incident.error)
+                state.withLock { $0.rebuilds[rebuild, default: 0] += 1 }
             }
+            return .layerRebuilt(id, view: view, cause: incident.error)
         }
-        return .layerRebuilt(id, view: view, cause: incident.error)
     }
 
     /// The presentation thread has let go of a stream that was told to stop.

@@ -37,6 +37,8 @@ public struct ViewSnapshot: Sendable {
     public var freezes: Int
     public var status: LayerStatus
     public var rebuilds: [LayerError: Int]
+    /// How often its layer went on with pictures of another size.
+    public var resizes: Int
 }
 
 /// The output's numbers at one moment.
@@ -52,8 +54,8 @@ public struct OutputSnapshot: Sendable {
 
 extension Pipeline {
     public func snapshot() -> PipelineSnapshot {
-        let (controller, attachments, rebuilds) = state.withLock { state in
-            (state.controller, state.streams, state.rebuilds)
+        let (controller, attachments) = state.withLock { state in
+            (state.controller, state.streams)
         }
         let streams = Self.sorted(attachments.keys).compactMap { id -> StreamSnapshot? in
             guard let attachment = attachments[id] else { return nil }
@@ -74,8 +76,8 @@ extension Pipeline {
             view: controller.state,
             output: outputSnapshot(),
             streams: streams,
-            main: viewSnapshot(.main, shared.metrics.main, rebuilds),
-            pip: viewSnapshot(.pip, shared.metrics.pip, rebuilds)
+            main: viewSnapshot(.main, shared.metrics.main),
+            pip: viewSnapshot(.pip, shared.metrics.pip)
         )
     }
 
@@ -93,9 +95,9 @@ extension Pipeline {
 
     private func viewSnapshot(
         _ name: ViewName,
-        _ metrics: ViewMetrics,
-        _ rebuilds: [LayerRebuild: Int]
+        _ metrics: ViewMetrics
     ) -> ViewSnapshot {
+        let (rebuilds, resizes) = state.withLock { ($0.rebuilds, $0.resizes) }
         var counts: [LayerError: Int] = [:]
         for cause in LayerError.allCases {
             counts[cause] = rebuilds[LayerRebuild(view: name, cause: cause)] ?? 0
@@ -106,7 +108,8 @@ extension Pipeline {
             presented: metrics.presented.count,
             freezes: metrics.freezes.count,
             status: LayerStatus.allCases[metrics.status.count],
-            rebuilds: counts
+            rebuilds: counts,
+            resizes: resizes[name] ?? 0
         )
     }
 

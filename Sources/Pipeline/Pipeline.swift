@@ -36,6 +36,7 @@ public final class Pipeline: Sendable {
         var captures: [Int: CaptureHandler] = [:]
         var captureCount = 0
         var rebuilds: [LayerRebuild: Int] = [:]
+        var resizes: [ViewName: Int] = [:]
         /// Nothing is presented any more: commands would not be obeyed.
         var hasEnded = false
         var isStopped = false

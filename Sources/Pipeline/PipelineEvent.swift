@@ -14,6 +14,8 @@ public enum PipelineEvent: Sendable {
     case streamRemoved(StreamID)
     /// The first picture since the start is on the output.
     case firstPictureShown
+    /// The layer goes on with pictures of another size.
+    case layerResized(StreamID, view: ViewName?, size: PixelSize)
     case layerRebuilt(StreamID, view: ViewName?, cause: LayerError)
     /// The layer is given up until its stream or the view changes.
     case layerFailed(StreamID, view: ViewName?, cause: LayerError)

@@ -44,6 +44,8 @@ struct PresentedStream: ~Copyable {
     struct LayerIncident {
         let error: LayerError
         let action: RecoveryAction
+        /// Of the picture that it was about.
+        let size: PixelSize
     }
 
     /// - Parameters:
@@ -269,6 +271,7 @@ extension PresentedStream {
             layer.rebuild(format: format)
         case .giveUp: break
         }
-        events.send(.layer(id, views.first, LayerIncident(error: error, action: action)))
+        let incident = LayerIncident(error: error, action: action, size: format.size)
+        events.send(.layer(id, views.first, incident))
     }
 }

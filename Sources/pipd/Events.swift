@@ -17,6 +17,8 @@ enum Events {
             ControlEvent(.streamLost, stream(id, ["reason": .string(reason), "final": true]))
         case .streamEnded(let id): ControlEvent(.streamEnded, stream(id))
         case .streamRemoved(let id): ControlEvent(.streamRemoved, stream(id))
+        case .layerResized(let id, let view, let size):
+            ControlEvent(.layerResized, stream(id, layer(view, size)))
         case .layerRebuilt(let id, let view, let cause):
             ControlEvent(.layerRebuilt, stream(id, layer(view, cause)))
         case .layerFailed(let id, let view, let cause):
@@ -56,6 +58,8 @@ enum Events {
             logger.error("stream \(id): given up: \(reason)", metadata: about)
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
         case .streamRemoved(let id): logger.info("stream \(id): removed", metadata: about)
+        case .layerResized(let id, let view, let size):
+            logger.info("stream \(id): layer \(name(view)) is \(size) now", metadata: about)
         case .layerRebuilt(let id, let view, let cause):
             logger.info(
                 "stream \(id): layer \(name(view)) set up anew: \(cause)",
@@ -95,6 +99,7 @@ enum Events {
             ["stream": "\(id)"]
         case .streamLost(let id, let reason), .streamFailed(let id, let reason):
             ["stream": "\(id)", "reason": "\(reason)"]
+        case .layerResized(let id, let view, _): ["stream": "\(id)", "layer": "\(name(view))"]
         case .layerRebuilt(let id, let view, let cause), .layerFailed(let id, let view, let cause):
             ["stream": "\(id)", "layer": "\(name(view))", "reason": "\(cause)"]
         case .outputRebuilt(let reason), .outputLost(let reason): ["reason": "\(reason)"]
@@ -130,6 +135,14 @@ enum Events {
             "layer": view.map { .string($0.rawValue) } ?? .null,
             "cause": .string(cause.cause),
             "code": .integer(cause.code),
+        ]
+    }
+
+    private static func layer(_ view: ViewName?, _ size: PixelSize) -> [String: JSONValue] {
+        [
+            "layer": view.map { .string($0.rawValue) } ?? .null,
+            "width": .integer(Int(size.width)),
+            "height": .integer(Int(size.height)),
         ]
     }
 

@@ -103,8 +103,16 @@ enum Metrics {
             MetricFamily(
                 "pipd_layer_rebuilds_total",
                 .counter,
-                help: "Layers set up anew after a change of format or size, or a failure.",
+                help: "Layers set up anew after a change of format, or a failure.",
                 samples: rebuilds
+            ),
+            MetricFamily(
+                "pipd_layer_resizes_total",
+                .counter,
+                help: "Changes of size in the middle of a stream, which a layer just follows.",
+                samples: views.map {
+                    MetricSample([.init("layer", $0.name.rawValue)], Double($0.resizes))
+                }
             ),
             MetricFamily(
                 "pipd_layer_status",

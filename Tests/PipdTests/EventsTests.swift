@@ -1,3 +1,5 @@
+import Control
+import ControlAPI
 import Logging
 import Media
 import Pipeline
@@ -19,10 +21,25 @@ import Testing
                 .layerRebuilt(door, view: .pip, cause: cause),
                 ["stream": "door", "layer": "pip", "reason": "\(cause)"]
             ),
+            (
+                .layerResized(door, view: .main, size: PixelSize(width: 64, height: 36)),
+                ["stream": "door", "layer": "main"]
+            ),
             (.outputLost(reason: "unplugged"), ["reason": "unplugged"]),
             (.firstPictureShown, [:]),
         ]
         for (event, metadata) in expected { #expect(Events.metadata(event) == metadata) }
+    }
+
+    @Test func aChangeOfSizeIsNoRebuild() throws {
+        let door = try #require(StreamID("door"))
+        let size = PixelSize(width: 64, height: 36)
+        let resized = Events.controlEvent(.layerResized(door, view: .main, size: size))
+        let expected = ControlEvent(
+            .layerResized,
+            ["stream": "door", "layer": "main", "width": 64, "height": 36]
+        )
+        #expect(resized == expected)
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Ingest
 import Media
 import Pipeline
+import Presentation
 import Testing
 
 /// Real clips, decoded by libavcodec, through the whole pipeline in virtual time.
@@ -37,8 +38,12 @@ import Testing
                 "640x360 I420", "1280x720 I420", "1280x720 I444", "640x480 I420",
             ]
         )
+        #expect(run.resizes == [PixelSize(width: 1280, height: 720)])
+        #expect(run.snapshot.main.resizes == 1)
         // The last change is one of format and size: the layer is rebuilt and knows both.
-        #expect(run.rebuilds.count >= 3)
+        #expect(run.rebuilds == ["invalid_pixel_format", "invalid_pixel_format"])
+        #expect(run.snapshot.main.rebuilds[.invalidPixelFormat] == 2)
+        #expect(run.snapshot.main.rebuilds[.invalidSize] == 0)
         #expect(try run.stream("clip").status.reconnects == 0)
     }
 

@@ -42,6 +42,12 @@ struct Run {
         try #require(snapshot.streams.first { $0.id.name == name })
     }
 
+    var resizes: [PixelSize] {
+        events.compactMap { event in
+            if case .layerResized(_, _, let size) = event { size } else { nil }
+        }
+    }
+
     var rebuilds: [String] {
         events.compactMap { event in
             if case .layerRebuilt(_, _, let cause) = event { cause.cause } else { nil }
