@@ -26,6 +26,8 @@ struct Launch {
 
     func run() -> ExitStatus {
         do {
+            // Before the first descriptor.
+            try StandardDescriptors.fill()
             Heap.returnLargeBlocks()
             Heap.shareBetweenThreads()
             // Before the first thread, so that every thread inherits the mask.
