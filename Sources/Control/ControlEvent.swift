@@ -7,6 +7,8 @@ public struct ControlEvent: Hashable, Sendable {
         case streamReady = "stream-ready"
         /// No picture came for too long; the source is opened again.
         case streamLost = "stream-lost"
+        /// Many packets of a stream become no picture; it goes on.
+        case streamDamaged = "stream-damaged"
         /// The end was reached, and it does not loop.
         case streamEnded = "stream-ended"
         /// A stream was defined.

@@ -109,6 +109,12 @@ final class IngestShared: Sendable {
         return end
     }
 
+    /// Says what is wrong with a stream that goes on.
+    func tell(_ error: SourceError, event: IngestEvent?) {
+        board.setReason(error)
+        if let event { events(event) }
+    }
+
     /// Makes a change of state visible and tells whoever listens.
     func enter(_ state: StreamState, _ error: SourceError? = nil, event: IngestEvent? = nil) {
         board.setState(state, error)

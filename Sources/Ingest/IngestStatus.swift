@@ -3,7 +3,7 @@ public import Media
 /// What a stream is and does, at one moment.
 public struct IngestStatus: Hashable, Sendable {
     public var state: StreamState
-    /// For people: why the stream is down; nil while it plays.
+    /// For people: why the stream is down, or what is wrong with it; nil while it plays well.
     public var reason: String?
     /// The same for programs.
     public var failure: SourceError.Kind?
@@ -51,6 +51,8 @@ public enum IngestEvent: Hashable, Sendable {
     case resumed
     /// The connection is gone or could not be made; it is tried again.
     case lost(SourceError)
+    /// Many packets become no picture; the stream goes on.
+    case damaged(SourceError)
     /// The end of a stream that does not loop; its last pictures may still be in the ring.
     case ended
     /// Nothing more is tried.

@@ -57,11 +57,17 @@ enum LocalFile {
         return isText && !start.isEmpty ? .text : .other
     }
 
-    private static func firstBytes(of path: String) -> [UInt8] {
+    /// A file's text, if that is no longer than `limit` bytes; nil for others.
+    static func text(of path: String, upTo limit: Int) -> String? {
+        let bytes = firstBytes(of: path, limit + 1)
+        return bytes.count <= limit ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    private static func firstBytes(of path: String, _ most: Int = 512) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
-        return [UInt8](unsafeUninitializedCapacity: 512) { buffer, count in
+        return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             count = max(0, read(file, buffer.baseAddress, buffer.count))
         }
     }

@@ -77,18 +77,15 @@ extension MediaProducer {
             decoded: MonotonicClock.now()
         )
         publisher.publish(sample, components: PictureComponents(), bytes: 0)
+        pass.pictures += 1
         omission?.publish(sample)
-    }
-
-    /// Counts a packet that became no picture.
-    func countCorrupt() {
-        shared.board.corruptPackets.add()
-        publisher.countCorrupt()
     }
 
     /// Tells of the first picture of a connection, and of every new format.
     private func published(_ sample: SampleBuffer) {
         resumePosition = sample.pts
+        pass.pictures += 1
+        succeeded(at: sample.decoded)
         // A file's thread has waited for room since the picture was decoded:
         // that is the consumer's time, and no stall.
         if !shared.isLive { continuity.waitedForConsumer() }

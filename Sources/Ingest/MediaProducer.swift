@@ -30,6 +30,15 @@ final class MediaProducer {
     var rejectedSize: PixelSize?
     /// Where to go on after the loss of a source that can seek.
     var resumePosition: MediaTime?
+    /// The file as it was when it was opened; nil for the network.
+    var file: WatchedFile?
+    /// What came since the stream's beginning.
+    var pass = LoopPolicy.Pass()
+    var failures = FailureRun()
+    /// The run of failures that was told last on this connection.
+    var toldFailure: SourceError?
+    /// Whether the next connection goes on with the loop of the last.
+    private var isRepeating = false
     /// Whether packets are dropped undecoded, since nobody wants pictures.
     private var isSkipping = false
 
@@ -47,12 +56,14 @@ final class MediaProducer {
     }
 
     /// How a connection ended.
-    private enum Outcome {
+    enum Outcome {
         case stopped
         /// The stream's end; it does not loop.
         case ended
         /// The stream's end; it loops and has to be opened again for that.
         case again
+        /// The same, and its file is another one now.
+        case replaced
         case lost(SourceError)
     }
 
@@ -62,7 +73,8 @@ final class MediaProducer {
             switch connectAndPlay() {
             case .stopped: return
             case .ended: continuity.finish()
-            case .again: break
+            case .again: isRepeating = true
+            case .replaced: break
             case .lost(let error): continuity.backOff(after: error)
             }
         }
@@ -80,16 +92,26 @@ final class MediaProducer {
     }
 
     private func open() throws(SourceError) -> MediaSession {
+        let isRepeating = isRepeating
+        self.isRepeating = false
+        // Before it is opened: what is written from now on is noticed.
+        file = WatchedFile(shared.address)
         let session = try SessionOpener(shared: shared, gate: gate, omission: omission).open()
+        var isResumed = false
         if let resumePosition, session.description.duration != nil {
             // Where that fails it plays from the start, which is better than nothing.
-            try? session.seek(to: resumePosition)
+            isResumed = (try? session.seek(to: resumePosition)) != nil
         }
         shared.board.setMedia(session.description)
         let interval = session.description.frameRate?.interval
-        continuity.connected(frameInterval: interval)
+        if isRepeating {
+            continuity.resumed(frameInterval: interval)
+        } else {
+            continuity.connected(frameInterval: interval)
+            (failures, toldFailure) = (FailureRun(), nil)
+        }
         publisher.expectPictures(every: interval)
-        begin(session)
+        begin(session, isResumed: isResumed)
         isSkipping = false
         // Nobody has seen anything of it yet.
         if publisher.number == 0, shared.address.isLocalFile { session.hurry() }
@@ -97,7 +119,8 @@ final class MediaProducer {
     }
 
     /// The first picture from here on follows no other.
-    private func begin(_ session: MediaSession) {
+    func begin(_ session: MediaSession, isResumed: Bool) {
+        pass = LoopPolicy.Pass(isResumed: isResumed)
         timestamps = TimestampRepair(frameInterval: session.description.frameRate?.interval)
         isDiscontinuous = true
     }
@@ -107,8 +130,10 @@ final class MediaProducer {
             if waitsWhileIdle() { continue }
             switch try nextStep(of: session) {
             case .picture: try take(session)
-            case .corrupt: countCorrupt()
-            case .unreadable: shared.board.corruptPackets.add()
+            case .corrupt:
+                publisher.countCorrupt()
+                try failed(session)
+            case .unreadable: try failed(session)
             case .nothing: break
             case .endOfStream:
                 publishLeftOut()
@@ -136,37 +161,6 @@ final class MediaProducer {
             throw .reading(shared.address, error, timeout: silence, wasSilent: gate.wasSilent)
         }
     }
-
-    /// What follows the last picture: the first one again (nil), the end, or a loss.
-    private func reachedEnd(of session: MediaSession) throws(SourceError) -> Outcome? {
-        let address = shared.address
-        if address.isNetwork, !isAtEnd(session) { throw .closed(address) }
-        guard continuity.hasPicture else {
-            throw session.size.isShown
-                ? .noPicture(address, codec: session.description.codec)
-                : .tooLarge(address, session.size)
-        }
-        resumePosition = nil
-        guard shared.configuration.loop else { return .ended }
-        shared.board.loops.add()
-        begin(session)
-        do throws(AVError) {
-            gate.allow(shared.configuration.boundedTimeout)
-            try session.seek(to: nil)
-            return nil
-        } catch {
-            return .again
-        }
-    }
-
-    /// Whether a network stream stopped where it should: one with neither a
-    /// size nor a duration never does.
-    private func isAtEnd(_ session: MediaSession) -> Bool {
-        if session.isReadCompletely { return true }
-        guard let duration = session.description.duration, let resumePosition else { return false }
-        let end = session.startTime + duration
-        return end - resumePosition < .milliseconds(2_000)
-    }
 }
 
 extension MediaProducer {
@@ -188,7 +182,7 @@ extension MediaProducer {
             && continuity.hasPicture
         if isSkipping, !skips {
             session.resume()
-            begin(session)
+            begin(session, isResumed: true)
         }
         isSkipping = skips
         return skips

@@ -39,6 +39,10 @@ final class MediaSession {
     private var skippedPackets = 0
     private var isDraining = false
     private var failures = 0
+    /// What the decoder or the container said last of a part that is of no use.
+    private(set) var lastFailure: AVError.Code?
+    /// Whether it is a list of clips, played one after the other.
+    let isClipList: Bool
     /// What is done about the first picture, which the decoder would hold back.
     var entry = Entry()
 
@@ -85,6 +89,7 @@ final class MediaSession {
         containerFormat = demuxer.containerFormat
         startTime = demuxer.startTime
         size = demuxer.size
+        isClipList = demuxer.formatName == "concat"
         isSeekable = demuxer.isSeekable
         canRewind = demuxer.canRewind
         self.demuxer = demuxer
@@ -138,7 +143,7 @@ final class MediaSession {
             case .endOfStream: return .endOfStream
             }
         } catch {
-            return failedDecoding()
+            return failedDecoding(error)
         }
         return try feed()
     }
@@ -192,7 +197,7 @@ final class MediaSession {
         } catch {
             guard error.code == .invalidData else { throw error }
             // Most containers find their way again after a broken part.
-            return failedReading()
+            return failedReading(error)
         }
         if case .again = entry.turn { return send(packet) }
         keep(packet)
@@ -214,7 +219,7 @@ final class MediaSession {
             try decoder.send(packet)
             return .nothing
         } catch {
-            return failedDecoding()
+            return failedDecoding(error)
         }
     }
 
@@ -316,14 +321,16 @@ final class MediaSession {
     /// A container that is broken so many times in a row is over.
     private static let mostUnreadable = 8
 
-    private func failedDecoding() -> Step {
+    private func failedDecoding(_ error: AVError) -> Step {
         failures += 1
+        lastFailure = error.code
         damage.fail()
         return isDraining && failures > Self.longestDrain ? .endOfStream : .corrupt
     }
 
-    private func failedReading() -> Step {
+    private func failedReading(_ error: AVError) -> Step {
         failures += 1
+        lastFailure = error.code
         damage.fail()
         return failures > Self.mostUnreadable ? drain() : .unreadable
     }

@@ -69,6 +69,18 @@ extension SourceError {
         )
     }
 
+    /// Packets of an open source do not become pictures.
+    static func undecodable(_ address: SourceAddress, codec: String?, cause: String) -> Self {
+        Self(
+            .damaged,
+            "\(address.redacted): packets cannot be decoded as \(codec ?? "video"): \(cause)"
+        )
+    }
+
+    static func changed(_ address: SourceAddress) -> Self {
+        Self(.changed, "\(address.redacted) was changed while it played; it is opened again")
+    }
+
     static func tooLarge(_ address: SourceAddress, _ size: PixelSize) -> Self {
         Self(
             .size,

@@ -29,6 +29,10 @@ public struct SourceError: Error, Hashable, Sendable {
         case busy
         /// A camera that has no such size, rate or format.
         case notOffered = "not_offered"
+        /// Many packets cannot be decoded; the stream goes on.
+        case damaged
+        /// A file that is another one than the one that was opened.
+        case changed
         /// Larger than 8192x8192, or of no size.
         case size
         /// The other end does not accept, closed, or broke the connection.

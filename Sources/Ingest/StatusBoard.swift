@@ -42,6 +42,16 @@ final class StatusBoard: Sendable {
         }
     }
 
+    /// Says what is wrong with a stream whose state stays as it is.
+    func setReason(_ error: SourceError) {
+        details.withLock { $0.error = error }
+    }
+
+    /// What was said is right again; other reasons stay.
+    func clearReason(of kind: SourceError.Kind) {
+        details.withLock { if $0.error?.kind == kind { $0.error = nil } }
+    }
+
     func setMedia(_ media: MediaDescription) {
         details.withLock { $0.media = media }
     }

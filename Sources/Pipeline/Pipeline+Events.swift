@@ -85,6 +85,7 @@ extension Pipeline {
         case .stalled: .streamLost(id, reason: "no pictures arrive")
         case .lost(let error): .streamLost(id, reason: error.message)
         case .failed(let error): .streamFailed(id, reason: error.message)
+        case .damaged(let error): .streamDamaged(id, reason: error.message)
         case .ended: .streamEnded(id)
         }
     }

@@ -9,6 +9,8 @@ public enum PipelineEvent: Sendable {
     case streamLost(StreamID, reason: String)
     /// Nothing more is tried for the stream until it is defined anew.
     case streamFailed(StreamID, reason: String)
+    /// Many packets of the stream become no picture; it goes on.
+    case streamDamaged(StreamID, reason: String)
     case streamEnded(StreamID)
     /// Nothing of the stream is left in the pipeline.
     case streamRemoved(StreamID)

@@ -15,6 +15,8 @@ enum Events {
             ControlEvent(.streamLost, stream(id, ["reason": .string(reason), "final": false]))
         case .streamFailed(let id, let reason):
             ControlEvent(.streamLost, stream(id, ["reason": .string(reason), "final": true]))
+        case .streamDamaged(let id, let reason):
+            ControlEvent(.streamDamaged, stream(id, ["reason": .string(reason)]))
         case .streamEnded(let id): ControlEvent(.streamEnded, stream(id))
         case .streamRemoved(let id): ControlEvent(.streamRemoved, stream(id))
         case .layerResized(let id, let view, let size):
@@ -56,6 +58,8 @@ enum Events {
             logger.warning("stream \(id): lost: \(reason); trying again", metadata: about)
         case .streamFailed(let id, let reason):
             logger.error("stream \(id): given up: \(reason)", metadata: about)
+        case .streamDamaged(let id, let reason):
+            logger.warning("stream \(id): \(reason)", metadata: about)
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
         case .streamRemoved(let id): logger.info("stream \(id): removed", metadata: about)
         case .layerResized(let id, let view, let size):
@@ -97,7 +101,8 @@ enum Events {
         switch event {
         case .streamReady(let id), .streamEnded(let id), .streamRemoved(let id):
             ["stream": "\(id)"]
-        case .streamLost(let id, let reason), .streamFailed(let id, let reason):
+        case .streamLost(let id, let reason), .streamFailed(let id, let reason),
+            .streamDamaged(let id, let reason):
             ["stream": "\(id)", "reason": "\(reason)"]
         case .layerResized(let id, let view, _): ["stream": "\(id)", "layer": "\(name(view))"]
         case .layerRebuilt(let id, let view, let cause), .layerFailed(let id, let view, let cause):

@@ -142,6 +142,7 @@ extension IngestEvent {
         switch self {
         case .ready: "ready"
         case .stalled: "stalled"
+        case .damaged: "damaged"
         case .resumed: "resumed"
         case .lost: "lost"
         case .ended: "ended"

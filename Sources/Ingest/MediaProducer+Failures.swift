@@ -1,0 +1,78 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Presentation
+
+/// Packets that become no picture, and why.
+extension MediaProducer {
+    /// Counts a packet, or a part of the container, that is of no use; a run of them
+    /// is told with its cause, once.
+    ///
+    /// - Throws: `SourceError` when the file was changed while it played.
+    func failed(_ session: MediaSession) throws(SourceError) {
+        shared.board.corruptPackets.add()
+        pass.failures += 1
+        if pass.failures.isMultiple(of: Self.failuresBetweenLooks), file?.hasChanged == true {
+            resumePosition = nil
+            throw .changed(shared.address)
+        }
+        if failures.failed() { tellOfFailures(session) }
+    }
+
+    private static let failuresBetweenLooks = 64
+
+    private func tellOfFailures(_ session: MediaSession) {
+        let error = SourceError.undecodable(
+            shared.address,
+            codec: session.description.codec,
+            cause: otherClip(than: session) ?? session.causeOfFailure
+        )
+        let isNews = toldFailure != error
+        toldFailure = error
+        shared.tell(error, event: isNews ? .damaged(error) : nil)
+    }
+
+    /// A picture came, at a time.
+    func succeeded(at now: MonotonicTime) {
+        if failures.succeeded(at: now) { shared.board.clearReason(of: .damaged) }
+    }
+
+    /// The first clip of a list that has another codec than the list's first, which
+    /// decides what all of them are decoded with.
+    private func otherClip(than session: MediaSession) -> String? {
+        guard session.isClipList, let path = file?.path,
+            let text = LocalFile.text(of: path, upTo: 64 << 10)
+        else { return nil }
+        let codec = session.description.codec
+        for clip in ClipList.clips(in: text, at: path).prefix(64) {
+            gate.allow(shared.configuration.boundedTimeout)
+            guard let other = codecName(of: clip), other != codec else { continue }
+            return "\(clip) is \(other), and all clips of a list need the codec of the first"
+        }
+        return nil
+    }
+
+    /// Nil for what cannot be opened.
+    private func codecName(of clip: String) -> String? {
+        var options = AVOptions()
+        options.set("protocol_whitelist", "file")
+        let demuxer = try? Demuxer.open(
+            "file:\(clip)",
+            options: options,
+            probing: .brief,
+            gate: gate
+        )
+        return demuxer?.description.codec
+    }
+}
+
+extension MediaSession {
+    /// Why the last packet became no picture, for people.
+    var causeOfFailure: String {
+        switch lastFailure {
+        case nil, .invalidData?: "the data are damaged or incomplete"
+        case .outOfMemory?: "the system has no memory for them"
+        case .some(let code): "\(code)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// A file as it was when it was looked at first, to notice that it is another now.
+///
+/// The size, the inode and the time of the last change tell: whatever is written to
+/// a file, or put in its place, changes one of them.
+struct WatchedFile {
+    let path: String
+    private let identity: Identity?
+
+    /// Nil for anything but a path of this machine.
+    init?(_ address: SourceAddress) {
+        guard case .file(let path) = address.kind else { return nil }
+        self.path = path
+        identity = Identity(of: path)
+    }
+
+    /// Whether the path leads to something else now, or to nothing.
+    var hasChanged: Bool { Identity(of: path) != identity }
+
+    private struct Identity: Hashable {
+        let device: UInt
+        let inode: UInt
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+
+        /// Nil where there is no file.
+        init?(of path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt(status.st_dev)
+            inode = UInt(status.st_ino)
+            size = Int(status.st_size)
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+}
