@@ -28,7 +28,7 @@ extension Presenter {
                 sample: sample,
                 bounds: view.placement.bounds(in: size, aspect: aspect),
                 gravity: .resizeAspectFill,
-                style: view.placement.style
+                style: view.placement.style(in: size)
             )
             scene.pip?.streamNumber = number
         }

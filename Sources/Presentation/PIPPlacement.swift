@@ -27,14 +27,20 @@ public struct PIPPlacement: Hashable, Sendable {
     public static let sizes = 0.1...0.5
     /// The accepted margins, as fractions of the output's width.
     public static let margins = 0.0...0.25
-    /// The accepted widths of the border and radii of the corners, in pixels.
+    /// The accepted widths of the border and radii of the corners, in pixels of an
+    /// output that is `styledHeight` high.
     public static let pixels: ClosedRange<Int32> = 0...256
+
+    /// On an output of this height border and radius are as given; on others they
+    /// are scaled, so that a window looks alike on all.
+    public static let styledHeight: Int32 = 1080
 
     public var position: Position
     /// The window's width as a fraction of the output's width.
     public let size: Double
     /// The distance from the output's edges as a fraction of its width.
     public let margin: Double
+    /// As given; `style(in:)` says what it is on an output.
     public let style: WindowStyle
 
     public init(
@@ -51,6 +57,17 @@ public struct PIPPlacement: Hashable, Sendable {
         style.borderWidth = min(max(style.borderWidth, 0), Self.pixels.upperBound)
         style.cornerRadius = min(max(style.cornerRadius, 0), Self.pixels.upperBound)
         self.style = style
+    }
+
+    /// How the window looks on an output of this size: a border that is there
+    /// stays at least a pixel wide.
+    public func style(in output: PixelSize) -> WindowStyle {
+        let scale = Double(max(output.height, 0)) / Double(Self.styledHeight)
+        var scaled = style
+        let border = Int32((Double(style.borderWidth) * scale).rounded())
+        scaled.borderWidth = style.borderWidth > 0 ? max(1, border) : 0
+        scaled.cornerRadius = Int32((Double(style.cornerRadius) * scale).rounded())
+        return scaled
     }
 
     /// The window, border included, for a picture of the given shape: width over

@@ -80,6 +80,28 @@ import Testing
         }
     }
 
+    /// Border and radius as given, the output's height, and what they are there.
+    @Test(
+        arguments: [
+            (2, 12, 1080, 2, 12), (2, 12, 2160, 4, 24), (2, 12, 720, 1, 8), (2, 12, 4320, 8, 48),
+            (1, 0, 180, 1, 0), (0, 12, 2160, 0, 24), (3, 30, 16, 1, 0),
+            (256, 256, 8192, 1942, 1942),
+        ] as [(border: Int32, radius: Int32, height: Int32, width: Int32, corner: Int32)]
+    )
+    func borderAndRadiusGrowWithTheOutput(
+        border: Int32,
+        radius: Int32,
+        height: Int32,
+        width: Int32,
+        corner: Int32
+    ) {
+        let given = WindowStyle(opacity: 0.5, cornerRadius: radius, borderWidth: border)
+        let style = PIPPlacement(style: given).style(in: PixelSize(width: 640, height: height))
+        #expect(style.borderWidth == width)
+        #expect(style.cornerRadius == corner)
+        #expect(style.opacity == 0.5)
+    }
+
     @Test func anEmptyOutputHasNoWindow() {
         let bounds = PIPPlacement().bounds(in: PixelSize(width: 0, height: 9), aspect: 1)
         #expect(bounds == .zero)
