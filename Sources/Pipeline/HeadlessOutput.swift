@@ -31,7 +31,7 @@ final class HeadlessOutput: DisplayOutput {
     ) throws(PipelineError) {
         self.choice = choice
         self.stop = stop
-        compositor = try CompositorChoice.open(choice, size: mode.size)
+        compositor = try CompositorChoice.open(choice, size: mode.pictureSize)
         state = OutputState(headless: mode, compositor: compositor)
         state.reason = reason
         refreshInterval = mode.refreshRate.interval
@@ -89,7 +89,8 @@ extension OutputState {
             compositor: compositor.name,
             renderer: compositor.renderer
         )
-        size = mode.size
+        size = mode.pictureSize
+        rotation = mode.rotation
         refreshRate = mode.refreshRate
     }
 }

@@ -48,6 +48,12 @@ public struct DisplayConfiguration: Hashable, Sendable {
 public struct HeadlessMode: Hashable, Sendable {
     public var size: PixelSize
     public var refreshRate: Hertz
+    /// How far the display would be turned: the picture is composed as it would be
+    /// for one, upright.
+    public var rotation = Rotation.none
+
+    /// The composed picture's size.
+    public var pictureSize: PixelSize { rotation.exchangesAxes ? size.transposed : size }
 
     /// Returns nil unless both sides are 16 to 8192 pixels and the rate is 1 to 240 Hz.
     public init?(size: PixelSize, refreshRate: Hertz) {

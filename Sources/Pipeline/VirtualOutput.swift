@@ -27,7 +27,7 @@ final class VirtualOutput: DisplayOutput {
     {
         self.choice = choice
         self.stop = stop
-        compositor = try CompositorChoice.open(choice, size: mode.size)
+        compositor = try CompositorChoice.open(choice, size: mode.pictureSize)
         state = OutputState(headless: mode, compositor: compositor)
         refreshInterval = mode.refreshRate.interval
         polling = PollSet(capacity: 1)

@@ -7,7 +7,7 @@ internal import Yams
 struct ConfigurationFile {
     var outputKind: PlacedText?
     var mode: PlacedText?
-    var rotation: PlacedRotation?
+    var rotation = Rotation.none
     var compositor: String?
     var maxFPS: Double?
     var main: PlacedText?
@@ -16,12 +16,6 @@ struct ConfigurationFile {
     var tellsReasons: Bool?
     var images = ImagesSection()
     var streams: [StreamSection] = []
-
-    /// How a display is turned, and the line that says so.
-    struct PlacedRotation {
-        var value: Rotation
-        var location: String
-    }
 
     /// The section `pip`.
     struct PIPSection {
@@ -102,7 +96,7 @@ struct ConfigurationFile {
         guard let number = Int32(degrees.text), let rotation = Rotation(rawValue: number) else {
             throw section.error("rotation", "is \(degrees.text); accepted: 0, 90, 180, 270")
         }
-        self.rotation = PlacedRotation(value: rotation, location: degrees.location)
+        self.rotation = rotation
     }
 
     private mutating func readPIP(_ section: ConfigurationSection) throws(ConfigurationError) {

@@ -8,36 +8,35 @@ enum OutputSetting {
     /// - Parameters:
     ///   - kind: `auto`, `kms[:CONNECTOR]` or `headless[:WxH@R]`.
     ///   - mode: The file's `output.mode`, for an output without one of its own.
-    ///   - rotation: The file's `output.rotation`, for displays.
+    ///   - rotation: The file's `output.rotation`.
     /// - Returns: The output; `auto` is headless where no display can be driven.
     /// - Throws: `ConfigurationError`.
     static func parse(
         _ kind: PlacedText,
         mode: PlacedText?,
-        rotation: ConfigurationFile.PlacedRotation?
+        rotation: Rotation
     ) throws(ConfigurationError) -> PipelineConfiguration.OutputKind {
         let parts = kind.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let detail = parts.count == 2 ? String(parts[1]) : nil
         let preference = try mode.map(modePreference)
         var display = DisplayConfiguration()
         display.mode = preference ?? .preferred
-        display.rotation = rotation?.value ?? .none
+        display.rotation = rotation
+        func standIn(
+            _ text: PlacedText?,
+            _ preference: ModePreference?
+        ) throws(ConfigurationError) -> HeadlessMode {
+            var mode = try headless(text, preference) ?? .standard
+            mode.rotation = rotation
+            return mode
+        }
         switch (parts.first ?? "", detail) {
         case ("auto", nil):
-            return .automatic(display, otherwise: try headless(mode, preference) ?? .standard)
+            return .automatic(display, otherwise: try standIn(mode, preference))
         case ("headless", _):
-            if let rotation, rotation.value != .none {
-                throw ConfigurationError(
-                    location: rotation.location,
-                    message: "rotation is \(rotation.value.rawValue); a headless output accepts 0"
-                        + " only"
-                )
-            }
             let own = detail.map { PlacedText(text: $0, location: kind.location) }
             let ownPreference = try own.map(headlessPreference)
-            return .headless(
-                try headless(own ?? mode, ownPreference ?? preference) ?? .standard
-            )
+            return .headless(try standIn(own ?? mode, ownPreference ?? preference))
         case ("kms", let connector) where connector != "":
             display.connector = connector
             return .kms(display)

@@ -19,21 +19,28 @@ import Testing
         return display
     }
 
-    private static func headless(_ width: Int32, _ height: Int32, _ rate: Int32) -> HeadlessMode {
+    private static func headless(
+        _ width: Int32,
+        _ height: Int32,
+        _ rate: Int32,
+        rotation: Rotation = .none
+    ) -> HeadlessMode {
         let size = PixelSize(width: width, height: height)
-        return Hertz(numerator: rate).flatMap { HeadlessMode(size: size, refreshRate: $0) }
-            ?? .standard
+        let mode = Hertz(numerator: rate).flatMap { HeadlessMode(size: size, refreshRate: $0) }
+        var turned = mode ?? .standard
+        turned.rotation = rotation
+        return turned
     }
 
     private static func parse(
         _ kind: String,
         mode: String? = nil,
-        rotation: Rotation? = nil
+        rotation: Rotation = .none
     ) throws -> Kind {
         try OutputSetting.parse(
             PlacedText(text: kind, location: "--output"),
             mode: mode.map { PlacedText(text: $0, location: "pipd.yml:1") },
-            rotation: rotation.map { .init(value: $0, location: "pipd.yml:2") }
+            rotation: rotation
         )
     }
 
@@ -58,11 +65,18 @@ import Testing
         #expect(try Self.parse(kind, mode: mode) == expected)
     }
 
+    @Test func aHeadlessOutputIsTurnedAsADisplayIs() throws {
+        let output = try Self.parse("headless:1920x1080@50", rotation: .clockwise270)
+        #expect(output == .headless(Self.headless(1920, 1080, 50, rotation: .clockwise270)))
+        let picture = Self.headless(1920, 1080, 50, rotation: .clockwise270).pictureSize
+        #expect(picture == PixelSize(width: 1080, height: 1920))
+    }
+
     @Test func aModeByItsNumbersIsForDisplayAndStandIn() throws {
         let size = PixelSize(width: 1920, height: 1080)
         let expected = Kind.automatic(
             Self.display(mode: .exact(size, Hertz(numerator: 50)), rotation: .clockwise90),
-            otherwise: Self.headless(1920, 1080, 50)
+            otherwise: Self.headless(1920, 1080, 50, rotation: .clockwise90)
         )
         let output = try Self.parse("auto", mode: "1920x1080@50", rotation: .clockwise90)
         #expect(output == expected)
@@ -70,16 +84,15 @@ import Testing
 
     @Test(
         arguments: [
-            ("", nil, nil, "accepted: auto"), ("hdmi", nil, nil, "kms:CONNECTOR"),
-            ("kms:", nil, nil, "kms:CONNECTOR"), ("auto:", nil, nil, "accepted: auto"),
-            ("headless:", nil, nil, "16x16"), ("headless:highest", nil, nil, "16x16"),
-            ("headless:9000x9000", nil, nil, "8192x8192"), ("kms", "sharp", nil, "preferred"),
-            ("headless", nil, .clockwise90, "accepts 0"),
-        ] as [(kind: String, mode: String?, rotation: Rotation?, says: String)]
+            ("", nil, "accepted: auto"), ("hdmi", nil, "kms:CONNECTOR"),
+            ("kms:", nil, "kms:CONNECTOR"), ("auto:", nil, "accepted: auto"),
+            ("headless:", nil, "16x16"), ("headless:highest", nil, "16x16"),
+            ("headless:9000x9000", nil, "8192x8192"), ("kms", "sharp", "preferred"),
+        ] as [(kind: String, mode: String?, says: String)]
     )
-    func anythingElseIsExplained(kind: String, mode: String?, rotation: Rotation?, says: String) {
+    func anythingElseIsExplained(kind: String, mode: String?, says: String) {
         let error = #expect(throws: ConfigurationError.self) {
-            try Self.parse(kind, mode: mode, rotation: rotation)
+            try Self.parse(kind, mode: mode)
         }
         #expect(error?.description.contains(says) == true, "\(String(describing: error))")
     }

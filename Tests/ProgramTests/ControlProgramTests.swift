@@ -112,6 +112,22 @@ internal import Testing
         }
     }
 
+    @Test func aHeadlessOutputIsTurnedAsADisplayWouldBe() throws {
+        let scratch = try Scratch()
+        let file = scratch.path("turned.yml")
+        try Data("output: { rotation: 90 }\n".utf8).write(to: URL(fileURLWithPath: file))
+        let daemon = try Daemon.ready(
+            ["--config", file, "--stream", "main=test:160x90@30"],
+            in: scratch
+        )
+        let output = try daemon.status().output
+        #expect(output.rotation == 90)
+        #expect(output.mode == "180x320@30")
+        let view = try daemon.image("/v1/snapshot").report
+        #expect((view.width, view.height) == (180, 320))
+        daemon.expectCleanStop()
+    }
+
     @Test func deletingTheStreamOfAViewIsAChangeOfTheView() throws {
         let daemon = try Daemon.ready(["--stream", "door=test:160x90@30"])
         let door = try daemon.stream("door")
