@@ -97,9 +97,12 @@ enum OpenAPISchemas {
         var members = geometry
         members["enabled"] = boolean
         members["stream"] = streamID
+        members["window"] = window
         return object(
             members,
-            required: ["enabled", "size", "margin", "border", "radius", "opacity"]
+            required: [
+                "enabled", "size", "margin", "border", "radius", "opacity", "gravity", "aspect",
+            ]
         )
     }
 
@@ -109,7 +112,16 @@ enum OpenAPISchemas {
         members["enabled"] = boolean
         for name in ["corner", "x", "y"] { members[name] = geometry[name].map(nullable) }
         members["stream"] = nullable(streamID)
+        // Taken as it is reported, and ignored.
+        members["window"] = ["readOnly": true]
         return object(members)
+    }
+
+    private static var window: JSONValue {
+        object(
+            ["x": count, "y": count, "width": count, "height": count],
+            required: ["x", "y", "width", "height"]
+        )
     }
 
     private static var geometry: [String: JSONValue] {
@@ -118,6 +130,8 @@ enum OpenAPISchemas {
             "y": range(ViewLimits.position), "size": range(ViewLimits.size),
             "margin": range(ViewLimits.margin), "opacity": range(ViewLimits.opacity),
             "border": wholeRange(ViewLimits.border), "radius": wholeRange(ViewLimits.radius),
+            "gravity": choice(ViewLimits.gravities),
+            "aspect": ["type": "string", "pattern": .string(ViewLimits.aspectPattern)],
         ]
     }
 

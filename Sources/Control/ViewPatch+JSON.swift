@@ -18,12 +18,13 @@ extension ViewPatch {
 extension PIPPatch {
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue) throws(ControlError) {
+        // `window` is only reported: what it follows from is in the report too.
         let reader = try MemberReader(
             json,
             name: "pip",
             accepted: [
-                "border", "corner", "enabled", "margin", "opacity", "radius", "size", "stream",
-                "x", "y",
+                "aspect", "border", "corner", "enabled", "gravity", "margin", "opacity", "radius",
+                "size", "stream", "window", "x", "y",
             ]
         )
         self.init()
@@ -34,7 +35,17 @@ extension PIPPatch {
         border = try reader.integer("border", in: ViewLimits.border)
         radius = try reader.integer("radius", in: ViewLimits.radius)
         opacity = try reader.number("opacity", in: ViewLimits.opacity)
+        gravity = try reader.choice("gravity", of: ViewLimits.gravities)
+        aspect = try Self.aspect(reader)
         place = try Self.place(reader)
+    }
+
+    private static func aspect(_ reader: MemberReader) throws(ControlError) -> String? {
+        guard let value = reader["aspect"] else { return nil }
+        guard let text = value.stringValue, ViewLimits.isAspect(text) else {
+            throw reader.refusal("aspect", value, "'source', or a ratio such as '16:9'")
+        }
+        return text
     }
 
     /// `corner` and `x`, `y` exclude each other; `null` removes, which leaves

@@ -37,6 +37,10 @@ public struct PIPPatch: Hashable, Sendable {
     public var border: Int?
     public var radius: Int?
     public var opacity: Double?
+    /// `resize`, `resize-aspect` or `resize-aspect-fill`.
+    public var gravity: String?
+    /// `source`, or a ratio such as `16:9`.
+    public var aspect: String?
 
     /// A patch that changes nothing.
     public init() {
@@ -64,4 +68,18 @@ public enum ViewLimits {
     public static let radius = 0...256
     public static let opacity = 0.0...1.0
     public static let position = 0.0...1.0
+    /// What a window's aspect looks like, as a regular expression of ECMA-262.
+    public static let aspectPattern = "^(source|[1-9][0-9]{0,3}:[1-9][0-9]{0,3})$"
+
+    /// Whether `text` is a window's aspect: `source`, or two numbers from 1 to 9999
+    /// with a colon between.
+    public static func isAspect(_ text: String) -> Bool {
+        if text == "source" { return true }
+        let sides = text.split(separator: ":", omittingEmptySubsequences: false)
+        return sides.count == 2
+            && sides.allSatisfy { side in
+                (1...4).contains(side.utf8.count) && !side.hasPrefix("0")
+                    && side.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            }
+    }
 }

@@ -30,16 +30,23 @@ public struct PIPReport: Hashable, Sendable, Codable {
     public var x: Double?
     /// 0 is the top edge, 1 the bottom one; nil in a corner.
     public var y: Double?
-    /// The width as a fraction of the output's width.
+    /// The width as a fraction of the output's width; a window too tall for the
+    /// output is narrower, as `window` says.
     public var size: Double
     /// The distance from the corner's edges as a fraction of the output's width.
     public var margin: Double
-    /// Pixels.
+    /// Pixels of an output 1080 high; scaled with the output's height.
     public var border: Int
-    /// The corner radius in pixels.
+    /// The corner radius, as `border`.
     public var radius: Int
     /// 0, invisible, to 1.
     public var opacity: Double
+    /// How a picture fills a window of another shape: as the view's `gravity`.
+    public var gravity: String
+    /// The window's shape: `source`, the picture's own, or a ratio such as `16:9`.
+    public var aspect: String
+    /// Where the window is on the output; nil while there is none. Only reported.
+    public var window: PIPWindowReport?
 
     /// A window in the bottom right corner, as an empty configuration has it.
     public init(enabled: Bool = false, stream: String? = nil) {
@@ -51,5 +58,22 @@ public struct PIPReport: Hashable, Sendable, Codable {
         border = 2
         radius = 12
         opacity = 1
+        gravity = "resize-aspect-fill"
+        aspect = "source"
+    }
+}
+
+/// The window's place on the output, border included, in pixels.
+public struct PIPWindowReport: Hashable, Sendable, Codable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
     }
 }

@@ -131,6 +131,18 @@ extension Pipeline {
     /// What is shown where.
     public var view: ViewState { state.withLock { $0.controller.state } }
 
+    /// Where the PIP window is on the output, for the newest picture of its
+    /// stream; nil while it is off, or there is no display.
+    public var window: PixelRect? {
+        let (view, source) = state.withLock { state in
+            let controller = state.controller
+            return (controller, controller.stream(in: .pip).flatMap { state.streams[$0]?.ingest })
+        }
+        guard let source, let size = outputState.size else { return nil }
+        let aspect = source.status.format?.displayAspectRatio
+        return view.state.placement.bounds(in: size, aspect: aspect ?? .nan)
+    }
+
     /// The streams there are, in the order of their names.
     public var streamIDs: [StreamID] { state.withLock { Self.sorted($0.streams.keys) } }
 

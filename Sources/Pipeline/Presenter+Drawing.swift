@@ -27,7 +27,7 @@ extension Presenter {
                 view: .pip,
                 sample: sample,
                 bounds: view.placement.bounds(in: size, aspect: aspect),
-                gravity: .resizeAspectFill,
+                gravity: view.placement.gravity,
                 style: view.placement.style(in: size)
             )
             scene.pip?.streamNumber = number

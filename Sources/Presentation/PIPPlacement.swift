@@ -42,12 +42,18 @@ public struct PIPPlacement: Hashable, Sendable {
     public let margin: Double
     /// As given; `style(in:)` says what it is on an output.
     public let style: WindowStyle
+    /// The window's shape.
+    public var aspect: WindowAspect
+    /// How the picture fills a window of another shape.
+    public var gravity: VideoGravity
 
     public init(
         position: Position = .corner(.bottomRight),
         size: Double = 0.25,
         margin: Double = 0.02,
-        style: WindowStyle = WindowStyle(cornerRadius: 12, borderWidth: 2)
+        style: WindowStyle = WindowStyle(cornerRadius: 12, borderWidth: 2),
+        aspect: WindowAspect = .source,
+        gravity: VideoGravity = .resizeAspectFill
     ) {
         self.position = position
         self.size = Self.clamp(size, to: Self.sizes, default: 0.25)
@@ -57,6 +63,8 @@ public struct PIPPlacement: Hashable, Sendable {
         style.borderWidth = min(max(style.borderWidth, 0), Self.pixels.upperBound)
         style.cornerRadius = min(max(style.cornerRadius, 0), Self.pixels.upperBound)
         self.style = style
+        self.aspect = aspect
+        self.gravity = gravity
     }
 
     /// How the window looks on an output of this size: a border that is there
@@ -71,13 +79,14 @@ public struct PIPPlacement: Hashable, Sendable {
     }
 
     /// The window, border included, for a picture of the given shape: width over
-    /// height as shown.
+    /// height as shown. A window with a shape of its own keeps that.
     ///
-    /// Within the output and never empty, unless the output is. A picture too
-    /// tall for the output makes the window narrower, so that its shape is kept.
+    /// Within the output and never empty, unless the output is. A window too
+    /// tall for the output becomes narrower than `size`, so that its shape is kept.
     public func bounds(in output: PixelSize, aspect: Double) -> PixelRect {
         guard !output.isEmpty else { return .zero }
-        let aspect = aspect.isFinite && aspect > 0 ? aspect : 16.0 / 9.0
+        let given = self.aspect.value ?? aspect
+        let aspect = given.isFinite && given > 0 ? given : 16.0 / 9.0
         let full = (width: Double(output.width), height: Double(output.height))
         // A margin never takes more than half of either side.
         let inset = min(margin * full.width, full.width / 4, full.height / 4)

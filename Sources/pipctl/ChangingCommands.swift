@@ -146,6 +146,8 @@ struct PIPCommand: AsyncParsableCommand {
                 Examples:
                   pipctl pip on
                   pipctl pip on door --corner top-left --size 0.2 --opacity 0.8
+                  pipctl pip on --x 0.5 --y 0.9 --border 0 --radius 24
+                  pipctl pip on --aspect 4:3 --gravity resize-aspect
                 """
         )
 
@@ -155,7 +157,19 @@ struct PIPCommand: AsyncParsableCommand {
         @Option(help: "Its width as a fraction of the output's, 0.1 to 0.5.") var size: Double?
         @Option(help: "The distance from the corner, as a fraction of the output's width.")
         var margin: Double?
+        @Option(help: "Its place without a corner: 0 is the left edge, 1 the right one.")
+        var x: Double?
+        @Option(help: "Its place without a corner: 0 is the top edge, 1 the bottom one.")
+        var y: Double?
+        @Option(help: "The border's width: pixels of an output 1080 high, 0 to 256.")
+        var border: Int?
+        @Option(help: "The corners' radius: pixels of an output 1080 high, 0 to 256.")
+        var radius: Int?
         @Option(help: "From 0, invisible, to 1.") var opacity: Double?
+        @Option(help: "How it is filled: resize, resize-aspect or resize-aspect-fill.")
+        var gravity: String?
+        @Option(help: "Its shape: source, the picture's own, or a ratio such as 16:9.")
+        var aspect: String?
 
         func run() async throws {
             var window: [String: JSONValue] = ["enabled": true]
@@ -163,7 +177,13 @@ struct PIPCommand: AsyncParsableCommand {
             if let corner { window["corner"] = .string(corner) }
             if let size { window["size"] = .number(size) }
             if let margin { window["margin"] = .number(margin) }
+            if let x { window["x"] = .number(x) }
+            if let y { window["y"] = .number(y) }
+            if let border { window["border"] = .integer(border) }
+            if let radius { window["radius"] = .integer(radius) }
             if let opacity { window["opacity"] = .number(opacity) }
+            if let gravity { window["gravity"] = .string(gravity) }
+            if let aspect { window["aspect"] = .string(aspect) }
             try await ViewChange.send(["pip": .object(window)], options)
         }
     }

@@ -30,7 +30,8 @@ enum ReportText {
     private static func window(_ pip: PIPReport) -> String {
         let state = pip.enabled ? "on" : "off"
         let corner = pip.corner ?? "at \(percent(pip.x ?? 0)), \(percent(pip.y ?? 0))"
-        var parts = [corner, "\(percent(pip.size)) wide"]
+        let size = pip.window.map { "\($0.width)x\($0.height)" }
+        var parts = [corner, size ?? "\(percent(pip.size)) wide"]
         if pip.opacity < 1 { parts.append("opacity \(percent(pip.opacity))") }
         return "pip     \(state), \(pip.stream ?? "–") (\(parts.joined(separator: ", ")))"
     }

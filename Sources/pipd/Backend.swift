@@ -37,7 +37,7 @@ struct Backend: ControlBackend {
             version: Version.current,
             uptimeSeconds: (MonotonicClock.now() - started).seconds,
             output: Reports.output(snapshot.output.state),
-            view: Reports.view(snapshot.view),
+            view: Reports.view(snapshot.view, window: pipeline.window),
             streams: snapshot.streams.map(Reports.stream),
             memory: MemoryReport(
                 residentBytes: resident,
@@ -54,7 +54,7 @@ struct Backend: ControlBackend {
         pipeline.snapshot().streams.first { $0.id.name == id }.map(Reports.stream)
     }
 
-    func view() async -> ViewReport { Reports.view(pipeline.view) }
+    func view() async -> ViewReport { Reports.view(pipeline.view, window: pipeline.window) }
 
     func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport {
         // Switching a window on that has no stream changes nothing on the
@@ -70,7 +70,7 @@ struct Backend: ControlBackend {
         } catch {
             throw Self.controlError(error)
         }
-        let view = Reports.view(pipeline.view)
+        let view = Reports.view(pipeline.view, window: pipeline.window)
         if isDifferent { announce(Events.viewChanged(view)) }
         return view
     }

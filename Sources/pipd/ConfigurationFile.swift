@@ -102,7 +102,7 @@ struct ConfigurationFile {
     private mutating func readPIP(_ section: ConfigurationSection) throws(ConfigurationError) {
         try section.accept([
             "stream", "enabled", "corner", "x", "y", "size", "margin", "border", "radius",
-            "opacity",
+            "opacity", "gravity", "aspect",
         ])
         pip.stream = try section.placed("stream")
         pip.isEnabled = try section.boolean("enabled")
@@ -119,8 +119,21 @@ struct ConfigurationFile {
             position: try Self.readPosition(section) ?? standard.position,
             size: try section.number("size", in: PIPPlacement.sizes) ?? standard.size,
             margin: try section.number("margin", in: PIPPlacement.margins) ?? standard.margin,
-            style: style
+            style: style,
+            aspect: try Self.readAspect(section) ?? standard.aspect,
+            gravity: try section.word("gravity", among: VideoGravity.allCases.map(\.rawValue))
+                .flatMap(VideoGravity.init) ?? standard.gravity
         )
+    }
+
+    private static func readAspect(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> WindowAspect? {
+        guard let text = try section.string("aspect") else { return nil }
+        guard let aspect = WindowAspect(text) else {
+            throw section.error("aspect", "is \(text); accepted: source, or W:H such as 16:9")
+        }
+        return aspect
     }
 
     private static func readPosition(

@@ -50,7 +50,11 @@ enum Reports {
         if stream.lookback.isConfigured { report.lookbackSeconds = stream.lookback.kept.seconds }
     }
 
-    static func view(_ state: ViewState) -> ViewReport {
+    /// - Parameters:
+    ///   - state: What is shown where.
+    ///   - window: Where the PIP window is; nil without one, or where nobody asks.
+    /// - Returns: What a client is told of the view.
+    static func view(_ state: ViewState, window: PixelRect? = nil) -> ViewReport {
         var pip = PIPReport(enabled: state.isPIPEnabled, stream: state.pip?.name)
         let placement = state.placement
         switch placement.position {
@@ -66,6 +70,16 @@ enum Reports {
         pip.border = Int(placement.style.borderWidth)
         pip.radius = Int(placement.style.cornerRadius)
         pip.opacity = placement.style.opacity
+        pip.gravity = placement.gravity.rawValue
+        pip.aspect = "\(placement.aspect)"
+        pip.window = window.map {
+            PIPWindowReport(
+                x: Int($0.x),
+                y: Int($0.y),
+                width: Int($0.width),
+                height: Int($0.height)
+            )
+        }
         return ViewReport(main: state.main?.name, gravity: state.gravity.rawValue, pip: pip)
     }
 

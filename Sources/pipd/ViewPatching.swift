@@ -36,7 +36,9 @@ enum ViewPatching {
             position: patch.place.map { position($0, old.position) } ?? old.position,
             size: patch.size ?? old.size,
             margin: patch.margin ?? old.margin,
-            style: style
+            style: style,
+            aspect: patch.aspect.flatMap(WindowAspect.init) ?? old.aspect,
+            gravity: patch.gravity.flatMap(VideoGravity.init) ?? old.gravity
         )
     }
 

@@ -34,9 +34,18 @@ internal import Testing
         #expect(try patch(#"{"pip":\#(pip)}"#).pip.place == place)
     }
 
+    @Test func theWindowHasAGravityAndAnAspect() throws {
+        var expected = ViewPatch()
+        expected.pip.gravity = "resize-aspect"
+        expected.pip.aspect = "4:3"
+        let text = #"{"pip":{"gravity":"resize-aspect","aspect":"4:3","window":{"x":1}}}"#
+        #expect(try patch(text) == expected)
+    }
+
     @Test(
         arguments: [
-            ("size", "0.1"), ("size", "0.5"), ("margin", "0"), ("margin", "0.25"),
+            ("size", "0.1"), ("size", "0.5"), ("aspect", #""source""#), ("aspect", #""1:9999""#),
+            ("margin", "0"), ("margin", "0.25"),
             ("opacity", "1"), ("border", "256"), ("radius", "0"), ("x", "1"), ("y", "0"),
         ])
     func rangesIncludeTheirEnds(key: String, value: String) throws {
@@ -48,6 +57,8 @@ internal import Testing
             ("size", "0.09"), ("size", "0.51"), ("size", #""0.2""#), ("size", "null"),
             ("size", "1e999"), ("margin", "-0.01"), ("opacity", "1.01"), ("border", "-1"),
             ("radius", "257"), ("border", "true"), ("x", "1.1"), ("y", "-1"), ("enabled", "1"),
+            ("aspect", #""4/3""#), ("aspect", "1.5"), ("aspect", "null"), ("aspect", #""04:3""#),
+            ("aspect", #""4:+3""#), ("gravity", #""fill""#), ("gravity", "null"),
             ("enabled", "null"), ("corner", #""left""#), ("stream", #""""#), ("stream", "7"),
         ])
     func valuesOutsideAreRefused(key: String, value: String) {

@@ -5,7 +5,8 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
     private static let view = """
         {"gravity":"resize-aspect","main":"lobby","pip":{"border":2,"corner":"top-left",\
-        "enabled":true,"margin":0.02,"opacity":1,"radius":12,"size":0.3,"stream":"door"}}
+        "enabled":true,"margin":0.02,"opacity":1,"radius":12,"size":0.3,"stream":"door",
+        "gravity":"resize","aspect":"4:3","window":{"x":0,"y":8,"width":384,"height":288}}}
 
         """
 
@@ -41,14 +42,17 @@ internal import Testing
     @Test func changesAreSentAsMergePatches() throws {
         let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
         let result = try Pipctl.run(
-            ["pip", "on", "door", "--corner", "top-left", "--size", "0.3"],
+            [
+                "pip", "on", "door", "--corner", "top-left", "--size", "0.3", "--border", "4",
+                "--radius", "0", "--gravity", "resize", "--aspect", "4:3",
+            ],
             daemon
         )
         #expect(result.status == 0)
         #expect(
             result.output == """
                 main    lobby (resize-aspect)
-                pip     on, door (top-left, 30% wide)
+                pip     on, door (top-left, 384x288)
 
                 """
         )
@@ -57,7 +61,8 @@ internal import Testing
         #expect(request.lowercased().contains("content-type: application/merge-patch+json"))
         #expect(
             request.hasSuffix(
-                #"{"pip":{"corner":"top-left","enabled":true,"size":0.3,"stream":"door"}}"#
+                #"{"pip":{"aspect":"4:3","border":4,"corner":"top-left","enabled":true,"#
+                    + #""gravity":"resize","radius":0,"size":0.3,"stream":"door"}}"#
             )
         )
     }

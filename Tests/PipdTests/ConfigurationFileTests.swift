@@ -63,6 +63,13 @@ import Testing
         }
     }
 
+    @Test func theWindowMayHaveAShapeOfItsOwn() throws {
+        let text = "pip: { aspect: 4:3, gravity: resize-aspect }"
+        let placement = try ConfigurationFile.parse(text, name: "x").pip.placement
+        #expect(placement.aspect == .ratio(width: 4, height: 3))
+        #expect(placement.gravity == .resizeAspect)
+    }
+
     @Test func aPlaceholderTellsNoReasonUnlessItIsAllowed() throws {
         let text = """
             placeholder: { detail: true }
@@ -113,6 +120,8 @@ import Testing
             ("images:\n  directories: [/srv, ../etc]", ["pipd.yml:2", "../etc", "absolute"]),
             ("images: { directories: { a: b } }", ["pipd.yml:1", "directories", "list"]),
             ("streams:\n  a: { url: \"udp://x:1\", lookback: 61 }", ["pipd.yml:2", "61", "60"]),
+            ("pip: { aspect: wide }", ["pipd.yml:1", "wide", "16:9", "source"]),
+            ("pip: { gravity: fill }", ["pipd.yml:1", "fill", "resize-aspect-fill"]),
             ("placeholder: { details: true }", ["pipd.yml:1", "details", "detail"]),
             ("placeholder: { detail: 7 }", ["pipd.yml:1", "detail", "true"]),
             ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),

@@ -114,27 +114,58 @@ import Testing
     }
 
     @Test func aViewWithoutAStreamSaysSoOnTheScreen() throws {
-        let captured = Captured()
+        let screen = Captured()
         var changes: [ViewChange] = []
         _ = try present(
             Scenario(
                 streams: [("a", "test:64x36@30")],
                 main: "a",
                 mode: "640x360@30",
-                isDone: { _ in captured.picture != nil }
+                isDone: { pipeline in
+                    // Light letters on a dark ground that is not black.
+                    screen.shows(on: pipeline) { picture in
+                        let green = picture.green
+                        return green.allSatisfy { $0 >= 16 } && green.count { $0 > 200 } > 500
+                            && green.count { $0 < 40 } > green.count * 3 / 4
+                    }
+                }
             )
         ) { pipeline, event in
             guard case .firstPictureShown = event, let id = StreamID("a") else { return }
             changes = try pipeline.remove(id)
-            try pipeline.capture { captured.store($0) }
         }
         #expect(changes == [.stream(.main, nil)])
-        let picture = try #require(captured.picture)
-        let green = stride(from: 1, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }
-        // Light letters on a dark ground that is not black.
-        #expect(green.allSatisfy { $0 >= 16 })
-        #expect(green.count { $0 > 200 } > 500)
-        #expect(green.count { $0 < 40 } > green.count * 3 / 4)
+    }
+
+    @Test func aWindowOfAnotherShapeIsFilledByItsOwnGravity() throws {
+        let screen = Captured()
+        _ = try present(
+            Scenario(
+                streams: [("a", "test:64x36@30"), ("b", "test:64x36@30")],
+                main: "a",
+                pip: "b",
+                mode: "640x360@30",
+                isDone: { pipeline in
+                    // The window's picture in the middle, 180 high; bars of 70 above and below.
+                    screen.shows(on: pipeline) { picture in
+                        let green = picture.green
+                        return green[60 * 640 + 20] < 8 && green[260 * 640 + 20] < 8
+                            && green[80 * 640 + 20] > 100
+                    }
+                }
+            )
+        ) { pipeline, event in
+            guard case .firstPictureShown = event else { return }
+            let placement = PIPPlacement(
+                position: .free(x: 0, y: 0),
+                size: 0.5,
+                style: .plain,
+                aspect: .ratio(width: 1, height: 1),
+                gravity: .resizeAspect
+            )
+            try pipeline.changeView { $0.setPIP(placement: placement) }
+            #expect(pipeline.window == PixelRect(x: 0, y: 0, width: 320, height: 320))
+        }
     }
 
     @Test func aCaptureIsThePictureOnTheScreen() throws {
@@ -164,4 +195,17 @@ private final class Captured: @unchecked Sendable {
     private(set) var picture: ViewPicture?
 
     func store(_ picture: ViewPicture?) { self.picture = picture }
+
+    /// Whether the last capture is as it should be; asks for the next one.
+    func shows(on pipeline: Pipeline, _ condition: (ViewPicture) -> Bool) -> Bool {
+        defer { try? pipeline.capture { self.store($0) } }
+        return picture.map(condition) ?? false
+    }
+}
+
+extension ViewPicture {
+    /// The green of every pixel.
+    fileprivate var green: [UInt8] {
+        stride(from: 1, to: pixels.count, by: 4).map { pixels[$0] }
+    }
 }

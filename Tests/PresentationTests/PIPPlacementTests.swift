@@ -102,6 +102,28 @@ import Testing
         #expect(style.opacity == 0.5)
     }
 
+    @Test func aShapeOfItsOwnIsKeptWhateverIsShown() {
+        let placement = PIPPlacement(aspect: .ratio(width: 4, height: 3))
+        for aspect in [0.5, 16.0 / 9, 4.0, .nan] {
+            let bounds = placement.bounds(in: output, aspect: aspect)
+            #expect(bounds.size == PixelSize(width: 320, height: 240))
+        }
+        let extreme = PIPPlacement(aspect: .ratio(width: 9999, height: 1))
+        #expect(!extreme.bounds(in: output, aspect: 1).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("source", .source), ("16:9", .ratio(width: 16, height: 9)),
+            ("9999:1", .ratio(width: 9999, height: 1)), ("", nil), ("1", nil), ("0:1", nil),
+            ("10000:1", nil), ("4:3:2", nil), ("-4:3", nil), ("4: 3", nil),
+        ] as [(String, WindowAspect?)]
+    )
+    func aShapeIsReadAsItIsWritten(text: String, aspect: WindowAspect?) {
+        #expect(WindowAspect(text) == aspect)
+        if let aspect { #expect("\(aspect)" == text) }
+    }
+
     @Test func anEmptyOutputHasNoWindow() {
         let bounds = PIPPlacement().bounds(in: PixelSize(width: 0, height: 9), aspect: 1)
         #expect(bounds == .zero)

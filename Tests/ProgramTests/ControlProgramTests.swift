@@ -112,6 +112,31 @@ internal import Testing
         }
     }
 
+    @Test func theReportTellsHowLargeATallWindowIs() throws {
+        let daemon = try Daemon.ready(
+            ["--stream", "door=test:90x160@30", "--pip", "--main", "main=test:160x90@30"]
+        )
+        let arguments = [
+            "pip", "on", "--x", "0", "--y", "0", "--size", "0.5", "--border", "3", "--radius",
+            "9", "--gravity", "resize-aspect", "--aspect", "9:16",
+        ]
+        #expect(try Self.pipctl(arguments, daemon).ending == .exit(0))
+        let view = try daemon.status().view
+        var expected = PIPReport(enabled: true, stream: "door")
+        (expected.corner, expected.x, expected.y) = (nil, 0, 0)
+        (expected.size, expected.border, expected.radius) = (0.5, 3, 9)
+        (expected.gravity, expected.aspect) = ("resize-aspect", "9:16")
+        // Half the width would be twice as high as the output.
+        expected.window = PIPWindowReport(x: 0, y: 0, width: 94, height: 168)
+        #expect(view.pip == expected)
+        let text = try Self.pipctl(["status"], daemon).output
+        #expect(text.contains("(at 0%, 0%, 94x168)"), "\(text)")
+        // A report sent back changes nothing.
+        let report = String(decoding: try JSONText.encode(view), as: UTF8.self)
+        #expect(try daemon.patchView(report) == view)
+        daemon.expectCleanStop()
+    }
+
     @Test func aHeadlessOutputIsTurnedAsADisplayWouldBe() throws {
         let scratch = try Scratch()
         let file = scratch.path("turned.yml")
