@@ -142,7 +142,7 @@ class Daemon:
         """Every sample of /metrics, by its name with labels."""
         text = self.get("/metrics").body.decode()
         return {name: float(value) for name, value in
-                re.findall(r"^([^#\s][^ ]*(?: [^ ]*\})?) (\S+)$", text, re.MULTILINE)}
+                re.findall(r"^([^#\s][^ \n]*(?: [^ \n]*\})?) (\S+)$", text, re.MULTILINE)}
 
     def resident(self):
         """Bytes of memory."""
