@@ -67,6 +67,13 @@ public struct DrawLayer {
         self.placement = placement
         self.components = components
     }
+
+    /// Whether both show the same picture of the same stream, wherever.
+    func hasPicture(of other: Self?) -> Bool {
+        guard let other else { return false }
+        return placement.hasPicture(of: other.placement)
+            && components.first?.base == other.components.first?.base
+    }
 }
 
 /// Everything one call of `compose` draws.

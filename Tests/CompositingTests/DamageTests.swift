@@ -70,6 +70,46 @@ import Testing
         #expect(difference.largest <= (backend == .gles ? 1 : 0))
     }
 
+    /// A still in the window is not scaled again with every main picture: its
+    /// memory is not looked at any more, even though all else is drawn.
+    @Test(arguments: [Backend.cpu, .gles], styles)
+    func aWindowPictureIsReadOnce(backend: Backend, style: WindowStyle) throws {
+        let (still, changed) = (Self.noise(2, 80, 60), Self.noise(2, 80, 60))
+        let mains = (10..<13).map { Self.noise($0, 72, 72) }
+        let compositor = try backend.open(128, 72)
+        let expected = try backend.open(128, 72)
+        for (index, main) in mains.enumerated() {
+            try Self.draw(main, still, style: style, damage: .full, on: compositor)
+            // Says it is the same picture, and is black.
+            if index == 0 { still.blacken() }
+        }
+        try Self.draw(mains[2], changed, style: style, damage: .full, on: expected)
+        #expect(try Image(compositor) == Image(expected))
+    }
+
+    /// Stills, moving pictures and stills again, in a window that comes, changes and goes.
+    @Test(arguments: [Backend.cpu, .gles])
+    func whatIsKeptOfAWindowIsNeverOld(backend: Backend) throws {
+        let (compositor, expected) = (try backend.open(128, 72), try backend.open(128, 72))
+        var pip: TestPicture? = Self.noise(1, 80, 60)
+        for step in 0..<120 {
+            let main = Self.noise(step, 72, 72)
+            let style = Self.styles[step % 11 == 0 ? 0 : step / 30]
+            // Runs of new pictures longer than those that are kept, and runs of one.
+            if step % 40 < 15 || step % 40 == 30 { pip = Self.noise(step + 500, 80, 60) }
+            let shown = step % 37 == 20 ? nil : pip
+            try Self.draw(main, shown, style: style, damage: .full, on: compositor)
+            // Knows nothing of what it drew before.
+            try expected.resize(to: expected.size)
+            try Self.draw(main, shown, style: style, damage: .full, on: expected)
+            let isRight = try Image(compositor) == Image(expected)
+            guard isRight else {
+                Issue.record("step \(step) differs")
+                return
+            }
+        }
+    }
+
     /// Many pictures later, neither bars nor corners remember an old one.
     @Test(arguments: Backend.allCases, styles)
     func oldWindowPicturesLeaveNoTrace(backend: Backend, style: WindowStyle) throws {

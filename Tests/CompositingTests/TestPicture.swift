@@ -40,6 +40,11 @@ final class TestPicture {
         for buffer in memory { buffer.deallocate() }
     }
 
+    /// Overwrites its pixels, and stays the same picture by its number.
+    func blacken() {
+        for buffer in memory { buffer.initializeMemory(as: UInt8.self, repeating: 16) }
+    }
+
     var components: PictureComponents {
         func component(_ index: Int) -> PictureComponents.Component? {
             guard index < memory.count, let base = memory[index].baseAddress else { return nil }

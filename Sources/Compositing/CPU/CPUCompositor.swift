@@ -17,6 +17,8 @@ public final class CPUCompositor: Compositor {
     private var pip: PIPWindow
     /// What the framebuffer holds; nil when that is unknown.
     private var drawn: DrawLayout?
+    /// What the window shows, while `drawn` is known.
+    private var shown: DrawLayer?
     /// What the last `compose` drew.
     private(set) var drawnDamage = SceneDamage.none
 
@@ -51,15 +53,24 @@ public final class CPUCompositor: Compositor {
         let damage = layout.damage(since: drawn, list.damage)
         drawnDamage = damage
         if case .none = damage { return }
-        let isNewLayout = layout != drawn
-        drawn = nil
+        let previous = (layout: drawn, pip: shown)
+        let isNewLayout = layout != previous.layout
+        (drawn, shown) = (nil, nil)
         if case .full = damage {
             try drawMain(list.main, layout, isNewLayout: isNewLayout)
         }
         if let window = layout.pip, let layer = list.pip {
-            try pip.draw(layer.components, window: window, on: framebuffer.surface)
+            let isRepeated =
+                damage == .full && window == previous.layout?.pip
+                && layer.hasPicture(of: previous.pip)
+            try pip.draw(
+                layer.components,
+                window: window,
+                isRepeated: isRepeated,
+                on: framebuffer.surface
+            )
         }
-        drawn = layout
+        (drawn, shown) = (layout, list.pip)
     }
 
     public func withFramebuffer<R>(

@@ -27,6 +27,8 @@ public final class GLESCompositor: Compositor {
     private var rectangles = RectangleBuffer()
     /// What the target holds; nil when that is unknown.
     private var drawn: DrawLayout?
+    /// What the window's textures hold, while `drawn` is known.
+    private var loaded: DrawLayer?
     #if DEBUG
     /// Lost on purpose.
     private var isLost = false
@@ -117,14 +119,15 @@ public final class GLESCompositor: Compositor {
         let damage = layout.damage(since: drawn, list.damage)
         if case .none = damage { return }
         try makeCurrent()
-        drawn = nil
-        try load(list, layout, damage)
+        let previous = drawn == nil ? nil : loaded
+        (drawn, loaded) = (nil, nil)
+        try load(list, layout, damage, previous: previous)
         target.bind()
         try draw(layout, damage)
         // Also because imported memory is read until then.
         glFinish()
         try check("compose")
-        drawn = layout
+        (drawn, loaded) = (layout, list.pip)
     }
 
     /// Draws the framebuffer, turned by the window's rotation, into the
@@ -173,7 +176,8 @@ public final class GLESCompositor: Compositor {
     private func load(
         _ list: DrawList,
         _ layout: DrawLayout,
-        _ damage: SceneDamage
+        _ damage: SceneDamage,
+        previous: DrawLayer?
     ) throws(CompositingError) {
         let importer = try? importing.get()
         if case .full = damage {
@@ -189,6 +193,8 @@ public final class GLESCompositor: Compositor {
             }
         }
         if let content = layout.pip?.content, let layer = list.pip {
+            // A large still would be sent to the GPU with every main picture.
+            guard damage != .full || !layer.hasPicture(of: previous) else { return }
             try pip.load(
                 layer.components,
                 format: content.format,

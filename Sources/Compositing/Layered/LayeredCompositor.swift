@@ -175,12 +175,3 @@ extension SceneDamage {
         if case .pip = self { true } else { false }
     }
 }
-
-extension DrawLayer {
-    /// Whether both show the same picture of the same stream, wherever.
-    fileprivate func hasPicture(of other: Self?) -> Bool {
-        guard let other else { return false }
-        return placement.hasPicture(of: other.placement)
-            && components.first?.base == other.components.first?.base
-    }
-}
