@@ -12,8 +12,8 @@ struct DrawLayout: Hashable {
 
     /// A picture in its place.
     struct Content: Hashable {
-        let format: FormatDescription
-        let mapping: LayerMapping
+        var format: FormatDescription
+        var mapping: LayerMapping
 
         init?(_ placement: SceneLayer, output: PixelSize) {
             guard let mapping = LayerMapping(placement, output: output) else { return nil }

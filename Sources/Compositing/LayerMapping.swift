@@ -13,14 +13,30 @@ struct LayerMapping: Hashable {
     /// How far the stored picture is turned clockwise.
     let rotation: Rotation
     /// The span seen from left to right, in pixels of the turned picture.
-    let across: AxisSpan
+    private(set) var across: AxisSpan
     /// The span seen from top to bottom, in pixels of the turned picture.
-    let down: AxisSpan
+    private(set) var down: AxisSpan
 
     /// Whether every visible pixel shows exactly one pixel of the picture.
     var isUnscaled: Bool {
         across.wholeStart(count: visible.width) != nil
             && down.wholeStart(count: visible.height) != nil
+    }
+
+    /// The same part of a picture of which every `step`th stored row is left, `rows` in all.
+    func withRowsThinned(by step: Int32, to rows: Int32) -> Self {
+        func thinned(_ span: AxisSpan) -> AxisSpan {
+            var span = span.counted(from: 0, in: step)
+            span.length = min(span.length, Double(rows) - span.start)
+            return span
+        }
+        var copy = self
+        if rotation.exchangesAxes {
+            copy.across = thinned(across)
+        } else {
+            copy.down = thinned(down)
+        }
+        return copy
     }
 
     /// Returns nil when no pixel of the layer is visible or its picture is empty.

@@ -113,7 +113,12 @@ struct PIPWindow: ~Copyable {
         guard let content = window.content else { return canvas.fillBlack(inside, around: nil) }
         let part = local(content.mapping.visible, window)
         if part != inside { canvas.fillBlack(inside, around: part) }
-        try painter.draw(picture, content, to: canvas.part(part))
+        let thinning = RowThinning(content)
+        try painter.draw(
+            thinning.thin(picture),
+            thinning.thin(content),
+            to: canvas.part(part)
+        )
     }
 
     private func drawBorder(_ window: DrawLayout.Window, on canvas: Surface) {
