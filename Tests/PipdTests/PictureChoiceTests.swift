@@ -64,6 +64,20 @@ import Testing
         #expect(PictureChoice(at: nil, situation) == choice)
     }
 
+    /// Shown again, its newest picture is not displayed yet; or it has stalled.
+    @Test func anOutdatedPictureIsNotThePresent() {
+        var situation = Self.live()
+        situation.isOutdated = true
+        #expect(PictureChoice(at: nil, situation) == .newest)
+        #expect(Self.tier(situation, isNewest: false, age: 9_000) == .nearest)
+        #expect(Self.tier(situation, isNewest: true, age: 900) == .exact)
+        situation.hasPackets = false
+        #expect(PictureChoice(at: nil, situation) == .displayed)
+        var camera = Self.camera()
+        camera.isOutdated = true
+        #expect(PictureChoice(at: nil, camera) == .displayed)
+    }
+
     @Test(arguments: [nil, "connecting to door"])
     func aStreamWithoutAPictureIsWaitedFor(reason: String?) {
         var situation = reason == nil ? Self.file : Self.live(hasPackets: false)

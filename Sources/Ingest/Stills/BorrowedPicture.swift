@@ -39,6 +39,14 @@ extension IngestStream {
     /// Thread: any.
     public func borrowDisplayed() -> BorrowedPicture? { BorrowedPicture(from: self) }
 
+    /// How long ago the picture that is displayed now came; nil while there is none.
+    ///
+    /// Thread: any.
+    public func displayedAge(at now: MonotonicTime) -> Nanoseconds? {
+        guard let picture = borrowDisplayed() else { return nil }
+        return max(now - picture.sample.decoded, .zero)
+    }
+
     /// Whether a picture is displayed now that came at `time` or later; nil takes any.
     ///
     /// Thread: any.

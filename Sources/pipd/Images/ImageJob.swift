@@ -102,8 +102,8 @@ struct ImageJob: Sendable {
     }
 
     /// Draws the composed view.
-    func draw(_ bitmap: Bitmap) -> Drawn {
-        Drawn(bitmap: bitmap.scaled(toFit: options.box), source: bitmap.size, facts: Facts())
+    func draw(_ bitmap: Bitmap, _ facts: Facts) -> Drawn {
+        Drawn(bitmap: bitmap.scaled(toFit: options.box), source: bitmap.size, facts: facts)
     }
 
     /// Encodes, and saves where that was asked for.

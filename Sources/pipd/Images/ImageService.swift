@@ -180,9 +180,10 @@ final class ImageService: Sendable {
                 [pipeline] (cancellation)
                     throws(ControlError) -> ImageAnswer? in
                 let destination = try job.store.begin(job.request, of: "view")
+                let facts = Self.viewFacts(pipeline)
                 guard let view = try Self.capture(pipeline, cancellation) else { return nil }
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
-                return try job.answer(job.draw(bitmap), savedTo: destination, cancellation)
+                return try job.answer(job.draw(bitmap, facts), savedTo: destination, cancellation)
             }
             if let answer { return answer }
             try await pause(
@@ -193,6 +194,30 @@ final class ImageService: Sendable {
             )
         }
     }
+
+    /// What is known of the pictures that the view shows: it is as old as its oldest live
+    /// one, and as exact as its least exact.
+    private static func viewFacts(_ pipeline: Pipeline) -> ImageJob.Facts {
+        var facts = ImageJob.Facts()
+        for id in pipeline.streamIDs where pipeline.shows(id) {
+            guard let source = pipeline.source(of: id),
+                let age = source.displayedAge(at: MonotonicClock.now())
+            else { continue }
+            let situation = PictureChoice.Situation(of: source, isShown: true)
+            guard situation.isLive else { continue }
+            let tier = PictureChoice.tier(
+                of: PictureChoice.Present(age: age),
+                situation,
+                tolerance: usualTolerance
+            )
+            facts.age = max(facts.age ?? .zero, age)
+            facts.tier = max(facts.tier, tier)
+        }
+        return facts
+    }
+
+    /// As of a screenshot for which none is said.
+    private static let usualTolerance = Nanoseconds.milliseconds(500)
 
     /// Waits for the next scanout, and longer where a display holds that up.
     ///

@@ -1,6 +1,8 @@
 internal import Ingest
 internal import Media
 internal import Pipeline
+internal import Platform
+internal import Presentation
 
 /// Where the picture of a screenshot comes from, decided from what the stream is
 /// and does at the moment.
@@ -31,6 +33,9 @@ enum PictureChoice: Hashable, Sendable {
         var isDecoded: Bool
         /// Whether one of its pictures is displayed, no placeholder.
         var isDisplaying: Bool
+        /// Whether that picture came longer ago than a live stream's pictures lie apart:
+        /// it was displayed before the stream was hidden, or none has come since.
+        var isOutdated = false
         /// Whether there are packets that make its newest picture.
         var hasPackets: Bool
     }
@@ -70,9 +75,11 @@ enum PictureChoice: Hashable, Sendable {
 
     private static func present(_ situation: Situation) -> Self {
         // What is displayed of a live stream that nobody decodes is as old as that.
-        if situation.isLive, !situation.isDecoded {
+        if situation.isLive, !situation.isDecoded || situation.isOutdated {
             if situation.hasPackets { return .newest }
-            if situation.source == .camera, situation.state == .playing { return .next }
+            if !situation.isDecoded, situation.source == .camera, situation.state == .playing {
+                return .next
+            }
         }
         if situation.isDisplaying { return .displayed }
         if situation.hasPackets { return .newest }
@@ -103,7 +110,8 @@ enum PictureChoice: Hashable, Sendable {
     ) -> PictureTier {
         let goesOn = situation.state == .playing || situation.state == .ended
         // A file that nobody shows rests at the picture that it displays.
-        if goesOn, picture.isNewest || situation.isDecoded || !situation.isLive {
+        let isCurrent = situation.isDecoded && !situation.isOutdated
+        if goesOn, picture.isNewest || isCurrent || !situation.isLive {
             return picture.isWhole ? .exact : .relaxed
         }
         return picture.age <= tolerance ? .relaxed : .nearest
@@ -137,6 +145,13 @@ extension PictureChoice.Situation {
             isDisplaying: source.isDisplaying(),
             hasPackets: source.lookback.bytes > 0
         )
+        let age = source.displayedAge(at: MonotonicClock.now()) ?? .zero
+        isOutdated = isLive && age > Self.longestAge(every: source.status.frameRate?.interval)
+    }
+
+    /// A stream that goes on has stalled by then.
+    private static func longestAge(every interval: Nanoseconds?) -> Nanoseconds {
+        max(StallDetector.shortestStall, (interval ?? .zero) * 3)
     }
 
     private init(
