@@ -104,16 +104,31 @@ import Testing
         #expect(stream.kept.count >= 250)
     }
 
-    @Test func aNewConnectionReplacesTheOldWithItsFirstKeyPacket() {
-        var stream = Stream(span: 10_000)
+    @Test func aNewConnectionBeginsWithItsFirstKeyPacketAndThePastStays() {
+        var stream = Stream(span: 2_000)
         stream.add(25)
         stream.window.renew()
         stream.add(3, time: .milliseconds(7_000_000))
-        // What was before still answers.
+        // What comes before a key packet is of no use.
         #expect(stream.kept == Array(0..<25))
         stream.add(3, time: .milliseconds(7_000_000))
-        #expect(stream.kept == [30])
+        #expect(stream.kept == Array(0..<25) + [30])
+        #expect(stream.window.groups.map(\.timeline) == [0, 0, 1])
+        // It goes when its time has come, as it would have otherwise.
+        stream.add(100, time: .milliseconds(7_000_000))
+        #expect((stream.kept.first ?? 0) >= 30)
+        #expect(stream.window.groups.allSatisfy { $0.timeline == 1 })
         #expect(stream.window.evicted == 0)
+    }
+
+    @Test func withoutASpanANewConnectionReplacesTheOld() {
+        var stream = Stream(span: nil)
+        stream.add(25)
+        stream.window.renew()
+        stream.add(5)
+        #expect(stream.kept == Array(20..<25))
+        stream.add(1)
+        #expect(stream.kept == [30])
     }
 
     @Test(arguments: [-600, 10_100]) func aJumpInTimeBeginsAfresh(step: Int64) {
@@ -123,7 +138,8 @@ import Testing
         stream.add(1, time: jumped, isKey: false)
         #expect(stream.kept == Array(0..<25))
         stream.add(1, time: jumped, isKey: true)
-        #expect(stream.kept == [26])
+        #expect(stream.kept == Array(0..<25) + [26])
+        #expect(stream.window.groups.last?.timeline == 1)
     }
 
     @Test(arguments: [-400, 9_900]) func aSmallerStepIsNoJump(step: Int64) {

@@ -87,7 +87,9 @@ import Testing
         let start = try newest(of: player)
         let startIndex = try #require(reference.index(of: start))
         for back: Int64 in [0, 40, 370, 1_000, 1_999] {
-            let found = try past(player, back)
+            // A sender that is held up is silent, which counts.
+            let arrived = try #require(try newest(of: player).arrived)
+            let found = try past(player, back, before: arrived)
             #expect(found.tier == .exact, "\(back)")
             #expect(found.picture.pts <= found.requested)
             #expect(found.requested - found.picture.pts < .milliseconds(41))
@@ -139,14 +141,15 @@ import Testing
         #expect(player.play { $0.stream.lookback.kept >= .milliseconds(1_500) })
         server.kill()
         #expect(player.play { $0.stream.status.state == .reconnecting })
+        let history = try #require(player.stream.history)
         let packets = KeptPackets(
-            try #require(player.stream.history).kept.contents(of: player.stream.configuration.id),
+            try #require(try history.kept.contents(of: player.stream.configuration.id).last),
             limit: SearchLimit(deadline: deadline(), isCancelled: { false })
         )
         let newest = try #require(packets.newestTime)
         let arrived = try #require(packets.newestArrival)
-        // A pause of less than a stall is none.
-        for (silence, counted) in [(0, 0), (499, 0), (500, 500), (63_500, 63_500)]
+        // A pause of less than three pictures, and less than 150 ms, is none.
+        for (silence, counted) in [(0, 0), (149, 0), (150, 150), (63_500, 63_500)]
             as [(Int64, Int64)]
         {
             let now = arrived + .milliseconds(silence)
@@ -166,6 +169,32 @@ import Testing
         #expect(before.tier == .exact)
         #expect(before.picture.pts == (try past(player, 400, before: arrived).picture.pts))
         #expect(try past(player, .max / 1_000_000, before: later).tier == .nearest)
+    }
+
+    @Test func thePastIsKeptOverAReconnection() throws {
+        let clip = try Clips.h264()
+        var server = try RTSPServer(clip: clip)
+        defer { server.kill() }
+        let player = try Player(server.url) { $0.lookback = .milliseconds(30_000) }
+        #expect(player.play { $0.stream.lookback.kept >= .milliseconds(1_500) })
+        server.kill()
+        #expect(player.play { $0.stream.status.state == .reconnecting })
+        let kept = player.stream.lookback.kept
+        let end = try #require(try newest(of: player).arrived)
+        let before = try past(player, 400, before: end)
+        #expect(before.tier == .exact)
+        server = try RTSPServer(clip: clip, port: server.port)
+        let count = player.samples.count
+        #expect(player.play { $0.samples.count >= count + 5 })
+        #expect(player.stream.lookback.kept > kept)
+        // The same moment, counted back from now.
+        let now = try #require(try newest(of: player).arrived)
+        let back = Int64((now - end).seconds * 1_000) + 400
+        let found = try past(player, back, before: now)
+        #expect(found.tier == .exact)
+        #expect(abs((found.picture.pts - before.picture.pts).seconds) < 0.2)
+        // Between the two there was none.
+        #expect(try past(player, back - 600, before: now, tolerance: 0).tier == .nearest)
     }
 
     @Test func aStreamWithoutAPictureYetIsNotReady() throws {
@@ -216,7 +245,7 @@ import Testing
         #expect(configuration.boundedLookback == bounded.map { .milliseconds($0) })
     }
 
-    private static func send(_ clip: String, to port: UInt16) throws -> Companion {
+    static func send(_ clip: String, to port: UInt16) throws -> Companion {
         try Companion(
             "ffmpeg",
             [

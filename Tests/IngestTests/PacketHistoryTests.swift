@@ -38,8 +38,8 @@ import Testing
         }
 
         func kept() throws(StillError) -> [CodedPacket] {
-            try history.kept.contents(of: StreamID(sanitizing: "door")).groups
-                .flatMap { Array($0.elements) }
+            try history.kept.contents(of: StreamID(sanitizing: "door"))
+                .flatMap { $0.groups.flatMap { Array($0.elements) } }
         }
     }
 

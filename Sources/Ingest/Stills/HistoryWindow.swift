@@ -7,6 +7,9 @@ internal import Media
 ///     over bytes   the oldest group goes, and is counted; a newest one that alone
 ///                  is too large goes as well, and nothing is kept up to the next key
 ///
+/// A new connection, or a jump in the stream's time, begins another timeline. Groups of
+/// the one before stay for as long as they would otherwise.
+///
 /// A copy shares its parts with the original, so that it costs a few references;
 /// what is added afterwards copies 64 references at most and the list of groups.
 ///
@@ -32,6 +35,8 @@ struct HistoryWindow<Element: Sendable>: Sendable {
         fileprivate(set) var parts: [[Element]] = []
         fileprivate(set) var bytes = 0
         let begun: MonotonicTime
+        /// Times of packets can be compared within one timeline.
+        let timeline: Int
 
         var elements: some Sequence<Element> { parts.joined() }
 
@@ -50,7 +55,9 @@ struct HistoryWindow<Element: Sendable>: Sendable {
     private(set) var evicted = 0
     private var newest: MonotonicTime?
     private var lastTime: MediaTime?
-    /// Whether packets of another connection follow, which replace what there is.
+    /// What the packets belong to that come.
+    private(set) var timeline = 0
+    /// Whether the next key packet begins another timeline.
     private var isRenewed = false
 
     private static var partSize: Int { 64 }
@@ -73,7 +80,7 @@ struct HistoryWindow<Element: Sendable>: Sendable {
         return newest - oldest
     }
 
-    /// Another connection was made: with its first key packet everything before goes.
+    /// Another connection was made: nothing is kept of it before its first key packet.
     mutating func renew() {
         isRenewed = true
         lastTime = nil
@@ -84,19 +91,18 @@ struct HistoryWindow<Element: Sendable>: Sendable {
     /// - Returns: Whether it is kept, and what is no longer: to be let go by the
     ///   caller, outside of any lock.
     mutating func append(_ entry: Entry) -> (isKept: Bool, gone: [Group]) {
-        var gone: [Group] = []
         if breaksTimeline(entry.time) { isRenewed = true }
         lastTime = entry.time ?? lastTime
-        if entry.isKey {
-            if isRenewed { gone += removeAll() }
+        if entry.isKey, isRenewed || beginsGroup(entry) {
+            if isRenewed { timeline += 1 }
             isRenewed = false
-            if beginsGroup(entry) { groups.append(Group(begun: entry.arrived)) }
+            groups.append(Group(begun: entry.arrived, timeline: timeline))
         }
-        guard !isRenewed, !groups.isEmpty else { return (false, gone) }
+        guard !isRenewed, !groups.isEmpty else { return (false, []) }
         groups[groups.count - 1].append(entry)
         bytes += entry.bytes
         newest = entry.arrived
-        gone += removeAged(at: entry.arrived) + removeExcess()
+        let gone = removeAged(at: entry.arrived) + removeExcess()
         return (!groups.isEmpty, gone)
     }
 
@@ -131,8 +137,6 @@ struct HistoryWindow<Element: Sendable>: Sendable {
         evicted += count
         return removeFirst(count)
     }
-
-    private mutating func removeAll() -> [Group] { removeFirst(groups.count) }
 
     private mutating func removeFirst(_ count: Int) -> [Group] {
         guard count > 0 else { return [] }

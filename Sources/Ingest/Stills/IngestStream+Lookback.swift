@@ -25,17 +25,20 @@ extension IngestStream {
             in: history,
             tolerance: tolerance,
             SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        ) { $0.newestTime }
+        ) { timelines in
+            timelines.last.flatMap { last in last.newestTime.map { (last, $0) } }
+        }
     }
 
     /// The picture that was the newest some time ago.
     ///
     /// It is looked for in the stream's own time, counted from the newest picture;
-    /// from later by the silence where a stall's time (`StallDetector.shortestStall`)
-    /// or more has gone by since the newest packet came. A time in that silence has
+    /// from later by the silence where three intervals, 150 ms at least, or more have
+    /// gone by since the newest packet came. A time in that silence has
     /// the last picture before, which is not `exact` then. Pictures older than those
-    /// kept are answered with the oldest one there is. A connection that was made
-    /// anew, or a stream whose time jumped, begins afresh. Blocking.
+    /// kept are answered with the oldest one there is. Where a connection was made
+    /// anew, or a stream's time jumped, what was before is counted back by when it came.
+    /// Blocking.
     ///
     /// - Parameters:
     ///   - back: How long ago: zero or more, less is zero.
@@ -71,7 +74,27 @@ extension IngestStream {
                 "stream '\(configuration.id)' keeps no past; set lookback: SECONDS for it (up to 60)"
             )
         }
-        return try find(in: history, tolerance: tolerance, limit) { $0.time(back, before: now) }
+        return try find(in: history, tolerance: tolerance, limit) { timelines in
+            Self.moment(back, before: now, in: timelines)
+        }
+    }
+
+    /// The timeline that has a moment, and when that is by its own time.
+    private static func moment(
+        _ back: Nanoseconds,
+        before now: MonotonicTime,
+        in timelines: [KeptPackets]
+    ) -> (KeptPackets, MediaTime)? {
+        guard var chosen = timelines.last, var time = chosen.time(back, before: now) else {
+            return nil
+        }
+        for earlier in timelines.dropLast().reversed() {
+            guard let start = chosen.oldestTime, time < start,
+                let same = earlier.time(time, of: chosen)
+            else { break }
+            (chosen, time) = (earlier, same)
+        }
+        return (chosen, time)
     }
 
     /// How far back pictures can be had now; nothing for anything but live network streams.
@@ -81,11 +104,12 @@ extension IngestStream {
         in history: PacketHistory,
         tolerance: Nanoseconds,
         _ limit: SearchLimit,
-        choose: (KeptPackets) -> MediaTime?
+        choose: ([KeptPackets]) -> (packets: KeptPackets, time: MediaTime)?
     ) throws(StillError) -> FoundPicture {
         try limit.check(at: MonotonicClock.now())
-        let packets = KeptPackets(try history.kept.contents(of: configuration.id), limit: limit)
-        guard let time = choose(packets) else {
+        let timelines = try history.kept.contents(of: configuration.id)
+            .map { KeptPackets($0, limit: limit) }
+        guard let (packets, time) = choose(timelines) else {
             throw .notSupported("the pictures of stream '\(configuration.id)' have no times")
         }
         let finder = PictureFinder(

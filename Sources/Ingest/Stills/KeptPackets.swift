@@ -1,8 +1,7 @@
 internal import Media
 internal import Platform
-internal import Presentation
 
-/// The packets kept of a live stream, as a search reads them.
+/// The packets kept of a live stream, of one timeline, as a search reads them.
 ///
 /// Thread: bound to the thread that searches.
 final class KeptPackets: PacketSource {
@@ -33,6 +32,11 @@ final class KeptPackets: PacketSource {
         return times.filter { $0 <= horizon }.max() ?? times.min()
     }
 
+    /// When the first picture is shown that is kept; nil where packets say no times.
+    var oldestTime: MediaTime? {
+        packets.first { $0.facts.isShown && $0.facts.time != nil }?.facts.time
+    }
+
     /// When the newest packet came.
     var newestArrival: MonotonicTime? { packets.last?.arrived }
 
@@ -52,7 +56,29 @@ final class KeptPackets: PacketSource {
     private func silence(at now: MonotonicTime) -> Nanoseconds {
         guard let newestArrival else { return .zero }
         let silence = now - newestArrival
-        return silence >= StallDetector.shortestStall ? silence : .zero
+        return silence >= longestPause ? silence : .zero
+    }
+
+    /// A pause of so much is usual: packets come unevenly.
+    private var longestPause: Nanoseconds {
+        guard let newestTime, let oldestTime, packets.count > 1 else { return .zero }
+        let interval = (newestTime - oldestTime) / Int64(packets.count - 1)
+        return max(.milliseconds(150), interval * 3)
+    }
+
+    /// The time, among these packets, of a moment that lies so long before the first of
+    /// those that came later.
+    ///
+    /// - Parameters:
+    ///   - time: What is looked for, by the later packets.
+    ///   - later: The next timeline's.
+    /// - Returns: Later than the newest picture's for a moment between the two; nil
+    ///   where the packets say no times.
+    func time(_ time: MediaTime, of later: KeptPackets) -> MediaTime? {
+        guard let newestTime, let newestArrival, let end = later.newestTime,
+            let endArrival = later.newestArrival
+        else { return nil }
+        return (newestTime + (endArrival - newestArrival) + (time - end)).bounded
     }
 
     func begin(near time: MediaTime?) throws(StillError) -> Bool {

@@ -17,7 +17,7 @@ internal import Synchronization
 final class PacketHistory: Sendable {
     typealias Window = HistoryWindow<CodedPacket>
 
-    /// What a reader gets: packets, and what it takes to decode them.
+    /// What a reader gets: packets of one timeline, and what it takes to decode them.
     struct Contents: Sendable {
         let stream: CodedStream
         /// The oldest first; never empty.
@@ -31,7 +31,8 @@ final class PacketHistory: Sendable {
         /// The newest group was larger than the limit, in bytes: nothing is kept up
         /// to the next key packet.
         case tooLarge(limit: Int)
-        case packets(Contents)
+        /// One for each timeline, the oldest first; never empty.
+        case packets([Contents])
     }
 
     /// Enough for the 10 s between two key pictures that cameras are often set to,
@@ -47,10 +48,10 @@ final class PacketHistory: Sendable {
 
     private struct State {
         var window: Window
-        /// What the kept packets belong to.
-        var stream: CodedStream?
+        /// What the kept packets belong to, by their timelines, the oldest first.
+        var streams: [(timeline: Int, stream: CodedStream)] = []
         /// What coming packets belong to.
-        var next: CodedStream?
+        var coming: CodedStream?
     }
 
     /// - Parameters:
@@ -63,12 +64,12 @@ final class PacketHistory: Sendable {
         state = Mutex(State(window: Window(.init(span: span, bytes: self.limit))))
     }
 
-    /// A connection was made. What is kept of the one before stays until the first
-    /// key packet comes.
+    /// A connection was made. What is kept of the one before stays as far as the
+    /// look-back goes, without one until the first key packet comes.
     func begin(_ stream: CodedStream) {
         state.withLock {
             $0.window.renew()
-            $0.next = stream
+            $0.coming = stream
         }
     }
 
@@ -93,7 +94,13 @@ final class PacketHistory: Sendable {
         )
         let gone = state.withLock { state in
             let (isKept, gone) = state.window.append(entry)
-            if isKept, let next = state.next.take() { state.stream = next }
+            let timeline = state.window.timeline
+            if isKept, let coming = state.coming, state.streams.last?.timeline != timeline {
+                state.streams.append((timeline, coming))
+            }
+            if !gone.isEmpty, let oldest = state.window.groups.first?.timeline {
+                state.streams.removeAll { $0.timeline < oldest }
+            }
             return gone
         }
         withExtendedLifetime(gone) {}
@@ -101,13 +108,28 @@ final class PacketHistory: Sendable {
 
     /// What is kept now.
     var kept: Kept {
-        state.withLock { state in
-            let groups = state.window.groups
-            guard let stream = state.stream, !groups.isEmpty else {
-                return state.window.evicted > 0 ? .tooLarge(limit: limit) : .nothingYet
-            }
-            return .packets(Contents(stream: stream, groups: groups))
+        let (groups, streams, evicted) = state.withLock { state in
+            (state.window.groups, state.streams, state.window.evicted)
         }
+        guard !groups.isEmpty else {
+            return evicted > 0 ? .tooLarge(limit: limit) : .nothingYet
+        }
+        return .packets(
+            streams.compactMap { entry in
+                let own = groups.filter { $0.timeline == entry.timeline }
+                return own.isEmpty ? nil : Contents(stream: entry.stream, groups: own)
+            }
+        )
+    }
+
+    /// What came of a stream since its newest key packet, that one first; empty where
+    /// nothing of it is kept.
+    func newestGroup(of stream: CodedStream) -> ArraySlice<CodedPacket> {
+        guard case .packets(let all) = kept, let newest = all.last, newest.stream === stream,
+            let group = newest.groups.last
+        else { return [] }
+        let packets = Array(group.elements)
+        return packets[(packets.lastIndex { $0.facts.isKey } ?? 0)...]
     }
 
     var status: LookbackStatus {
@@ -126,9 +148,9 @@ extension PacketHistory.Kept {
     /// The packets.
     ///
     /// - Parameter id: Of the stream, for the sentence that says why there are none.
-    /// - Returns: What is kept, if anything is.
+    /// - Returns: What is kept, one for each timeline, the oldest first; never empty.
     /// - Throws: `StillError.notReady`.
-    func contents(of id: StreamID) throws(StillError) -> PacketHistory.Contents {
+    func contents(of id: StreamID) throws(StillError) -> [PacketHistory.Contents] {
         switch self {
         case .packets(let contents): return contents
         case .nothingYet: throw .notReady("no key picture of stream '\(id)' has come yet")
