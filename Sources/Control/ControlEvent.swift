@@ -5,7 +5,11 @@ public struct ControlEvent: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A stream's first picture arrived, or the first after a loss.
         case streamReady = "stream-ready"
-        /// No picture came for too long; the source is opened again.
+        /// No picture came for longer than the stream's cadence allows; the connection is kept.
+        case streamStalled = "stream-stalled"
+        /// Pictures come again after that.
+        case streamResumed = "stream-resumed"
+        /// The source is gone, or silent for too long; it is opened again.
         case streamLost = "stream-lost"
         /// Many packets of a stream become no picture; it goes on.
         case streamDamaged = "stream-damaged"

@@ -79,10 +79,15 @@ struct Demuxer: ~Copyable {
     ///
     /// The corresponding C function is `av_read_frame`.
     ///
-    /// - Throws: `AVError`; of code `exit` when the gate said so.
+    /// - Throws: `AVError`; of code `exit` when the gate said so, also where libavformat
+    ///   has a packet left that it had held back.
     mutating func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError) -> Output {
         while true {
             let result = av_read_frame(context, packet)
+            if gate.hasGivenUp {
+                av_packet_unref(packet)
+                throw AVError(call: "av_read_frame", code: .exit)
+            }
             if result >= 0 {
                 if packet.pointee.stream_index == index {
                     carryMark(to: packet)
@@ -135,6 +140,13 @@ struct Demuxer: ~Copyable {
     /// Whether the mark of the first packet behind a seek is lost with the one before,
     /// so that nobody knows whether it is whole.
     private var losesFirstMark: Bool { formatName == "mpegts" }
+
+    /// Whether the input has ended or failed, so that a packet read now may have been
+    /// held back until then.
+    var isDry: Bool {
+        guard let input = context.pointee.pb else { return false }
+        return input.pointee.eof_reached != 0 || input.pointee.error < 0
+    }
 
     /// Whether everything was read of a source that states its size.
     ///

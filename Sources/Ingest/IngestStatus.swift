@@ -45,7 +45,7 @@ public struct ConversionCount: Hashable, Sendable {
 public enum IngestEvent: Hashable, Sendable {
     /// The first picture after a connection is on its way.
     case ready(FormatDescription)
-    /// No picture came for longer than the cadence allows.
+    /// No picture came for longer than the cadence allows; the connection is kept.
     case stalled
     /// Pictures come again after a stall.
     case resumed

@@ -18,6 +18,9 @@ final class InterruptGate {
     /// Called about every 100 ms while libav waits.
     var tick: ((MonotonicTime) -> Void)?
     private var hasTimedOut = false
+    /// Whether libav was told to give up since the last `allow`. What it still hands
+    /// out then it held back before: it says nothing about the present.
+    private(set) var hasGivenUp = false
 
     /// - Parameters:
     ///   - silence: How long one read of the network may take.
@@ -40,6 +43,7 @@ final class InterruptGate {
         allowedAt = now
         deadline = now + time
         hasTimedOut = false
+        hasGivenUp = false
     }
 
     /// The callback for libav, valid as long as this object.
@@ -56,7 +60,11 @@ final class InterruptGate {
 
     /// Whether to stop waiting; calls `tick` if not.
     func shouldGiveUp() -> Bool {
-        if isStopped() { return true }
+        hasGivenUp = hasGivenUp || isStopped() || isTooLate()
+        return hasGivenUp
+    }
+
+    private func isTooLate() -> Bool {
         let now = MonotonicClock.now()
         if let deadline, now > deadline { hasTimedOut = true }
         if !hasTimedOut { tick?(now) }

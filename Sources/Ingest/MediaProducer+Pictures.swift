@@ -14,7 +14,7 @@ extension MediaProducer {
         publishLeftOut(before: session)
         let number = publisher.number
         publisher.countReceived()
-        continuity.pictureOrPacketCame(at: now)
+        if !session.isLeftOver { continuity.pictureOrPacketCame(at: now) }
         let size = FrameFormat.size(of: session.frame)
         guard size.isShown else { return try reject(size) }
         // Of the picture as it was decoded, whatever it is shown as.
@@ -43,7 +43,7 @@ extension MediaProducer {
         isDiscontinuous = false
         publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
         omission?.publish(sample)
-        published(sample)
+        published(sample, isNews: !session.isLeftOver)
     }
 
     /// Publishes the pictures left out that come before the session's.
@@ -82,7 +82,7 @@ extension MediaProducer {
     }
 
     /// Tells of the first picture of a connection, and of every new format.
-    private func published(_ sample: SampleBuffer) {
+    private func published(_ sample: SampleBuffer, isNews: Bool) {
         resumePosition = sample.pts
         pass.pictures += 1
         succeeded(at: sample.decoded)
@@ -93,7 +93,7 @@ extension MediaProducer {
             lastFormat = sample.format
             shared.board.setFormat(sample.format)
         }
-        continuity.published(sample.format)
+        if isNews { continuity.published(sample.format) }
     }
 
     private func attachments(

@@ -145,7 +145,7 @@ final class MediaProducer {
 
     /// One step of the session; packets alone while nobody wants pictures.
     private func nextStep(of session: MediaSession) throws(SourceError) -> MediaSession.Step {
-        let timeout = shared.address.readTimeout(shared.configuration.boundedTimeout)
+        let timeout = shared.address.readTimeout(for: shared.configuration)
         gate.allow(timeout)
         if shared.configuration.decoding == .fast {
             session.decode(fast: shared.controls.mode == .small)
@@ -190,19 +190,16 @@ extension MediaProducer {
 
     private func skipPacket(of session: MediaSession) throws(AVError) -> MediaSession.Step {
         guard try session.skipPacket() else { return .endOfStream }
-        continuity.pictureOrPacketCame(at: MonotonicClock.now())
+        if !session.isLeftOver { continuity.pictureOrPacketCame(at: MonotonicClock.now()) }
         return .nothing
     }
 
     /// Notices a stall and draws the placeholder when it is due.
     ///
-    /// libav calls this in the middle of a read, by way of the gate.
+    /// libav calls this in the middle of a read, by way of the gate. A stall ends
+    /// there or with the time that the read may take: only then is the source lost.
     private func lookAtTheTime(_ now: MonotonicTime) {
-        if shared.address.isNetwork, continuity.stalls(at: now) {
-            // A live source that has shown pictures is opened again unless one
-            // comes at once. Segments over HTTP come in bursts: those may wait.
-            if shared.isLive, continuity.hasPicture { gate.allow(SourceContinuity.stallGrace) }
-        }
+        if shared.address.isNetwork { continuity.noticeStall(at: now) }
         continuity.showPlaceholderIfDue(at: now)
     }
 }

@@ -34,6 +34,10 @@ final class MediaSession {
     var isPictureDamaged = false
     /// Whether the picture that `step` delivered may differ from what its codec asks for.
     var isPictureApproximate = false
+    /// Whether the last packet read was held back while nothing came, until the input
+    /// ended: it says nothing about the present.
+    private(set) var isLeftOver = false
+    private var lastRead: MonotonicTime?
     /// Whether packets are dropped until one starts afresh.
     private var awaitsKeyFrame: Bool
     private var skippedPackets = 0
@@ -235,6 +239,7 @@ final class MediaSession {
     @discardableResult
     func readPacket() -> Bool {
         guard let packet = packets.read(from: &demuxer) else { return false }
+        if isLive { noteSilence() }
         omission?.read(packet, in: timeBase)
         return true
     }
@@ -259,8 +264,16 @@ final class MediaSession {
     /// Packets read ahead to know whether one is left out.
     private static let mostAhead = 4
 
+    private func noteSilence() {
+        let now = MonotonicClock.now()
+        let silence = lastRead.map { now - $0 } ?? .zero
+        isLeftOver = silence >= StallDetector.shortestStall && demuxer.isDry
+        lastRead = now
+    }
+
     private func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
-        guard let record else { return }
+        // One that was held back did not come now, and nobody knows when.
+        guard let record, !isLeftOver else { return }
         record.history.append(packet, of: record.stream, at: MonotonicClock.now())
     }
 

@@ -60,7 +60,7 @@ extension SourceAddress {
         if case .file(let path) = kind { try LocalFile.check(path) }
         try MediaLibraries.loadForReading()
         let timeout = configuration.boundedTimeout
-        gate.allow(readTimeout(timeout))
+        gate.allow(readTimeout(for: configuration))
         let demuxer: Demuxer
         do throws(AVError) {
             demuxer = try Demuxer.open(

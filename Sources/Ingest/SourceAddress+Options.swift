@@ -12,7 +12,7 @@ extension SourceAddress {
     /// What libavformat is told before it opens the address.
     func options(for configuration: StreamConfiguration) -> AVOptions {
         var options = AVOptions()
-        let microseconds = configuration.boundedTimeout.count / 1_000
+        let microseconds = libavTimeout(for: configuration).count / 1_000
         options.set("protocol_whitelist", protocols)
         if isNetwork { options.set("rw_timeout", microseconds) }
         switch kind {
@@ -45,8 +45,20 @@ extension SourceAddress {
     ///
     /// An HLS playlist at its live edge has nothing for as long as a segment
     /// lasts; its connections have the shorter limit of their own.
-    func readTimeout(_ timeout: Nanoseconds) -> Nanoseconds {
-        kind == .web ? max(timeout, .milliseconds(15_000)) : timeout
+    func readTimeout(for configuration: StreamConfiguration) -> Nanoseconds {
+        let timeout = configuration.boundedTimeout
+        return isSegmented(configuration) ? max(timeout, .milliseconds(15_000)) : timeout
+    }
+
+    /// libavformat's own limit. Where the gate has the same, that one is to come first:
+    /// a read that fails by itself hands out as new what was held back since the silence began.
+    private func libavTimeout(for configuration: StreamConfiguration) -> Nanoseconds {
+        let timeout = configuration.boundedTimeout
+        return isSegmented(configuration) ? timeout : timeout + .milliseconds(1_000)
+    }
+
+    private func isSegmented(_ configuration: StreamConfiguration) -> Bool {
+        kind == .web && configuration.live != true
     }
 
     /// What an address may lead to: a playlist or a session description cannot

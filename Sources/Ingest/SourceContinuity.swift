@@ -70,19 +70,15 @@ final class SourceContinuity {
         watch.isOverdue(at: MonotonicClock.now(), timeout)
     }
 
-    /// Whether a stall begins now; if so, says that.
-    func stalls(at now: MonotonicTime) -> Bool {
-        guard watch.stalls(at: now) else { return false }
+    /// Says so if a stall begins now.
+    func noticeStall(at now: MonotonicTime) {
+        guard watch.stalls(at: now) else { return }
         shared.board.stalls.add()
         shared.enter(.stalled, .stalled(shared.address), event: .stalled)
-        return true
     }
 
     /// Whether a stall goes on.
     var isStalled: Bool { watch.isStalled }
-
-    /// How long a stalled live source has for its next picture.
-    static let stallGrace = Nanoseconds.milliseconds(200)
 
     /// Draws the placeholder when it is due. Asked many times a second: texts are
     /// made only then.

@@ -146,6 +146,7 @@ extension SourceError {
         // What libavformat makes of a name that does not resolve.
         case .inputOutput: "the connection failed or the host's name is not known"
         case .endOfFile: "the other end closed the connection"
+        case .exit: "the connection was given up"
         default: "\(code)"
         }
     }

@@ -81,8 +81,8 @@ extension Pipeline {
     private static func pipelineEvent(_ event: IngestEvent, of id: StreamID) -> PipelineEvent {
         switch event {
         case .ready: .streamReady(id)
-        case .resumed: .streamReady(id)
-        case .stalled: .streamLost(id, reason: "no pictures arrive")
+        case .resumed: .streamResumed(id)
+        case .stalled: .streamStalled(id)
         case .lost(let error): .streamLost(id, reason: error.message)
         case .failed(let error): .streamFailed(id, reason: error.message)
         case .damaged(let error): .streamDamaged(id, reason: error.message)

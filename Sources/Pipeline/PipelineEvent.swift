@@ -5,7 +5,11 @@ public import Presentation
 public enum PipelineEvent: Sendable {
     /// Pictures of the stream arrive, for the first time or again.
     case streamReady(StreamID)
-    /// The stream is down; `reason` is for people.
+    /// No picture comes, but the connection is there: it is kept for now.
+    case streamStalled(StreamID)
+    /// Pictures come again after a stall, over the same connection.
+    case streamResumed(StreamID)
+    /// The connection is down; `reason` is for people.
     case streamLost(StreamID, reason: String)
     /// Nothing more is tried for the stream until it is defined anew.
     case streamFailed(StreamID, reason: String)

@@ -11,6 +11,8 @@ enum Events {
     static func controlEvent(_ event: PipelineEvent) -> ControlEvent? {
         switch event {
         case .streamReady(let id): ControlEvent(.streamReady, stream(id))
+        case .streamStalled(let id): ControlEvent(.streamStalled, stream(id))
+        case .streamResumed(let id): ControlEvent(.streamResumed, stream(id))
         case .streamLost(let id, let reason):
             ControlEvent(.streamLost, stream(id, ["reason": .string(reason), "final": false]))
         case .streamFailed(let id, let reason):
@@ -54,6 +56,10 @@ enum Events {
         let about = metadata(event)
         switch event {
         case .streamReady(let id): logger.info("stream \(id): pictures arrive", metadata: about)
+        case .streamStalled(let id):
+            logger.warning("stream \(id): stalled: no pictures arrive", metadata: about)
+        case .streamResumed(let id):
+            logger.info("stream \(id): pictures arrive again", metadata: about)
         case .streamLost(let id, let reason):
             logger.warning("stream \(id): lost: \(reason); trying again", metadata: about)
         case .streamFailed(let id, let reason):
@@ -99,7 +105,8 @@ enum Events {
     /// What an event is about: `stream`, `layer`, `output` and `reason`, where it has them.
     static func metadata(_ event: PipelineEvent) -> Logger.Metadata {
         switch event {
-        case .streamReady(let id), .streamEnded(let id), .streamRemoved(let id):
+        case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
+            .streamEnded(let id), .streamRemoved(let id):
             ["stream": "\(id)"]
         case .streamLost(let id, let reason), .streamFailed(let id, let reason),
             .streamDamaged(let id, let reason):

@@ -94,6 +94,12 @@ extension Metrics {
                 samples: each(streams) { Double($0.status.reconnects) }
             ),
             MetricFamily(
+                "pipd_stream_stalls_total",
+                .counter,
+                help: "Times that no picture came for longer than the stream's cadence allows.",
+                samples: each(streams) { Double($0.status.stalls) }
+            ),
+            MetricFamily(
                 "pipd_conversions_total",
                 .counter,
                 help: "Frames converted to a format that compositors take.",

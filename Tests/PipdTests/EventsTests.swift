@@ -31,6 +31,20 @@ import Testing
         for (event, metadata) in expected { #expect(Events.metadata(event) == metadata) }
     }
 
+    /// A connection that is kept is not told as lost.
+    @Test func aStallIsNoLoss() throws {
+        let door = try #require(StreamID("door"))
+        #expect(
+            Events.controlEvent(.streamStalled(door))
+                == ControlEvent(.streamStalled, ["stream": "door"])
+        )
+        #expect(
+            Events.controlEvent(.streamResumed(door))
+                == ControlEvent(.streamResumed, ["stream": "door"])
+        )
+        #expect(Events.metadata(.streamStalled(door)) == ["stream": "door"])
+    }
+
     @Test func aChangeOfSizeIsNoRebuild() throws {
         let door = try #require(StreamID("door"))
         let size = PixelSize(width: 64, height: 36)

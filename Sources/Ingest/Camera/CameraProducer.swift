@@ -35,7 +35,6 @@ final class CameraProducer {
     var decoder: CameraDecoder?
     /// Whether pictures are dropped, since nobody wants them.
     private var isSkipping = false
-    private var stalledAt: MonotonicTime?
 
     struct Choice {
         let offer: CameraOffer
@@ -153,14 +152,11 @@ final class CameraProducer {
     private func lookAtTheTime() throws(CameraError) {
         let now = MonotonicClock.now()
         let silence = continuity.silence
-        if continuity.hasPicture {
-            if continuity.stalls(at: now) { stalledAt = now }
-            if let stalledAt, continuity.isStalled,
-                now - stalledAt >= SourceContinuity.stallGrace
-            {
-                throw .silent(silence)
-            }
-        } else if silence >= shared.configuration.boundedTimeout {
+        continuity.noticeStall(at: now)
+        // A camera with a picture a minute is not silent between two of them.
+        if silence >= shared.configuration.boundedTimeout,
+            continuity.isStalled || !continuity.hasPicture
+        {
             throw .silent(silence)
         }
         continuity.showPlaceholderIfDue(at: now)

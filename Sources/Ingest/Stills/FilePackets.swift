@@ -57,7 +57,7 @@ final class FilePackets: PacketSource {
         isAfterGap = false
         latest = nil
         if let time, demuxer.isSeekable, start.map({ time > $0 }) ?? true {
-            gate.allow(address.readTimeout(configuration.boundedTimeout))
+            gate.allow(address.readTimeout(for: configuration))
             // Behind the end there is nothing to find for containers without an index.
             let target = end.map { min(time, $0) } ?? time
             isFresh = false
@@ -86,7 +86,7 @@ final class FilePackets: PacketSource {
         var failures = 0
         while failures <= Self.mostUnreadable {
             try limit.check(at: MonotonicClock.now())
-            gate.allow(address.readTimeout(configuration.boundedTimeout))
+            gate.allow(address.readTimeout(for: configuration))
             do throws(AVError) {
                 guard case .packet = try demuxer.read(into: packet.pointer) else { return nil }
                 defer { av_packet_unref(packet.pointer) }
