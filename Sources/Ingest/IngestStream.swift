@@ -196,6 +196,13 @@ public final class IngestStream: Sendable {
     /// Thread: any.
     public func askForPicture() { shared.controls.pictureRequest.make() }
 
+    /// Begins to decode a stream that nobody shows yet. Does nothing for others.
+    ///
+    /// Thread: any.
+    public func prepareToShow() {
+        if shared.controls.mode == .idle { shared.controls.mode = .full }
+    }
+
     /// Says whether anybody wants the pictures. Takes effect within one picture.
     public func setDecoding(_ mode: DecodeMode) {
         if shared.controls.mode != mode { shared.controls.mode = mode }

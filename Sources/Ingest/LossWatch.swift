@@ -36,6 +36,13 @@ struct LossWatch: Sendable {
         return isStalled
     }
 
+    /// What comes is of no use yet: the next picture has time until the limit of `isOverdue`.
+    mutating func awaitsPicture(at now: MonotonicTime) {
+        stall.restart()
+        lastPicture = now
+        placeholder.lost(at: now)
+    }
+
     /// Time that was spent waiting for the consumer is not the source's.
     mutating func restarted(at now: MonotonicTime) {
         stall.restart()

@@ -37,10 +37,11 @@ extension MediaProducer {
             pts: stamp.pts,
             duration: stamp.duration,
             attachments: attachments(of: session, stamp),
-            decoded: now,
+            decoded: session.pictureArrived ?? now,
             digest: digest
         )
         isDiscontinuous = false
+        isShownAtOnce = false
         publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
         omission?.publish(sample)
         published(sample, isNews: !session.isLeftOver)
@@ -102,6 +103,7 @@ extension MediaProducer {
     ) -> SampleBuffer.Attachments {
         var attachments: SampleBuffer.Attachments = []
         if isDiscontinuous || stamp.isDiscontinuous { attachments.insert(.discontinuity) }
+        if isShownAtOnce { attachments.insert(.displayImmediately) }
         if session.isPictureDamaged { attachments.insert(.damaged) }
         if session.isPictureApproximate { attachments.insert(.approximate) }
         return attachments

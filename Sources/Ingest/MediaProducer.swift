@@ -41,6 +41,8 @@ final class MediaProducer {
     private var isRepeating = false
     /// Whether packets are dropped undecoded, since nobody wants pictures.
     private var isSkipping = false
+    /// Whether the next picture is shown whatever its time: the stream was hidden before.
+    var isShownAtOnce = false
 
     init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
         self.shared = shared
@@ -134,6 +136,7 @@ final class MediaProducer {
                 publisher.countCorrupt()
                 try failed(session)
             case .unreadable: try failed(session)
+            case .joining: continuity.awaitsPicture(at: MonotonicClock.now())
             case .nothing: break
             case .endOfStream:
                 publishLeftOut()
@@ -151,7 +154,7 @@ final class MediaProducer {
             session.decode(fast: shared.controls.mode == .small)
         }
         do throws(AVError) {
-            let step = try skips(session) ? skipPacket(of: session) : session.step()
+            let step = try stepOrSkip(session)
             if shared.address.isNetwork, continuity.isOverdue(timeout) {
                 throw AVError(call: "avcodec_receive_frame", code: .timedOut)
             }
@@ -176,16 +179,25 @@ extension MediaProducer {
 
     /// Whether a live stream's packets are dropped: nobody wants pictures, and
     /// there is one already to begin with.
-    private func skips(_ session: MediaSession) -> Bool {
-        let skips =
-            shared.controls.mode == .idle && shared.isLive && !shared.configuration.keepWarm
+    private var skips: Bool {
+        shared.controls.mode == .idle && shared.isLive && !shared.configuration.keepWarm
             && continuity.hasPicture
-        if isSkipping, !skips {
-            session.resume()
-            begin(session, isResumed: true)
+    }
+
+    private func stepOrSkip(_ session: MediaSession) throws(AVError) -> MediaSession.Step {
+        if skips {
+            isSkipping = true
+            return try skipPacket(of: session)
         }
-        isSkipping = skips
-        return skips
+        guard isSkipping else { return try session.step() }
+        isSkipping = false
+        begin(session, isResumed: true)
+        isShownAtOnce = true
+        return try session.catchUp {
+            // Hidden again on the way.
+            isSkipping = skips
+            return !isSkipping && !shared.controls.isStopped
+        }
     }
 
     private func skipPacket(of session: MediaSession) throws(AVError) -> MediaSession.Step {

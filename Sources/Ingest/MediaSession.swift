@@ -19,27 +19,35 @@ final class MediaSession {
     /// The time scale of packets and frames.
     private let timeBase: AVRational
     private var demuxer: Demuxer
-    let decoder: VideoDecoder
+    var decoder: VideoDecoder
     var packets = PacketQueue()
     /// Leaves out pictures that are dropped for their rate; nil where none are.
     private let omission: PictureOmission?
     private let isLive: Bool
+    /// Libavcodec's threads as configured; nil chooses.
+    let threads: Int?
+    /// What its packets belong to.
+    let stream: CodedStream
     /// Where packets are kept; nil for a stream that keeps none.
-    private let record: Record?
-    private var damage: DamageWatch
-    private var exactness = Exactness()
+    let history: PacketHistory?
+    var damage: DamageWatch
+    private(set) var exactness = Exactness()
     /// Tells of missing packets; nil for codecs that do not count them.
     private var numbering: H264Continuity?
     /// Whether the picture that `step` delivered is not whole.
     var isPictureDamaged = false
     /// Whether the picture that `step` delivered may differ from what its codec asks for.
     var isPictureApproximate = false
+    /// When the packet of the picture that `step` delivered came, if that is long ago.
+    var pictureArrived: MonotonicTime?
     /// Whether the last packet read was held back while nothing came, until the input
     /// ended: it says nothing about the present.
     private(set) var isLeftOver = false
     private var lastRead: MonotonicTime?
+    /// What became of the decoder when the stream was shown again.
+    var pursuit = Pursuit.none
     /// Whether packets are dropped until one starts afresh.
-    private var awaitsKeyFrame: Bool
+    var awaitsKeyFrame: Bool
     private var skippedPackets = 0
     private var isDraining = false
     private var failures = 0
@@ -74,6 +82,7 @@ final class MediaSession {
     ) throws(AVError) {
         timeBase = demuxer.stream.pointee.time_base
         isLive = configuration.isLive
+        threads = configuration.threads
         decoder = try VideoDecoder.open(
             for: demuxer.parameters,
             settings: VideoDecoder.Settings(
@@ -82,8 +91,8 @@ final class MediaSession {
                 timeBase: timeBase
             )
         )
-        let stream = CodedStream(demuxer)
-        record = configuration.history.map { Record(history: $0, stream: stream) }
+        stream = CodedStream(demuxer)
+        history = configuration.history
         omission = configuration.omission
         omission?.begin(stream.makeReferences())
         numbering = stream.makeContinuity()
@@ -97,12 +106,7 @@ final class MediaSession {
         isSeekable = demuxer.isSeekable
         canRewind = demuxer.canRewind
         self.demuxer = demuxer
-        if let record { record.history.begin(record.stream) }
-    }
-
-    private struct Record {
-        let history: PacketHistory
-        let stream: CodedStream
+        history?.begin(stream)
     }
 
     deinit {
@@ -125,6 +129,8 @@ final class MediaSession {
         case unreadable
         /// Nothing to see yet.
         case nothing
+        /// Pictures come with the next key packet: there is none to begin with.
+        case joining
         /// All pictures were taken out.
         case endOfStream
     }
@@ -144,11 +150,13 @@ final class MediaSession {
             switch try decoder.receive(into: frame) {
             case .picture: return delivered()
             case .needsInput: break
-            case .endOfStream: return .endOfStream
+            case .endOfStream where pursuit != .ending: return .endOfStream
+            case .endOfStream: break
             }
         } catch {
             return failedDecoding(error)
         }
+        if pursuit == .ending { try endPursuit() }
         return try feed()
     }
 
@@ -162,8 +170,9 @@ final class MediaSession {
         return true
     }
 
-    /// Begins anew with the next key frame, after packets were skipped.
-    func resume() {
+    /// Forgets what was before the packets that were skipped. The next key packet
+    /// begins anew, unless one was kept.
+    func joinAgain() {
         flush(isJoining: true)
         awaitsKeyFrame = true
         skippedPackets = 0
@@ -204,6 +213,11 @@ final class MediaSession {
             return failedReading(error)
         }
         if case .again = entry.turn { return send(packet) }
+        if pursuit == .underWay, stream.beginsAnew(packet) {
+            pursuit = .ending
+            decoder.drain()
+            return .nothing
+        }
         keep(packet)
         if isBeforeKeyFrame(packet) {
             packets.removeFirst()
@@ -244,6 +258,11 @@ final class MediaSession {
         return true
     }
 
+    /// Takes what a packet says of the codec's levels.
+    func noteHeaders(of packet: UnsafePointer<AVPacket>) {
+        _ = omission?.isUnreferenced(packet)
+    }
+
     /// Whether nobody misses the packet's picture. Files are read ahead for the
     /// answer, live streams wait for nothing.
     private func leavesOut(_ packet: UnsafePointer<AVPacket>) -> Bool {
@@ -273,8 +292,8 @@ final class MediaSession {
 
     private func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
         // One that was held back did not come now, and nobody knows when.
-        guard let record, !isLeftOver else { return }
-        record.history.append(packet, of: record.stream, at: MonotonicClock.now())
+        guard let history, !isLeftOver else { return }
+        history.append(packet, of: stream, at: MonotonicClock.now())
     }
 
     /// Whether the packet cannot be decoded yet, for want of what it refers to.
@@ -291,7 +310,7 @@ final class MediaSession {
     /// Packets between two key frames at most: 15 s at 60 Hz.
     private static let longestInterval = 900
 
-    private func watch(_ packet: UnsafeMutablePointer<AVPacket>) {
+    func watch(_ packet: UnsafePointer<AVPacket>) {
         exactness.send(
             time(packet.pointee.pts),
             isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -301,13 +320,20 @@ final class MediaSession {
                 time: time(packet.pointee.pts),
                 isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
                 isDamaged: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
-                followsGap: numbering?.follows(UnsafePointer(packet).headers) == false
+                followsGap: numbering?.follows(packet.headers) == false
             )
         )
     }
 
     private func delivered() -> Step {
         failures = 0
+        pictureArrived = nil
+        judgePicture()
+        return isDeliveredEntry() ? .nothing : .picture
+    }
+
+    /// Tells how good the picture in `frame` is.
+    func judgePicture() {
         let frame = UnsafePointer(frame)
         isPictureApproximate = exactness.isApproximate(
             time(frame.pointee.pts),
@@ -320,7 +346,6 @@ final class MediaSession {
                 role: frame.isEntry ? .entry : frame.isKey ? .refresh : .other
             )
         )
-        return isDeliveredEntry() ? .nothing : .picture
     }
 
     private func drain() -> Step {

@@ -77,6 +77,10 @@ final class SourceContinuity {
         shared.enter(.stalled, .stalled(shared.address), event: .stalled)
     }
 
+    /// Packets come, and pictures will with the next key packet: until then nothing
+    /// stalls, and what is shown is a placeholder when that takes long.
+    func awaitsPicture(at now: MonotonicTime) { watch.awaitsPicture(at: now) }
+
     /// Whether a stall goes on.
     var isStalled: Bool { watch.isStalled }
 

@@ -102,6 +102,10 @@ extension Pipeline {
             }
             if !changes.isEmpty { try send(.show(controller.state), &state) }
             state.controller = controller
+            // Not with the next scanout: a hidden stream has some catching up to do.
+            for (id, attachment) in state.streams where !controller.view(of: id).isEmpty {
+                attachment.ingest.prepareToShow()
+            }
             return changes
         }
     }

@@ -114,11 +114,29 @@ struct PresentedStream: ~Copyable {
     }
 
     /// Says which views show the stream from now on.
-    mutating func show(in views: ShownViews) {
+    mutating func show(in views: ShownViews, now: MonotonicTime) {
+        if disposal.views.isEmpty, !views.isEmpty { removeOldPicture(now: now) }
         disposal.views = views
         ingest.setDecoding(views.isEmpty ? .idle : .full)
         startOver()
     }
+
+    /// A live stream that was hidden shows nothing until its newest picture is
+    /// decoded: what it displayed last is of when it was hidden.
+    private mutating func removeOldPicture(now: MonotonicTime) {
+        guard isLive, !ingest.configuration.keepWarm, let shown = layer.displayedSample,
+            !shown.attachments.contains(.placeholder), now - shown.decoded > Self.presentSpan
+        else { return }
+        let disposal = disposal
+        _ = layer.flushAndRemoveImage { disposal.drop($0, $1, at: now) }
+        if let committed = committed.take() { disposal.drop(committed.sample, .flush, at: now) }
+        disposal.offer(nil)
+        // Nothing reads it any more: no scanout since it was hidden had it.
+        if let previous = onScreen.take() { disposal.retire(previous) }
+    }
+
+    /// A picture that came so long ago at most passes for the present.
+    private static var presentSpan: Nanoseconds { .milliseconds(150) }
 
     /// Says how large the PIP window is that shows a picture of the stream. Shown
     /// nowhere else, at a quarter of its size or less, it may be decoded with less care.

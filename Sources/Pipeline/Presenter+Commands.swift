@@ -56,7 +56,7 @@ extension Presenter {
             var views = ShownViews()
             if index == mainIndex { views.insert(.main) }
             if index == pipIndex { views.insert(.pip) }
-            streams[index].show(in: views)
+            streams[index].show(in: views, now: now)
         }
         mainCadence.show(mainIndex.map { streams[$0].number })
         pipCadence.show(pipIndex.map { streams[$0].number })

@@ -30,6 +30,9 @@ public struct ProcessStatistics: Hashable, Sendable {
         )
     }
 
+    /// Processors that the system uses; at least one.
+    public static var onlineProcessors: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
+
     /// A numeric field by its number in proc(5); `fields` begins at number 3.
     private static func field(
         _ number: Int,

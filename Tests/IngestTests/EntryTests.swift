@@ -49,7 +49,7 @@ import Testing
             switch try session.step() {
             case .picture: count += 1
             case .endOfStream: return count
-            case .corrupt, .unreadable, .nothing: break
+            case .corrupt, .unreadable, .nothing, .joining: break
             }
         }
     }
@@ -62,7 +62,7 @@ import Testing
             switch try session.step() {
             case .picture: came += 1
             case .endOfStream: return steps
-            case .corrupt, .unreadable, .nothing: break
+            case .corrupt, .unreadable, .nothing, .joining: break
             }
         }
         return steps

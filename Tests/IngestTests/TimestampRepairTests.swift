@@ -106,6 +106,19 @@ import Testing
         #expect(stalls(&watch, at: [600, 5000]) == [false, false])
     }
 
+    /// Packets come that cannot be decoded yet.
+    @Test func whoAwaitsAKeyPictureDoesNotStall() {
+        var watch = LossWatch(startedAt: .milliseconds(0))
+        #expect(endsStall(&watch, at: 0) == false)
+        watch.awaitsPicture(at: .milliseconds(400))
+        #expect(stalls(&watch, at: [1_000, 9_000]) == [false, false])
+        #expect(!watch.isPlaceholderDue(at: .milliseconds(2_399)))
+        #expect(watch.isPlaceholderDue(at: .milliseconds(2_400)))
+        #expect(watch.isOverdue(at: .milliseconds(15_401), .milliseconds(5_000)))
+        #expect(endsStall(&watch, at: 2_500) == false)
+        #expect(!watch.isPlaceholderDue(at: .milliseconds(9_000)))
+    }
+
     @Test func timeSpentWaitingForTheConsumerIsNoStall() {
         var watch = LossWatch(startedAt: .milliseconds(0))
         #expect(endsStall(&watch, at: 0) == false)

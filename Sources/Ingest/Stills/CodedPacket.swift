@@ -48,6 +48,11 @@ final class CodedPacket: @unchecked Sendable {
         body(UnsafePointer(packet).headers)
     }
 
+    /// Lends the packet.
+    func withPacket<Result>(_ body: (UnsafePointer<AVPacket>) -> Result) -> Result {
+        body(UnsafePointer(packet))
+    }
+
     /// Gives the packet to a decoder that needs input.
     ///
     /// - Throws: `AVError` for corrupt input.

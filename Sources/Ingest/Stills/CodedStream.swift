@@ -55,6 +55,52 @@ final class CodedStream: @unchecked Sendable {
         )
     }
 
+    /// Opens a decoder for playing.
+    ///
+    /// - Parameters:
+    ///   - threads: How many; nil chooses.
+    ///   - isLive: Whether none may hold pictures back.
+    /// - Returns: The decoder.
+    /// - Throws: `AVError` when there is none or it does not open.
+    func makeDecoder(threads: Int?, isLive: Bool) throws(AVError) -> VideoDecoder {
+        try VideoDecoder.open(
+            for: parameters,
+            settings: .init(threads: threads, isLive: isLive, timeBase: timeBase)
+        )
+    }
+
+    /// Whether the packet's picture, and all that are shown or decoded behind it, refer to
+    /// none before it. In doubt they do.
+    func beginsAnew(_ packet: UnsafePointer<AVPacket>) -> Bool {
+        guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return false }
+        switch parameters.pointee.codec_id {
+        case AV_CODEC_ID_H264: return holdsUnit(packet) { $0 & 0x1F == 5 }
+        // IDR_W_RADL, IDR_N_LP
+        case AV_CODEC_ID_HEVC: return holdsUnit(packet) { (19...20).contains($0 >> 1 & 0x3F) }
+        default: return longestReordering == 0
+        }
+    }
+
+    /// Whether the first bytes of a packet hold a NAL unit with such a header byte.
+    private func holdsUnit(
+        _ packet: UnsafePointer<AVPacket>,
+        where isMeant: (UInt8) -> Bool
+    ) -> Bool {
+        var units = NALUnits(packet.headers, lengthBytes: lengthBytes)
+        while let unit = units.next() {
+            if let header = unit.first, isMeant(header) { return true }
+        }
+        return false
+    }
+
+    /// Bytes of a NAL unit's length; nil where start codes divide them.
+    private var lengthBytes: Int? {
+        let bytes = extradata
+        let place = parameters.pointee.codec_id == AV_CODEC_ID_HEVC ? 21 : 4
+        guard bytes.count > place, bytes[0] == 1 else { return nil }
+        return Int(bytes[place] & 3) + 1
+    }
+
     /// What notices that packets are missing; nil for codecs whose decoders say so.
     func makeContinuity() -> H264Continuity? {
         guard parameters.pointee.codec_id == AV_CODEC_ID_H264 else { return nil }

@@ -1,0 +1,123 @@
+import FrameTransport
+import Media
+import Platform
+import Testing
+
+@testable import Ingest
+
+/// Live streams that were hidden and are shown, and such that fall silent.
+@Suite struct PursuitTests {
+    @Test(
+        arguments: [
+            (1280 * 720, 9, 8, 1), (1280 * 720, 10, 8, 3), (1280 * 720, 60, 2, 2),
+            (1920 * 1080, 60, 1, 1), (160 * 120, 400, 8, 1), (0, 60, 8, 1),
+            (1280 * 720, 60, 0, 1),
+        ] as [(Int, Int, Int, Int)]
+    )
+    func threadsAreStartedForWhatTakesLong(
+        pixels: Int,
+        packets: Int,
+        processors: Int,
+        threads: Int
+    ) {
+        let planned = PursuitPlan.threads(
+            pixels: pixels,
+            packets: packets,
+            processors: processors
+        )
+        #expect(planned == threads)
+    }
+
+    /// The large one takes several threads, and the usual decoder goes on behind its
+    /// next key picture; the small one's next key picture is 8 s away.
+    @Test(arguments: [("160x120", 200, 2), ("1280x720", 40, 0), ("1280x720", 40, 2)])
+    func aHiddenStreamGoesOnWithItsNewestPicture(
+        size: String,
+        group: Int,
+        bPictures: Int
+    ) throws {
+        let clip = try Clips.make(
+            "pursuit-\(size)-\(bPictures).ts",
+            "-f lavfi -i testsrc2=\(size):r=25 -frames:v 200 -c:v libx264 -preset ultrafast "
+                + "-bf \(bPictures) -g \(group) -sc_threshold 0 -pix_fmt yuv420p"
+        )
+        let port = try TCPServer.unusedPort()
+        let sender = try LookbackTests.send(clip, to: port)
+        defer { sender.kill() }
+        let player = try Player("udp://127.0.0.1:\(port)") { $0.digests = true }
+        #expect(player.play { $0.samples.count >= 3 })
+        player.stream.setDecoding(.idle)
+        #expect(player.waitFor { _ in player.stream.lookback.kept >= .milliseconds(1_200) })
+        let (count, shown) = (player.samples.count, MonotonicClock.now())
+        player.stream.prepareToShow()
+        #expect(player.play { $0.samples.count > count + 50 })
+        let first = try #require(player.samples.dropFirst(count).first)
+        #expect(first.attachments == [.discontinuity, .displayImmediately])
+        // Not a picture of when it was hidden, nor of the last key picture.
+        #expect(shown - first.decoded < .milliseconds(900))
+        try expectTrue(player.samples.dropFirst(count), of: clip)
+        #expect(player.events.map { "\($0)".prefix(5) } == ["ready"])
+        #expect(player.stream.status.stalls == 0)
+        #expect(player.ledger.snapshot().dropped[.decodeError] == 0)
+    }
+
+    /// Every picture is the clip's of its time.
+    private func expectTrue(_ samples: ArraySlice<SampleBuffer>, of clip: String) throws {
+        let digests = try Clips.referenceDigests(of: clip)
+        let first = try #require(samples.first)
+        let start = try #require(digests.firstIndex(of: first.digest.map { "\($0)" } ?? ""))
+        for sample in samples where !sample.attachments.contains(.undecoded) {
+            let steps = Int(((sample.pts - first.pts).seconds * 25).rounded())
+            // The clip begins again, with a gap in its times.
+            guard start + steps < digests.count else { break }
+            #expect(sample.digest.map { "\($0)" } == digests[start + steps], "\(steps)")
+        }
+    }
+
+    @Test func aSilenceShorterThanTheTimeoutIsAStallAndNothingElse() throws {
+        let port = try TCPServer.unusedPort()
+        let clip = try Clips.h264()
+        var sender = try LookbackTests.send(clip, to: port)
+        defer { sender.kill() }
+        let player = try Player("udp://127.0.0.1:\(port)") {
+            $0.timeout = .milliseconds(20_000)
+            $0.lookback = .milliseconds(20_000)
+        }
+        #expect(player.play { $0.samples.count >= 30 })
+        sender.kill()
+        #expect(player.play { $0.stream.status.state == .stalled })
+        let kept = player.stream.lookback.kept
+        #expect(player.play { !$0.placeholders.isEmpty })
+        #expect(player.stream.status.state == .stalled)
+        #expect(player.events.last == .stalled)
+        sender = try LookbackTests.send(clip, to: port)
+        #expect(player.play { $0.events.last == .resumed })
+        #expect(player.events.map { "\($0)".prefix(5) } == ["ready", "stall", "resum"])
+        #expect(player.stream.status.stalls == 1)
+        #expect(player.stream.status.reconnects == 0)
+        #expect(player.stream.lookback.kept >= kept)
+    }
+
+    /// The demuxer holds a packet back: it does not come out as news.
+    @Test func aSilenceAsLongAsTheTimeoutIsALossAndNothingElse() throws {
+        let port = try TCPServer.unusedPort()
+        let sender = try LookbackTests.send(Clips.h264(), to: port)
+        defer { sender.kill() }
+        let player = try Player("udp://127.0.0.1:\(port)") {
+            $0.timeout = .milliseconds(1_500)
+            $0.lookback = .milliseconds(20_000)
+        }
+        #expect(player.play { $0.samples.count >= 30 })
+        sender.kill()
+        let history = try #require(player.stream.history)
+        let newest = { try history.kept.contents(of: player.stream.configuration.id).last }
+        #expect(player.play { $0.stream.status.state == .stalled })
+        let arrived = try newest()?.groups.last?.elements.map(\.arrived).last
+        #expect(player.play { $0.stream.status.state == .reconnecting })
+        #expect(player.events.map { "\($0)".prefix(5) } == ["ready", "stall", "lost("])
+        let reason = try #require(player.stream.status.reason)
+        #expect(reason.contains("nothing came for"), "\(reason)")
+        #expect(player.stream.status.failure == .timeout)
+        #expect(try newest()?.groups.last?.elements.map(\.arrived).last == arrived)
+    }
+}
