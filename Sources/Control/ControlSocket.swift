@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import FoundationEssentials
 internal import Glibc
 
 /// Why the API is not served: where, what, and what would work.
@@ -98,9 +99,12 @@ public struct ControlSocket: Hashable, Sendable {
     }
 
     private static func checkOccupant(of path: String) throws(ControlSocketError) {
-        var attributes = stat()
-        guard lstat(path, &attributes) == 0 else { return }
-        guard attributes.st_mode & S_IFMT == S_IFSOCK else {
+        // Not `lstat`: NIO has a `struct stat` as well, and which of the two the compiler takes
+        // depends on the files that it compiles together.
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+            return
+        }
+        guard attributes[.type] as? FileAttributeType == .typeSocket else {
             throw ControlSocketError(
                 path: path,
                 reason: "something that is not a socket is there and is left alone; "
