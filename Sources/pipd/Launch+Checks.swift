@@ -33,6 +33,29 @@ extension Launch {
         }
     }
 
+    /// Refuses to start where the system gives too few descriptors or threads: what is made
+    /// later, in libraries, would end the process or hang.
+    func checkReserve(_ need: StartNeed) throws(LaunchError) {
+        do throws(SystemCallError) {
+            try SystemReserve.check(descriptors: need.descriptors)
+        } catch {
+            throw LaunchError(
+                .system,
+                "\(need.descriptors) descriptors are needed, and the system gives fewer "
+                    + "(\(error)); raise the limit: LimitNOFILE= of the service, ulimit -n"
+            )
+        }
+        do throws(SystemCallError) {
+            try SystemReserve.check(threads: need.threads)
+        } catch {
+            throw LaunchError(
+                .system,
+                "\(need.threads) threads are needed, and the system gives fewer (\(error)); "
+                    + "raise the limit: TasksMax= of the service, ulimit -u"
+            )
+        }
+    }
+
     /// Where the API is to be served; nil for nowhere.
     ///
     /// A run that is over by itself does without a socket rather than fail on a
@@ -70,6 +93,22 @@ extension Launch {
         } catch {
             throw LaunchError(.inputOutput, "\(error)")
         }
+    }
+}
+
+/// What a start takes from the system before it is over, counted on a running daemon.
+struct StartNeed: Hashable {
+    /// Besides those that are open already: 22 of a daemon with a stream; two more
+    /// of a TCP listener; and some for clients, images and what refuses clients.
+    let descriptors: Int
+    /// Presentation, control, frame log, those of the runtime, and one for an image.
+    let threads: Int
+
+    /// - Parameter streams: How many there are; each has a thread, descriptors to be woken
+    ///   and told with, and a file or sockets.
+    init(streams: Int) {
+        descriptors = 28 + 4 * streams
+        threads = 7 + streams
     }
 }
 

@@ -36,6 +36,8 @@ struct Launch {
             ])
             // The console's switches, for the presentation thread alone.
             try SignalDescriptor.block([.user1, .user2])
+            // Reading a file takes a descriptor.
+            if !arguments.checkConfig { try checkReserve(StartNeed(streams: 0)) }
             let settings = try loadSettings()
             if arguments.checkConfig { return reportChecked(settings) }
             try checkInputs(settings)
@@ -62,6 +64,7 @@ struct Launch {
         _ settings: Settings,
         signals: borrowing SignalDescriptor
     ) throws -> ExitStatus {
+        try checkReserve(StartNeed(streams: settings.streams.count))
         let place = try controlPlace(settings)
         let frameLog = try openFrameLog()
         let writer = try frameLog?.startWriting()
