@@ -48,16 +48,14 @@ extension ControlServer {
 
     /// Runs the listeners, and ends them in bounded time.
     private func run(_ places: [Place], startup: Startup, thread: ControlThread) async throws {
-        var connections = places.map { _ in ConnectionLimits(maximum: limits.connections) }
-        var services: [any Service] = zip(places, connections).map { place, connections in
-            listener(at: place, connections: connections, thread: thread)
+        let listeners = places.count + (configuration.inheritedSocket == nil ? 0 : 1)
+        let all = (0..<listeners).map { _ in ConnectionLimits(maximum: limits.connections) }
+        var services: [any Service] = zip(places, all).map { place, connections in
+            listener(at: place, connections: connections, of: all, thread: thread)
         }
         if let descriptor = configuration.inheritedSocket {
-            let limits = ConnectionLimits(maximum: limits.connections)
-            services.append(inherited(descriptor, limits, startup, thread: thread))
-            connections.append(limits)
+            services.append(inherited(descriptor, all, startup, thread: thread))
         }
-        let all = connections
         services.append(Heartbeat(events: events, seconds: limits.heartbeatSeconds))
         var quiet = logger
         quiet.logLevel = .critical
@@ -78,7 +76,7 @@ extension ControlServer {
 
     private func inherited(
         _ descriptor: CInt,
-        _ connections: ConnectionLimits,
+        _ all: [ConnectionLimits],
         _ startup: Startup,
         thread: ControlThread
     ) -> InheritedServer {
@@ -89,7 +87,8 @@ extension ControlServer {
         return InheritedServer(
             descriptor: descriptor,
             responder: responder(token: nil),
-            connections: connections,
+            connections: all[all.count - 1],
+            allConnections: all,
             limits: limits,
             group: thread.group,
             logger: quiet
@@ -115,6 +114,7 @@ extension ControlServer {
     private func listener(
         at place: Place,
         connections: ConnectionLimits,
+        of all: [ConnectionLimits],
         thread: ControlThread
     ) -> Listening {
         let limits = limits
@@ -127,8 +127,9 @@ extension ControlServer {
                 LimitedHTTPChannel(responder: responder, connections: connections, limits: limits)
             },
             configuration: ApplicationConfiguration(address: place.address),
-            onServerRunning: { channel in
+            onServerRunning: { [quiet] channel in
                 do {
+                    try await AcceptGuard.install(on: channel, connections: all, logger: quiet)
                     try place.whenBound(channel)
                 } catch {
                     failure.record(error)

@@ -14,6 +14,8 @@ struct InheritedServer: Service {
     let descriptor: CInt
     let responder: RouterResponder<ControlContext>
     let connections: ConnectionLimits
+    /// Of every listener, this one among them.
+    let allConnections: [ConnectionLimits]
     let limits: ControlLimits
     let group: MultiThreadedEventLoopGroup
     let logger: Logger
@@ -25,6 +27,11 @@ struct InheritedServer: Service {
         let listener = try await ServerBootstrap(group: group)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(descriptor) { http.setup(channel: $0, logger: logger) }
+        try await AcceptGuard.install(
+            on: listener.channel,
+            connections: allConnections,
+            logger: logger
+        )
         whenListening()
         try await withGracefulShutdownHandler {
             try await Self.serve(listener, as: http, logger: logger)

@@ -24,7 +24,9 @@ struct LimitedHTTPChannel: ServerChildChannel {
         limits: ControlLimits
     ) {
         let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestGuard(limits: limits)],
+            additionalChannelHandlers: [
+                RequestGuard(limits: limits, connections: connections)
+            ],
             idleTimeout: TimeAmount(inSeconds: limits.idleSeconds),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headerBytes,

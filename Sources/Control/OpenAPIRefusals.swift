@@ -20,6 +20,7 @@ enum OpenAPIRefusals {
             refusals[409] = "There are as many streams as there may be."
             refusals[415] = "The body's media type is not accepted."
             refusals[422] = "A value is not accepted."
+            refusals[503] = "Not now: too much is going on, or the daemon is stopping."
         case .deleteStream:
             refusals[404] = "There is no such stream."
             refusals[409] = "The stream cannot be removed now."

@@ -13,6 +13,19 @@ final class Refusal: ChannelInboundHandler {
 
     private static let patience = TimeAmount.seconds(1)
 
+    /// What a client reads that is one too many, from the status line on.
+    static let answer: [UInt8] = {
+        let problem = ControlError.unavailable(
+            "There are too many connections; close one, or try again."
+        )
+        let text = ProblemText(problem)
+        var head = "HTTP/1.1 503 Service Unavailable\r\n"
+        for field in text.headerFields(closing: true) {
+            head += "\(field.name): \(field.value)\r\n"
+        }
+        return Array("\(head)\r\n".utf8) + text.bytes
+    }()
+
     private var deadline: Scheduled<Void>?
     private var hasAnswered = false
 
@@ -30,19 +43,8 @@ final class Refusal: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasAnswered else { return }
         hasAnswered = true
-        let problem = ControlError.unavailable(
-            "There are too many connections; close one, or try again."
-        )
-        let answer = ProblemText(problem)
-        var text = "HTTP/1.1 503 Service Unavailable\r\n"
-        for field in answer.headerFields(closing: true) {
-            text += "\(field.name): \(field.value)\r\n"
-        }
-        text += "\r\n"
-        var buffer = ByteBuffer(string: text)
-        buffer.writeBytes(answer.bytes)
         let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(buffer)).whenComplete { _ in
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: Self.answer))).whenComplete { _ in
             channel.close(promise: nil)
         }
     }

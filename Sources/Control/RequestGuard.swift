@@ -4,7 +4,7 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 
 /// Ends a connection whose client breaks the protocol, sends too much or too
-/// slowly, or does not read its answers.
+/// slowly, or does not read its answers, and tells `ConnectionLimits` whose turn it is.
 ///
 /// If no answer has begun, the client is told why before the connection closes.
 ///
@@ -16,6 +16,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let limits: ControlLimits
+    private let connections: ConnectionLimits
+    private var standing = ConnectionRoster<ObjectIdentifier>.Standing.newcomer
+    private var hasFinishedRequest = false
     /// Requests whose head was read and whose answer is not finished.
     private var unanswered = 0
     private var isReadingBody = false
@@ -26,8 +29,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
 
-    init(limits: ControlLimits) {
+    /// - Parameters:
+    ///   - limits: Of each connection.
+    ///   - connections: Where this one is counted.
+    init(limits: ControlLimits, connections: ConnectionLimits) {
         self.limits = limits
+        self.connections = connections
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -54,6 +61,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isReadingBody = false
             bodyDeadline?.cancel()
             bodyDeadline = nil
+            noteStanding(context)
         }
         context.fireChannelRead(data)
     }
@@ -61,6 +69,21 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         if isReadingBody, bodyDeadline == nil { startBodyDeadline(context) }
         context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ConnectionEviction else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        // Between two requests a client expects no answer.
+        guard !hasFinishedRequest else { return context.close(promise: nil) }
+        end(
+            context,
+            .unavailable(
+                "There are too many connections, and this one took longest to send a request; "
+                    + "send it at once."
+            )
+        )
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -95,6 +118,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isAnswering = false
             unanswered -= 1
+            hasFinishedRequest = true
+            noteStanding(context)
         }
         context.write(data, promise: promise)
     }
@@ -102,15 +127,44 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         writeDeadline?.cancel()
         writeDeadline = nil
-        if !context.channel.isWritable {
+        if context.channel.isWritable {
+            noteStanding(context)
+        } else {
+            startWriteDeadlines(context)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Requests that were read whole and whose answer is not finished.
+    private var owed: Int { unanswered - (isReadingBody ? 1 : 0) }
+
+    private func noteStanding(_ context: ChannelHandlerContext) {
+        note(owed > 0 ? .busy : hasFinishedRequest ? .idle : .newcomer, context.channel)
+    }
+
+    private func note(
+        _ new: ConnectionRoster<ObjectIdentifier>.Standing,
+        _ channel: any Channel
+    ) {
+        guard new != standing else { return }
+        standing = new
+        connections.note(new, of: channel)
+    }
+
+    /// First others may have the connection's place, then it closes.
+    private func startWriteDeadlines(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let grace = limits.writeSeconds / 10
+        writeDeadline = context.eventLoop.scheduleTask(in: TimeAmount(inSeconds: grace)) {
+            let (guardian, context) = bound.value
+            guardian.note(.stalled, context.channel)
             let channel = context.channel
-            writeDeadline = context.eventLoop.scheduleTask(
-                in: TimeAmount(inSeconds: limits.writeSeconds)
+            guardian.writeDeadline = context.eventLoop.scheduleTask(
+                in: TimeAmount(inSeconds: guardian.limits.writeSeconds - grace)
             ) {
                 channel.close(promise: nil)
             }
         }
-        context.fireChannelWritabilityChanged()
     }
 
     private var bodyTooLarge: ControlError {
@@ -136,8 +190,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isEnding else { return }
         isEnding = true
         // An answer that has begun, or one to an earlier request, comes first
-        // on the wire: only closing can be understood after half of it.
-        guard !isAnswering, unanswered <= 1 else { return context.close(promise: nil) }
+        // on the wire: only closing can be understood before it or after half of it.
+        guard !isAnswering, owed == 0 else { return context.close(promise: nil) }
         let answer = ProblemText(problem)
         let head = HTTPResponse(
             status: .init(code: problem.status),

@@ -140,6 +140,8 @@ struct Backend: ControlBackend {
         case .unknownStream(let id, let known) where !known.contains(id):
             .unprocessable("\(error)")
         case .unknownStream: .notFound("\(error)")
+        case .stream(_, let cause) where cause.kind == .resources:
+            .unavailable("\(error); try again when the daemon has less to do.")
         case .stream: .unprocessable("\(error)")
         case .tooManyStreams: .conflict("\(error)")
         case .busy, .output, .compositor, .system: .unavailable("\(error)")

@@ -68,8 +68,15 @@ final class Clients {
         for connection in connections { ControlTests.subscribe(connection.client) }
     }
 
-    /// What each of them is sent until its connection ends.
-    func readToEnd() -> [String] { connections.map { $0.client.readToEnd() } }
+    /// Sends the same on every connection.
+    func send(_ text: String) {
+        for connection in connections { connection.client.send(text) }
+    }
+
+    /// What each of them, or of the first few, is sent until its connection ends.
+    func readToEnd(first count: Int = .max) -> [String] {
+        connections.prefix(count).map { $0.client.readToEnd() }
+    }
 
     /// Sends a request on every connection, and counts the statuses of the
     /// answers; 0 counts connections that ended without one.

@@ -64,9 +64,11 @@ internal import Testing
             let statuses = connections.map { connection in
                 connection.receive(until: .in(seconds: 10)).flatMap { Answer($0)?.status }
             }
-            #expect(statuses.count { $0 == 200 } == 64)
+            // Who has sent nothing for long is told so; who was answered makes room for others.
+            #expect(statuses.count { $0 == 200 } >= 64)
             #expect(statuses.allSatisfy { $0 == 200 || $0 == 503 || $0 == nil })
-            #expect(statuses.contains(503))
+            let open = try daemon.metrics()["process_open_fds"] ?? 0
+            #expect(open <= before + 64)
             connections.removeAll()
             let isServed = try daemon.eventually {
                 Answer(try Self.healthBytes(of: daemon))?.status == 200

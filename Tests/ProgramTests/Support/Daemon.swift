@@ -20,20 +20,25 @@ final class Daemon {
     ///   - arguments: On top of the output and the socket.
     ///   - environment: On top of the service manager's socket.
     ///   - socket: nil leaves the place to the program, and the API unused.
+    ///   - wrapper: A program that starts it, with its arguments; it keeps the process.
     ///   - folder: Where its files are; one of its own by default.
     /// - Throws: When it cannot be started.
     init(
         _ arguments: [String],
         environment: [String: String] = [:],
         socket: String? = "pipd.sock",
+        wrapper: [String] = [],
         in folder: Scratch? = nil
     ) throws {
         scratch = try folder ?? Scratch()
         manager = try ServiceManager(in: scratch)
         socketPath = scratch.path(socket ?? "")
+        let command =
+            wrapper + [Programs.pipd] + Self.output
+            + (socket == nil ? [] : ["--socket", socketPath]) + arguments
         program = try Program(
-            Programs.pipd,
-            Self.output + (socket == nil ? [] : ["--socket", socketPath]) + arguments,
+            command[0],
+            Array(command.dropFirst()),
             environment: environment.merging(["NOTIFY_SOCKET": manager.path]) { own, _ in own },
             in: scratch
         )
@@ -43,9 +48,15 @@ final class Daemon {
     static func ready(
         _ arguments: [String],
         environment: [String: String] = [:],
+        wrapper: [String] = [],
         in folder: Scratch? = nil
     ) throws -> Daemon {
-        let daemon = try Daemon(arguments, environment: environment, in: folder)
+        let daemon = try Daemon(
+            arguments,
+            environment: environment,
+            wrapper: wrapper,
+            in: folder
+        )
         try #require(daemon.waitUntilReady() != nil, "not ready: \(daemon.program.errors)")
         return daemon
     }

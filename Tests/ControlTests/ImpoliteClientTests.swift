@@ -1,0 +1,78 @@
+internal import ControlAPI
+internal import Testing
+
+@testable internal import Control
+
+/// Clients that keep connections without using them.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ImpoliteClientTests {
+    private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
+
+    private func withServer(
+        connections: Int,
+        _ body: sending (RunningServer) async throws -> Void
+    ) async throws {
+        var limits = ControlLimits()
+        limits.connections = connections
+        try await ControlTests.withServer(limits, body)
+    }
+
+    @Test func slowConnectionsDoNotKeepOthersOut() async throws {
+        try await withServer(connections: 8) { server in
+            let slow = try Clients(count: 100, path: server.path)
+            slow.send("GET /v1/view HTTP/1.1\r\nHos")
+            for _ in 0..<10 {
+                let client = try RawClient(server.path)
+                client.send(Self.request)
+                #expect(client.status() == 200)
+            }
+            let told = slow.readToEnd(first: 92)
+            #expect(told.allSatisfy { $0.hasPrefix("HTTP/1.1 503 ") && $0.contains("longest") })
+        }
+    }
+
+    @Test func whoIsBetweenTwoRequestsMakesRoomInSilence() async throws {
+        try await withServer(connections: 2) { server in
+            let first = try RawClient(server.path)
+            first.send(Self.request)
+            #expect(first.status() == 200)
+            let busy = try RawClient(server.path)
+            subscribe(busy)
+            let third = try RawClient(server.path)
+            third.send(Self.request)
+            #expect(third.status() == 200)
+            #expect(first.readToEnd() == "")
+            server.events.publish(ControlEvent(.snapshot))
+            #expect(busy.read(until: "\n\n").contains("event: snapshot"))
+        }
+    }
+
+    @Test func whoIsOneTooManyIsToldWhileAllOthersAreServed() async throws {
+        try await withServer(connections: 2) { server in
+            let busy = try Clients(count: 2, path: server.path)
+            busy.subscribe()
+            let third = try RawClient(server.path)
+            third.send(Self.request)
+            #expect(third.readToEnd().hasPrefix("HTTP/1.1 503 "))
+        }
+    }
+
+    @Test func whoDoesNotReadMakesRoom() async throws {
+        var limits = ControlLimits()
+        limits.connections = 1
+        // It counts as one that does not read after a tenth of that, and is closed long after.
+        limits.writeSeconds = 30
+        limits.idleSeconds = 60
+        try await ControlTests.withServer(limits) { server in
+            let deaf = try RawClient(server.path)
+            let ask = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+            deaf.send(String(repeating: ask, count: 200))
+            var status: Int?
+            for _ in 0..<10_000 where status != 200 {
+                let client = try RawClient(server.path)
+                client.send(Self.request)
+                status = client.status()
+            }
+            #expect(status == 200)
+        }
+    }
+}
