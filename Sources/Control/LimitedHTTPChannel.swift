@@ -1,10 +1,11 @@
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 
 /// HTTP/1.1 connections that cannot make the server hold more than its limits.
 ///
-///     bytes ─► HTTP/1.1 decoder ─► RequestGuard ─► idle time-out ─► routes
+///     bytes ─► HTTP/1.1 decoder ─► HostCheck ─► RequestGuard ─► idle time-out ─► routes
 ///
 /// Connections beyond the limit never reach the decoder: `Refusal` answers them.
 struct LimitedHTTPChannel: ServerChildChannel {
@@ -70,6 +71,14 @@ struct LimitedHTTPChannel: ServerChildChannel {
         let unread = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 32 * 1024)
         return channel.setOption(.writeBufferWaterMark, value: unread)
             .flatMap { http.setup(channel: channel, logger: logger) }
+            .flatMapThrowing { connection in
+                let pipeline = channel.pipeline.syncOperations
+                let decoder = try pipeline.handler(
+                    type: ByteToMessageHandler<HTTPRequestDecoder>.self
+                )
+                try pipeline.addHandler(HostCheck(), position: .after(decoder))
+                return connection
+            }
             .map { Connection(channel: channel, http: $0) }
     }
 }

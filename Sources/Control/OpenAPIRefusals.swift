@@ -4,7 +4,7 @@ enum OpenAPIRefusals {
     static func of(_ endpoint: Endpoint) -> [Int: String] {
         // These can happen to any request, before a route sees it.
         var refusals = [
-            400: "This is not an HTTP/1.1 request, or its body is not JSON.",
+            400: "This is not an HTTP/1.1 request with one `Host`, or its body is not plain JSON.",
             401: "The token is missing or wrong (TCP only).",
             408: "The request's body did not arrive in time.",
             413: "The request's body is too large.",

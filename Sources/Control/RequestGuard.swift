@@ -87,6 +87,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let refusal = error as? ControlError { return end(context, refusal) }
         guard let error = error as? HTTPParserError else {
             return context.fireErrorCaught(error)
         }

@@ -166,6 +166,8 @@ struct DaemonClient {
         // The URL's host is the path of the socket, percent-encoded.
         var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(path))\(target)")
         request.method = method
+        // The client library has none for a Unix socket.
+        request.headers.add(name: "Host", value: "pipd")
         request.headers.add(name: "Accept", value: accept)
         return request
     }

@@ -1,9 +1,11 @@
 internal import ControlAPI
+internal import Synchronization
 internal import Testing
 
 @testable internal import Control
 
-/// Clients that keep connections without using them.
+/// Clients that keep connections without using them, and requests that break rules of HTTP
+/// which the parser does not know.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ImpoliteClientTests {
     private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
 
@@ -74,5 +76,38 @@ internal import Testing
             }
             #expect(status == 200)
         }
+    }
+
+    @Test(
+        arguments: [
+            ("GET /v1/view HTTP/1.1\r\n\r\n", "400", "`Host`"),
+            ("GET /v1/view HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "400", "one `Host`"),
+            ("GET /v1/view HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", "400", "one `Host`"),
+            ("GET /v1/view HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", "200", "main"),
+            ("GET /v1/view HTTP/1.0\r\nConnection: close\r\n\r\n", "200", "main"),
+        ])
+    func aRequestNamesItsHostOnce(bytes: String, status: String, says words: String) async throws {
+        try await withServer(connections: 4) { server in
+            let client = try RawClient(server.path)
+            client.send(bytes)
+            client.finishSending()
+            let answer = client.readToEnd()
+            #expect(answer.prefix { $0 != "\r\n" }.split(separator: " ")[1] == status)
+            #expect(answer.contains(words))
+        }
+    }
+
+    /// What follows a refused request is not taken for another one.
+    @Test func nothingIsDoneAfterARequestWithoutHost() async throws {
+        let backend = FakeBackend()
+        try await ControlTests.withServer(backend: backend) { server in
+            let client = try RawClient(server.path)
+            client.send("DELETE /v1/streams/door HTTP/1.1\r\n\r\n")
+            client.send("DELETE /v1/streams/lobby HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = client.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(answer.ranges(of: "HTTP/1.1 4").count == 1)
+        }
+        #expect(backend.state.withLock { $0.streams.count } == 2)
     }
 }

@@ -59,6 +59,7 @@ internal import Testing
         let request = daemon.request
         #expect(request.hasPrefix("PATCH /v1/view HTTP/1.1\r\n"))
         #expect(request.lowercased().contains("content-type: application/merge-patch+json"))
+        #expect(request.lowercased().contains("\r\nhost: pipd\r\n"))
         #expect(
             request.hasSuffix(
                 #"{"pip":{"aspect":"4:3","border":4,"corner":"top-left","enabled":true,"#

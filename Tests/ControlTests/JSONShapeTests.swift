@@ -1,0 +1,41 @@
+internal import ControlAPI
+internal import Testing
+
+@testable internal import Control
+
+@Suite struct JSONShapeTests {
+    @Test(
+        arguments: [
+            (#"{"a":1,"a":2}"#, "a"),
+            (#"{"a" : 1 , "b":2, "a":1}"#, "a"),
+            (#"{"a":1,"\u0061":2}"#, "a"),
+            (#"{"é":1,"e\u0301":2}"#, "é"),
+            (#"{"x":{"y":[{"k":1,"k":2}]}}"#, "k"),
+            (#"{"":1,"":2}"#, ""),
+            (#"{"\"":1,"\u0022":2}"#, "\""),
+            (#"{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}"#, nil),
+            (#"{"a":"a","b":"a\":\"b"}"#, nil),
+            (#"["a","a"]"#, nil),
+            (#""a":1"#, nil),
+            (#"{"a"#, nil),
+            (#"{"a\"#, nil),
+        ] as [(String, String?)]
+    )
+    func aKeyThatAnObjectHasTwiceIsFound(text: String, key: String?) {
+        #expect(JSONShape(of: Array(text.utf8)).repeatedKey == key)
+    }
+
+    @Test func aRepeatedKeyIsRefusedByName() {
+        let error = #expect(throws: ControlError.self) {
+            try JSONValue(parsing: Array(#"{"url":"a","url":"b"}"#.utf8))
+        }
+        #expect(error?.status == 400)
+        #expect(error?.detail.contains("'url' twice") == true)
+    }
+
+    @Test func depthAndCommasLeaveStringsOut() {
+        let shape = JSONShape(of: Array(#"{"a":["[[,,",[{},"\",["]]}"#.utf8))
+        #expect(shape.depth == 4)
+        #expect(shape.commas == 2)
+    }
+}
