@@ -29,13 +29,15 @@ struct AxisFilter {
 
     /// - Parameters:
     ///   - count: Samples there are; at least 1.
-    ///   - length: How much of them the scaled ones cover from the first one's
-    ///     start on: half a sample less than all where colour of 4:2:0 has an odd side.
+    ///   - start: Where the stretch begins that the scaled ones cover, from the first one's
+    ///     start on.
+    ///   - length: How long it is: from the first one's start, half a sample less than all
+    ///     where colour of 4:2:0 has an odd side.
     ///   - target: Scaled samples; at least 1.
-    init(count: Int, length: Double, target: Int) {
+    init(count: Int, start: Double = 0, length: Double, target: Int) {
         let step = length / Double(target)
         let stretches = (0..<target).map { index in
-            let middle = (Double(index) + 0.5) * step
+            let middle = start + (Double(index) + 0.5) * step
             let half = max(step, 1) / 2
             return max(middle - half, 0)...min(middle + half, Double(count))
         }
@@ -55,7 +57,10 @@ struct AxisFilter {
         }
         self.taps = taps
         self.weights = weights
-        kind = step == 0.5 ? .doubling : step == 1 && count == target ? .identity : .general
+        kind =
+            start != 0
+            ? .general
+            : step == 0.5 ? .doubling : step == 1 && count == target ? .identity : .general
     }
 
     /// The samples that a stretch covers by more than arithmetic's error.

@@ -34,14 +34,15 @@ public struct Bitmap: Sendable {
     /// - Parameters:
     ///   - components: Its pixels; read before this returns, and not kept.
     ///   - format: What they mean. The components hold all that it says.
-    ///   - box: What the image has to fit into. It keeps the picture's shape, is
-    ///     not magnified, and has at least one pixel.
+    ///   - box: What the image has to fit into. It has at least one pixel.
+    ///   - fit: How it does so.
     ///   - orientation: Whether the format's rotation and sample aspect ratio are applied.
     /// - Throws: `noPixels` where the size is empty or a component is missing.
     public init(
         _ components: PictureComponents,
         format: FormatDescription,
         fitting box: PixelSize = Self.largest,
+        _ fit: ImageFit = .contain,
         orientation: ImageOrientation = .displayed
     ) throws(ImagingError) {
         let planes = try SamplePlane.planes(
@@ -50,10 +51,16 @@ public struct Bitmap: Sendable {
             size: format.size
         )
         let rotation = orientation == .displayed ? format.rotation : .none
-        size = PictureFit(format, orientation).size(inside: box)
-        let target = rotation.exchangesAxes ? size.transposed : size
-        let renderer = PictureRenderer(planes: planes, format: format, target: target)
-        pixels = renderer.pixels(turnedBy: rotation)
+        let layout = PictureFit(format, orientation).layout(inside: box, fit)
+        let isOnItsSide = rotation.exchangesAxes
+        let renderer = PictureRenderer(
+            planes: planes,
+            format: format,
+            target: isOnItsSide ? layout.picture.transposed : layout.picture,
+            visible: isOnItsSide ? layout.visible.transposed : layout.visible
+        )
+        size = layout.image
+        pixels = Self.center(renderer.pixels(turnedBy: rotation), layout)
     }
 
     /// The size of a picture's image without limits: the largest that it is made in.
@@ -69,22 +76,41 @@ public struct Bitmap: Sendable {
         PictureFit(format, orientation).size(inside: largest)
     }
 
-    /// The same image, made smaller where it does not fit into `box`.
-    public func scaled(toFit box: PixelSize) -> Self {
-        scaled(to: PictureFit(size).size(inside: box))
+    /// The same image, made to fit into `box`.
+    public func scaled(toFit box: PixelSize, _ fit: ImageFit = .contain) -> Self {
+        let layout = PictureFit(size).layout(inside: box, fit)
+        let picture = scaled(to: layout.picture, visible: layout.visible)
+        return Self(bgrx: Self.center(picture.pixels, layout), size: layout.image)
     }
 
     /// The same image in another size.
-    func scaled(to target: PixelSize) -> Self {
-        guard target != size else { return self }
+    func scaled(to target: PixelSize, visible: PictureShare = .whole) -> Self {
+        guard target != size || visible != .whole else { return self }
         let scaled = pixels.withUnsafeBytes { bytes -> [UInt8] in
             guard let base = bytes.baseAddress else { preconditionFailure("A bitmap has pixels") }
             return PictureRenderer(
                 planes: SamplePlane.planes(bgrx: base, size: size),
                 format: FormatDescription(pixelFormat: .bgra, size: size),
-                target: target
+                target: target,
+                visible: visible
             ).pixels()
         }
         return Self(bgrx: scaled, size: target)
+    }
+
+    /// A picture's pixels in the middle of a black image; the same where it fills that.
+    private static func center(_ pixels: [UInt8], _ layout: PictureLayout) -> [UInt8] {
+        let (image, picture) = (layout.image, layout.picture)
+        guard picture != image else { return pixels }
+        let row = Int(picture.width) * 4
+        let left = Int((image.width - picture.width) / 2) * 4
+        let top = Int((image.height - picture.height) / 2)
+        var result = [UInt8](repeating: 0, count: Int(image.width) * Int(image.height) * 4)
+        for index in 0..<Int(picture.height) {
+            let place = (top + index) * Int(image.width) * 4 + left
+            let samples = pixels[(index * row)...].prefix(row)
+            result.replaceSubrange(place..<(place + row), with: samples)
+        }
+        return result
     }
 }

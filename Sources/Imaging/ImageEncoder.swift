@@ -26,7 +26,7 @@ public struct EncodedPicture: Hashable, Sendable {
 ///
 /// Thread: reentrant.
 public enum ImageEncoder {
-    /// Makes a file of a bitmap, smaller where the options ask for that.
+    /// Makes a file of a bitmap, which is made to fit where the options ask for that.
     ///
     /// - Parameters:
     ///   - bitmap: What it shows.
@@ -39,7 +39,7 @@ public enum ImageEncoder {
         _ options: ImageOptions,
         isCancelled: () -> Bool = { false }
     ) throws(ImagingError) -> EncodedPicture {
-        let bitmap = bitmap.scaled(toFit: options.box)
+        let bitmap = bitmap.scaled(toFit: options.box, options.fit)
         var budget = ByteBudget(
             maximumBytes: options.maximumBytes ?? .max,
             format: options.format,

@@ -13,10 +13,11 @@ public struct ImageOptions: Hashable, Sendable {
     public var format = ImageFormat.jpeg
     /// Of JPEG, 0 to 1: libjpeg's 1 to 100. From 0.9 on, colour has full resolution.
     public var quality = 0.85
-    /// In pixels of the finished image, which is made smaller, never larger;
-    /// values below 1 are taken for 1.
+    /// In pixels of the finished image; values below 1 are taken for 1.
     public var maximumWidth: Int32?
     public var maximumHeight: Int32?
+    /// What becomes of an image that has another shape than width and height make.
+    public var fit = ImageFit.contain
     /// Bytes of the file, which are never exceeded; 2,048 are enough for any picture.
     public var maximumBytes: Int?
     public var orientation = ImageOrientation.displayed

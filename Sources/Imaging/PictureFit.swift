@@ -1,6 +1,6 @@
 internal import Media
 
-/// The size of the image that is made of a picture.
+/// The size of the image that is made of a picture, and how the picture lies in it.
 ///
 /// Kept in fractions of a pixel up to the end, so that the aspect ratio of the
 /// result is right within a pixel.
@@ -31,17 +31,61 @@ struct PictureFit {
         self.init(width: exchangesAxes ? height : width, height: exchangesAxes ? width : height)
     }
 
+    /// How an image of the picture fills `box`, which has at least 1x1 and at most
+    /// `Bitmap.largest`.
+    func layout(inside box: PixelSize, _ fit: ImageFit) -> PictureLayout {
+        let box = Self.limited(box)
+        switch fit {
+        case .contain:
+            let size = size(inside: box)
+            return PictureLayout(image: size, picture: size)
+        case .pad:
+            return PictureLayout(image: box, picture: size(inside: box))
+        case .cover:
+            let scale = max(Double(box.width) / width, Double(box.height) / height)
+            let visible = PictureShare(
+                width: min(1, Double(box.width) / (width * scale)),
+                height: min(1, Double(box.height) / (height * scale))
+            )
+            return PictureLayout(image: box, picture: box, visible: visible)
+        }
+    }
+
     /// The largest size of the same shape inside `box`, not above the picture's
     /// own; at least 1x1, at most `Bitmap.largest`.
     func size(inside box: PixelSize) -> PixelSize {
-        let limit = PixelSize(
-            width: min(max(box.width, 1), Bitmap.largest.width),
-            height: min(max(box.height, 1), Bitmap.largest.height)
-        )
+        let limit = Self.limited(box)
         let scale = min(1, Double(limit.width) / width, Double(limit.height) / height)
         return PixelSize(
             width: Int32(min(max((width * scale).rounded(), 1), Double(limit.width))),
             height: Int32(min(max((height * scale).rounded(), 1), Double(limit.height)))
         )
     }
+
+    private static func limited(_ box: PixelSize) -> PixelSize {
+        PixelSize(
+            width: min(max(box.width, 1), Bitmap.largest.width),
+            height: min(max(box.height, 1), Bitmap.largest.height)
+        )
+    }
+}
+
+/// How a picture lies in an image.
+struct PictureLayout: Hashable {
+    let image: PixelSize
+    /// The size of what is seen of the picture, in the image's middle.
+    let picture: PixelSize
+    var visible = PictureShare.whole
+}
+
+/// How much of a picture is seen, around its middle, as shares of its width and height.
+struct PictureShare: Hashable {
+    static let whole = Self(width: 1, height: 1)
+
+    /// Above 0, at most 1.
+    var width: Double
+    var height: Double
+
+    /// The same of a picture that lies on its side.
+    var transposed: Self { Self(width: height, height: width) }
 }

@@ -13,6 +13,8 @@ struct PictureRenderer {
     let format: FormatDescription
     /// The size before turning.
     let target: PixelSize
+    /// How much of the picture's width and height is seen, in its middle.
+    var visible = PictureShare.whole
 
     private var bytes: Int { Int(target.width) * Int(target.height) * 4 }
 
@@ -49,7 +51,7 @@ struct PictureRenderer {
     private func render(to base: UnsafeMutablePointer<UInt8>) {
         let width = Int(target.width)
         let scalers = planes.map {
-            PlaneScaler($0, picture: format.size, target: target)
+            PlaneScaler($0, picture: format.size, visible: visible, target: target)
         }
         let luma = planes[0].layout
         let hasColor = planes.count == 3
@@ -78,16 +80,25 @@ private final class PlaneScaler {
     /// A row of the image's; the same where no column is scaled.
     private let scaled: UnsafeMutableBufferPointer<Float>
 
-    init(_ plane: SamplePlane, picture: PixelSize, target: PixelSize) {
+    init(
+        _ plane: SamplePlane,
+        picture: PixelSize,
+        visible: PictureShare,
+        target: PixelSize
+    ) {
         self.plane = plane
+        let width = Double(picture.width) / Double(plane.grid.across)
         columns = AxisFilter(
             count: plane.width,
-            length: Double(picture.width) / Double(plane.grid.across),
+            start: width * (1 - visible.width) / 2,
+            length: width * visible.width,
             target: Int(target.width)
         )
+        let height = Double(picture.height) / Double(plane.grid.down)
         rows = AxisFilter(
             count: plane.height,
-            length: Double(picture.height) / Double(plane.grid.down),
+            start: height * (1 - visible.height) / 2,
+            length: height * visible.height,
             target: Int(target.height)
         )
         wide = .allocate(capacity: plane.width)

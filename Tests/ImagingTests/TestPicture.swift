@@ -78,6 +78,7 @@ struct TestPicture {
     /// AddressSanitizer sees what is read beyond.
     func bitmap(
         fitting box: PixelSize = Bitmap.largest,
+        _ fit: ImageFit = .contain,
         orientation: ImageOrientation = .displayed
     ) throws -> Bitmap {
         let bases = components.map { bytes in
@@ -97,7 +98,7 @@ struct TestPicture {
             parts.count > 1 ? parts[1] : nil,
             parts.count > 2 ? parts[2] : nil
         )
-        return try Bitmap(picture, format: format, fitting: box, orientation: orientation)
+        return try Bitmap(picture, format: format, fitting: box, fit, orientation: orientation)
     }
 
     private func bytesPerRow(_ component: Int) -> Int {
