@@ -80,6 +80,7 @@ extension Daemon {
         defer { service.ready(summary()) }
         do {
             let new = try launch.loadSettings()
+            try launch.checkLibrary(new)
             try apply(new)
             logger.info("configuration reloaded")
             events.publish(ControlEvent(.configurationReloaded))

@@ -33,6 +33,22 @@ extension Launch {
         }
     }
 
+    /// Makes the library of the configuration, and refuses one that cannot be: else the first
+    /// image would be lost that is meant for it.
+    func checkLibrary(_ settings: Settings) throws(LaunchError) {
+        guard let library = settings.configuredLibrary else { return }
+        do throws(SystemCallError) {
+            _ = try ConfinedDirectory(library, isMade: true)
+            try systemCall("access") { access(library, W_OK | X_OK) }
+        } catch {
+            throw LaunchError(
+                .configuration,
+                "images.library: \(library): \(error); accepted is a directory that pipd may make "
+                    + "and write"
+            )
+        }
+    }
+
     /// Refuses to start where the system gives too few descriptors or threads: what is made
     /// later, in libraries, would end the process or hang.
     func checkReserve(_ need: StartNeed) throws(LaunchError) {

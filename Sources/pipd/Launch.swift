@@ -41,6 +41,7 @@ struct Launch {
             let settings = try loadSettings()
             if arguments.checkConfig { return reportChecked(settings) }
             try checkInputs(settings)
+            try checkLibrary(settings)
             return try start(settings, signals: signals)
         } catch let error as LaunchError {
             return report(error.message, error.status)
@@ -128,9 +129,11 @@ struct Launch {
 }
 
 /// Why the daemon did not start.
-struct LaunchError: Error {
+struct LaunchError: Error, CustomStringConvertible {
     let status: ExitStatus
     let message: String
+
+    var description: String { message }
 
     init(_ status: ExitStatus, _ message: String) {
         self.status = status

@@ -15,6 +15,9 @@ struct Settings {
     private(set) var view = ViewState()
     private(set) var listener: ControlServer.Listener?
     private(set) var images = ImageSettings()
+    /// The library that somebody wants to have, unlike the one that is there without being
+    /// asked for.
+    private(set) var configuredLibrary: String?
 
     /// Puts both together.
     ///
@@ -53,7 +56,8 @@ struct Settings {
         }
         streams = resolver.streams
         images = ImageSettings.standard(ProcessEnvironment.current())
-        images.library = file.images.library ?? images.library
+        configuredLibrary = file.images.library
+        images.library = configuredLibrary ?? images.library
         images.directories = file.images.directories
         try readOutput(arguments, file)
         try readPacing(arguments, file)

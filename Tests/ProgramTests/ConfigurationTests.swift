@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Testing
 
 /// What the program says of a configuration, and the status it ends with.
@@ -104,5 +105,36 @@ internal import Testing
         let result = try Programs.run(Programs.pipd, common + arguments, in: scratch)
         #expect(result.ending == .exit(refusal.status))
         for word in refusal.words { #expect(result.errors.contains(word), "\(result.errors)") }
+    }
+
+    /// A file stands where a directory is to be made.
+    @Test func aLibraryThatCannotBeMadeIsRefusedByName() throws {
+        let scratch = try Scratch()
+        let library = try scratch.write("file", "") + "/pictures"
+        let text = "images: { library: \(library) }\n"
+        let file = try scratch.write("pipd.yml", text)
+        let result = try Programs.run(
+            Programs.pipd,
+            ["--config", file, "--output", "headless", "--duration", "1"],
+            in: scratch
+        )
+        #expect(result.ending == .exit(78))
+        #expect(result.errors.contains("images.library: \(library): "), "\(result.errors)")
+    }
+
+    @Test func aLibraryIsMadeAtTheStartAndAReloadMayRefuseAnother() throws {
+        let scratch = try Scratch()
+        let library = scratch.path("a/b")
+        let file = try scratch.write("pipd.yml", "images: { library: \(library) }\n")
+        let daemon = try Daemon.ready(["--config", file], in: scratch)
+        #expect(Files.attributes(of: library) != nil)
+        let other = try scratch.write("file", "") + "/pictures"
+        try scratch.write("pipd.yml", "images: { library: \(other) }\n")
+        daemon.program.send(SIGHUP)
+        let isRefused = daemon.eventually {
+            daemon.program.errors.contains("images.library: \(other): ")
+        }
+        #expect(isRefused, "\(daemon.program.errors)")
+        daemon.expectCleanStop()
     }
 }
