@@ -11,4 +11,9 @@ struct ControlContext: RequestContext {
         coreContext = .init(source: source)
         channel = source.channel
     }
+
+    /// Whether the connection is one of the Unix socket.
+    var isLocal: Bool {
+        channel.localAddress?.protocol == .unix || channel.remoteAddress?.protocol == .unix
+    }
 }

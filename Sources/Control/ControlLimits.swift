@@ -5,7 +5,7 @@ public struct ControlLimits: Hashable, Sendable {
     /// A request's line and header fields, in bytes; longer ones end in 431.
     public var headerBytes = 16 * 1024
     /// A request's body, in bytes; longer ones end in 413.
-    public var bodyBytes = 64 * 1024
+    public var bodyBytes = 128 * 1024
     /// Seconds for a request's header to arrive, and for which a connection
     /// may be idle.
     public var idleSeconds = 15.0

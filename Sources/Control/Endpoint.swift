@@ -13,6 +13,7 @@ enum Endpoint: CaseIterable {
     case view
     case patchView
     case events
+    case publishEvent
     case openAPI
     case snapshot
     case screenshot
@@ -27,7 +28,7 @@ enum Endpoint: CaseIterable {
         case .putStream: .put
         case .deleteStream: .delete
         case .patchView, .patchCameraControls: .patch
-        case .snapshot, .screenshot, .photo: .post
+        case .publishEvent, .snapshot, .screenshot, .photo: .post
         default: .get
         }
     }
@@ -41,7 +42,7 @@ enum Endpoint: CaseIterable {
         case .streams: "/v1/streams"
         case .stream, .putStream, .deleteStream: "/v1/streams/{id}"
         case .view, .patchView: "/v1/view"
-        case .events: "/v1/events"
+        case .events, .publishEvent: "/v1/events"
         case .openAPI: "/v1/openapi.json"
         case .snapshot: "/v1/snapshot"
         case .screenshot: "/v1/streams/{id}/screenshot"

@@ -59,9 +59,12 @@ public final class EventHub: Sendable {
     /// subscribers, and after `close`, the event only takes its ID.
     @discardableResult
     public func publish(_ event: ControlEvent) -> Publication {
-        let time = (secondsSince1970() * 1000).rounded() / 1000
         // Base64 and JSON before the lock; behind it the text is copied once.
-        let data = EventData(event)
+        publish(EventData(event))
+    }
+
+    func publish(_ data: EventData) -> Publication {
+        let time = (secondsSince1970() * 1000).rounded() / 1000
         return state.withLock { state in
             state.lastEventID += 1
             let event = RenderedEvent(id: state.lastEventID, time: time, data: data)

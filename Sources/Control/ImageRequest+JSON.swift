@@ -1,9 +1,10 @@
-internal import ControlAPI
+public import ControlAPI
 
 extension ImageRequest {
     /// The names of its members.
     static let members = [
-        "format", "max_bytes", "max_height", "max_width", "output", "overwrite", "path", "quality",
+        "fit", "format", "max_bytes", "max_height", "max_width", "output", "overwrite", "path",
+        "quality",
     ]
 
     /// - Parameters:
@@ -19,6 +20,14 @@ extension ImageRequest {
         maximumWidth = try reader.integer("max_width", in: ImageLimits.pixels)
         maximumHeight = try reader.integer("max_height", in: ImageLimits.pixels)
         maximumBytes = try reader.integer("max_bytes", in: ImageLimits.bytes)
+        fit = try reader.choice("fit", of: Fit.self) ?? fit
+        guard fit == .contain || (maximumWidth != nil && maximumHeight != nil) else {
+            let missing = maximumWidth == nil ? "max_width" : "max_height"
+            throw .unprocessable(
+                "`\(missing)` is missing; accepted is `fit` '\(fit.rawValue)' with `max_width` and "
+                    + "`max_height`."
+            )
+        }
     }
 
     /// What the name of a file says that it holds.
@@ -62,15 +71,14 @@ extension ImageRequest {
 }
 
 extension ScreenshotRequest {
-    /// - Parameter json: Nil for a request without a body: all as usual.
+    /// - Parameters:
+    ///   - json: Nil for a request without a body: all as usual.
+    ///   - isForEvent: Whether the image is small enough for an event.
     /// - Throws: 422 for unknown keys and values that are not accepted.
-    init(json: JSONValue?) throws(ControlError) {
+    init(json: JSONValue?, isForEvent: Bool = false) throws(ControlError) {
         let own = ["at", "orientation", "tolerance", "wait_ms"]
-        let reader = try MemberReader(
-            json ?? .object([:]),
-            accepted: (ImageRequest.members + own).sorted()
-        )
-        self.init(image: try ImageRequest(reader, format: .jpeg))
+        let reader = try MemberReader(json, ownMembers: own, isForEvent: isForEvent)
+        self.init(image: try reader.jpeg(isForEvent: isForEvent))
         at = try reader.seconds("at", in: ImageLimits.at)
         tolerance = try reader.number("tolerance", in: ImageLimits.tolerance) ?? tolerance
         orientation =
@@ -98,8 +106,17 @@ extension SnapshotEventRequest {
     /// - Parameter json: Nil for a request without a body: all as usual.
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue?) throws(ControlError) {
-        let reader = try MemberReader(json ?? .object([:]), accepted: ["quality", "target"])
+        try self.init(MemberReader(json, ownMembers: [], isForEvent: true))
+    }
+
+    /// The names of its members.
+    fileprivate static let members = ["fit", "quality", "target"]
+
+    /// - Parameter reader: What may have other members too.
+    /// - Throws: 422 for values that are not accepted.
+    fileprivate init(_ reader: MemberReader) throws(ControlError) {
         self.init()
+        fit = try reader.choice("fit", of: ImageRequest.Fit.self) ?? fit
         quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
         let limits = ImageLimits.targetPixels
         let accepted =
@@ -116,18 +133,26 @@ extension SnapshotEventRequest {
         }
         (width, height) = (pixels[0], pixels[1])
     }
+
+    /// The image that is asked for.
+    public var image: ImageRequest {
+        var image = ImageRequest(format: .jpeg)
+        image.quality = quality
+        image.maximumWidth = width
+        image.maximumHeight = height
+        image.maximumBytes = SnapshotEvent.maximumImageBytes
+        image.fit = fit
+        return image
+    }
 }
 
 extension PhotoRequest {
-    /// - Parameter json: Nil for a request without a body: all as usual.
+    /// - Parameters: As those of `ScreenshotRequest`.
     /// - Throws: 422 for unknown keys and values that are not accepted.
-    init(json: JSONValue?) throws(ControlError) {
+    init(json: JSONValue?, isForEvent: Bool = false) throws(ControlError) {
         let own = ["mode", "orientation", "settle_ms", "wait_ms"]
-        let reader = try MemberReader(
-            json ?? .object([:]),
-            accepted: (ImageRequest.members + own).sorted()
-        )
-        self.init(image: try ImageRequest(reader, format: .jpeg))
+        let reader = try MemberReader(json, ownMembers: own, isForEvent: isForEvent)
+        self.init(image: try reader.jpeg(isForEvent: isForEvent))
         mode = try reader.choice("mode", of: Mode.self) ?? mode
         orientation =
             try reader.choice("orientation", of: ImageRequest.Orientation.self) ?? orientation
@@ -140,6 +165,20 @@ extension PhotoRequest {
 }
 
 extension MemberReader {
+    /// Reads a request of an image that has other members besides.
+    fileprivate init(
+        _ json: JSONValue?,
+        ownMembers: [String],
+        isForEvent: Bool
+    ) throws(ControlError) {
+        let common = isForEvent ? SnapshotEventRequest.members : ImageRequest.members
+        try self.init(json ?? .object([:]), accepted: (common + ownMembers).sorted())
+    }
+
+    fileprivate func jpeg(isForEvent: Bool) throws(ControlError) -> ImageRequest {
+        try isForEvent ? SnapshotEventRequest(self).image : ImageRequest(self, format: .jpeg)
+    }
+
     /// One of the cases of an enumeration, by its name.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String,

@@ -33,6 +33,9 @@ enum OpenAPIDocument {
         if endpoint.path.contains("{id}") { operation["parameters"] = [idParameter(endpoint)] }
         if endpoint.path.contains("{device}") { operation["parameters"] = [deviceParameter] }
         if endpoint == .snapshot { operation["parameters"] = [eventParameter] }
+        if [.screenshot, .photo].contains(endpoint) {
+            operation["parameters"] = [idParameter(endpoint), eventParameter]
+        }
         if let body = requestBody(endpoint) { operation["requestBody"] = body }
         return .object(operation)
     }
@@ -59,7 +62,7 @@ enum OpenAPIDocument {
         [
             "name": "event", "in": "query", "required": false, "schema": ["type": "boolean"],
             "description":
-                "Whether the picture goes to every subscriber of events, as `snapshot`; the body is then a `SnapshotEventRequest`, else a `SnapshotRequest`.",
+                "Whether the picture goes to every subscriber of events, as `snapshot`; the body is then the one whose name has `Event` in it.",
         ]
     }
 
@@ -77,8 +80,13 @@ enum OpenAPIDocument {
                 "required": true,
                 "content": ["application/merge-patch+json": schema, "application/json": schema],
             ]
-        case .screenshot: return optionalBody(["ScreenshotRequest"])
-        case .photo: return optionalBody(["PhotoRequest"])
+        case .publishEvent:
+            return [
+                "required": true,
+                "content": ["application/json": ["schema": reference("CustomEvent")]],
+            ]
+        case .screenshot: return optionalBody(["ScreenshotRequest", "ScreenshotEventRequest"])
+        case .photo: return optionalBody(["PhotoRequest", "PhotoEventRequest"])
         case .snapshot: return optionalBody(["SnapshotRequest", "SnapshotEventRequest"])
         default:
             return nil
@@ -116,19 +124,12 @@ enum OpenAPIDocument {
         case .view: ["200": json("The view.", "View")]
         case .patchView: ["200": json("The view as it is now.", "View")]
         case .events: ["200": eventStream]
+        case .publishEvent: ["200": json("It was sent.", "EventReport")]
         case .openAPI:
             ["200": content("This document.", "application/json", ["type": "object"])]
-        case .snapshot:
-            [
-                "200": image(
-                    "The composed picture, or the event that carries it.",
-                    [
-                        "ImageReport", "SnapshotEventReport",
-                    ]
-                )
-            ]
-        case .screenshot: ["200": image("A picture of the stream.", ["ImageReport"])]
-        case .photo: ["200": image("A photo.", ["ImageReport"])]
+        case .snapshot: ["200": eventOrImage("The composed picture")]
+        case .screenshot: ["200": eventOrImage("A picture of the stream")]
+        case .photo: ["200": eventOrImage("A photo")]
         case .cameras: ["200": json("Every camera.", "CameraList")]
         case .cameraFormats: ["200": json("What it can deliver.", "CameraFormats")]
         case .cameraControls: ["200": json("What can be set.", "CameraControls")]
@@ -146,10 +147,14 @@ enum OpenAPIDocument {
 
     private static var eventStream: JSONValue {
         content(
-            "Server-sent events until either side ends them; `data` is an `Event`, for `snapshot` a `SnapshotEvent`. A client that leaves more than \(EventHub.queueCapacity) events or \(EventHub.queueByteCapacity) bytes unread is sent `overflow` as the last one.",
+            "Server-sent events until either side ends them; `data` is an `Event`, for `snapshot` a `SnapshotEvent`, for what clients send their own under `data`. A client that leaves more than \(EventHub.queueCapacity) events or \(EventHub.queueByteCapacity) bytes unread is sent `overflow` as the last one.",
             "text/event-stream",
             ["type": "string"]
         )
+    }
+
+    private static func eventOrImage(_ subject: String) -> JSONValue {
+        image("\(subject), or the event that carries it.", ["ImageReport", "SnapshotEventReport"])
     }
 
     /// An image as it is, with its report in a header field, or a report.

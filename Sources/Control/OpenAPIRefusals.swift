@@ -28,6 +28,10 @@ enum OpenAPIRefusals {
             refusals[409] = "The view cannot be changed now."
             refusals[415] = "The body's media type is not accepted."
             refusals[422] = "A value is not accepted, or a stream does not exist."
+        case .publishEvent:
+            refusals[413] = "The event is too large."
+            refusals[415] = "The body's media type is not accepted."
+            refusals[422] = "A value is not accepted."
         case .snapshot:
             refusals.merge(image) { $1 }
             refusals[409] = "The file exists already, or there is no library."

@@ -4,24 +4,13 @@ extension OpenAPISchemas {
     /// What the routes of images answer and accept.
     static let images: [String: JSONValue] = [
         "ImageReport": report,
-        "PhotoRequest": request([
-            "mode": choice(PhotoRequest.Mode.allCases.map(\.rawValue)),
-            "settle_ms": wholeRange(ImageLimits.settleMilliseconds),
-            "orientation": orientation, "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
-        ]),
-        "ScreenshotRequest": request([
-            "at": at, "tolerance": range(ImageLimits.tolerance), "orientation": orientation,
-            "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
-        ]),
+        "PhotoRequest": request(photoMembers),
+        "ScreenshotRequest": request(screenshotMembers),
         "SnapshotRequest": request(["wait_ms": wholeRange(ImageLimits.waitMilliseconds)]),
         "SnapshotEvent": snapshotEvent,
-        "SnapshotEventRequest": object([
-            "quality": range(ImageLimits.quality),
-            "target": [
-                "type": "string", "pattern": .string(ImageLimits.targetPattern),
-                "description": "WIDTHxHEIGHT that the picture is scaled down to fit into.",
-            ],
-        ]),
+        "SnapshotEventRequest": eventRequest([:]),
+        "ScreenshotEventRequest": eventRequest(screenshotMembers),
+        "PhotoEventRequest": eventRequest(photoMembers),
         "SnapshotEventReport": object(
             [
                 "width": count, "height": count, "bytes": count, "sha256": digest,
@@ -35,7 +24,18 @@ extension OpenAPISchemas {
         ),
     ]
 
-    /// A request with the members of all images; a path goes with one output only.
+    private static let photoMembers: [String: JSONValue] = [
+        "mode": choice(PhotoRequest.Mode.allCases.map(\.rawValue)),
+        "settle_ms": wholeRange(ImageLimits.settleMilliseconds),
+        "orientation": orientation, "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
+    ]
+    private static let screenshotMembers: [String: JSONValue] = [
+        "at": at, "tolerance": range(ImageLimits.tolerance), "orientation": orientation,
+        "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
+    ]
+
+    /// A request with the members of all images; a path goes with one output only, and both
+    /// sides with a fit that has their shape.
     private static func request(_ own: [String: JSONValue]) -> JSONValue {
         let common: [String: JSONValue] = [
             "format": format, "quality": range(ImageLimits.quality),
@@ -53,7 +53,43 @@ extension OpenAPISchemas {
             "maxLength": .integer(ImageLimits.pathBytes),
             "description": "The absolute path of a file on the daemon's machine.",
         ]
-        return ["anyOf": [object(plain), object(file, required: ["output", "path"])]]
+        let forms: [([String: JSONValue], [String])] = [(plain, []), (file, ["output", "path"])]
+        return [
+            "anyOf": .array(
+                forms.flatMap { members, required in
+                    let whole = members.merging(["fit": fit([.contain])]) { $1 }
+                    let exact = members.merging(["fit": fit([.pad, .cover])]) { $1 }
+                    let sides = ["fit", "max_height", "max_width"]
+                    return [
+                        object(whole, required: required),
+                        object(exact, required: required + sides),
+                    ]
+                }
+            )
+        ]
+    }
+
+    /// A request of an image that goes to every subscriber.
+    private static func eventRequest(_ own: [String: JSONValue]) -> JSONValue {
+        let common: [String: JSONValue] = [
+            "quality": range(ImageLimits.quality), "fit": fit(ImageRequest.Fit.allCases),
+            "target": [
+                "type": "string", "pattern": .string(ImageLimits.targetPattern),
+                "description": "WIDTHxHEIGHT that the picture is made to fit.",
+            ],
+        ]
+        return object(common.merging(own) { $1 })
+    }
+
+    private static func fit(_ values: [ImageRequest.Fit]) -> JSONValue {
+        [
+            "type": "string", "enum": .array(values.map { .string($0.rawValue) }),
+            "description": """
+            What becomes of a picture of another shape. `contain`: it is scaled down to fit. `pad`: \
+            so, in the middle of a black image of exactly that size. `cover`: it fills an image of \
+            exactly that size, and what is too much is cut off.
+            """,
+        ]
     }
 
     private static var report: JSONValue {
@@ -86,7 +122,8 @@ extension OpenAPISchemas {
             [
                 "id": count, "time": amount, "format": choice(["jpeg"]),
                 "media_type": choice(["image/jpeg"]), "width": count, "height": count,
-                "bytes": count, "sha256": digest, "source": choice(["view"]), "data": base64,
+                "bytes": count, "sha256": digest, "data": base64, "stream": streamID,
+                "source": choice(EventImage.Source.allCases.map(\.rawValue)),
             ],
             required: [
                 "id", "time", "format", "media_type", "width", "height", "bytes", "sha256",

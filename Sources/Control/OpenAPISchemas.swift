@@ -6,7 +6,18 @@ enum OpenAPISchemas {
         .merging(images) { first, _ in first }
 
     private static let general: [String: JSONValue] = [
+        "CustomEvent": object(
+            [
+                "type": ["type": "string", "pattern": .string(CustomEvent.typePattern)],
+                "data": [:],
+            ],
+            required: ["type"]
+        ),
         "Event": event,
+        "EventReport": object(
+            ["event_id": count, "subscribers": count],
+            required: ["event_id", "subscribers"]
+        ),
         "Health": object(["healthy": boolean, "cause": text], required: ["healthy"]),
         "Memory": object(
             ["resident_bytes": count, "pool_bytes": count],

@@ -3,13 +3,22 @@ internal import NIOCore
 
 /// What an event says, as JSON, before its place among the events is known.
 struct EventData: Hashable, Sendable {
-    let kind: ControlEvent.Kind
+    /// Its kind; one line.
+    let name: String
     /// The members other than `id` and `time`, and the closing brace.
     fileprivate let members: [UInt8]
 
     init(_ event: ControlEvent) {
-        kind = event.kind
-        var members = event.members
+        self.init(event.kind.rawValue, event.members)
+    }
+
+    init(_ event: CustomEvent) {
+        self.init(event.type, event.data.map { ["data": $0] } ?? [:])
+    }
+
+    private init(_ name: String, _ members: [String: JSONValue]) {
+        self.name = name
+        var members = members
         members["id"] = nil
         members["time"] = nil
         // Values of JSON always encode, and JSON text has no raw newline.
@@ -33,12 +42,18 @@ struct RenderedEvent: Hashable, Sendable {
     init(id: Int, time: Double, data: EventData) {
         self.id = id
         let head =
-            "id: \(id)\nevent: \(data.kind.rawValue)\ndata: {\"id\":\(id),\"time\":\(time)"
+            "id: \(id)\nevent: \(data.name)\ndata: {\"id\":\(id),\"time\":\(time)"
         var text = ByteBuffer()
         text.reserveCapacity(head.utf8.count + data.members.count + 2)
         text.writeString(head)
         text.writeBytes(data.members)
         text.writeString("\n\n")
         self.text = text
+    }
+
+    /// The event as long as its place and its time can make it.
+    static func longest(_ data: EventData) -> Self {
+        // No other number has a longer text.
+        Self(id: .min, time: -Double.leastNormalMagnitude, data: data)
     }
 }

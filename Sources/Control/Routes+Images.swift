@@ -6,32 +6,31 @@ internal import HummingbirdCore
 
 extension Routes {
     func screenshot(_ request: Request, _ context: ControlContext) async throws -> Response {
-        let id = try await streamOfImage(request, context)
-        let wanted = try ScreenshotRequest(json: await optionalBody(of: request))
+        let isForEvent = try Self.isForEvent(request)
+        let id = try await streamOfImage(context)
+        let json = try await optionalBody(of: request, context)
+        let wanted = try ScreenshotRequest(json: json, isForEvent: isForEvent)
         await note("Takes a screenshot of \(id)", context)
         try services.unread.check()
-        return try await answer(backend.screenshot(id, wanted), wanted.image.output)
+        let answer = try await backend.screenshot(id, wanted)
+        if isForEvent { return try publish(answer, .screenshot) }
+        return try await self.answer(answer, wanted.image.output)
     }
 
     func photo(_ request: Request, _ context: ControlContext) async throws -> Response {
-        let id = try await streamOfImage(request, context)
-        let wanted = try PhotoRequest(json: await optionalBody(of: request))
+        let isForEvent = try Self.isForEvent(request)
+        let id = try await streamOfImage(context)
+        let json = try await optionalBody(of: request, context)
+        let wanted = try PhotoRequest(json: json, isForEvent: isForEvent)
         await note("Takes a photo of \(id)", context)
         try services.unread.check()
-        return try await answer(backend.photo(id, wanted), wanted.image.output)
+        let answer = try await backend.photo(id, wanted)
+        if isForEvent { return try publish(answer, .photo) }
+        return try await self.answer(answer, wanted.image.output)
     }
 
-    /// The ID of a stream that there is. A parameter in the address would be a wish
-    /// that belongs into the body.
-    private func streamOfImage(
-        _ request: Request,
-        _ context: ControlContext
-    ) async throws -> String {
-        if let parameter = request.uri.queryParameters.first {
-            throw ControlError.unprocessable(
-                "The parameter '\(parameter.key)' is unknown; accepted is none, and a body of JSON."
-            )
-        }
+    /// The ID of a stream that there is.
+    private func streamOfImage(_ context: ControlContext) async throws -> String {
         let id = identifier(context)
         guard await backend.stream(id) != nil else { throw await unknownStream(id) }
         return id
@@ -41,7 +40,7 @@ extension Routes {
     /// subscriber of events.
     func snapshot(_ request: Request, _ context: ControlContext) async throws -> Response {
         let isForEvent = try Self.isForEvent(request)
-        let json = try await optionalBody(of: request)
+        let json = try await optionalBody(of: request, context)
         guard isForEvent else {
             let wanted = try SnapshotRequest(json: json)
             await note("Takes a snapshot", context)
@@ -50,7 +49,24 @@ extension Routes {
         }
         let wanted = try SnapshotEventRequest(json: json)
         await note("Takes a snapshot for all subscribers", context)
-        let image = try await backend.eventImage(wanted)
+        return try publish(await backend.eventImage(wanted))
+    }
+
+    private func publish(
+        _ answer: ImageAnswer,
+        _ source: EventImage.Source
+    ) throws -> Response {
+        guard
+            let image = EventImage(bytes: answer.bytes, report: answer.report, source: source)
+        else {
+            throw ControlError.internalError(
+                "An image of \(answer.bytes.count) bytes fits into no event."
+            )
+        }
+        return try publish(image)
+    }
+
+    private func publish(_ image: EventImage) throws -> Response {
         let publication = services.events.publishSnapshot(image)
         return try Response(
             json: SnapshotEventReport(
@@ -65,7 +81,9 @@ extension Routes {
         var isForEvent = false
         for (name, value) in request.uri.queryParameters {
             guard name == "event" else {
-                throw .unprocessable("The parameter '\(name)' is unknown; accepted is `event`.")
+                throw .unprocessable(
+                    "The parameter '\(name)' is unknown; accepted is `event`, and a body of JSON."
+                )
             }
             switch value {
             case "true": isForEvent = true

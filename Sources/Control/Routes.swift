@@ -43,6 +43,7 @@ struct Routes: Sendable {
         case .view: try Response(json: await backend.view())
         case .patchView: try await patchView(request, context)
         case .events: try EventStream(services).answer(request)
+        case .publishEvent: try await publishEvent(request, context)
         case .openAPI: try Response(json: document)
         case .snapshot: try await snapshot(request, context)
         case .screenshot: try await screenshot(request, context)
@@ -91,7 +92,7 @@ struct Routes: Sendable {
                     + "not starting with `.` or `-`."
             )
         }
-        let json = try await body(of: request, accepting: ["application/json"])
+        let json = try await body(of: request, context, accepting: ["application/json"])
         let definition = try StreamDefinition(json: json)
         await note("Defines stream \(id)", context)
         let change = try await backend.putStream(id, definition)
@@ -113,12 +114,29 @@ struct Routes: Sendable {
         return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
 
+    private func publishEvent(
+        _ request: Request,
+        _ context: ControlContext
+    ) async throws -> Response {
+        let json = try await body(of: request, context, accepting: ["application/json"])
+        let event = try CustomEvent(json: json)
+        await note("Sends \(event.type) to all subscribers", context)
+        let publication = services.events.publish(event)
+        return try Response(
+            json: EventReport(
+                eventID: publication.eventID,
+                subscribers: publication.subscribers
+            )
+        )
+    }
+
     private func patchView(
         _ request: Request,
         _ context: ControlContext
     ) async throws -> Response {
         let json = try await body(
             of: request,
+            context,
             accepting: ["application/merge-patch+json", "application/json"]
         )
         let patch = try ViewPatch(json: json)
@@ -133,6 +151,7 @@ struct Routes: Sendable {
         let device = identifier(context, "device")
         let json = try await body(
             of: request,
+            context,
             accepting: ["application/merge-patch+json", "application/json"]
         )
         let values = try CameraControlPatch.values(json)
@@ -154,29 +173,37 @@ struct Routes: Sendable {
     /// Reads a request's JSON.
     private func body(
         of request: Request,
+        _ context: ControlContext,
         accepting mediaTypes: [String]
     ) async throws -> JSONValue {
-        try Self.check(request, is: mediaTypes)
+        try Self.check(request, context, is: mediaTypes)
         let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
         return try JSONValue(parsing: Array(buffer.readableBytesView))
     }
 
     /// Reads the JSON of a request that may do without; nil for one without a body, whatever
     /// media type it names.
-    func optionalBody(of request: Request) async throws -> JSONValue? {
+    func optionalBody(
+        of request: Request,
+        _ context: ControlContext
+    ) async throws -> JSONValue? {
         let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
         guard buffer.readableBytes > 0 else { return nil }
-        try Self.check(request, is: ["application/json"])
+        try Self.check(request, context, is: ["application/json"])
         return try JSONValue(parsing: Array(buffer.readableBytesView))
     }
 
-    /// A request that does not say its media type is taken at its word.
+    /// A request that does not say its media type is taken at its word, and so is one over the
+    /// Unix socket with the type that curl names for whatever it sends. Over TCP that is what
+    /// a form on any page sends.
     private static func check(
         _ request: Request,
+        _ context: ControlContext,
         is mediaTypes: [String]
     ) throws(ControlError) {
         guard let field = request.headers[.contentType] else { return }
         let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
+        if context.isLocal, type == "application/x-www-form-urlencoded" { return }
         guard mediaTypes.contains(type) else {
             throw .unsupportedMediaType(
                 "`Content-Type` is '\(type)'; accepted is "

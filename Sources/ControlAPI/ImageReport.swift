@@ -141,7 +141,25 @@ extension ImageReport: Codable {
     }
 }
 
-/// The answer to a snapshot that became an event.
+/// The answer to an event of the client's own.
+public struct EventReport: Hashable, Sendable, Codable {
+    /// The event's place in the sequence of all.
+    public var eventID: Int
+    /// How many clients it was sent to.
+    public var subscribers: Int
+
+    public init(eventID: Int, subscribers: Int) {
+        self.eventID = eventID
+        self.subscribers = subscribers
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case eventID = "event_id"
+        case subscribers
+    }
+}
+
+/// The answer to an image that became an event.
 public struct SnapshotEventReport: Hashable, Sendable, Codable {
     public var width: Int
     public var height: Int

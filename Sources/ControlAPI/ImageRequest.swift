@@ -22,6 +22,16 @@ public struct ImageRequest: Hashable, Sendable {
         case stored
     }
 
+    /// What becomes of a picture that has another shape than `max_width` and `max_height` make.
+    public enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
+        /// It is whole, and the image has its shape.
+        case contain
+        /// It is whole in the middle of a black image of exactly that size.
+        case pad
+        /// It fills an image of exactly that size; what does not fit is cut off.
+        case cover
+    }
+
     /// Where an image goes.
     public enum Output: Hashable, Sendable {
         /// To the client, as it is.
@@ -43,9 +53,11 @@ public struct ImageRequest: Hashable, Sendable {
     public var format: Format
     /// From 0, the smallest, to 1, the best; means nothing to PNG.
     public var quality = 0.85
-    /// The picture is scaled down to fit; never up. Nil: as wide as it is.
+    /// The picture is scaled down to fit; up only to fill (`Fit.cover`). Nil: as wide as it is.
     public var maximumWidth: Int?
     public var maximumHeight: Int?
+    /// Both sides are given with another one than `contain`.
+    public var fit = Fit.contain
     /// The file is made smaller until it fits. Nil: as large as it is.
     public var maximumBytes: Int?
     public var output = Output.binary
@@ -83,11 +95,12 @@ public struct SnapshotRequest: Hashable, Sendable {
     }
 }
 
-/// The composed picture as JPEG, small enough for an event.
+/// A picture as JPEG, small enough for an event.
 public struct SnapshotEventRequest: Hashable, Sendable {
-    /// What the picture is scaled down to fit into, 1 to 1920 pixels.
+    /// What the picture is to fit into, 1 to 1920 pixels.
     public var width = 320
     public var height = 320
+    public var fit = ImageRequest.Fit.contain
     /// From 0, the smallest, to 1, the best; less is taken where the event needs it.
     public var quality = 0.8
 

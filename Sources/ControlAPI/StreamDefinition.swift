@@ -38,11 +38,13 @@ public enum StreamLimits {
     /// What an ID looks like, as a regular expression of ECMA-262.
     public static let idPattern = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$"
 
+    public static let idBytes = 64
+
     /// Whether `text` is a stream's ID: 1–64 of letters, digits, `.`, `_` and
     /// `-`, not starting with `.` or `-`.
     public static func isID(_ text: String) -> Bool {
         let bytes = text.utf8
-        guard (1...64).contains(bytes.count), bytes.first != 0x2D, bytes.first != 0x2E else {
+        guard (1...idBytes).contains(bytes.count), bytes.first != 0x2D, bytes.first != 0x2E else {
             return false
         }
         return bytes.allSatisfy { byte in

@@ -15,57 +15,26 @@ struct SnapshotCommand: AsyncParsableCommand {
               pipctl snapshot -o lobby.png
               pipctl snapshot -o - --format jpeg --max-width 640 | display
               pipctl snapshot --event --target 320x180
+              pipctl snapshot --event --target 30x30 --fit cover
             """
     )
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var image: ImageOptions
-
-    @Flag(help: "Send it to all subscribers of events.") var event = false
-    @Option(
-        help: ArgumentHelp(
-            "With --event: what it is scaled down to fit into.",
-            discussion: "Default: 320x320.",
-            valueName: "WxH"
-        )
-    )
-    var target: String?
+    @OptionGroup var event: EventOptions
 
     func validate() throws {
-        guard event else {
-            guard target == nil else { throw ValidationError("--target needs --event.") }
-            return try image.checkPrinting(options)
-        }
-        let others = image.members.keys.filter { $0 != "quality" }
-        guard others.isEmpty, image.output == nil else {
-            throw ValidationError("With --event there are only --target and --quality.")
-        }
+        try event.check(image, options, accepting: ["fit", "quality"])
     }
 
     func run() async throws {
-        guard event else {
-            let transfer = ImageTransfer(
-                target: "/v1/snapshot",
-                subject: "view",
-                options: image,
-                global: options
-            )
-            return try await transfer.run()
-        }
-        try await DaemonClient.run(options) { daemon in
-            var members: [String: JSONValue] = [:]
-            if let quality = image.quality { members["quality"] = .number(quality) }
-            if let target { members["target"] = .string(target) }
-            let reply = try await daemon.reply(
-                "/v1/snapshot?event=true",
-                method: .POST,
-                json: .object(members),
-                patience: DaemonClient.imagePatience
-            )
-            try Answer.print(reply.body, as: SnapshotEventReport.self, options) {
-                ReportText.snapshotEvent($0)
-            }
-        }
+        let transfer = ImageTransfer(
+            target: "/v1/snapshot",
+            subject: "view",
+            options: image,
+            global: options
+        )
+        try await transfer.run(event)
     }
 }
 
@@ -84,11 +53,13 @@ struct ScreenshotCommand: AsyncParsableCommand {
               pipctl screenshot lobby --at 62.5 --tolerance 0 --format png
               pipctl screenshot door --max-bytes 100000 --save /var/lib/pipd/door.jpg
               pipctl screenshot door -o - | display
+              pipctl screenshot door --event --target 160x90
             """
     )
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var image: ImageOptions
+    @OptionGroup var event: EventOptions
     @Argument(help: "The stream's ID.") var id: String
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The moment.", valueName: "seconds"))
@@ -97,7 +68,9 @@ struct ScreenshotCommand: AsyncParsableCommand {
     var tolerance: Double?
     @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
 
-    func validate() throws { try image.checkPrinting(options) }
+    func validate() throws {
+        try event.check(image, options, accepting: ["fit", "quality", "wait_ms"])
+    }
 
     func run() async throws {
         var transfer = ImageTransfer(
@@ -109,7 +82,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
         if let at { transfer.members["at"] = .string(at) }
         if let tolerance { transfer.members["tolerance"] = .number(tolerance) }
         if let orientation { transfer.members["orientation"] = .string(orientation) }
-        try await transfer.run()
+        try await transfer.run(event)
     }
 }
 
@@ -126,11 +99,13 @@ struct PhotoCommand: AsyncParsableCommand {
               pipctl photo desk -o desk.jpg --settle-ms 3000
               pipctl photo desk --mode frame --format png
               pipctl photo desk --wait-ms 0 --library
+              pipctl photo desk --event
             """
     )
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var image: ImageOptions
+    @OptionGroup var event: EventOptions
     @Argument(help: "The ID of a stream that is a camera.") var id: String
 
     @Option(help: "photo or frame.") var mode: String?
@@ -140,7 +115,9 @@ struct PhotoCommand: AsyncParsableCommand {
     var settleMs: Int?
     @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
 
-    func validate() throws { try image.checkPrinting(options) }
+    func validate() throws {
+        try event.check(image, options, accepting: ["fit", "quality", "wait_ms"])
+    }
 
     func run() async throws {
         var transfer = ImageTransfer(
@@ -152,19 +129,6 @@ struct PhotoCommand: AsyncParsableCommand {
         if let mode { transfer.members["mode"] = .string(mode) }
         if let settleMs { transfer.members["settle_ms"] = .integer(settleMs) }
         if let orientation { transfer.members["orientation"] = .string(orientation) }
-        try await transfer.run()
-    }
-}
-
-extension ImageOptions {
-    /// Image and report cannot both have standard output.
-    fileprivate func checkPrinting(_ options: GlobalOptions) throws {
-        guard output == "-" else { return }
-        guard !options.json else {
-            throw ValidationError("--json and --output - both want standard output.")
-        }
-        guard !Terminal.isInteractive else {
-            throw ValidationError("Standard output is a terminal: redirect it, or name a file.")
-        }
+        try await transfer.run(event)
     }
 }

@@ -20,6 +20,14 @@ struct ImageOptions: ParsableArguments {
     var maxWidth: Int?
     @Option(help: ArgumentHelp("Scale down to this height.", valueName: "pixels"))
     var maxHeight: Int?
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of a picture of another shape.",
+            discussion: "contain (whole), pad (whole, on black) or cover (filling, cut off).",
+            valueName: "how"
+        )
+    )
+    var fit: String?
     @Option(help: ArgumentHelp("Make the file at most as large.", valueName: "bytes"))
     var maxBytes: Int?
 
@@ -52,6 +60,7 @@ struct ImageOptions: ParsableArguments {
         if let quality { members["quality"] = .number(quality) }
         if let maxWidth { members["max_width"] = .integer(maxWidth) }
         if let maxHeight { members["max_height"] = .integer(maxHeight) }
+        if let fit { members["fit"] = .string(fit) }
         if let maxBytes { members["max_bytes"] = .integer(maxBytes) }
         if let waitMs { members["wait_ms"] = .integer(waitMs) }
         if library { members["output"] = "library" }

@@ -13,7 +13,28 @@ struct ImageTransfer {
     /// The members of the request besides those of the options.
     var members: [String: JSONValue] = [:]
 
-    func run() async throws {
+    /// Has the image made, for us or for all subscribers of events.
+    func run(_ event: EventOptions) async throws {
+        if event.isWanted { try await publish(event) } else { try await fetch() }
+    }
+
+    private func publish(_ event: EventOptions) async throws {
+        var body = options.members.merging(members) { $1 }
+        if let wanted = event.target { body["target"] = .string(wanted) }
+        try await DaemonClient.run(global) { daemon in
+            let reply = try await daemon.reply(
+                "\(target)?event=true",
+                method: .POST,
+                json: .object(body),
+                patience: DaemonClient.imagePatience
+            )
+            try Answer.print(reply.body, as: SnapshotEventReport.self, global) {
+                ReportText.snapshotEvent($0)
+            }
+        }
+    }
+
+    private func fetch() async throws {
         let body = JSONValue.object(options.members.merging(members) { $1 })
         try await DaemonClient.run(global) { daemon in
             let reply = try await Progress.standardError.shown("pipctl: waiting for \(subject)") {

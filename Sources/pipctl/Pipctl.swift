@@ -22,7 +22,7 @@ internal import ControlAPI
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
             PIPCommand.self, CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self,
-            PhotoCommand.self, EventsCommand.self, MetricsCommand.self,
+            PhotoCommand.self, EventsCommand.self, PublishCommand.self, MetricsCommand.self,
         ]
     )
 

@@ -46,10 +46,17 @@ extension ReportText {
 
     /// An image that became an event.
     static func snapshotEvent(_ report: SnapshotEventReport) -> String {
-        let receivers =
-            report.subscribers == 1 ? "1 subscriber" : "\(report.subscribers) subscribers"
-        return "event \(report.eventID)  \(report.width)x\(report.height)  "
-            + "\(decimalBytes(report.bytes))  sent to \(receivers)\n"
+        "event \(report.eventID)  \(report.width)x\(report.height)  "
+            + "\(decimalBytes(report.bytes))  sent to \(receivers(report.subscribers))\n"
+    }
+
+    /// An event of one's own.
+    static func event(_ report: EventReport) -> String {
+        "event \(report.eventID)  sent to \(receivers(report.subscribers))\n"
+    }
+
+    private static func receivers(_ count: Int) -> String {
+        count == 1 ? "1 subscriber" : "\(count) subscribers"
     }
 
     /// A size in the units of files: `512 B`, `85 kB`, `1.2 MB`.

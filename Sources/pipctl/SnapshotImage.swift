@@ -6,6 +6,8 @@ struct SnapshotImage {
     let bytes: [UInt8]
     /// When it was made, in seconds since 1970.
     let time: Double
+    /// The stream that it shows; nil for the view.
+    let stream: String?
 
     /// Nil for another event, and for one whose image is damaged.
     init?(_ event: EventParser.Event) {
@@ -15,6 +17,9 @@ struct SnapshotImage {
         else { return nil }
         bytes = Array(data)
         time = event.data["time"]?.doubleValue ?? 0
+        // It becomes part of a file's name.
+        let named = event.data["stream"]?.stringValue
+        stream = named.flatMap { StreamLimits.isID($0) ? $0 : nil }
     }
 
     /// Writes it into a directory, as a new file.
@@ -23,7 +28,7 @@ struct SnapshotImage {
     func save(in directory: String) throws(CommandFailure) -> String {
         try OutputFile.writeNew(
             bytes,
-            subject: "view",
+            subject: stream ?? "view",
             fileExtension: "jpg",
             in: directory,
             time: time

@@ -12,6 +12,19 @@ enum Terminal {
 
     static func printError(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
+    /// Everything from standard input, as far as a request may have it.
+    static func read() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < 1 << 20 {
+            let count = Glibc.read(STDIN_FILENO, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += part.prefix(count)
+        }
+        return bytes
+    }
+
     /// Writes to standard error as it is.
     static func writeError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 

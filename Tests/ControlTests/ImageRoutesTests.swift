@@ -190,7 +190,7 @@ internal import Testing
                 "/v1/streams/door/screenshot",
                 #"{"size":1}"#,
                 gives: 422,
-                says: "accepted are `at`, `format`, `max_bytes`"
+                says: "accepted are `at`, `fit`, `format`"
             ),
             Exchange(
                 .post,

@@ -64,6 +64,10 @@ internal import Testing
         Exchange(.patch, "/v1/view", "", gives: 400),
         Exchange(.patch, "/v1/view", "x", as: "text/plain", gives: 415),
         Exchange(.patch, "/v1/view", #"{"main":7}"#, gives: 422),
+        Exchange(.post, "/v1/events", #"{"type":"custom.a","data":[1]}"#, gives: 200),
+        Exchange(.post, "/v1/events", #"{"type":"snapshot"}"#, gives: 422),
+        Exchange(.post, "/v1/events", "", gives: 400),
+        Exchange(.post, "/v1/events", "x", as: "text/plain", gives: 415),
         Exchange(.post, "/v1/snapshot", gives: 200),
         Exchange(.post, "/v1/snapshot?event=false", "{}", gives: 200),
         Exchange(.post, "/v1/snapshot?event=true", gives: 200),
@@ -83,6 +87,10 @@ internal import Testing
         Exchange(.post, "/v1/streams/door/screenshot", #"{"output":"path"}"#, gives: 422),
         Exchange(.post, "/v1/streams/door/screenshot", #"{"at":5}"#, gives: 409),
         Exchange(.post, "/v1/streams/door/screenshot", "{}", as: "text/plain", gives: 415),
+        Exchange(.post, "/v1/streams/door/screenshot?event=true", #"{"at":-1}"#, gives: 200),
+        Exchange(.post, "/v1/streams/door/screenshot?event=true", #"{"path":"/a"}"#, gives: 422),
+        Exchange(.post, "/v1/streams/door/photo?event=true", #"{"target":"9x9"}"#, gives: 200),
+        Exchange(.post, "/v1/streams/none/photo?event=true", gives: 404),
         Exchange(.post, "/v1/streams/lobby/screenshot", gives: 503),
         Exchange(.post, "/v1/streams/none/screenshot", gives: 404),
         Exchange(
@@ -227,6 +235,27 @@ internal import Testing
             ("SnapshotEventRequest", #"{"target":"10x10x10"}"#),
             ("SnapshotEventRequest", #"{"target":""}"#),
             ("SnapshotEventRequest", #"{"max_bytes":4096}"#),
+            ("SnapshotEventRequest", #"{"fit":"pad"}"#),
+            ("SnapshotEventRequest", #"{"fit":"fill"}"#),
+            ("SnapshotRequest", #"{"fit":"contain"}"#), ("SnapshotRequest", #"{"fit":"cover"}"#),
+            ("SnapshotRequest", #"{"fit":"pad","max_width":30}"#),
+            ("SnapshotRequest", #"{"fit":"pad","max_height":30}"#),
+            ("SnapshotRequest", #"{"fit":"pad","max_width":30,"max_height":30}"#),
+            ("SnapshotRequest", #"{"fit":"none","max_width":30,"max_height":30}"#),
+            (
+                "ScreenshotRequest",
+                #"{"fit":"cover","max_width":3,"max_height":3,"output":"path","path":"/a"}"#
+            ),
+            ("ScreenshotEventRequest", #"{"at":-1,"fit":"cover","target":"30x30","wait_ms":0}"#),
+            ("ScreenshotEventRequest", #"{"format":"png"}"#),
+            ("ScreenshotEventRequest", #"{"max_width":3}"#),
+            ("PhotoEventRequest", #"{"mode":"frame","quality":0.1}"#),
+            ("PhotoEventRequest", #"{"at":1}"#),
+            ("CustomEvent", #"{"type":"custom.a"}"#), ("CustomEvent", #"{"type":"custom."}"#),
+            ("CustomEvent", #"{"type":"custom.A-b_c.9","data":null}"#),
+            ("CustomEvent", #"{"type":"custom.a b"}"#), ("CustomEvent", #"{"type":"custom.a/"}"#),
+            ("CustomEvent", #"{"type":"snapshot","data":1}"#), ("CustomEvent", #"{"data":1}"#),
+            ("CustomEvent", #"{"type":"custom.a","to":"b"}"#), ("CustomEvent", #"{"type":7}"#),
             ("PhotoRequest", "{}"), ("PhotoRequest", #"{"mode":"frame","settle_ms":5000}"#),
             ("PhotoRequest", #"{"settle_ms":5001}"#), ("PhotoRequest", #"{"mode":1}"#),
             ("PhotoRequest", #"{"at":1}"#), ("PhotoRequest", #"{"wait_ms":0,"format":"png"}"#),
@@ -248,6 +277,10 @@ internal import Testing
             case "SnapshotRequest": (try? SnapshotRequest(json: value)) != nil
             case "SnapshotEventRequest": (try? SnapshotEventRequest(json: value)) != nil
             case "PhotoRequest": (try? PhotoRequest(json: value)) != nil
+            case "ScreenshotEventRequest":
+                (try? ScreenshotRequest(json: value, isForEvent: true)) != nil
+            case "PhotoEventRequest": (try? PhotoRequest(json: value, isForEvent: true)) != nil
+            case "CustomEvent": (try? CustomEvent(json: value)) != nil
             case "CameraControlPatch": (try? CameraControlPatch.values(value)) != nil
             default: (try? StreamDefinition(json: value)) != nil
             }

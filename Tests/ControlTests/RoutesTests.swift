@@ -199,7 +199,7 @@ func answer(
     }
 
     @Test func aBodyBeyondTheLimitIsRefused() async throws {
-        let body = #"{"url":""# + String(repeating: "a", count: 70_000) + #""}"#
+        let body = #"{"url":""# + String(repeating: "a", count: 140_000) + #""}"#
         let response = try await answer(Exchange(.put, "/v1/streams/x", body, gives: 413))
         #expect(response.status.code == 413)
         #expect(response.headers[.contentType] == "application/problem+json")

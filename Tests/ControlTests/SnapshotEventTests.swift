@@ -21,14 +21,16 @@ internal import Testing
 
     /// The longest there is of everything that an event says besides the image.
     private func longest(image: [UInt8]) throws -> RenderedEvent {
-        let report = ImageReport(
+        var report = ImageReport(
             format: .jpeg,
             width: .min,
             height: .min,
             bytes: .min,
             sha256: String(repeating: "f", count: 64)
         )
-        let event = SnapshotEvent.event(try #require(EventImage(bytes: image, report: report)))
+        report.stream = String(repeating: "s", count: StreamLimits.idBytes)
+        let made = EventImage(bytes: image, report: report, source: .screenshot)
+        let event = SnapshotEvent.event(try #require(made))
         return RenderedEvent(
             id: .min,
             time: -Double.leastNormalMagnitude,

@@ -180,9 +180,61 @@ internal import Testing
 
     @Test(
         arguments: [
+            (
+                "screenshot", ["--at", "-2", "--fit", "cover", "--target", "30x30"],
+                ["at": "-2", "fit": "cover", "target": "30x30"]
+            ),
+            (
+                "photo", ["--mode", "frame", "--wait-ms", "5"],
+                ["mode": "frame", "wait_ms": 5]
+            ),
+        ] as [(String, [String], JSONValue)]
+    )
+    func aPictureOfAStreamIsSentToAllSubscribers(
+        command: String,
+        arguments: [String],
+        members: JSONValue
+    ) throws {
+        let report = SnapshotEventReport(Self.report, eventID: 8, subscribers: 1)
+        let answer = String(decoding: try JSONText.encode(report), as: UTF8.self)
+        let daemon = try CannedDaemon(status: "200 OK", body: answer)
+        let result = try Pipctl.run([command, "door", "--event"] + arguments, daemon)
+        #expect(result.output == "event 8  1280x720  4 B  sent to 1 subscriber\n")
+        #expect(daemon.request.hasPrefix("POST /v1/streams/door/\(command)?event=true "))
+        #expect(try body(of: daemon) == members)
+    }
+
+    @Test func theShapeOfAnImageIsAsked() throws {
+        let daemon = try daemon()
+        let file = daemon.folder + "/a.jpg"
+        let arguments = ["--max-width", "30", "--max-height", "30", "--fit", "pad", "-o", file]
+        #expect(try Pipctl.run(["snapshot"] + arguments, daemon).status == 0)
+        let expected: JSONValue = [
+            "fit": "pad", "format": "jpeg", "max_height": 30, "max_width": 30,
+        ]
+        #expect(try body(of: daemon) == expected)
+    }
+
+    @Test func anEventOfOnesOwnIsPublished() throws {
+        let daemon = try CannedDaemon(
+            status: "200 OK",
+            body: #"{"event_id":9,"subscribers":2}"#
+        )
+        let result = try Pipctl.run(["publish", "custom.toast", #"{"text":"Hello"}"#], daemon)
+        #expect(result.output == "event 9  sent to 2 subscribers\n" && result.status == 0)
+        #expect(daemon.request.hasPrefix("POST /v1/events HTTP/1.1\r\n"))
+        #expect(try body(of: daemon) == ["data": ["text": "Hello"], "type": "custom.toast"])
+        #expect(try Pipctl.run(["publish", "custom.toast", "hello"], daemon).status == 64)
+    }
+
+    @Test(
+        arguments: [
             ["screenshot"], ["screenshot", "a", "--at"], ["photo", "a", "--quality", "good"],
             ["snapshot", "--target", "1x1"], ["snapshot", "--event", "-o", "a.png"],
-            ["snapshot", "--event", "--max-bytes", "4096"], ["snapshot", "-o", "-", "--json"],
+            ["snapshot", "--event", "--max-bytes", "4096"],
+            ["snapshot", "--event", "--wait-ms", "1"],
+            ["screenshot", "a", "--event", "--library"], ["photo", "a", "--target", "3x3"],
+            ["screenshot", "a", "--event", "--format", "png"], ["snapshot", "-o", "-", "--json"],
             ["screenshot", "a", "-o", "b", "--save", "c"], ["photo", "a", "--overwrite"],
             ["photo", "a", "--library", "--save", "c"],
         ])

@@ -45,6 +45,7 @@ struct ImageJob: Sendable {
         options.maximumWidth = request.maximumWidth.map { Int32($0) }
         options.maximumHeight = request.maximumHeight.map { Int32($0) }
         options.maximumBytes = request.maximumBytes
+        options.fit = ImageFit(request.fit)
         options.orientation = orientation == .displayed ? .displayed : .stored
         self.options = options
     }
@@ -85,6 +86,7 @@ struct ImageJob: Sendable {
                 components,
                 format: format,
                 fitting: options.box,
+                options.fit,
                 orientation: options.orientation
             )
             let source = Bitmap.naturalSize(of: format, orientation: options.orientation)
@@ -103,7 +105,8 @@ struct ImageJob: Sendable {
 
     /// Draws the composed view.
     func draw(_ bitmap: Bitmap, _ facts: Facts) -> Drawn {
-        Drawn(bitmap: bitmap.scaled(toFit: options.box), source: bitmap.size, facts: facts)
+        let fitted = bitmap.scaled(toFit: options.box, options.fit)
+        return Drawn(bitmap: fitted, source: bitmap.size, facts: facts)
     }
 
     /// Encodes, and saves where that was asked for.
@@ -165,6 +168,16 @@ struct ImageJob: Sendable {
         case .noPixels: .unavailable("There is no image: \(error).")
         case .cancelled: .unavailable("\(error)")
         case .library: .internalError("The picture could not be encoded: \(error).")
+        }
+    }
+}
+
+extension ImageFit {
+    fileprivate init(_ fit: ImageRequest.Fit) {
+        switch fit {
+        case .contain: self = .contain
+        case .pad: self = .pad
+        case .cover: self = .cover
         }
     }
 }

@@ -100,12 +100,7 @@ final class ImageService: Sendable {
 
     /// The composed view, small enough for an event.
     func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage {
-        var image = ImageRequest(format: .jpeg)
-        image.quality = request.quality
-        image.maximumWidth = request.width
-        image.maximumHeight = request.height
-        image.maximumBytes = SnapshotEvent.maximumImageBytes
-        let job = ImageJob(stream: nil, image, waitMilliseconds: 0, store: store)
+        let job = ImageJob(stream: nil, request.image, waitMilliseconds: 0, store: store)
         return try await counted(.event, job) { () throws(ControlError) in
             let answer = try await view(job)
             guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {

@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import ControlAPI
+
+/// What a command takes whose image can be an event.
+struct EventOptions: ParsableArguments {
+    @Flag(name: .customLong("event"), help: "Send it to all subscribers of events.")
+    var isWanted = false
+    @Option(
+        help: ArgumentHelp(
+            "With --event: what it is made to fit.",
+            discussion: "Default: 320x320.",
+            valueName: "WxH"
+        )
+    )
+    var target: String?
+
+    /// - Parameters:
+    ///   - image: The image's own options.
+    ///   - options: Those of every command.
+    ///   - accepted: The members of the image's request that an event's may have.
+    /// - Throws: `ValidationError` for options that exclude each other.
+    func check(
+        _ image: ImageOptions,
+        _ options: GlobalOptions,
+        accepting accepted: Set<String>
+    ) throws {
+        guard isWanted else {
+            guard target == nil else { throw ValidationError("--target needs --event.") }
+            return try Self.checkPrinting(image, options)
+        }
+        guard accepted.isSuperset(of: image.members.keys), image.output == nil else {
+            let list = (accepted.map { "--" + $0.replacing("_", with: "-") } + ["--target"])
+                .sorted()
+            throw ValidationError(
+                "With --event an image has only these options: \(list.joined(separator: ", "))."
+            )
+        }
+    }
+
+    /// Image and report cannot both have standard output.
+    private static func checkPrinting(_ image: ImageOptions, _ options: GlobalOptions) throws {
+        guard image.output == "-" else { return }
+        guard !options.json else {
+            throw ValidationError("--json and --output - both want standard output.")
+        }
+        guard !Terminal.isInteractive else {
+            throw ValidationError("Standard output is a terminal: redirect it, or name a file.")
+        }
+    }
+}
