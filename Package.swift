@@ -57,6 +57,7 @@ let package = Package(
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
         // Optimized for debugging too: tests draw thousands of pictures.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "CYAMLEvents", dependencies: [.product(name: "Yams", package: "Yams")]),
 
         // Values.
         .target(name: "Media", swiftSettings: pure),
@@ -125,8 +126,8 @@ let package = Package(
         .executableTarget(
             name: "pipd",
             dependencies: [
-                "Control", "ControlAPI", "FrameTransport", "Imaging", "Ingest", "Media", "Pipeline",
-                "Platform", "Presentation",
+                "CYAMLEvents", "Control", "ControlAPI", "FrameTransport", "Imaging", "Ingest",
+                "Media", "Pipeline", "Platform", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),

@@ -62,6 +62,7 @@ struct ConfigurationFile {
     /// - Returns: What the file sets.
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
     static func parse(_ text: String, name: String) throws(ConfigurationError) -> Self {
+        try ConfigurationBounds.check(text, name: name)
         let root: Node?
         do {
             root = try Yams.compose(yaml: text)

@@ -91,7 +91,9 @@ struct ConfigurationSection {
     func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double?
     {
         guard let node = self[key], node.null == nil else { return nil }
-        guard let value = node.float ?? node.int.map(Double.init), range.contains(value) else {
+        guard let value = node.plainNumber?.float ?? node.plainNumber?.int.map(Double.init),
+            range.contains(value)
+        else {
             throw error(
                 key,
                 "is \(node.scalar?.string ?? "not a number"); accepted: a number from"
@@ -103,7 +105,7 @@ struct ConfigurationSection {
 
     func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
         guard let node = self[key], node.null == nil else { return nil }
-        guard let value = node.int, range.contains(value) else {
+        guard let value = node.plainNumber?.int, range.contains(value) else {
             throw error(
                 key,
                 "is \(node.scalar?.string ?? "not a number"); accepted: a whole number from"
@@ -134,4 +136,10 @@ struct ConfigurationSection {
     private func brief(_ number: Double) -> String {
         number == number.rounded() ? "\(Int(number))" : "\(number)"
     }
+}
+
+extension Node {
+    /// Itself, unless it is written in base 60 (`12:30`): nobody means that, and
+    /// where the number is too large Yams traps.
+    fileprivate var plainNumber: Self? { scalar?.string.contains(":") == true ? nil : self }
 }

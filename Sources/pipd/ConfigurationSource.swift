@@ -19,35 +19,40 @@ struct ConfigurationSource {
     /// - Returns: What it sets.
     /// - Throws: `ConfigurationError` naming the file, and the line where there is one.
     func read() throws(ConfigurationError) -> ConfigurationFile {
-        let bytes: [UInt8]
+        let bytes: [UInt8]?
         do {
             bytes = try Self.contents(of: path)
         } catch {
             if isOptional, error.errno == .noSuchFile { return ConfigurationFile() }
             throw ConfigurationError(location: path, message: "cannot be read: \(error.errno)")
         }
+        guard let bytes else {
+            throw ConfigurationError(location: path, message: "is a pipe or socket; accepted: a file")
+        }
+        try ConfigurationBounds.check(byteCount: bytes.count, name: path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationError(location: path, message: "is no text in UTF-8")
         }
         return try ConfigurationFile.parse(text, name: path)
     }
 
-    private static func contents(of path: String) throws(SystemCallError) -> [UInt8] {
-        let file = OwnedDescriptor(
-            taking: try systemCall("open") { open(path, O_RDONLY | O_CLOEXEC) }
-        )
+    /// What a file says, as far as it is no longer than may be; nil for what is no file.
+    private static func contents(of path: String) throws(SystemCallError) -> [UInt8]? {
+        // A pipe that nobody writes would be waited for.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let file = OwnedDescriptor(taking: try systemCall("open") { open(path, flags) })
+        var attributes = stat()
+        try systemCall("fstat") { fstat(file.rawValue, &attributes) }
+        guard ![S_IFIFO, S_IFSOCK].contains(attributes.st_mode & S_IFMT) else { return nil }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = try systemCall("read") {
                 CInt(truncatingIfNeeded: Glibc.read(file.rawValue, &part, part.count))
             }
-            if count == 0 { return bytes }
+            // One byte too many is enough to be refused; /dev/zero has no end.
+            if count == 0 || bytes.count > ConfigurationBounds.maximumBytes { return bytes }
             bytes += part.prefix(Int(count))
-            // Nothing that long is meant as a configuration, and /dev/zero has no end.
-            if bytes.count > 1 << 24 {
-                throw SystemCallError(call: "read", errno: Errno(rawValue: EFBIG))
-            }
         }
     }
 }
