@@ -173,15 +173,14 @@ struct ConfigurationFile {
     }
 
     private mutating func readStreams(_ section: ConfigurationSection) throws(ConfigurationError) {
-        for (name, node) in section.entries {
-            guard let id = StreamID(name) else {
+        for entry in section.entries {
+            guard let id = StreamID(entry.key) else {
                 throw section.error(
-                    name,
+                    entry.key,
                     "is no stream ID; accepted: 1 to 64 of letters, digits, . _ and -"
                 )
             }
-            let entry = try ConfigurationSection(node, name: name, file: section.file)
-            streams.append(try Self.readStream(id, entry))
+            streams.append(try Self.readStream(id, section.section(entry)))
         }
     }
 

@@ -6,39 +6,49 @@ struct ConfigurationSection {
     let name: String
     let file: String
     /// Keys and values in the file's order.
-    let entries: [(key: String, value: Node)]
+    let entries: [Entry]
     private let line: Int
 
+    /// A key, where it is, and its value, which may begin on a later line.
+    struct Entry {
+        let key: String
+        let line: Int
+        let value: Node
+    }
+
+    /// - Parameter line: Where the section's key is; nil for the whole file.
     /// - Throws: `ConfigurationError` when the node is not a mapping, or names a key twice.
-    init(_ node: Node, name: String, file: String) throws(ConfigurationError) {
+    init(_ node: Node, name: String, file: String, line: Int? = nil) throws(ConfigurationError) {
         self.name = name
         self.file = file
-        line = node.mark?.line ?? 1
+        self.line = line ?? node.mark?.line ?? 1
         guard case .mapping(let mapping) = node else {
             throw ConfigurationError(
-                location: "\(file):\(line)",
+                location: "\(file):\(self.line)",
                 message: "\(name) is to be a mapping of keys to values"
             )
         }
-        var entries: [(key: String, value: Node)] = []
+        var entries: [Entry] = []
         for (key, value) in mapping {
+            let line = key.mark?.line ?? self.line
             guard let text = key.scalar?.string else {
                 throw ConfigurationError(
-                    location: "\(file):\(key.mark?.line ?? line)",
+                    location: "\(file):\(line)",
                     message: "a key of \(name) is to be a plain word"
                 )
             }
-            entries.append((text, value))
+            entries.append(Entry(key: text, line: line, value: value))
         }
         self.entries = entries
     }
 
     /// Refuses every key that is not in the list.
     func accept(_ keys: [String]) throws(ConfigurationError) {
-        for (key, value) in entries where !keys.contains(key) {
+        for entry in entries where !keys.contains(entry.key) {
+            let key = entry.key
             let hint = nearest(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ";"
             throw ConfigurationError(
-                location: "\(file):\(value.mark?.line ?? line)",
+                location: "\(file):\(entry.line)",
                 message: "unknown key \"\(key)\" in \(name)\(hint) accepted: "
                     + keys.joined(separator: ", ")
             )
@@ -48,8 +58,13 @@ struct ConfigurationSection {
     func contains(_ key: String) -> Bool { self[key] != nil }
 
     func section(_ key: String) throws(ConfigurationError) -> Self? {
-        guard let node = self[key], node.null == nil else { return nil }
-        return try Self(node, name: key, file: file)
+        guard let entry = entry(key), entry.value.null == nil else { return nil }
+        return try section(entry)
+    }
+
+    /// The section that an entry's value is to be.
+    func section(_ entry: Entry) throws(ConfigurationError) -> Self {
+        try Self(entry.value, name: entry.key, file: file, line: entry.line)
     }
 
     func string(_ key: String) throws(ConfigurationError) -> String? {
@@ -123,14 +138,14 @@ struct ConfigurationSection {
         )
     }
 
-    /// `FILE:LINE` of a key's value, or of the section.
+    /// `FILE:LINE` of a key, or of the section.
     func location(of key: String?) -> String {
-        "\(file):\(key.flatMap { self[$0]?.mark?.line } ?? line)"
+        "\(file):\(key.flatMap { entry($0)?.line } ?? line)"
     }
 
-    private subscript(key: String) -> Node? {
-        entries.last { $0.key == key }?.value
-    }
+    private subscript(key: String) -> Node? { entry(key)?.value }
+
+    private func entry(_ key: String) -> Entry? { entries.last { $0.key == key } }
 
     /// Without a trailing `.0`.
     private func brief(_ number: Double) -> String {

@@ -137,6 +137,12 @@ import Testing
             ("streams:\n  a: { url: /dev/video0, size: big }", ["pipd.yml:2", "big", "16x16"]),
             ("streams:\n  a: { url: /dev/video0, format: RGB }", ["pipd.yml:2", "RGB", "NV12"]),
             ("main: [", ["pipd.yml", "YAML"]),
+            ("# a\nmian:\n  a: b\n", ["pipd.yml:2", "mian"]),
+            ("streams:\n  a:\n    loop: true\n", ["pipd.yml:2", "url"]),
+            ("streams:\n  a:\n    url: x\n    lop:\n      - b\n", ["pipd.yml:4", "lop"]),
+            ("streams:\n  a: { url: x, loop:\n    maybe }", ["pipd.yml:2", "loop"]),
+            ("pip:\n  - x\n", ["pipd.yml:1", "mapping"]),
+            ("images:\n  directories:\n    - a\n", ["pipd.yml:2", "absolute"]),
             ("pip: { x: 0.5 }", ["pipd.yml:1", "y"]),
         ] as [(text: String, words: [String])]
     )

@@ -6,7 +6,7 @@ internal import Testing
     /// A bad file, the line to blame, and what else the message must contain.
     @Test(
         arguments: [
-            ("main: a\nstrems:\n  a: { url: demo }", 3, ["strems", "\"streams\"", "accepted:"]),
+            ("main: a\nstrems:\n  a: { url: demo }", 2, ["strems", "\"streams\"", "accepted:"]),
             ("pip:\n  stream: demo\n  enabeld: true", 3, ["enabeld", "\"enabled\""]),
             ("streams:\n  a: { url: demo, lop: true }", 2, ["lop", "\"loop\""]),
             ("streams:\n  a: { url: \"gopher://x\" }", 2, ["gopher", "rtsp://"]),
