@@ -5,9 +5,9 @@ enum LocalFile {
     /// Makes sure that a path names a file with something in it.
     ///
     /// - Throws: `SourceError` that says what it is instead.
-    static func check(_ path: String) throws(SourceError) {
+    static func check(_ path: AddressText) throws(SourceError) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw missing(path, cause: errno) }
+        guard stat(path.withSecrets, &status) == 0 else { throw missing(path, cause: errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR:
@@ -32,7 +32,7 @@ enum LocalFile {
                 "\(path) is empty (0 bytes); a recording may have failed to start"
             )
         }
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path.withSecrets, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw missing(path, cause: errno) }
         close(file)
     }
@@ -46,8 +46,8 @@ enum LocalFile {
     }
 
     /// Looks at a file's first bytes.
-    static func appearance(of path: String) -> Appearance {
-        let start = firstBytes(of: path)
+    static func appearance(of path: AddressText) -> Appearance {
+        let start = firstBytes(of: path.withSecrets)
         if start.count >= 12,
             ["ftyp", "moov", "mdat"].contains(where: { start[4..<8].elementsEqual($0.utf8) })
         {
@@ -72,7 +72,7 @@ enum LocalFile {
         }
     }
 
-    private static func missing(_ path: String, cause: CInt) -> SourceError {
+    private static func missing(_ path: AddressText, cause: CInt) -> SourceError {
         switch cause {
         case ENOENT, ENOTDIR:
             SourceError(.notFound, "\(path): no such file; give the path of a video file")

@@ -47,7 +47,8 @@ extension MediaProducer {
         for clip in ClipList.clips(in: text, at: path).prefix(64) {
             gate.allow(shared.configuration.boundedTimeout)
             guard let other = codecName(of: clip), other != codec else { continue }
-            return "\(clip) is \(other), and all clips of a list need the codec of the first"
+            return "\(AddressText(clip)) is \(other), and all clips of a list need the codec of"
+                + " the first"
         }
         return nil
     }

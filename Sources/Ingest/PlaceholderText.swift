@@ -37,7 +37,7 @@ extension SourceAddress {
     /// Whether a stream was named after the address's host, and that is an IP
     /// address: what has no other name has none for the public.
     fileprivate func isHostInNumbers(_ name: StreamID) -> Bool {
-        let host = SourceText.host(of: text)
+        let host = SourceText.host(of: text.withSecrets)
         let isNumeric =
             host.hasPrefix("[") || host.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
         guard isNumeric, !host.isEmpty else { return false }

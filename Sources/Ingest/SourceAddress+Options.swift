@@ -5,8 +5,8 @@ extension SourceAddress {
     /// What libavformat opens.
     var libavURL: String {
         // With the protocol named, a path is never taken for another one.
-        if case .file(let path) = kind { return "file:\(path)" }
-        return text
+        if case .file(let path) = kind { return "file:\(path.withSecrets)" }
+        return text.withSecrets
     }
 
     /// What libavformat is told before it opens the address.

@@ -1,5 +1,7 @@
 public import FrameTransport
+internal import Glibc
 public import Media
+public import Platform
 
 /// Where a stream comes from.
 ///
@@ -13,7 +15,7 @@ public struct SourceAddress: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case pattern(PixelSize, Hertz)
         /// A path of this machine.
-        case file(String)
+        case file(AddressText)
         /// `http`, `https`.
         case web
         /// `rtsp`, `rtsps`.
@@ -25,34 +27,67 @@ public struct SourceAddress: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The text as given, for libav; it may hold a password.
-    let text: String
+    /// What libav opens.
+    let text: AddressText
+
+    /// Schemes that people write, known here or not: what follows them is an address.
+    static let schemes: Set<String> = [
+        "file", "ftp", "ftps", "hls", "http", "https", "mms", "onvif", "rtmp", "rtmps", "rtp",
+        "rtsp", "rtsps", "sftp", "srt", "srtp", "tcp", "tls", "udp", "v4l2",
+    ]
+
+    private init(kind: Kind, text: String) {
+        self.kind = kind
+        self.text = AddressText(text)
+    }
 
     /// Reads an address.
+    ///
+    /// - Throws: `SourceError` of kind `address`, saying what is accepted.
+    public static func parse(_ text: AddressText) throws(SourceError) -> Self {
+        try parse(text.withSecrets)
+    }
+
+    /// Reads an address; spaces around one with a scheme are passed over.
     ///
     /// - Throws: `SourceError` of kind `address`, saying what is accepted.
     public static func parse(_ text: String) throws(SourceError) -> Self {
         if text.isEmpty { throw invalid(text, "it is empty") }
         if text.utf8.contains(0) { throw invalid(text, "it has a zero byte in it") }
         if text == "demo" { return Self(kind: demo, text: text) }
-        if let scheme = SourceText.scheme(of: text) { return try parse(text, scheme: scheme) }
+        let trimmed = SourceText.trimmed(text)
+        if let scheme = SourceText.scheme(of: trimmed) { return try parse(trimmed, scheme: scheme) }
         if text.hasPrefix("test:") { return Self(kind: try pattern(text), text: text) }
         if SourceText.isCamera(text) { return Self(kind: .camera(text), text: text) }
-        return Self(kind: .file(text), text: text)
+        if let scheme = SourceText.brokenScheme(of: trimmed) {
+            throw invalid(text, "an address begins with \(scheme)://")
+        }
+        return Self(kind: .file(AddressText(text)), text: text)
     }
 
     /// The name of a stream that is given by its address alone: made from the
     /// last path component, else the host, without query and password.
     public static func suggestedID(for text: String) -> StreamID {
-        StreamID(sanitizing: SourceText.lastComponent(of: text))
+        StreamID(sanitizing: SourceText.lastComponent(of: SourceText.redacted(text)))
     }
 
-    /// The address for logs and the status: password and secret query values are `***`.
-    public var redacted: String { SourceText.redacted(text) }
+    /// The address for logs and the status: as its text prints itself.
+    public var redacted: String { "\(text)" }
 
     /// Whether the pictures come from this machine's file system.
     public var isLocalFile: Bool {
         if case .file = kind { true } else { false }
+    }
+
+    /// Why this machine's file cannot be read; nil where it can, and for what is no file.
+    public var reasonUnreadable: Errno? {
+        guard case .file(let path) = kind else { return nil }
+        do throws(SystemCallError) {
+            try systemCall("access") { access(path.withSecrets, R_OK) }
+            return nil
+        } catch {
+            return error.errno
+        }
     }
 
     /// Whether the pictures come from a camera of this machine.
@@ -88,7 +123,7 @@ public struct SourceAddress: Hashable, Sendable {
         switch scheme {
         case "file":
             let form = "a file address looks like file:///srv/video.mp4"
-            return Self(kind: .file(try path(in: text, form: form)), text: text)
+            return Self(kind: .file(AddressText(try path(in: text, form: form))), text: text)
         case "http", "https": return try network(text, .web)
         case "rtsp", "rtsps": return try network(text, .rtsp)
         case "udp", "rtp", "srt": return try network(text, .datagrams)
@@ -120,12 +155,19 @@ public struct SourceAddress: Hashable, Sendable {
         SourceError(
             .address,
             """
-            '\(SourceText.redacted(text))' is not a source: \(reason). Accepted are demo, \
+            '\(AddressText(text))' is not a source: \(reason). Accepted are demo, \
             test:WIDTHxHEIGHT@RATE, the path of a file or camera, and addresses that start with \
             file://, http://, https://, rtsp://, rtsps://, udp://, rtp://, srt:// or v4l2://
             """
         )
     }
+}
+
+extension SourceAddress: CustomStringConvertible, CustomReflectable {
+    public var description: String { redacted }
+
+    /// Without the text, which `dump` would print.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension SourceAddress {

@@ -97,10 +97,10 @@ extension SourceError {
         Self(.timeout, "\(address.redacted): connected, but no picture comes")
     }
 
-    private static func openingFile(_ path: String, _ error: AVError) -> Self {
+    private static func openingFile(_ path: AddressText, _ error: AVError) -> Self {
         switch error.code {
-        case .streamNotFound: return noVideo(path)
-        case .decoderNotFound: return noDecoder(path)
+        case .streamNotFound: return noVideo("\(path)")
+        case .decoderNotFound: return noDecoder("\(path)")
         case .inputOutput: return Self(.connection, "\(path): reading failed (\(error.code))")
         default: break
         }
@@ -123,7 +123,7 @@ extension SourceError {
     }
 
     /// A text file, whatever its name says.
-    static func text(_ path: String) -> Self {
+    static func text(_ path: AddressText) -> Self {
         Self(.notMedia, "\(path) is a text file, not video")
     }
 

@@ -18,6 +18,23 @@ enum SourceText {
         return isScheme && !scheme.isEmpty ? scheme.lowercased() : nil
     }
 
+    /// The text without spaces and line breaks around it.
+    static func trimmed(_ text: String) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return text }
+        return String(start[...last])
+    }
+
+    /// The scheme of what is no address for want of slashes, or of one: it would be taken
+    /// for a file, whose name is shown. Nil where there is none.
+    static func brokenScheme(of text: String) -> String? {
+        let first = text.drop { $0 == "/" }.prefix { $0 != "/" }
+        if text.hasPrefix("//"), first.contains("@") { return "rtsp" }
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard scheme.count < text.count, SourceAddress.schemes.contains(scheme) else { return nil }
+        return scheme
+    }
+
     /// `user:password@host:port` of a network address; empty where there is none.
     static func authority(of text: String) -> Substring {
         guard let start = text.firstRange(of: "://")?.upperBound else { return "" }
@@ -62,61 +79,5 @@ enum SourceText {
             bytes.append(value)
         }
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
-    }
-}
-
-extension SourceText {
-    /// The address with its password, and query values that look secret, as `***`.
-    static func redacted(_ text: String) -> String {
-        guard let start = text.firstRange(of: "://")?.upperBound, scheme(of: text) != "file" else {
-            return text
-        }
-        var result = String(text[..<start])
-        let rest = text[start...]
-        let credentials = credentialsEnd(in: rest, authority: authority(of: text))
-        if let credentials {
-            let user = rest[..<credentials].prefix { $0 != ":" }
-            result += user
-            if user.endIndex < credentials { result += ":***" }
-            result += withoutSecretValues(rest[credentials...])
-        } else {
-            result += withoutSecretValues(rest)
-        }
-        return result
-    }
-
-    /// Where the `@` is that ends `user:password`; nil where there are no credentials.
-    ///
-    /// A password with an unescaped `/` in it ends up in the path; it is found
-    /// by what stands before that slash, which is not a port then.
-    private static func credentialsEnd(in rest: Substring, authority: Substring) -> String.Index? {
-        if let at = authority.lastIndex(of: "@") { return at }
-        guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else {
-            return nil
-        }
-        let port = authority[authority.index(after: colon)...]
-        guard port.contains(where: { !$0.isNumber }) else { return nil }
-        return rest.lastIndex(of: "@")
-    }
-
-    private static func withoutSecretValues(_ text: Substring) -> String {
-        guard let question = text.firstIndex(of: "?") else { return String(text) }
-        let values = text[question...].dropFirst().split(
-            separator: "&",
-            omittingEmptySubsequences: false
-        )
-        let shown = values.map { value -> String in
-            guard let equals = value.firstIndex(of: "="), isSecret(value[..<equals]) else {
-                return String(value)
-            }
-            return "\(value[...equals])***"
-        }
-        return text[...question] + shown.joined(separator: "&")
-    }
-
-    private static func isSecret(_ name: Substring) -> Bool {
-        let name = name.lowercased()
-        return ["pass", "pwd", "token", "secret", "key", "auth", "sig", "credential"]
-            .contains { name.contains($0) }
     }
 }

@@ -22,7 +22,7 @@ public struct StreamConfiguration: Hashable, Sendable {
 
     public var id: StreamID
     /// An address as `SourceAddress` accepts it.
-    public var url: String
+    public var url: AddressText
     /// Whether a file starts again at its end.
     public var loop = false
     public var transport = Transport.auto
@@ -56,6 +56,10 @@ public struct StreamConfiguration: Hashable, Sendable {
     public var tellsReason = false
 
     public init(id: StreamID, url: String) {
+        self.init(id: id, url: AddressText(url))
+    }
+
+    public init(id: StreamID, url: AddressText) {
         self.id = id
         self.url = url
     }

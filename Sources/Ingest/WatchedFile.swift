@@ -11,8 +11,8 @@ struct WatchedFile {
     /// Nil for anything but a path of this machine.
     init?(_ address: SourceAddress) {
         guard case .file(let path) = address.kind else { return nil }
-        self.path = path
-        identity = Identity(of: path)
+        self.path = path.withSecrets
+        identity = Identity(of: path.withSecrets)
     }
 
     /// Whether the path leads to something else now, or to nothing.

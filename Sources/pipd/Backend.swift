@@ -79,7 +79,7 @@ struct Backend: ControlBackend {
         _ id: String,
         _ definition: StreamDefinition
     ) async throws(ControlError) -> StreamChange {
-        guard let name = StreamID(id) else { throw .unprocessable("\"\(id)\" is no stream ID") }
+        guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
         var configuration = StreamConfiguration(id: name, url: definition.url)
         configuration.loop = definition.loop
         configuration.transport = .init(rawValue: definition.transport) ?? .auto
@@ -107,7 +107,7 @@ struct Backend: ControlBackend {
     }
 
     func deleteStream(_ id: String) async throws(ControlError) {
-        guard let name = StreamID(id) else { throw .notFound("\"\(id)\" is no stream ID") }
+        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
             let changes = try pipeline.remove(name)
             if !changes.isEmpty { announce(Events.viewChanged(Reports.view(pipeline.view))) }

@@ -1,3 +1,5 @@
+internal import Ingest
+
 /// A configuration, on the command line or in the file, that cannot be used.
 struct ConfigurationError: Error, CustomStringConvertible {
     /// `FILE:LINE`, or the option.
@@ -14,9 +16,18 @@ struct PlacedText: Hashable {
     var location: String
 }
 
+/// A text of the configuration's for a message: whatever it is, it may be an address that
+/// is in the wrong place, and longer than anybody reads.
+func quoted(_ text: String) -> String {
+    let shown = "\(AddressText(text))"
+    return "\"" + (shown.count > 200 ? shown.prefix(200) + "…" : shown) + "\""
+}
+
 /// The accepted word nearest to what was typed, if one is near enough to be
 /// meant: at most half of its letters differ.
 func nearest(to word: String, among accepted: [String]) -> String? {
+    // Nobody means one of them by a text of a megabyte.
+    guard word.utf8.count < 100 else { return nil }
     let ranked = accepted.map { (word: $0, distance: editDistance(word, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(1, best.word.count / 2) ? best.word : nil

@@ -33,7 +33,7 @@ struct ConfigurationFile {
     /// One entry of `streams`.
     struct StreamSection {
         var id: StreamID
-        var url: String
+        var url: AddressText
         /// `FILE:LINE`, for messages.
         var location: String
         var loops = false
@@ -95,7 +95,7 @@ struct ConfigurationFile {
         mode = try section.placed("mode")
         guard let degrees = try section.placed("rotation") else { return }
         guard let number = Int32(degrees.text), let rotation = Rotation(rawValue: number) else {
-            throw section.error("rotation", "is \(degrees.text); accepted: 0, 90, 180, 270")
+            throw section.error("rotation", "is \(quoted(degrees.text)); accepted: 0, 90, 180, 270")
         }
         self.rotation = rotation
     }
@@ -132,7 +132,10 @@ struct ConfigurationFile {
     ) throws(ConfigurationError) -> WindowAspect? {
         guard let text = try section.string("aspect") else { return nil }
         guard let aspect = WindowAspect(text) else {
-            throw section.error("aspect", "is \(text); accepted: source, or W:H such as 16:9")
+            throw section.error(
+                "aspect",
+                "is \(quoted(text)); accepted: source, or W:H such as 16:9"
+            )
         }
         return aspect
     }
@@ -162,7 +165,10 @@ struct ConfigurationFile {
         try section.accept(["library", "directories"])
         func directory(_ text: String, _ key: String) throws(ConfigurationError) -> String {
             if let path = ImageSettings.plain(text) { return path }
-            throw section.error(key, "is \"\(text)\"; accepted: an absolute path without . and ..")
+            throw section.error(
+                key,
+                "is \(quoted(text)); accepted: an absolute path without . and .."
+            )
         }
         if let text = try section.string("library") {
             images.library = try directory(text, "library")
@@ -195,7 +201,11 @@ struct ConfigurationFile {
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
         }
-        var stream = StreamSection(id: id, url: url, location: section.location(of: "url"))
+        var stream = StreamSection(
+            id: id,
+            url: AddressText(url),
+            location: section.location(of: "url")
+        )
         try stream.readCamera(section)
         stream.loops = try section.boolean("loop") ?? false
         stream.transport = try section.word("transport", among: ["auto", "tcp", "udp"])
@@ -223,13 +233,13 @@ extension ConfigurationFile.StreamSection {
         }
         if let text = try section.string("size") {
             guard let size = PixelSize(text: text) else {
-                throw section.error("size", "is \(text); accepted: WxH, 16x16 to 8192x8192")
+                throw section.error("size", "is \(quoted(text)); accepted: WxH, 16x16 to 8192x8192")
             }
             self.size = size
         }
         if let text = try section.string("fps") {
             guard let rate = Hertz(text: text), (1...240).contains(rate.value) else {
-                throw section.error("fps", "is \(text); accepted: a number from 1 to 240")
+                throw section.error("fps", "is \(quoted(text)); accepted: a number from 1 to 240")
             }
             self.rate = rate
         }
@@ -255,9 +265,15 @@ extension ConfigurationError {
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            self.init(location: "\(file):\(mark.line)", message: "not valid YAML: \(problem)")
+            // libyaml's own bound, which is reached first in one line.
+            let isTooDeep = problem.hasPrefix("Maximum nesting level")
+            self.init(
+                location: "\(file):\(mark.line)",
+                message: isTooDeep
+                    ? ConfigurationBounds.message(.depth) : "not valid YAML: \(problem)"
+            )
         case .duplicatedKeysInMapping(let keys, let context):
-            let names = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+            let names = keys.map(quoted).joined(separator: ", ")
             self.init(
                 location: "\(file):\(context.mark.line)",
                 message: "\(names) is more than once in the section that begins here"

@@ -1,3 +1,4 @@
+internal import Media
 internal import Yams
 
 /// One mapping of a configuration file, read strictly: every complaint names
@@ -16,7 +17,8 @@ struct ConfigurationSection {
         let value: Node
     }
 
-    /// - Parameter line: Where the section's key is; nil for the whole file.
+    /// The section's key is in `line`; nil for the whole file.
+    ///
     /// - Throws: `ConfigurationError` when the node is not a mapping, or names a key twice.
     init(_ node: Node, name: String, file: String, line: Int? = nil) throws(ConfigurationError) {
         self.name = name
@@ -49,7 +51,7 @@ struct ConfigurationSection {
             let hint = nearest(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ";"
             throw ConfigurationError(
                 location: "\(file):\(entry.line)",
-                message: "unknown key \"\(key)\" in \(name)\(hint) accepted: "
+                message: "unknown key \(quoted(key)) in \(name)\(hint) accepted: "
                     + keys.joined(separator: ", ")
             )
         }
@@ -81,7 +83,7 @@ struct ConfigurationSection {
     func word(_ key: String, among accepted: [String]) throws(ConfigurationError) -> String? {
         guard let text = try string(key) else { return nil }
         guard accepted.contains(text) else {
-            throw error(key, "is \"\(text)\"; accepted: \(accepted.joined(separator: ", "))")
+            throw error(key, "is \(quoted(text)); accepted: \(accepted.joined(separator: ", "))")
         }
         return text
     }
@@ -111,7 +113,7 @@ struct ConfigurationSection {
         else {
             throw error(
                 key,
-                "is \(node.scalar?.string ?? "not a number"); accepted: a number from"
+                "is \(node.scalar.map { quoted($0.string) } ?? "not a number"); accepted: a number from"
                     + " \(brief(range.lowerBound)) to \(brief(range.upperBound))"
             )
         }
@@ -123,7 +125,7 @@ struct ConfigurationSection {
         guard let value = node.plainNumber?.int, range.contains(value) else {
             throw error(
                 key,
-                "is \(node.scalar?.string ?? "not a number"); accepted: a whole number from"
+                "is \(node.scalar.map { quoted($0.string) } ?? "not a number"); accepted: a whole number from"
                     + " \(range.lowerBound) to \(range.upperBound)"
             )
         }
@@ -134,8 +136,13 @@ struct ConfigurationSection {
     func error(_ key: String?, _ complaint: String) -> ConfigurationError {
         ConfigurationError(
             location: location(of: key),
-            message: key.map { "\($0) in \(name) \(complaint)" } ?? "\(name) \(complaint)"
+            message: key.map { "\(keyName($0)) in \(name) \(complaint)" } ?? "\(name) \(complaint)"
         )
+    }
+
+    /// A key as it is in messages: bare where it is a word.
+    private func keyName(_ key: String) -> String {
+        StreamID(key) != nil ? key : quoted(key)
     }
 
     /// `FILE:LINE` of a key, or of the section.

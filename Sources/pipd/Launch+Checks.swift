@@ -23,14 +23,9 @@ extension Launch {
 
     private func missingFile(_ stream: StreamConfiguration) -> String? {
         guard let address = try? SourceAddress.parse(stream.url),
-            case .file(let path) = address.kind
+            let cause = address.reasonUnreadable
         else { return nil }
-        do {
-            try systemCall("access") { access(path, R_OK) }
-            return nil
-        } catch {
-            return "stream \(stream.id): \(path): \(error.errno)"
-        }
+        return "stream \(stream.id): \(address): \(cause)"
     }
 
     /// Makes the library of the configuration, and refuses one that cannot be: else the first

@@ -16,7 +16,7 @@ enum ListenSetting {
         else {
             throw ConfigurationError(
                 location: "--listen",
-                message: "is \"\(text)\"; accepted: HOST:PORT, such as 127.0.0.1:8080"
+                message: "is \(quoted(text)); accepted: HOST:PORT, such as 127.0.0.1:8080"
             )
         }
         let token = ProcessEnvironment.current()["PIPD_TOKEN"] ?? ""

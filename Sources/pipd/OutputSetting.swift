@@ -43,7 +43,7 @@ enum OutputSetting {
         default:
             throw ConfigurationError(
                 location: kind.location,
-                message: "the output is \"\(kind.text)\"; accepted: auto, kms, kms:CONNECTOR,"
+                message: "the output is \(quoted(kind.text)); accepted: auto, kms, kms:CONNECTOR,"
                     + " headless, headless:WxH@R"
             )
         }
@@ -55,7 +55,7 @@ enum OutputSetting {
         guard let preference = ModePreference(text.text) else {
             throw ConfigurationError(
                 location: text.location,
-                message: "\"\(text.text)\" is no mode; accepted: preferred, highest, WxH or"
+                message: "\(quoted(text.text)) is no mode; accepted: preferred, highest, WxH or"
                     + " WxH@R, such as 1920x1080@60"
             )
         }
@@ -86,7 +86,7 @@ enum OutputSetting {
     private static func noHeadlessMode(_ text: PlacedText) -> ConfigurationError {
         ConfigurationError(
             location: text.location,
-            message: "\"\(text.text)\" is no mode; accepted: WxH or WxH@R, 16x16 to"
+            message: "\(quoted(text.text)) is no mode; accepted: WxH or WxH@R, 16x16 to"
                 + " 8192x8192 at 1 to 240 Hz, such as 1920x1080@60"
         )
     }

@@ -71,7 +71,7 @@ struct StreamResolver {
         let hint = nearest(to: text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
         return ConfigurationError(
             location: option,
-            message: "no stream \"\(text)\".\(hint) Known: \(known.joined(separator: ", "));"
+            message: "no stream \(quoted(text)).\(hint) Known: \(known.joined(separator: ", "));"
                 + " accepted too: ID=URL, a URL, a path, test:WxH@R"
         )
     }

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Ingest
 internal import Media
 internal import Presentation
 
@@ -23,7 +24,7 @@ enum ViewPatching {
         case .unchanged: break
         case .removed: stream = nil
         // A name that is no ID is that of no stream: the pipeline refuses it by its ID.
-        case .set(let name): stream = StreamID(name) ?? StreamID(sanitizing: name)
+        case .set(let name): stream = StreamID(name) ?? StreamID(sanitizing: "\(AddressText(name))")
         }
     }
 

@@ -81,7 +81,18 @@ import Testing
             ("rtsp://admin:secret@cam/1", "rtsp://admin:***@cam/1"),
             ("rtsp://admin:se@cret@cam/1", "rtsp://admin:***@cam/1"),
             ("rtsp://admin:se/cret@cam/1", "rtsp://admin:***@cam/1"),
-            ("rtsp://admin@cam/1", "rtsp://admin@cam/1"),
+            ("rtsp://TOKEN@cam/1", "rtsp://***@cam/1"),
+            ("http://TOKEN:@cam/1", "http://***@cam/1"),
+            ("http://user%3Asecret@cam/1", "http://***@cam/1"),
+            (" rtsp://admin:secret@cam/1\n", "rtsp://admin:***@cam/1"),
+            ("http://proxy/rtsp://admin:secret@cam/1", "http://proxy/rtsp://admin:***@cam/1"),
+            ("http://h/?u=rtsp://a:secret@c/1&n=2", "http://h/?u=rtsp://a:***@c/1&n=2"),
+            ("http://h/a?p%61ssword=secret", "http://h/a?p%61ssword=***"),
+            ("udp://@239.0.0.1:1234", "udp://@239.0.0.1:1234"),
+            ("admin:secret@cam/1", "admin:***@cam/1"),
+            ("clips/night@home.mp4", "clips/night@home.mp4"),
+            ("night@home.mp4", "night@home.mp4"),
+            ("test:640x360@30", "test:640x360@30"),
             ("rtsp://cam:554/a@b", "rtsp://cam:554/a@b"),
             ("http://h/a?user=x&password=y&n=1", "http://h/a?user=x&password=***&n=1"),
             ("https://h/a?Token=y", "https://h/a?Token=***"),
@@ -94,11 +105,29 @@ import Testing
         #expect(try SourceAddress.parse(text).redacted == shown)
     }
 
-    @Test func aRefusalShowsNoPasswordEither() {
-        let error = #expect(throws: SourceError.self) {
-            try SourceAddress.parse("ftp://me:secret@h/a")
+    @Test(arguments: [
+        "ftp://me:secret@h/a", "rtsp:/me:secret@h/a", "rtsp:me:secret@h", "//me:secret@h/a",
+        "file://me:secret@h/a", "RTSP:/secret@h", " rtsp:/me:secret@h", "http:me%3Asecret@h/x",
+    ])
+    func aRefusalShowsNoPasswordEither(text: String) {
+        let error = #expect(throws: SourceError.self) { try SourceAddress.parse(text) }
+        #expect(error?.message.contains("secret") == false, "\(String(describing: error))")
+        #expect(!SourceAddress.suggestedID(for: text).name.contains("secret"))
+    }
+
+    @Test func nothingThatHoldsAnAddressPrintsItsPassword() throws {
+        let text: AddressText = "rtsp://me:secret@cam/1"
+        let address = try SourceAddress.parse(text)
+        let id = try #require(StreamID("cam"))
+        let configuration = StreamConfiguration(id: id, url: text)
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        dump(address, to: &dumped)
+        for shown in ["\(text)", "\(address)", "\(configuration)", dumped]
+            + [String(reflecting: text), String(reflecting: configuration)]
+        {
+            #expect(!shown.contains("secret"), "\(shown)")
         }
-        #expect(error?.message.contains("secret") == false)
     }
 
     @Test(

@@ -1,0 +1,84 @@
+internal import Media
+
+extension SourceText {
+    /// The text without what must not be seen, whether it is an address or was meant as one.
+    static func redacted(_ text: String) -> String {
+        guard let start = credentialsStart(in: text) else { return text }
+        let rest = text[start...]
+        let end = credentialsEnd(in: rest, hasScheme: start > text.startIndex) ?? start
+        return text[..<start] + hidden(rest[..<end]) + withoutSecrets(rest[end...])
+    }
+
+    /// Where `user:password@` would begin; nil for what cannot hold it: a path from the
+    /// root, a test pattern.
+    private static func credentialsStart(in text: String) -> String.Index? {
+        let begin = text.firstIndex { !$0.isWhitespace && !$0.isNewline } ?? text.endIndex
+        let trimmed = text[begin...]
+        if trimmed.hasPrefix("test:"), trimmed.dropFirst(5).allSatisfy("0123456789x@/.".contains) {
+            return nil
+        }
+        if trimmed.hasPrefix("/") {
+            return trimmed.hasPrefix("//") ? trimmed.firstIndex { $0 != "/" } : nil
+        }
+        guard let colon = trimmed.firstIndex(of: ":") else { return begin }
+        let afterColon = trimmed.index(after: colon)
+        let isScheme = SourceAddress.schemes.contains(trimmed[..<colon].lowercased())
+        guard isScheme || trimmed[afterColon...].hasPrefix("/") else { return begin }
+        return trimmed[afterColon...].firstIndex { $0 != "/" } ?? text.endIndex
+    }
+
+    /// Where the `@` is that ends the credentials; nil where there are none.
+    ///
+    /// A password with an unescaped `/` in it ends up in the path; it is found
+    /// by what stands before that slash, which is not a port then. Without a scheme a name
+    /// before an `@` is more likely a file's.
+    private static func credentialsEnd(in rest: Substring, hasScheme: Bool) -> String.Index? {
+        let authority = rest.prefix { !"/?#".contains($0) }
+        if let at = authority.lastIndex(of: "@"), at > rest.startIndex {
+            let isMeant = hasScheme || authority[..<at].contains(":")
+            return isMeant || authority[..<at].lowercased().contains("%3a") ? at : nil
+        }
+        guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else {
+            return nil
+        }
+        let port = authority[authority.index(after: colon)...]
+        guard port.contains(where: { !$0.isNumber }) else { return nil }
+        return rest.lastIndex(of: "@")
+    }
+
+    /// The user's name stays where a password follows it; alone it may be a token.
+    private static func hidden(_ credentials: Substring) -> String {
+        guard !credentials.isEmpty else { return "" }
+        let user = credentials.prefix { $0 != ":" }
+        let hasPassword = credentials.endIndex > user.endIndex && credentials.last != ":"
+        return hasPassword && !user.contains("%") ? "\(user):***" : "***"
+    }
+
+    /// What follows the credentials: another address in the path, secrets in the query.
+    private static func withoutSecrets(_ text: Substring) -> String {
+        let path = text.prefix { $0 != "?" }
+        var result = String(path)
+        if let inner = path.firstRange(of: "//") {
+            result = path[..<inner.lowerBound] + redacted(String(path[inner.lowerBound...]))
+        }
+        guard path.endIndex < text.endIndex else { return result }
+        let values = text[path.endIndex...].dropFirst().split(
+            separator: "&",
+            omittingEmptySubsequences: false
+        )
+        return "\(result)?" + values.map(withoutSecret).joined(separator: "&")
+    }
+
+    private static func withoutSecret(_ pair: Substring) -> String {
+        guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
+        let value = pair[pair.index(after: equals)...]
+        if isSecret(pair[..<equals]) { return "\(pair[...equals])***" }
+        return pair[...equals] + (value.contains("@") ? redacted(String(value)) : String(value))
+    }
+
+    private static func isSecret(_ name: Substring) -> Bool {
+        let name = (percentDecoded(name) ?? String(name)).lowercased()
+        return ["pass", "pwd", "token", "secret", "key", "auth", "sig", "credential"]
+            .contains { name.contains($0) }
+    }
+}
