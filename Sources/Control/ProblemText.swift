@@ -15,7 +15,7 @@ struct ProblemText {
         let document = Document(
             status: problem.status,
             title: problem.title,
-            detail: problem.detail,
+            detail: VisibleText.escaped(problem.detail),
             routes: routes.isEmpty ? nil : routes
         )
         // Strings and numbers always encode.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ControlAPI
+internal import Glibc
 
 /// `pipctl`: steers a daemon over its socket, and shows what it does.
 @main struct Pipctl: AsyncParsableCommand {
@@ -27,6 +28,23 @@ internal import ControlAPI
     )
 
     @OptionGroup var options: GlobalOptions
+
+    /// As the protocol's, but for what it says of arguments: they steer no terminal.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let status = exitCode(for: error)
+            guard status != .success, !(error is ExitCode) else { exit(withError: error) }
+            Terminal.printErrors(fullMessage(for: error))
+            Glibc.exit(status.rawValue)
+        }
+    }
 }
 
 /// What every command takes, before its name or after it.

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Glibc
 
 /// Tells the user of a terminal that something takes its time.
@@ -28,7 +29,7 @@ struct Progress: Sendable {
             while true {
                 try await Task.sleep(nanoseconds: interval)
                 seconds += 1
-                write("\(Self.lineStart)\(TextTable.printable(what)), \(seconds) s")
+                write("\(Self.lineStart)\(VisibleText.escaped(what)), \(seconds) s")
             }
         }
         let result: Result<Value, any Error>

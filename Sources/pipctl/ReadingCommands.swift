@@ -38,7 +38,7 @@ struct MetricsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await DaemonClient.run(options) { daemon in
-            Terminal.write(Array(try await daemon.send("/metrics", accept: "text/plain")))
+            Terminal.write(document: try await daemon.send("/metrics", accept: "text/plain"))
         }
     }
 }
@@ -135,11 +135,12 @@ enum Answer {
         _ data: Data,
         as type: Report.Type,
         _ options: GlobalOptions,
-        _ text: (Report) -> String
+        _ text: (Report) -> String,
+        show: (String) -> Void = Terminal.write(_:)
     ) throws {
-        if options.json { return Terminal.write(Array(data)) }
+        if options.json { return Terminal.write(document: data) }
         do {
-            Terminal.write(text(try JSONText.decode(type, from: data)))
+            show(text(try JSONText.decode(type, from: data)))
         } catch is DecodingError {
             throw CommandFailure.refused(
                 "The daemon's answer is not understood: it may be of another version; "

@@ -29,7 +29,7 @@ extension ReportText {
         let others = report.formats.filter { !$0.shown }.map(\.format)
         let rest =
             others.isEmpty
-            ? "" : TextTable.printable("Not shown: \(others.joined(separator: ", "))") + "\n"
+            ? "" : VisibleText.escaped("Not shown: \(others.joined(separator: ", "))") + "\n"
         return table.text + rest
     }
 

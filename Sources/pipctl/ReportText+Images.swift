@@ -15,7 +15,7 @@ extension ReportText {
             parts.append("age \(text)")
         }
         if let mode = report.photo?.cameraMode { parts.append(mode) }
-        return TextTable.printable(parts.joined(separator: "  ")) + "\n"
+        return VisibleText.escaped(parts.joined(separator: "  ")) + "\n"
     }
 
     /// What of a request could not be met.

@@ -17,14 +17,14 @@ enum ReportText {
             lines.insert("        nothing is shown: \(waiting)", at: 2)
         }
         if let reason = output.reason { lines.insert("        \(reason)", at: 2) }
-        let head = lines.map { TextTable.printable($0) + "\n" }.joined()
+        let head = lines.map { VisibleText.escaped($0) + "\n" }.joined()
         return head + view(report.view) + "\n" + streams(report.streams, rates: rates)
     }
 
     /// Which stream is where.
     static func view(_ report: ViewReport) -> String {
         let main = "main    \(report.main ?? "–") (\(report.gravity))"
-        return "\(TextTable.printable(main))\n\(TextTable.printable(window(report.pip)))\n"
+        return "\(VisibleText.escaped(main))\n\(VisibleText.escaped(window(report.pip)))\n"
     }
 
     private static func window(_ pip: PIPReport) -> String {
@@ -63,7 +63,7 @@ enum ReportText {
 
     /// One event: when, what, and its members in the order of their names.
     static func event(kind: String, data: JSONValue) -> String {
-        guard case .object(let members) = data else { return TextTable.printable(kind) + "\n" }
+        guard case .object(let members) = data else { return VisibleText.escaped(kind) + "\n" }
         // An image would fill the screen; how large it is stays.
         let hidden: Set =
             kind == "snapshot" ? ["id", "time", "data", "sha256"] : ["id", "time"]
@@ -71,7 +71,7 @@ enum ReportText {
             .sorted { $0.key < $1.key }
             .map { "\($0.key)=\(plain($0.value))" }
         let time = clock(data["time"]?.doubleValue ?? 0)
-        return TextTable.printable(([time, kind] + parts).joined(separator: " ")) + "\n"
+        return VisibleText.escaped(([time, kind] + parts).joined(separator: " ")) + "\n"
     }
 
     private static func plain(_ value: JSONValue) -> String {

@@ -1,3 +1,5 @@
+internal import ControlAPI
+internal import FoundationEssentials
 internal import Glibc
 
 /// The process's standard output and error.
@@ -5,12 +7,19 @@ enum Terminal {
     /// Whether standard output is a terminal and not a pipe or a file.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Writes text to standard output at once.
-    static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+    /// Writes lines to standard output at once. Whatever is in them, they steer no terminal.
+    static func write(_ lines: String) {
+        write(Array(VisibleText.escapedLines(lines).utf8), to: STDOUT_FILENO)
+    }
 
+    /// Writes bytes as they are, such as an image.
     static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
-    static func printError(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+    /// Writes what the daemon says as it is to a program, and to a terminal as lines.
+    static func write(document: Data) {
+        if isInteractive { return write(String(decoding: document, as: UTF8.self)) }
+        write(Array(document))
+    }
 
     /// Everything from standard input, as far as a request may have it.
     static func read() -> [UInt8] {
@@ -25,7 +34,16 @@ enum Terminal {
         return bytes
     }
 
-    /// Writes to standard error as it is.
+    static func printError(_ line: String) {
+        write(Array((VisibleText.escaped(line) + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes lines to standard error.
+    static func printErrors(_ lines: String) {
+        write(Array((VisibleText.escapedLines(lines) + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes to standard error as it is: a line that is drawn over itself.
     static func writeError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Begins a full-screen display: the other screen, no cursor, and
@@ -41,19 +59,25 @@ enum Terminal {
                 _exit(128 + number)
             }
         }
-        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
+        steer("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     }
 
     /// Ends a full-screen display.
     static func leaveFullScreen() {
-        write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        steer("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     }
 
-    /// What replaces the display's content without flicker: each line is drawn
+    /// Replaces the display's content without flicker: each line is drawn
     /// over the old one, and what is left of the old content is erased.
-    static func redrawing(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\n") + "\u{1B}[J"
+    static func redraw(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            VisibleText.escaped(String($0))
+        }
+        steer("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\n") + "\u{1B}[J")
+    }
+
+    private static func steer(_ sequences: String) {
+        write(Array(sequences.utf8), to: STDOUT_FILENO)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: CInt) {

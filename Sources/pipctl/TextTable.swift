@@ -1,3 +1,5 @@
+internal import ControlAPI
+
 /// Rows of text in aligned columns.
 struct TextTable {
     enum Alignment {
@@ -23,7 +25,7 @@ struct TextTable {
     /// Appends a row; it has a cell for each column.
     mutating func append(_ cells: [String]) {
         precondition(cells.count == columns.count, "A row has a cell for each column")
-        rows.append(cells.map(Self.printable))
+        rows.append(cells.map(VisibleText.escaped))
     }
 
     /// The title row and the rows, each with a newline; columns are two spaces
@@ -40,16 +42,5 @@ struct TextTable {
             let end = line.lastIndex { $0 != " " }.map { line.index(after: $0) }
             return line[..<(end ?? line.startIndex)] + "\n"
         }.joined()
-    }
-
-    /// Text that cannot steer a terminal: control characters become `?`.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar
-                }
-            )
-        )
     }
 }

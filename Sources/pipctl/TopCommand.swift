@@ -45,11 +45,16 @@ struct TopCommand: AsyncParsableCommand {
         var looks = 0
         while true {
             let data = try await daemon.send("/v1/status")
-            try Answer.print(data, as: StatusReport.self, options) { report in
-                let text = ReportText.status(report, rates: meter.rates(at: report))
-                guard fullScreen else { return text + "\n" }
-                return Terminal.redrawing(text)
-            }
+            try Answer.print(
+                data,
+                as: StatusReport.self,
+                options,
+                { report in
+                    let text = ReportText.status(report, rates: meter.rates(at: report))
+                    return fullScreen ? text : text + "\n"
+                },
+                show: fullScreen ? Terminal.redraw : Terminal.write(_:)
+            )
             looks += 1
             if looks == count { return }
             try await Task.sleep(nanoseconds: UInt64(interval * 1e9))

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import ControlAPI
 internal import Logging
 internal import Platform
 
@@ -28,18 +28,15 @@ struct LineLogHandler: LogHandler {
         let text = LogText(event, metadata)
         let level = event.level
         let prefix = isRead ? "<\(text.priority(of: level).rawValue)>" : "pipd: \(level): "
-        let line = Array("\(prefix)\(text.line)\n".utf8)
-        // One call a line: lines of several threads do not mix. A journal that
-        // does not read loses lines rather than hold a thread.
-        line.withUnsafeBytes { bytes in
-            let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
-            if isRead { _ = send(STDERR_FILENO, bytes.baseAddress, bytes.count, flags) }
-            if !isRead { _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+        // Who does not read loses lines rather than hold a thread.
+        StandardError.write("\(prefix)\(text.line)\n") { count in
+            "\(prefix)\(count) log lines before this one are lost: nobody read them\n"
         }
     }
 }
 
-/// A log message with what it carries besides its text.
+/// A log message with what it carries besides its text. Nothing in it breaks the line
+/// or steers a terminal.
 struct LogText {
     /// What the message carries, by name.
     let fields: [(name: String, value: String)]
@@ -47,9 +44,9 @@ struct LogText {
     let line: String
 
     init(_ event: LogEvent, _ metadata: Logger.Metadata) {
-        let message = "\(event.message)"
+        let message = VisibleText.escaped("\(event.message)")
         fields = metadata.merging(event.metadata ?? [:]) { $1 }
-            .map { ($0.key, "\($0.value)") }
+            .map { ($0.key, VisibleText.escaped("\($0.value)")) }
             .sorted { $0.name < $1.name }
         line = fields.filter { !message.contains($0.value) }
             .reduce(message) { "\($0) \($1.name)=\($1.value)" }

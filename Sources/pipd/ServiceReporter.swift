@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Logging
 internal import Media
 internal import Pipeline
@@ -32,7 +33,9 @@ final class ServiceReporter {
 
     func ready(_ summary: String) {
         isReady = true
-        tell { (notifier) throws(SystemCallError) in try notifier.ready(status: summary) }
+        tell { (notifier) throws(SystemCallError) in
+            try notifier.ready(status: VisibleText.escaped(summary))
+        }
     }
 
     func reloading() {

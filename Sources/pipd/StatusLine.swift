@@ -56,7 +56,6 @@ struct StatusLine {
     }
 
     private func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        StandardError.writeNow(text)
     }
 }

@@ -312,7 +312,7 @@ internal import Testing
     @Test func aPhotoSaysHowItWasTaken() {
         var report = ImageReport(format: .png, width: 3, height: 2, bytes: 1, sha256: "")
         report.photo = .init(mode: .photo, converged: false, cameraMode: "3x2 YU\u{1B}YV")
-        #expect(ReportText.image(report, at: "a.png") == "a.png  3x2  1 B  exact  3x2 YU?YV\n")
+        #expect(ReportText.image(report, at: "a.png") == "a.png  3x2  1 B  exact  3x2 YU\\x1bYV\n")
         #expect(ReportText.warnings(report).count == 1)
         report.photo?.converged = nil
         #expect(ReportText.warnings(report).isEmpty)

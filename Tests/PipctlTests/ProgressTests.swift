@@ -8,8 +8,8 @@ internal import Testing
         let progress = Progress(isShown: true, interval: 1000) { writer.yield($0) }
         var written = texts.makeAsyncIterator()
         let value = try await progress.shown("waiting for d\u{1B}oor") {
-            #expect(await written.next() == "\r\u{1B}[Kwaiting for d?oor, 1 s")
-            #expect(await written.next() == "\r\u{1B}[Kwaiting for d?oor, 2 s")
+            #expect(await written.next() == "\r\u{1B}[Kwaiting for d\\x1boor, 1 s")
+            #expect(await written.next() == "\r\u{1B}[Kwaiting for d\\x1boor, 2 s")
             return 7
         }
         #expect(value == 7)

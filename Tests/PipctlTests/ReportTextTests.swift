@@ -128,7 +128,7 @@ internal import Testing
         ]
         #expect(
             ReportText.event(kind: "stream-lost", data: data)
-                == "00:00:00.000Z stream-lost n=3 reason=\"it ?[2J broke\" stream=door\n"
+                == "00:00:00.000Z stream-lost n=3 reason=\"it \\x1b[2J broke\" stream=door\n"
         )
     }
 }
