@@ -28,6 +28,8 @@ public struct ControlEvent: Hashable, Sendable {
         case outputChanged = "output-changed"
         case snapshot
         case configurationReloaded = "configuration-reloaded"
+        /// A reload was asked for, and changed nothing.
+        case configurationRefused = "configuration-refused"
         /// Sent by the server itself, to a client that read too slowly: events
         /// are missing, and the connection ends after this one.
         case overflow

@@ -24,6 +24,7 @@ internal import Synchronization
 public final class IngestStream: Sendable {
     let shared: IngestShared
     private let lifetime = Lifetime()
+    private let ended: @Sendable () -> Void
 
     /// The stream's thread, owned together by the stream and the thread itself:
     /// an abandoned one ends by itself and takes the rest along.
@@ -39,19 +40,23 @@ public final class IngestStream: Sendable {
     ///     `RateLimiter`. Such pictures may come `undecoded`. Nil decodes all.
     ///   - ledger: Where the stream's frames are counted; it may outlive the stream.
     ///   - events: Called on the stream's thread; must return at once.
+    ///   - ended: Called last on the stream's thread, when `join` does not wait any more;
+    ///     must return at once.
     /// - Throws: `SourceError` for an address that is not accepted, or without descriptors left.
     public convenience init(
         configuration: StreamConfiguration,
         maximumRate: Hertz? = nil,
         ledger: FrameLedger,
-        events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
+        events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
+        ended: @escaping @Sendable () -> Void = {}
     ) throws(SourceError) {
         try self.init(
             configuration: configuration,
             maximumRate: maximumRate,
             ledger: ledger,
             openCamera: { (path) throws(CameraError) in try CameraDevice.open(path) },
-            events: events
+            events: events,
+            ended: ended
         )
     }
 
@@ -77,8 +82,10 @@ public final class IngestStream: Sendable {
         maximumRate: Hertz? = nil,
         ledger: FrameLedger,
         openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
-        events: @escaping @Sendable (IngestEvent) -> Void = { _ in }
+        events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
+        ended: @escaping @Sendable () -> Void = {}
     ) throws(SourceError) {
+        self.ended = ended
         let address = try SourceAddress.parse(configuration.url)
         try Self.prepare(configuration, at: address)
         do throws(SystemCallError) {
@@ -127,8 +134,7 @@ public final class IngestStream: Sendable {
     ///
     /// Without a thread to be had the stream is `failed` at once.
     public func start() {
-        let shared = shared
-        let lifetime = lifetime
+        let (shared, lifetime, ended) = (shared, lifetime, ended)
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
         do throws(SystemCallError) {
             // Before the machine's other work, where that is permitted: a late
@@ -136,6 +142,7 @@ public final class IngestStream: Sendable {
             let thread = try WorkerThread(name: name, nice: -5) {
                 IngestThread.run(shared)
                 shared.controls.finished.signal()
+                ended()
                 withExtendedLifetime(lifetime) {}
             }
             lifetime.thread.withLock { $0 = thread }
@@ -143,6 +150,7 @@ public final class IngestStream: Sendable {
             let cause = SourceError(error)
             shared.controls.finished.signal()
             shared.enter(.failed, cause, event: .failed(cause))
+            ended()
         }
     }
 
@@ -158,12 +166,13 @@ public final class IngestStream: Sendable {
     /// interrupts (a name looked up at a dead server, a dead network file
     /// system) is not waited for: the thread is left to end by itself.
     ///
-    /// - Returns: False when the thread was left behind after 200 ms.
+    /// - Parameter deadline: How long to wait; nil: 200 ms.
+    /// - Returns: False when the thread was left behind.
     @discardableResult
-    public func join() -> Bool {
+    public func join(until deadline: MonotonicTime? = nil) -> Bool {
         var finished = PollSet(capacity: 1)
         finished.add(shared.controls.finished.rawValue, tag: .init(rawValue: 0))
-        let deadline = MonotonicClock.now() + .milliseconds(200)
+        let deadline = deadline ?? MonotonicClock.now() + .milliseconds(200)
         guard !finished.wait(until: deadline).isEmpty else { return false }
         lifetime.thread.withLock { $0.take() }?.join()
         return true

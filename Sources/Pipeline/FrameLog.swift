@@ -1,7 +1,8 @@
 internal import FrameTransport
 internal import Glibc
-internal import Media
+public import Media
 public import Platform
+internal import Synchronization
 
 /// Writes the frame log: one line of JSON for each frame and decision.
 ///
@@ -19,6 +20,10 @@ public final class FrameLog: Sendable {
     private let written: WakeUp
     private let lost = Counter()
     private let isClosed = Counter()
+    private let isHurried = Counter()
+    private let finished: WakeUp
+    /// Kept by the thread as well: one that hangs is left to the end of the process.
+    private let thread = Mutex<WorkerThread?>(nil)
     private let mayWait: Bool
     private let file: OwnedDescriptor
 
@@ -29,6 +34,7 @@ public final class FrameLog: Sendable {
     public init(taking file: consuming OwnedDescriptor, mayWait: Bool) throws(SystemCallError) {
         recorded = try WakeUp()
         written = try WakeUp()
+        finished = try WakeUp()
         self.mayWait = mayWait
         self.file = file
     }
@@ -38,10 +44,39 @@ public final class FrameLog: Sendable {
 
     /// Starts the thread that writes; it ends when the log is closed.
     ///
-    /// - Returns: The thread, for the owner to join after `close`.
     /// - Throws: `SystemCallError` without a thread to spare.
-    public func startWriting() throws(SystemCallError) -> WorkerThread {
-        try WorkerThread(name: "pipd-framelog") { [self] in writeUntilClosed() }
+    public func startWriting() throws(SystemCallError) {
+        let writer = try WorkerThread(name: "pipd-framelog") { [self] in
+            writeUntilClosed()
+            finished.signal()
+        }
+        thread.withLock { $0 = writer }
+    }
+
+    /// Waits, after `close`, until the thread has ended.
+    ///
+    /// - Parameters:
+    ///   - deadline: When to leave it to the end of the process; nil waits for ever.
+    ///   - interruption: Signalled to leave it at once.
+    /// - Returns: False when it was left.
+    @discardableResult
+    public func join(
+        until deadline: MonotonicTime? = nil,
+        or interruption: WakeUp? = nil
+    ) -> Bool {
+        let end = PollSet.Tag(rawValue: 0)
+        var polling = PollSet(capacity: 2)
+        polling.add(finished.rawValue, tag: end)
+        if let interruption { polling.add(interruption.rawValue, tag: .init(rawValue: 1)) }
+        guard polling.wait(until: deadline).contains(end) else { return false }
+        thread.withLock { $0.take() }?.join()
+        return true
+    }
+
+    /// Lets `record` wait no longer for who reads the log: the run is to end.
+    func hurry() {
+        isHurried.set(1)
+        written.signal()
     }
 
     /// Lets the thread write what was recorded before, and end.
@@ -52,7 +87,7 @@ public final class FrameLog: Sendable {
 
     func record(_ entry: FrameLogEntry) {
         while !entries.send(entry) {
-            guard mayWait, isClosed.count == 0 else { return lost.add() }
+            guard mayWait, isHurried.count == 0 else { return lost.add() }
             var polling = PollSet(capacity: 1)
             polling.add(written.rawValue, tag: .init(rawValue: 0))
             _ = polling.wait(until: MonotonicClock.now() + .milliseconds(100))

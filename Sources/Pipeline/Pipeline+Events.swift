@@ -32,6 +32,12 @@ extension Pipeline {
         _ = shared.events.wakeUp.drain()
         for (id, event) in takeIngestEvents() { report(Self.pipelineEvent(event, of: id)) }
         while let event = shared.events.receive() { handle(event, report) }
+        finishEnding(report)
+    }
+
+    /// When `handleEvents` has something to do even if nothing happens; nil: never.
+    public var deadline: MonotonicTime? {
+        state.withLock { $0.ending.map(\.deadline).min() }
     }
 
     /// Asks for a copy of the composed view.
@@ -94,7 +100,7 @@ extension Pipeline {
         switch event {
         case .started: break
         case .layer(let id, let view, let incident): report(layerEvent(id, view, incident))
-        case .detached(let id): finishLeaving(id, report)
+        case .detached(let id): finishLeaving(id)
         case .firstPictureShown: report(.firstPictureShown)
         case .captured(let capture): deliver(capture)
         case .compositorRebuilt(let reason): report(.outputRebuilt(reason: reason))
@@ -128,16 +134,29 @@ extension Pipeline {
     }
 
     /// The presentation thread has let go of a stream that was told to stop.
-    private func finishLeaving(_ id: StreamID, _ report: (PipelineEvent) -> Void) {
-        let (attachment, isLast) = state.withLock { state in
-            let index = state.leaving.firstIndex { $0.ingest.configuration.id == id }
-            let attachment = index.map { state.leaving.remove(at: $0) }
-            let isReplaced = state.streams[id] != nil
-            let isFollowed = state.leaving.contains { $0.ingest.configuration.id == id }
-            return (attachment, !isReplaced && !isFollowed)
+    private func finishLeaving(_ id: StreamID) {
+        let deadline = MonotonicClock.now() + EndingStream.patience
+        state.withLock { state in
+            guard let index = state.leaving.firstIndex(where: { $0.id == id }) else { return }
+            let attachment = state.leaving.remove(at: index)
+            state.ending.append(EndingStream(attachment: attachment, deadline: deadline))
         }
-        attachment?.finish()
-        if isLast { report(.streamRemoved(id)) }
+    }
+
+    /// Takes leave of the streams whose threads have ended, or had their time: nothing
+    /// here waits for a thread.
+    private func finishEnding(_ report: (PipelineEvent) -> Void) {
+        let now = MonotonicClock.now()
+        for stream in state.withLock({ $0.ending }) {
+            guard stream.attachment.finish(by: now) || now >= stream.deadline else { continue }
+            let id = stream.attachment.id
+            let isLast = state.withLock { state in
+                state.ending.removeAll { $0.attachment === stream.attachment }
+                return state.streams[id] == nil && !state.leaving.contains { $0.id == id }
+                    && !state.ending.contains { $0.attachment.id == id }
+            }
+            if isLast { report(.streamRemoved(id)) }
+        }
     }
 
     private func deliver(_ capture: Capture) {

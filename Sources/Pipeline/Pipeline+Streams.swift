@@ -16,12 +16,7 @@ extension Pipeline {
     @discardableResult
     public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
         let id = configuration.id
-        do throws(SourceError) {
-            // Not under the lock: it reads libraries.
-            try IngestStream.prepare(configuration)
-        } catch {
-            throw .stream(id, error)
-        }
+        try prepare(configuration)
         let (attachment, isNew) = try state.withLock { (state) throws(PipelineError) in
             let previous = state.streams[id]
             guard previous != nil || state.streams.count < StreamTable.capacity else {
@@ -41,8 +36,17 @@ extension Pipeline {
         return isNew
     }
 
+    /// Not to be called under the lock: it reads libraries.
+    func prepare(_ configuration: StreamConfiguration) throws(PipelineError) {
+        do throws(SourceError) {
+            try IngestStream.prepare(configuration)
+        } catch {
+            throw .stream(configuration.id, error)
+        }
+    }
+
     /// A replaced stream's counts go on.
-    private func makeAttachment(
+    func makeAttachment(
         _ configuration: StreamConfiguration,
         replacing previous: StreamAttachment?
     ) throws(PipelineError) -> StreamAttachment {
@@ -51,8 +55,10 @@ extension Pipeline {
             let ingest = try IngestStream(
                 configuration: configuration,
                 maximumRate: self.configuration.maximumRate,
-                ledger: previous?.ingest.ledger ?? FrameLedger()
-            ) { [weak self] event in self?.note(event, of: id) }
+                ledger: previous?.ingest.ledger ?? FrameLedger(),
+                events: { [weak self] event in self?.note(event, of: id) },
+                ended: { [shared] in shared.events.wakeUp.signal() }
+            )
             return StreamAttachment(
                 ingest: ingest,
                 maximumRate: self.configuration.maximumRate,
@@ -154,10 +160,16 @@ extension Pipeline {
         ids.sorted { $0.name < $1.name }
     }
 
-    /// Called with the state locked, which makes the senders one.
-    func send(_ command: PresenterCommand, _ state: inout State) throws(PipelineError) {
+    /// Called with the state locked, which makes the senders one. A command may have as
+    /// many answers as `answers` says.
+    func send(
+        _ command: PresenterCommand,
+        answers: Int = 1,
+        _ state: inout State
+    ) throws(PipelineError) {
         guard !state.hasEnded else { throw .output("nothing is presented any more") }
-        guard state.leaving.count + state.captures.count < PresenterEvents.answerCapacity,
+        let expected = state.leaving.count + state.captures.count + answers
+        guard expected <= PresenterEvents.answerCapacity,
             shared.commands.send(command)
         else { throw .busy }
     }

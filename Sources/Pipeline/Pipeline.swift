@@ -30,6 +30,8 @@ public final class Pipeline: Sendable {
         var streams: [StreamID: StreamAttachment] = [:]
         /// On their way out: told to stop, not yet let go by the presentation thread.
         var leaving: [StreamAttachment] = []
+        /// Let go by the presentation thread; their own threads may still have to end.
+        var ending: [EndingStream] = []
         var controller = PIPController()
         /// What the ingest threads have said; bounded by `eventCapacity`.
         var ingestEvents: [(id: StreamID, event: IngestEvent)] = []
@@ -115,19 +117,27 @@ public final class Pipeline: Sendable {
     }
 
     /// Ends all threads and gives everything back; answers the captures that
-    /// wait with nil. Takes at most 200 ms a stream that hangs in the system,
+    /// wait with nil. Takes at most 200 ms when streams hang in the system,
     /// else a few milliseconds. A second call does nothing.
-    public func stop() {
+    ///
+    /// - Parameter isUrgent: Whether a frame log that nobody reads loses lines rather than
+    ///   hold the end up.
+    public func stop(isUrgent: Bool = false) {
         let (attachments, thread) = state.withLock { state in
-            let all = state.isStopped ? [] : Array(state.streams.values) + state.leaving
+            let all =
+                state.isStopped
+                ? []
+                : Array(state.streams.values) + state.leaving + state.ending.map(\.attachment)
             state.isStopped = true
             state.hasEnded = true
             return (all, state.thread)
         }
         for attachment in attachments { attachment.ingest.stop() }
         stopRequest.signal()
+        if isUrgent { shared.frameLog?.hurry() }
         thread?.join()
-        for attachment in attachments { attachment.finish() }
+        let deadline = MonotonicClock.now() + EndingStream.patience
+        for attachment in attachments { attachment.finish(by: deadline) }
         endCommands()
     }
 

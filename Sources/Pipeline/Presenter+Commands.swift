@@ -16,17 +16,12 @@ extension Presenter {
     private mutating func obey(_ command: PresenterCommand) {
         switch command {
         case .attach(let attachment):
-            detach(attachment.ingest.configuration.id)
-            streams.append(
-                PresentedStream(
-                    attachment,
-                    number: nextStreamNumber,
-                    output: output,
-                    start: start,
-                    shared: shared
-                )
-            )
-            nextStreamNumber &+= 1
+            attach(attachment)
+            placeStreams()
+        case .change(let detached, let attached, let state):
+            for id in detached { detach(id) }
+            for attachment in attached { attach(attachment) }
+            view = state
             placeStreams()
         case .detach(let id, let state):
             detach(id)
@@ -38,6 +33,21 @@ extension Presenter {
         case .capture(let capture):
             perform(capture)
         }
+    }
+
+    /// Takes a stream, in the place of the one of its ID.
+    private mutating func attach(_ attachment: StreamAttachment) {
+        detach(attachment.id)
+        streams.append(
+            PresentedStream(
+                attachment,
+                number: nextStreamNumber,
+                output: output,
+                start: start,
+                shared: shared
+            )
+        )
+        nextStreamNumber &+= 1
     }
 
     /// Lets a stream go, if it is there, and says so.

@@ -7,6 +7,9 @@ internal import Presentation
 enum PresenterCommand: Sendable {
     /// Takes the place of the stream of that ID, if there is one.
     case attach(StreamAttachment)
+    /// Let streams go, take others, each in the place of the one of its ID, and show this
+    /// from then on: between two scanouts.
+    case change(detached: [StreamID], attached: [StreamAttachment], ViewState)
     /// Let the stream go, and show this from then on.
     case detach(StreamID, ViewState)
     /// Show this from now on: streams, geometry, PIP.

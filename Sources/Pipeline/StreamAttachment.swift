@@ -21,6 +21,8 @@ final class StreamAttachment: Sendable {
         consumer = Mutex(ingest.takeConsumer())
     }
 
+    var id: StreamID { ingest.configuration.id }
+
     /// The end of the ring that pops, until it is given back; a second call traps.
     func takeConsumer() -> FrameRing.Consumer {
         guard let end = consumer.withLock({ $0.take() }) else {
@@ -37,9 +39,12 @@ final class StreamAttachment: Sendable {
     /// Waits until the stream, told to stop, has ended, and drops the pictures
     /// that it pushed after the presentation thread had let go of it.
     ///
-    /// A thread that hangs in the system is left behind, with its pictures.
-    func finish() {
-        guard ingest.join() else { return }
+    /// - Parameter deadline: How long to wait; nil: 200 ms. A thread that hangs in the system
+    ///   is left behind then, with its pictures.
+    /// - Returns: Whether it has ended.
+    @discardableResult
+    func finish(by deadline: MonotonicTime? = nil) -> Bool {
+        guard ingest.join(until: deadline) else { return false }
         consumer.withLock { end in
             while let picture = end?.pop() {
                 let sample = ingest.pool.sample(of: picture)
@@ -49,5 +54,15 @@ final class StreamAttachment: Sendable {
                 ingest.pool.release(picture)
             }
         }
+        return true
     }
+}
+
+/// A stream that nobody has any more, until its thread has ended.
+struct EndingStream: Sendable {
+    /// How long a thread may take; libav is interrupted within 100 ms.
+    static let patience = Nanoseconds.milliseconds(200)
+
+    let attachment: StreamAttachment
+    let deadline: MonotonicTime
 }

@@ -17,6 +17,19 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     public static let user2 = Self(rawValue: SIGUSR2)
     /// `SIGRTMIN`: the first one that means nothing to the system.
     public static let realtimeMinimum = Self(rawValue: __libc_current_sigrtmin())
+
+    /// Ends the process at once, as this signal does to one that knows nothing of it.
+    /// Nothing is cleaned up; the parent sees the signal.
+    public func endProcess() -> Never {
+        _ = signal(rawValue, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, rawValue)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(rawValue)
+        // One whose default is not to end anything.
+        _exit(128 + rawValue)
+    }
 }
 
 /// Signals as input of a poll set, instead of as interruptions.
@@ -36,8 +49,11 @@ public struct SignalDescriptor: ~Copyable {
     /// - Throws: `signalfd`, when the process has too many descriptors; `pthread_sigmask`.
     public init(_ signals: [Signal]) throws(SystemCallError) {
         descriptor = try Self.open(signals.map(\.rawValue))
-        _ = signal(SIGPIPE, SIG_IGN)
+        Self.ignoreBrokenPipes()
     }
+
+    /// Ignores `SIGPIPE`, for a program that writes before it reads its signals here.
+    public static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
     private static func open(_ signals: [CInt]) throws(SystemCallError) -> OwnedDescriptor {
         let count = CInt(signals.count)

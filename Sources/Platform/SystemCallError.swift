@@ -36,6 +36,8 @@ public struct Errno: RawRepresentable, Hashable, Sendable {
     /// Also said of a path that leads out of where it has to stay (`openat2`).
     public static let crossesDevices = Self(rawValue: EXDEV)
     public static let tooManySymbolicLinks = Self(rawValue: ELOOP)
+    /// Also said of a named pipe that nobody reads (`open`).
+    public static let noSuchDeviceOrAddress = Self(rawValue: ENXIO)
 }
 
 extension Errno: CustomStringConvertible {

@@ -118,14 +118,18 @@ public struct PIPController: Hashable, Sendable {
     private mutating func change(_ edit: (inout ViewState) -> Void) -> [ViewChange] {
         let before = self
         edit(&state)
+        return before.changes(to: self)
+    }
+
+    /// What is different in another one.
+    public func changes(to other: Self) -> [ViewChange] {
+        let (before, after) = (state, other.state)
         var changes: [ViewChange] = []
-        if state.main != before.state.main { changes.append(.stream(.main, state.main)) }
-        if state.pip != before.state.pip { changes.append(.stream(.pip, state.pip)) }
-        if isPIPVisible != before.isPIPVisible { changes.append(.pipVisibility(isPIPVisible)) }
-        if state.placement != before.state.placement {
-            changes.append(.placement(state.placement))
-        }
-        if state.gravity != before.state.gravity { changes.append(.gravity(state.gravity)) }
+        if after.main != before.main { changes.append(.stream(.main, after.main)) }
+        if after.pip != before.pip { changes.append(.stream(.pip, after.pip)) }
+        if other.isPIPVisible != isPIPVisible { changes.append(.pipVisibility(other.isPIPVisible)) }
+        if after.placement != before.placement { changes.append(.placement(after.placement)) }
+        if after.gravity != before.gravity { changes.append(.gravity(after.gravity)) }
         return changes
     }
 }

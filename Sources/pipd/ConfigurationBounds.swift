@@ -50,7 +50,7 @@ enum ConfigurationBounds {
         }
     }
 
-    private static func message(_ excess: DocumentSize.Excess) -> String {
+    static func message(_ excess: DocumentSize.Excess) -> String {
         switch excess {
         case .nodes:
             "too much is said here; accepted: up to \(DocumentSize.maximumNodes) keys, values and"

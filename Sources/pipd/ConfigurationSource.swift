@@ -27,7 +27,10 @@ struct ConfigurationSource {
             throw ConfigurationError(location: path, message: "cannot be read: \(error.errno)")
         }
         guard let bytes else {
-            throw ConfigurationError(location: path, message: "is a pipe or socket; accepted: a file")
+            throw ConfigurationError(
+                location: path,
+                message: "is a pipe or socket; accepted: a file"
+            )
         }
         try ConfigurationBounds.check(byteCount: bytes.count, name: path)
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -14,6 +14,7 @@ extension Daemon {
         case .realtimeMinimum: sendSnapshot()
         default:
             logger.info("stopping")
+            stopDeadline = stopDeadline ?? MonotonicClock.now() + .milliseconds(900)
             exitStatus = exitStatus ?? .success
         }
     }
@@ -72,43 +73,5 @@ extension Daemon {
         let view = pipeline.view
         let pip = view.isPIPEnabled ? view.pip.map { ", pip \($0)" } ?? "" : ""
         return "main \(view.main?.name ?? "none")\(pip)"
-    }
-
-    /// Reads the configuration again. A bad file changes nothing.
-    func reload() {
-        service.reloading()
-        defer { service.ready(summary()) }
-        do {
-            let new = try launch.loadSettings()
-            try launch.checkLibrary(new)
-            try apply(new)
-            logger.info("configuration reloaded")
-            events.publish(ControlEvent(.configurationReloaded))
-        } catch {
-            logger.error("configuration not reloaded, nothing changed: \(error)")
-        }
-    }
-
-    private func apply(_ new: Settings) throws {
-        if new.pipeline != settings.pipeline {
-            logger.warning("output, compositor and max_fps change with a restart only")
-        }
-        let old = Dictionary(uniqueKeysWithValues: settings.streams.map { ($0.id, $0) })
-        for stream in new.streams where old[stream.id] != stream {
-            let isNew = try pipeline.define(stream)
-            if isNew { events.publish(Events.streamAdded(stream.id)) }
-        }
-        // What a client changed since stays, unless the file says otherwise now.
-        if new.view != settings.view {
-            try pipeline.changeView { $0.replace(with: new.view) }
-            events.publish(Events.viewChanged(Reports.view(pipeline.view)))
-        }
-        let kept = Set(new.streams.map(\.id))
-        let present = Set(pipeline.streamIDs)
-        for id in old.keys where !kept.contains(id) && present.contains(id) {
-            try pipeline.remove(id)
-        }
-        images.set(new.images)
-        settings = new
     }
 }

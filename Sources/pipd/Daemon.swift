@@ -10,9 +10,10 @@ internal import Platform
 ///     signals ──────┐
 ///     pipeline ─────┼─► run() ─► log, EventHub, service manager, status line
 ///     control task ─┤
+///     reload thread ┤
 ///     deadlines ────┘
 ///
-/// Thread: bound to the main thread; the control task only signals it.
+/// Thread: bound to the main thread; the others only signal it.
 final class Daemon {
     let launch: Launch
     var settings: Settings
@@ -21,10 +22,13 @@ final class Daemon {
     let logger: Logger
     let events = EventHub()
     let control: ControlTask
+    let reloading: ReloadTask
     let service: ServiceReporter
     private var statusLine: StatusLine?
     var memory = MemoryUpkeep()
     var exitStatus: ExitStatus?
+    /// When what a client may hold up is given up; nil while nobody has asked for the end.
+    var stopDeadline: MonotonicTime?
     /// Whether a picture has been on the output.
     var isPictureUp = false
     /// Whether clients can connect, or none are expected.
@@ -42,6 +46,7 @@ final class Daemon {
         images = try ImageService(pipeline: pipeline, settings: settings.images)
         self.logger = logger
         control = try ControlTask()
+        reloading = try ReloadTask()
         service = ServiceReporter(logger: logger)
         if launch.arguments.statusLine { statusLine = StatusLine() }
     }
@@ -50,23 +55,25 @@ final class Daemon {
         static let signal = PollSet.Tag(rawValue: 0)
         static let pipeline = PollSet.Tag(rawValue: 1)
         static let control = PollSet.Tag(rawValue: 2)
+        static let reload = PollSet.Tag(rawValue: 3)
     }
 
     /// Runs until a signal, the end of the run, or the loss of the output.
-    func run(signals: borrowing SignalDescriptor, controlPlace: ControlPlace?) -> ExitStatus {
+    func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.outputState, to: logger)
         startControl(controlPlace)
-        var polling = PollSet(capacity: 3)
-        polling.add(signals.rawValue, tag: Wake.signal)
+        var polling = PollSet(capacity: 4)
+        polling.add(signals.received.rawValue, tag: Wake.signal)
         polling.add(pipeline.eventDescriptor, tag: Wake.pipeline)
         polling.add(control.changed.rawValue, tag: Wake.control)
+        polling.add(reloading.finished.rawValue, tag: Wake.reload)
         while true {
             let ready = polling.wait(until: nextDeadline())
-            if ready.contains(Wake.signal), let received = try? signals.read() {
-                for signal in received { obey(signal) }
-            }
-            if ready.contains(Wake.pipeline) { pipeline.handleEvents(handle) }
+            if ready.contains(Wake.signal) { for signal in signals.take() { obey(signal) } }
+            let isDue = pipeline.deadline.map { $0 <= MonotonicClock.now() } ?? false
+            if isDue || ready.contains(Wake.pipeline) { pipeline.handleEvents(handle) }
             if ready.contains(Wake.control) { controlChanged() }
+            if ready.contains(Wake.reload) { configurationRead() }
             if let exitStatus {
                 stop()
                 return exitStatus
@@ -76,7 +83,8 @@ final class Daemon {
     }
 
     private func nextDeadline() -> MonotonicTime? {
-        [service.deadline, statusLine?.deadline, memory.deadline].compactMap { $0 }.min()
+        [service.deadline, statusLine?.deadline, memory.deadline, pipeline.deadline]
+            .compactMap { $0 }.min()
     }
 
     private func keepDeadlines(_ now: MonotonicTime) {
@@ -138,7 +146,7 @@ final class Daemon {
         images.close()
         control.stop()
         images.join()
-        pipeline.stop()
+        pipeline.stop(isUrgent: stopDeadline != nil)
         pipeline.handleEvents { _ in }
     }
 }

@@ -30,19 +30,18 @@ struct Launch {
             try StandardDescriptors.fill()
             Heap.returnLargeBlocks()
             Heap.shareBetweenThreads()
-            // Before the first thread, so that every thread inherits the mask.
-            let signals = try SignalDescriptor([
-                .terminate, .interrupt, .hangUp, .realtimeMinimum,
-            ])
-            // The console's switches, for the presentation thread alone.
-            try SignalDescriptor.block([.user1, .user2])
+            SignalDescriptor.ignoreBrokenPipes()
+            // The console's switches are for the presentation thread alone. SIGTERM ends
+            // the process as it does any other, while there is nothing to put back.
+            try SignalDescriptor.block([.hangUp, .realtimeMinimum, .user1, .user2])
             // Reading a file takes a descriptor.
             if !arguments.checkConfig { try checkReserve(StartNeed(streams: 0)) }
             let settings = try loadSettings()
             if arguments.checkConfig { return reportChecked(settings) }
             try checkInputs(settings)
             try checkLibrary(settings)
-            return try start(settings, signals: signals)
+            // Before the first thread, so that every thread inherits the mask.
+            return try start(settings, signals: SignalWatch(logger: logger))
         } catch let error as LaunchError {
             return report(error.message, error.status)
         } catch let error as ConfigurationError {
@@ -57,18 +56,20 @@ struct Launch {
         }
     }
 
+    var configurationSource: ConfigurationSource { ConfigurationSource(arguments.config) }
+
     func loadSettings() throws(ConfigurationError) -> Settings {
-        try Settings(arguments, over: ConfigurationSource(arguments.config).read())
+        try Settings(arguments, over: configurationSource.read())
     }
 
     private func start(
         _ settings: Settings,
-        signals: borrowing SignalDescriptor
+        signals: SignalWatch
     ) throws -> ExitStatus {
         try checkReserve(StartNeed(streams: settings.streams.count))
         let place = try controlPlace(settings)
         let frameLog = try openFrameLog()
-        let writer = try frameLog?.startWriting()
+        try frameLog?.startWriting()
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
         for stream in settings.streams { try pipeline.define(stream) }
         try pipeline.changeView { $0.replace(with: settings.view) }
@@ -81,7 +82,11 @@ struct Launch {
         )
         let status = daemon.run(signals: signals, controlPlace: place)
         frameLog?.close()
-        writer?.join()
+        // Who asked for the end does not wait for the reader of a pipe.
+        if frameLog?.join(until: daemon.stopDeadline, or: signals.received) == false {
+            logger.error("frame log: nobody reads it; what was not written yet is lost")
+            return status == .success ? .inputOutput : status
+        }
         if let lost = frameLog?.lostLines, lost > 0 {
             logger.error("frame log: \(lost) lines lost")
             return status == .success ? .inputOutput : status
@@ -92,18 +97,28 @@ struct Launch {
     private func openFrameLog() throws(LaunchError) -> FrameLog? {
         guard let path = arguments.frameLog else { return nil }
         do {
-            let file = try systemCall("open") {
-                path == "-"
-                    ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-                    : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-            }
             return try FrameLog(
-                taking: OwnedDescriptor(taking: file),
+                taking: Self.openOutput(path),
                 mayWait: arguments.clock == .virtual
             )
         } catch {
-            throw LaunchError(.inputOutput, "--frame-log: \(path): \(error)")
+            let reason = error.errno == .noSuchDeviceOrAddress ? "a pipe nobody reads" : "\(error)"
+            throw LaunchError(.inputOutput, "--frame-log: \(path): \(reason)")
         }
+    }
+
+    /// Opens a file for writing without waiting for anybody, such as the reader of a pipe.
+    private static func openOutput(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
+        guard path != "-" else {
+            return OwnedDescriptor(
+                taking: try systemCall("fcntl") { fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) }
+            )
+        }
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let file = OwnedDescriptor(taking: try systemCall("open") { open(path, flags, 0o644) })
+        // A thread of the log's own writes, and may wait.
+        try systemCall("fcntl") { fcntl(file.rawValue, F_SETFL, O_WRONLY) }
+        return file
     }
 
     private func report(_ message: String, _ status: ExitStatus) -> ExitStatus {

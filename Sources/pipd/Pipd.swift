@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import ControlAPI
+internal import Glibc
+internal import Ingest
 internal import Platform
 
 /// The program: reads the command line and runs the daemon.
@@ -32,6 +34,26 @@ struct Pipd: ParsableCommand {
     )
 
     @OptionGroup var arguments: Arguments
+
+    /// As the protocol's, but for what it says of arguments: it shows no password and steers
+    /// no terminal.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let status = exitCode(for: error)
+            guard status != .success, !(error is ArgumentParser.ExitCode) else {
+                exit(withError: error)
+            }
+            let typed = CommandLine.arguments.dropFirst().filter { !$0.isEmpty }
+            let text = typed.reduce(fullMessage(for: error)) {
+                $0.replacing($1, with: "\(AddressText($1))")
+            }
+            StandardError.writeNow(VisibleText.escapedLines(text) + "\n")
+            Glibc.exit(status.rawValue)
+        }
+    }
 
     func run() throws {
         let status = Launch(arguments: arguments).run()

@@ -55,6 +55,7 @@ struct Settings {
             view.isPIPEnabled = true
         }
         streams = resolver.streams
+        try checkCount(file)
         images = ImageSettings.standard(ProcessEnvironment.current())
         configuredLibrary = file.images.library
         images.library = configuredLibrary ?? images.library
@@ -62,6 +63,16 @@ struct Settings {
         try readOutput(arguments, file)
         try readPacing(arguments, file)
         listener = try ListenSetting.parse(arguments.listen)
+    }
+
+    private func checkCount(_ file: ConfigurationFile) throws(ConfigurationError) {
+        let limit = Pipeline.streamLimit
+        guard streams.count > limit else { return }
+        let first = file.streams.dropFirst(limit).first
+        throw ConfigurationError(
+            location: first?.location ?? "--stream",
+            message: "there are \(streams.count) streams; accepted: up to \(limit)"
+        )
     }
 
     private mutating func readOutput(
@@ -80,7 +91,7 @@ struct Settings {
             let accepted = CompositorKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConfigurationError(
                 location: "--compositor",
-                message: "is \"\(name)\"; accepted: \(accepted)"
+                message: "is \(quoted(name)); accepted: \(accepted)"
             )
         }
         pipeline.compositor = compositor
@@ -94,7 +105,7 @@ struct Settings {
             guard let rate = Double(text), (0...1000).contains(rate) else {
                 throw ConfigurationError(
                     location: "--max-fps",
-                    message: "is \"\(text)\"; accepted: a number from 0 (no cap) to 1000"
+                    message: "is \(quoted(text)); accepted: a number from 0 (no cap) to 1000"
                 )
             }
             pipeline.maximumRate = Self.hertz(rate)

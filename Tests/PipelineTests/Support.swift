@@ -81,10 +81,10 @@ func present(
     defer { try? FileManager.default.removeItem(atPath: path) }
     let file = try systemCall("open") { open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
     let log = try FrameLog(taking: OwnedDescriptor(taking: file), mayWait: true)
-    let writer = try log.startWriting()
+    try log.startWriting()
     defer {
         log.close()
-        writer.join()
+        log.join()
     }
     let pipeline = try Pipeline(configuration(scenario), frameLog: log)
     for (name, url) in scenario.streams { try pipeline.define(stream(name, url, scenario)) }
@@ -94,7 +94,7 @@ func present(
     pipeline.stop()
     let snapshot = pipeline.snapshot()
     log.close()
-    writer.join()
+    log.join()
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let frames = try lines.map { try JSONDecoder().decode(LoggedFrame.self, from: Data($0.utf8)) }
     return Run(frames: frames, events: events, snapshot: snapshot)

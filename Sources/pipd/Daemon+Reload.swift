@@ -1,0 +1,58 @@
+internal import Control
+internal import ControlAPI
+internal import Logging
+internal import Pipeline
+internal import Platform
+internal import Presentation
+
+extension Daemon {
+    /// Reads the configuration again. A bad file changes nothing.
+    func reload() {
+        do throws(SystemCallError) {
+            guard try reloading.start(launch.configurationSource) else { return }
+            service.reloading()
+        } catch {
+            service.reloading()
+            refuse("\(error)")
+            service.ready(summary())
+        }
+    }
+
+    /// Puts in force what was read.
+    func configurationRead() {
+        guard let (outcome, isAskedAgain) = reloading.take() else { return }
+        do {
+            try apply(Settings(launch.arguments, over: outcome.get()))
+            logger.info("configuration reloaded")
+            events.publish(ControlEvent(.configurationReloaded))
+        } catch {
+            refuse("\(error)")
+        }
+        service.ready(summary())
+        if isAskedAgain { reload() }
+    }
+
+    private func refuse(_ reason: String) {
+        logger.error("configuration not reloaded, nothing changed: \(reason)")
+        events.publish(ControlEvent(.configurationRefused, ["reason": .string(reason)]))
+    }
+
+    private func apply(_ new: Settings) throws(PipelineError) {
+        let plan = ReloadPlan(from: settings, to: new, present: Set(pipeline.streamIDs))
+        let outcome = try pipeline.change(
+            defining: plan.defined,
+            removing: plan.removed
+        ) { controller in
+            controller.replace(with: plan.view(in: controller.state))
+        }
+        for id in outcome.added { events.publish(Events.streamAdded(id)) }
+        if !outcome.view.isEmpty {
+            events.publish(Events.viewChanged(Reports.view(pipeline.view)))
+        }
+        if new.pipeline != settings.pipeline {
+            logger.warning("output, compositor and max_fps change with a restart only")
+        }
+        images.set(new.images)
+        settings = new
+    }
+}

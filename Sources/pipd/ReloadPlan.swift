@@ -1,0 +1,64 @@
+internal import Ingest
+internal import Media
+internal import Presentation
+
+/// What a reload changes: what is different in the file. The rest stays as clients have
+/// set it since.
+struct ReloadPlan {
+    let defined: [StreamConfiguration]
+    let removed: [StreamID]
+    private let old: ViewState
+    private let new: ViewState
+
+    /// - Parameters:
+    ///   - old: What the file said before.
+    ///   - new: What it says now.
+    ///   - present: The streams there are.
+    init(from old: Settings, to new: Settings, present: Set<StreamID>) {
+        let before = Dictionary(uniqueKeysWithValues: old.streams.map { ($0.id, $0) })
+        // A stream that a client removed comes back when the file now wants it shown.
+        let shown = [
+            new.view.main == old.view.main ? nil : new.view.main,
+            new.view.pip == old.view.pip ? nil : new.view.pip,
+        ].compactMap { $0 }
+        defined = new.streams.filter { stream in
+            before[stream.id] != stream
+                || shown.contains(stream.id) && !present.contains(stream.id)
+        }
+        let kept = Set(new.streams.map(\.id))
+        removed = old.streams.map(\.id).filter { !kept.contains($0) }
+        self.old = old.view
+        self.new = new.view
+    }
+
+    /// The view as it is to be, where `live` is what it is now, without the streams that
+    /// are removed.
+    func view(in live: ViewState) -> ViewState {
+        ViewState(
+            main: pick(\.main, live),
+            pip: pick(\.pip, live),
+            isPIPEnabled: pick(\.isPIPEnabled, live),
+            placement: PIPPlacement(
+                position: pick(\.placement.position, live),
+                size: pick(\.placement.size, live),
+                margin: pick(\.placement.margin, live),
+                style: WindowStyle(
+                    opacity: pick(\.placement.style.opacity, live),
+                    cornerRadius: pick(\.placement.style.cornerRadius, live),
+                    borderWidth: pick(\.placement.style.borderWidth, live),
+                    borderColor: pick(\.placement.style.borderColor, live)
+                ),
+                aspect: pick(\.placement.aspect, live),
+                gravity: pick(\.placement.gravity, live)
+            ),
+            gravity: pick(\.gravity, live)
+        )
+    }
+
+    private func pick<Value: Equatable>(
+        _ member: KeyPath<ViewState, Value>,
+        _ live: ViewState
+    ) -> Value {
+        old[keyPath: member] == new[keyPath: member] ? live[keyPath: member] : new[keyPath: member]
+    }
+}

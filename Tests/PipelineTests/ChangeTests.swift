@@ -1,0 +1,77 @@
+import Ingest
+import Media
+import Pipeline
+import Presentation
+import Testing
+
+/// Streams and view changed together: all of it, or nothing.
+@Suite struct ChangeTests {
+    private static func stream(_ name: String, _ url: String = "test:64x36@30") throws
+        -> StreamConfiguration
+    {
+        StreamConfiguration(id: try #require(StreamID(name)), url: url)
+    }
+
+    private static func pipeline(of names: [String]) throws -> Pipeline {
+        let pipeline = try Pipeline(PipelineConfiguration())
+        for name in names { try pipeline.define(stream(name)) }
+        try pipeline.changeView { $0.show(main: StreamID(names[0])) }
+        return pipeline
+    }
+
+    @Test func streamsComeAndGoWithTheView() throws {
+        let pipeline = try Self.pipeline(of: ["a", "b"])
+        defer { pipeline.stop() }
+        let outcome = try pipeline.change(
+            defining: [Self.stream("b", "test:32x32@30"), Self.stream("c")],
+            removing: [StreamID("a")].compactMap { $0 }
+        ) { $0.show(main: StreamID("c")) }
+        #expect(outcome.added.map(\.name) == ["c"])
+        #expect(outcome.view == [.stream(.main, StreamID("c"))])
+        #expect(pipeline.streamIDs.map(\.name) == ["b", "c"])
+        #expect(pipeline.snapshot().streams[0].status.url == "test:32x32@30")
+        #expect(pipeline.view.main == StreamID("c"))
+    }
+
+    /// What makes a change fail after the rest of it would have been done.
+    enum Fault: CaseIterable {
+        case address
+        case view
+        case count
+    }
+
+    @Test(arguments: Fault.allCases)
+    func aChangeThatIsRefusedChangesNothing(fault: Fault) throws {
+        let names = (1...62).map { "s\($0)" }
+        let pipeline = try Self.pipeline(of: names)
+        defer { pipeline.stop() }
+        let before = pipeline.view
+        var defined = try [Self.stream("s1", "test:32x32@30"), Self.stream("new")]
+        if fault == .address { defined.append(try Self.stream("bad", "gopher://x")) }
+        if fault == .count { for name in ["x", "y"] { defined.append(try Self.stream(name)) } }
+        var refusal: PipelineError?
+        do throws(PipelineError) {
+            _ = try pipeline.change(
+                defining: defined,
+                removing: [StreamID("nowhere")].compactMap { $0 }
+            ) { $0.show(main: StreamID(fault == .view ? "nowhere" : "s2")) }
+        } catch {
+            refusal = error
+        }
+        #expect(refusal != nil)
+        #expect(Set(pipeline.streamIDs.map(\.name)) == Set(names))
+        #expect(pipeline.view == before)
+        #expect(pipeline.snapshot().streams.allSatisfy { $0.status.url == "test:64x36@30" })
+    }
+
+    @Test func whatLeavesMakesRoomForWhatComes() throws {
+        let names = (1...64).map { "s\($0)" }
+        let pipeline = try Self.pipeline(of: names)
+        defer { pipeline.stop() }
+        let removed = names.dropFirst(60).compactMap { StreamID($0) }
+        let added = try (1...4).map { try Self.stream("n\($0)") }
+        let outcome = try pipeline.change(defining: added, removing: removed) { _ in [] }
+        #expect(outcome.added.count == 4)
+        #expect(pipeline.streamIDs.count == 64)
+    }
+}

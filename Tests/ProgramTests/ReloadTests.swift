@@ -1,0 +1,102 @@
+internal import ControlAPI
+internal import Glibc
+internal import Testing
+
+/// What a reload changes, and what it leaves.
+@Suite(.timeLimit(.minutes(1))) struct ReloadTests {
+    private static let file = """
+        main: a
+        pip: { stream: b, enabled: true, size: 0.3 }
+        streams:
+          a: { url: "test:64x36@30" }
+          b: { url: "test:64x36@30" }
+          c: { url: "test:64x36@30" }
+
+        """
+
+    /// Sends SIGHUP and waits until it is done with.
+    private static func reload(_ daemon: Daemon) throws {
+        daemon.program.send(SIGHUP)
+        try #require(daemon.manager.first { $0.hasPrefix("RELOADING=1\n") } != nil)
+        try #require(daemon.manager.first { $0.hasPrefix("READY=1\n") } != nil)
+    }
+
+    @Test func whatWasSetLiveStaysUnlessTheFileChangesIt() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("pipd.yml", Self.file)
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        _ = try daemon.patchView(
+            #"{"main":"c","gravity":"resize","pip":{"stream":"a","margin":0.1,"size":0.4}}"#
+        )
+        _ = try daemon.request("PUT", "/v1/streams/b", json: #"{"url":"test:32x32@30"}"#)
+        try scratch.write("pipd.yml", Self.file.replacing("size: 0.3", with: "size: 0.2"))
+        try Self.reload(daemon)
+        let view = try daemon.status().view
+        #expect(view.main == "c" && view.gravity == "resize" && view.pip.stream == "a")
+        #expect(view.pip.margin == 0.1 && view.pip.size == 0.2)
+        #expect(try daemon.stream("b").url == "test:32x32@30")
+        daemon.expectCleanStop()
+    }
+
+    /// What a file that is refused adds to the good one, and what is said of it.
+    @Test(
+        arguments: [
+            ("  n: { url: \"test:64x36@30\" }\n  o: { url: \"gopher://x\" }", "gopher"),
+            ((1...4).map { "  n\($0): { url: \"test:64x36@30\" }" }.joined(separator: "\n"), "64"),
+            ("  n: &n [\(String(repeating: "a,", count: 5_000))]\n  o: [*n, *n]", "10000"),
+        ] as [(addition: String, word: String)]
+    )
+    func aFileThatIsRefusedChangesNothingAndIsAnEvent(addition: String, word: String) throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("pipd.yml", Self.file)
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        for number in 1...58 {
+            let answer = try daemon.request(
+                "PUT",
+                "/v1/streams/s\(number)",
+                json: #"{"url":"test:16x16@1"}"#
+            )
+            try #require(answer.status == 201, "\(answer.text)")
+        }
+        let before = try daemon.status()
+        let subscriber = try Connection(daemon.socketPath)
+        _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
+        var events = ""
+        receive(&events, from: subscriber, until: ": subscribed")
+        let changed = Self.file.replacing("main: a", with: "main: c")
+            .replacing("a: { url: \"test:64x36@30\" }", with: "a: { url: \"test:32x32@30\" }")
+        try scratch.write("pipd.yml", changed + addition)
+        try Self.reload(daemon)
+        let after = try daemon.status()
+        #expect(after.view.main == "a")
+        #expect(after.streams.map(\.id) == before.streams.map(\.id))
+        #expect(after.streams.map(\.url) == before.streams.map(\.url))
+        receive(&events, from: subscriber, until: "event: configuration-refused\n")
+        receive(&events, from: subscriber, until: word)
+        #expect(daemon.program.errors.contains("nothing changed: "))
+        daemon.expectCleanStop()
+    }
+
+    /// Reads until a text is there, and expects it.
+    private func receive(_ text: inout String, from connection: Connection, until wanted: String) {
+        while !text.contains(wanted), let part = connection.receive(until: .in(seconds: 10)),
+            !part.isEmpty
+        {
+            text += String(decoding: part, as: UTF8.self)
+        }
+        #expect(text.contains(wanted))
+    }
+
+    @Test func aFileOfTooManyStreamsIsRefusedByTheCheckToo() throws {
+        let scratch = try Scratch()
+        let lines = (1...65).map { "  s\($0): { url: demo }\n" }
+        let path = try scratch.write("pipd.yml", "streams:\n\(lines.joined())main: s1\n")
+        let result = try Programs.run(
+            Programs.pipd,
+            ["--config", path, "--check-config"],
+            in: scratch
+        )
+        #expect(result.ending == .exit(78))
+        #expect(result.errors.contains("\(path):66: there are 65 streams"), "\(result.errors)")
+    }
+}
