@@ -1,5 +1,4 @@
 internal import FrameTransport
-internal import Glibc
 public import Media
 public import Platform
 internal import Synchronization
@@ -8,7 +7,8 @@ internal import Synchronization
 ///
 /// The presentation thread only sends a value; a thread of the log's own makes
 /// the text and writes it. In real time a slow disk loses lines, which are
-/// counted; in virtual time the sender waits, so that nothing is lost.
+/// counted; in virtual time the sender waits, so that nothing is lost. A full disk
+/// loses whole lines in both.
 ///
 /// Thread: `record` is bound to the presentation thread; the rest to the owner's.
 public final class FrameLog: Sendable {
@@ -25,17 +25,24 @@ public final class FrameLog: Sendable {
     /// Kept by the thread as well: one that hangs is left to the end of the process.
     private let thread = Mutex<WorkerThread?>(nil)
     private let mayWait: Bool
+    private let isShared: Bool
     private let file: OwnedDescriptor
 
     /// - Parameters:
     ///   - file: Open for writing; closed with the log.
+    ///   - isShared: Whether others may write to it too, as to standard output.
     ///   - mayWait: Whether `record` waits while 4096 lines are unwritten.
     /// - Throws: `SystemCallError` without a descriptor to spare.
-    public init(taking file: consuming OwnedDescriptor, mayWait: Bool) throws(SystemCallError) {
+    public init(
+        taking file: consuming OwnedDescriptor,
+        isShared: Bool = false,
+        mayWait: Bool
+    ) throws(SystemCallError) {
         recorded = try WakeUp()
         written = try WakeUp()
         finished = try WakeUp()
         self.mayWait = mayWait
+        self.isShared = isShared
         self.file = file
     }
 
@@ -44,10 +51,14 @@ public final class FrameLog: Sendable {
 
     /// Starts the thread that writes; it ends when the log is closed.
     ///
+    /// - Parameter tell: Called once, on that thread, when the first line is lost: with the
+    ///   cause, or nil where the file takes lines too slowly.
     /// - Throws: `SystemCallError` without a thread to spare.
-    public func startWriting() throws(SystemCallError) {
+    public func startWriting(
+        whenLost tell: @escaping @Sendable (SystemCallError?) -> Void = { _ in }
+    ) throws(SystemCallError) {
         let writer = try WorkerThread(name: "pipd-framelog") { [self] in
-            writeUntilClosed()
+            writeUntilClosed(tell)
             finished.signal()
         }
         thread.withLock { $0 = writer }
@@ -96,12 +107,22 @@ public final class FrameLog: Sendable {
         recorded.signal()
     }
 
-    private func writeUntilClosed() {
+    private func writeUntilClosed(_ tell: (SystemCallError?) -> Void) {
         var polling = PollSet(capacity: 1)
         polling.add(recorded.rawValue, tag: .init(rawValue: 0))
+        var writer = LineWriter(isShared: isShared)
+        var hasTold = false
         while true {
             let isLast = isClosed.count > 0
-            writeRecorded()
+            var error = writeRecorded(with: &writer)
+            if isLast, let last = writer.finishLine(in: file) {
+                lost.add()
+                error = error ?? last
+            }
+            if !hasTold, lost.count > 0 {
+                hasTold = true
+                tell(error)
+            }
             if isLast { return }
             _ = polling.wait(until: nil)
             _ = recorded.drain()
@@ -109,36 +130,25 @@ public final class FrameLog: Sendable {
     }
 
     /// Writes all there is, many lines with one system call.
-    private func writeRecorded() {
+    ///
+    /// - Returns: Why lines were lost, if any were.
+    private func writeRecorded(with writer: inout LineWriter) -> SystemCallError? {
         var text = ""
-        var lines = 0
+        var error: SystemCallError?
         while let entry = entries.receive() {
             text += entry.json
             text += "\n"
-            lines += 1
-            if text.utf8.count > 32_768 { flush(&text, &lines) }
+            if text.utf8.count > 32_768 { error = flush(&text, with: &writer) ?? error }
         }
-        flush(&text, &lines)
+        return flush(&text, with: &writer) ?? error
     }
 
-    private func flush(_ text: inout String, _ lines: inout Int) {
-        guard lines > 0 else { return }
-        var remaining = Array(text.utf8)[...]
-        while !remaining.isEmpty {
-            do {
-                let count = try systemCall("write") {
-                    CInt(
-                        remaining.withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
-                    )
-                }
-                remaining = remaining.dropFirst(Int(count))
-            } catch {
-                lost.add(lines)
-                break
-            }
-        }
+    private func flush(_ text: inout String, with writer: inout LineWriter) -> SystemCallError? {
+        guard !text.isEmpty else { return nil }
+        let outcome = writer.write(Array(text.utf8), to: file)
+        lost.add(outcome.lostLines)
         written.signal()
         text.removeAll(keepingCapacity: true)
-        lines = 0
+        return outcome.error
     }
 }

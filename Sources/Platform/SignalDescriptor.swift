@@ -39,7 +39,8 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
 /// the first SIGTERM. They stay blocked when this is gone, so that one still
 /// pending cannot end the process.
 ///
-/// `SIGPIPE` is ignored from then on: a peer that hangs up is an error of the write.
+/// `SIGPIPE` and `SIGXFSZ` are ignored from then on: a peer that hangs up, and a file that
+/// would become larger than the process may make one, are errors of the write.
 ///
 /// Thread: bound to one thread.
 public struct SignalDescriptor: ~Copyable {
@@ -49,11 +50,15 @@ public struct SignalDescriptor: ~Copyable {
     /// - Throws: `signalfd`, when the process has too many descriptors; `pthread_sigmask`.
     public init(_ signals: [Signal]) throws(SystemCallError) {
         descriptor = try Self.open(signals.map(\.rawValue))
-        Self.ignoreBrokenPipes()
+        Self.ignoreWriteSignals()
     }
 
-    /// Ignores `SIGPIPE`, for a program that writes before it reads its signals here.
-    public static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+    /// Ignores `SIGPIPE` and `SIGXFSZ`, for a program that writes before it reads its
+    /// signals here.
+    public static func ignoreWriteSignals() {
+        _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
+    }
 
     private static func open(_ signals: [CInt]) throws(SystemCallError) -> OwnedDescriptor {
         let count = CInt(signals.count)

@@ -30,7 +30,7 @@ struct Launch {
             try StandardDescriptors.fill()
             Heap.returnLargeBlocks()
             Heap.shareBetweenThreads()
-            SignalDescriptor.ignoreBrokenPipes()
+            SignalDescriptor.ignoreWriteSignals()
             // The console's switches are for the presentation thread alone. SIGTERM ends
             // the process as it does any other, while there is nothing to put back.
             try SignalDescriptor.block([.hangUp, .realtimeMinimum, .user1, .user2])
@@ -69,7 +69,10 @@ struct Launch {
         try checkReserve(StartNeed(streams: settings.streams.count))
         let place = try controlPlace(settings)
         let frameLog = try openFrameLog()
-        try frameLog?.startWriting()
+        try frameLog?.startWriting { [logger] error in
+            let reason = error.map { "\($0)" } ?? "it takes fewer than there are frames"
+            logger.error("frame log: lines are lost, and counted: \(reason)")
+        }
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
         for stream in settings.streams { try pipeline.define(stream) }
         try pipeline.changeView { $0.replace(with: settings.view) }
@@ -99,6 +102,7 @@ struct Launch {
         do {
             return try FrameLog(
                 taking: Self.openOutput(path),
+                isShared: path == "-",
                 mayWait: arguments.clock == .virtual
             )
         } catch {
