@@ -14,7 +14,7 @@ public import ControlAPI
 ///
 /// Thread: safe.
 public protocol ControlBackend: Sendable {
-    /// Whether frames, or the frame held on purpose, reach the output.
+    /// Whether frames, or the frame held on purpose, reach the output, and what they show.
     func health() async -> HealthReport
 
     /// Every metric, in the order in which the exposition lists them.

@@ -27,7 +27,7 @@ extension Endpoint {
 
     var summary: String {
         switch self {
-        case .health: "Whether frames, or the held frame, reach the output"
+        case .health: "Whether frames, or the held frame, reach the output, and what they show"
         case .metrics: "Metrics, as OpenMetrics or Prometheus text by `Accept`"
         case .status: "What the daemon is, shows and uses"
         case .streams: "Every stream"

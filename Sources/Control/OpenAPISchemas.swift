@@ -18,7 +18,10 @@ enum OpenAPISchemas {
             ["event_id": count, "subscribers": count],
             required: ["event_id", "subscribers"]
         ),
-        "Health": object(["healthy": boolean, "cause": text], required: ["healthy"]),
+        "Health": object(
+            ["healthy": boolean, "cause": text, "notice": text, "views": list(of: "ViewHealth")],
+            required: ["healthy", "views"]
+        ),
         "Memory": object(
             ["resident_bytes": count, "pool_bytes": count],
             required: ["resident_bytes", "pool_bytes"]
@@ -41,6 +44,14 @@ enum OpenAPISchemas {
         "View": object(
             ["main": text, "gravity": choice(ViewLimits.gravities), "pip": reference("PIP")],
             required: ["gravity", "pip"]
+        ),
+        "ViewHealth": object(
+            [
+                "view": choice(["main", "pip"]), "stream": streamID,
+                "shows": choice(["picture", "placeholder", "nothing"]),
+                "last_frame_age_seconds": amount,
+            ],
+            required: ["view", "shows"]
         ),
         "ViewPatch": object([
             "main": nullable(streamID), "gravity": choice(ViewLimits.gravities),

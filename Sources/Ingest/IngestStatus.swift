@@ -28,6 +28,8 @@ public struct IngestStatus: Hashable, Sendable {
     public var missed: Int
     /// How often the stream began again at its start.
     public var loops: Int
+    /// Whether no new picture is due: the stream has ended, or is a still that loops.
+    public var isStill: Bool
     public var conversions: [ConversionCount]
     /// Whether the ring evicts (live) or the stream waits (file).
     public var isLive: Bool

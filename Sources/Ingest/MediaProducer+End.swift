@@ -46,6 +46,8 @@ extension MediaProducer {
     /// Leaves a single picture where it is until its file is another one. A server
     /// is asked for it again after a pause.
     private func awaitOtherPicture() -> Outcome {
+        shared.board.isStill.set(1)
+        defer { shared.board.isStill.set(0) }
         while pause() {
             guard let file else { return .again }
             if file.hasChanged { return .replaced }

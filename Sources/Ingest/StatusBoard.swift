@@ -14,6 +14,8 @@ final class StatusBoard: Sendable {
     let corruptPackets = Counter()
     let missed = Counter()
     let loops = Counter()
+    /// 1 while the one picture that there is stays on purpose.
+    let isStill = Counter()
     private let position = Counter()
     private let details: Mutex<Details>
 
@@ -101,6 +103,7 @@ final class StatusBoard: Sendable {
             corruptPackets: corruptPackets.count,
             missed: missed.count,
             loops: loops.count,
+            isStill: isStill.count > 0 || details.state == .ended,
             conversions: details.conversions,
             isLive: details.isLive
         )

@@ -12,6 +12,8 @@ public struct PipelineSnapshot: Sendable {
     public var streams: [StreamSnapshot]
     public var main: ViewSnapshot
     public var pip: ViewSnapshot
+    /// Lines of the frame log that were lost; nil without one.
+    public var lostLogLines: Int?
 }
 
 /// One stream's numbers at one moment.
@@ -24,6 +26,9 @@ public struct StreamSnapshot: Sendable {
     /// Decoded → presented.
     public var latency: Histogram.Snapshot
     public var poolBytes: Int
+    /// Since a picture of the source was displayed last, in a view or hidden; before the
+    /// first one, since the stream is there.
+    public var lastPictureAge: Nanoseconds
     /// Whether one of its pictures is displayed, in a view or not; no placeholder.
     public var isDisplaying: Bool
     public var lookback: LookbackStatus
@@ -36,6 +41,7 @@ public struct ViewSnapshot: Sendable {
     public var presented: Int
     public var freezes: Int
     public var status: LayerStatus
+    public var content: ViewContent
     public var rebuilds: [LayerError: Int]
     /// How often its layer went on with pictures of another size.
     public var resizes: Int
@@ -68,6 +74,7 @@ extension Pipeline {
                 ledger: ingest.ledger.snapshot(),
                 latency: attachment.latency.snapshot(),
                 poolBytes: ingest.pool.bytes,
+                lastPictureAge: age(of: attachment),
                 isDisplaying: ingest.isDisplaying(),
                 lookback: ingest.lookback
             )
@@ -77,8 +84,17 @@ extension Pipeline {
             output: outputSnapshot(),
             streams: streams,
             main: viewSnapshot(.main, shared.metrics.main),
-            pip: viewSnapshot(.pip, shared.metrics.pip)
+            pip: viewSnapshot(.pip, shared.metrics.pip),
+            lostLogLines: shared.frameLog?.lostLines
         )
+    }
+
+    /// On the output's own clock: virtual time goes as fast as its flips.
+    private func age(of attachment: StreamAttachment) -> Nanoseconds {
+        let last = MonotonicTime(nanoseconds: Int64(attachment.lastPictureNanoseconds.count))
+        let flip = MonotonicTime(nanoseconds: Int64(shared.metrics.lastFlipNanoseconds.count))
+        let now = configuration.clock == .realtime ? MonotonicClock.now() : flip
+        return max(.zero, now - last)
     }
 
     private func outputSnapshot() -> OutputSnapshot {
@@ -108,6 +124,7 @@ extension Pipeline {
             presented: metrics.presented.count,
             freezes: metrics.freezes.count,
             status: LayerStatus.allCases[metrics.status.count],
+            content: ViewContent.allCases[metrics.content.count],
             rebuilds: counts,
             resizes: resizes[name] ?? 0
         )

@@ -229,6 +229,7 @@ extension PresentedStream {
         onScreen = shown.sample
         committed = nil
         guard !shown.sample.attachments.contains(.placeholder) else { return false }
+        attachment.lastPictureNanoseconds.set(Int(time.nanoseconds))
         guard isSeen, !views.isEmpty else {
             disposal.count(shown.sample, .noOutput, at: time)
             return false

@@ -66,6 +66,10 @@ extension Presenter {
             pip: drawLayer(scene.pip, of: pipIndex),
             damage: damage
         )
+        metrics { metrics in
+            metrics.main.content.set(ViewContent(of: scene.main).rawValue)
+            metrics.pip.content.set(ViewContent(of: scene.pip).rawValue)
+        }
         let started = MonotonicClock.now()
         do {
             try compositor.compose(list)

@@ -65,6 +65,8 @@ final class ViewMetrics: Sendable {
     let freezes = Counter()
     /// The position of the layer's status among all cases.
     let status = Counter()
+    /// The position of what is drawn in the view among all cases.
+    let content = Counter()
 }
 
 /// The cadence of one view, and its numbers.

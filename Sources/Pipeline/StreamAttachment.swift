@@ -1,6 +1,7 @@
 internal import FrameTransport
 internal import Ingest
 internal import Media
+internal import Platform
 internal import Synchronization
 
 /// A stream and what the control side and the presentation thread share of it.
@@ -11,6 +12,9 @@ final class StreamAttachment: Sendable {
     let maximumRate: Hertz?
     /// Decoded → presented.
     let latency: Histogram
+    /// The output's time, in nanoseconds, when a picture of the source was displayed last, in
+    /// a view or hidden; before the first one, when the stream was attached.
+    let lastPictureNanoseconds = Counter()
     /// The ring's end while no presentation thread has it.
     private let consumer: Mutex<FrameRing.Consumer?>
 
@@ -19,6 +23,7 @@ final class StreamAttachment: Sendable {
         self.maximumRate = maximumRate
         self.latency = latency
         consumer = Mutex(ingest.takeConsumer())
+        lastPictureNanoseconds.set(Int(MonotonicClock.now().nanoseconds))
     }
 
     var id: StreamID { ingest.configuration.id }

@@ -47,15 +47,15 @@ enum ReportText {
         guard !reports.isEmpty else { return "No streams; add one: pipctl streams add ID URL\n" }
         var table = TextTable([
             .left("STREAM"), .left("STATE"), .left("IN"), .left("CODEC"), .right("SIZE"),
-            .right("FPS"), .right("PRESENTED"), .right("DROPPED"), .right("RECONNECTS"),
-            .left("POSITION"), .left("SCREENSHOT"), .left("NOTE"),
+            .right("FPS"), .right("PRESENTED"), .right("HIDDEN"), .right("DROPPED"),
+            .right("RECONNECTS"), .left("POSITION"), .left("SCREENSHOT"), .left("NOTE"),
         ])
         for report in reports {
             table.append([
                 report.id, report.state, list(report.shownIn), report.codec ?? "–",
                 size(report), fps(rates[report.id] ?? report.frameRate),
-                String(report.presented), dropped(report), String(report.reconnects),
-                position(report), screenshot(report), note(report),
+                String(report.presented), String(hidden(report)), String(dropped(report)),
+                String(report.reconnects), position(report), screenshot(report), note(report),
             ])
         }
         return table.text
@@ -93,8 +93,11 @@ enum ReportText {
         return "\(width)x\(height)"
     }
 
-    private static func dropped(_ report: StreamReport) -> String {
-        String(report.dropped.values.reduce(0, +))
+    /// Frames that nobody could see: no view showed the stream, or there was no display.
+    private static func hidden(_ report: StreamReport) -> Int { report.dropped["no_output"] ?? 0 }
+
+    private static func dropped(_ report: StreamReport) -> Int {
+        report.dropped.values.reduce(0, +) - hidden(report)
     }
 
     /// Whether one can be taken, and how far back.

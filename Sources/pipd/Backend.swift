@@ -16,15 +16,13 @@ struct Backend: ControlBackend {
     let announce: @Sendable (ControlEvent) -> Void
 
     func health() async -> HealthReport {
-        switch pipeline.health() {
-        case .healthy: HealthReport(healthy: true)
-        case .waiting(let cause), .unhealthy(let cause): HealthReport(healthy: false, cause: cause)
-        }
+        Reports.health(pipeline.health(), pipeline.snapshot())
     }
 
     func metrics() async -> [MetricFamily] {
         Metrics.families(
             pipeline.snapshot(),
+            isHealthy: pipeline.health().isHealthy,
             images: images.counts,
             process: try? ProcessStatistics.current()
         )

@@ -10,6 +10,7 @@ internal import Presentation
 enum Metrics {
     static func families(
         _ snapshot: PipelineSnapshot,
+        isHealthy: Bool,
         images counts: ImageCounts,
         process: ProcessStatistics?
     ) -> [MetricFamily] {
@@ -19,7 +20,8 @@ enum Metrics {
             help: "The version that runs.",
             samples: [MetricSample([.init("version", Version.current)], 1)]
         )
-        return [build] + output(snapshot) + views([snapshot.main, snapshot.pip])
+        return [build] + health(snapshot, isHealthy: isHealthy)
+            + output(snapshot) + views([snapshot.main, snapshot.pip])
             + streams(snapshot.streams) + images(counts) + (process.map(processFamilies) ?? [])
     }
 

@@ -5,7 +5,11 @@ internal import Synchronization
 /// A daemon without a pipeline: two streams, a view, and what it was told.
 final class FakeBackend: ControlBackend {
     struct State {
-        var health = HealthReport(healthy: true)
+        var health = HealthReport(
+            healthy: true,
+            notice: "main shows nothing: the stream lobby is connecting",
+            views: [ViewHealth(view: "main", stream: "lobby", shows: "nothing")]
+        )
         var streams = ["door": FakeBackend.stream("door"), "lobby": FakeBackend.stream("lobby")]
         var view = ViewReport(main: "lobby", pip: PIPReport(enabled: true, stream: "door"))
         var patches: [ViewPatch] = []

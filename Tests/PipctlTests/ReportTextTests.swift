@@ -18,7 +18,7 @@ internal import Testing
         lobby.positionSeconds = 75
         lobby.durationSeconds = 3600
         lobby.presented = 2250
-        lobby.dropped = ["rate": 1, "late": 2]
+        lobby.dropped = ["rate": 1, "late": 2, "no_output": 40]
         lobby.shownIn = ["main"]
         lobby.screenshotPossible = true
         lobby.lookbackSeconds = 10
@@ -47,12 +47,12 @@ internal import Testing
                 main    lobby (resize-aspect)
                 pip     on, door (bottom-right, 25% wide)
 
-                STREAM  STATE         IN    CODEC       SIZE    FPS  PRESENTED  DROPPED  \
+                STREAM  STATE         IN    CODEC       SIZE    FPS  PRESENTED  HIDDEN  DROPPED  \
                 RECONNECTS  POSITION     SCREENSHOT     NOTE
-                door    reconnecting  –     –              –      –          0        0  \
+                door    reconnecting  –     –              –      –          0       0        0  \
                          3  live         no             Connection refused; \
                 no screenshot: no picture yet
-                lobby   playing       main  h264   1920x1080  29.97       2250        3  \
+                lobby   playing       main  h264   1920x1080  29.97       2250      40        3  \
                          0  1m15s/1h00m  yes, 10s back  /srv/lobby.mp4
 
                 """

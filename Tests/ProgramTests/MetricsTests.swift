@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Testing
 
 /// The real daemon's `/metrics`.
@@ -16,9 +15,9 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
-    @Test(.enabled("needs promtool: scripts/setup unpacks it") { promtool != nil })
+    @Test(.enabled("needs promtool: scripts/setup unpacks it") { Promtool.path != nil })
     func promtoolAcceptsThem() throws {
-        let promtool = try #require(promtool)
+        let promtool = try #require(Promtool.path)
         // A name with what label values must escape cannot be; two streams are enough.
         let daemon = try Daemon.ready(["--stream", "a=demo", "--stream", "b=demo"])
         let text = try daemon.request("GET", "/metrics", accept: "text/plain").text
@@ -44,14 +43,3 @@ internal import Testing
         daemon.expectCleanStop()
     }
 }
-
-/// Where promtool is: what scripts/setup unpacked, or what is in `PATH`.
-private let promtool: String? = {
-    let folder = Programs.pipd.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    let unpacked = "\(folder)/tools/prometheus/usr/bin/promtool"
-    if access(unpacked, X_OK) == 0 { return unpacked }
-    guard let scratch = try? Scratch(),
-        let result = try? Programs.run("promtool", ["--version"], in: scratch)
-    else { return nil }
-    return result.ending == .exit(0) ? "promtool" : nil
-}()
