@@ -32,6 +32,7 @@ internal import Glibc
     /// As the protocol's, but for what it says of arguments: they steer no terminal.
     static func main() async {
         do {
+            try refuseRepeatedOptions()
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -44,6 +45,15 @@ internal import Glibc
             Terminal.printErrors(fullMessage(for: error))
             Glibc.exit(status.rawValue)
         }
+    }
+
+    private static func refuseRepeatedOptions() throws {
+        let name = RepeatedOption.find(
+            in: CommandLine.arguments.dropFirst(),
+            but: ["--json", "--loop", "--event", "--overwrite", "--library"],
+            shortNames: ["-o": "--output"]
+        )
+        if let name { throw ValidationError("\(name) is given twice; accepted: once.") }
     }
 }
 

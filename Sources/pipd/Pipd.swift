@@ -39,6 +39,7 @@ struct Pipd: ParsableCommand {
     /// no terminal.
     static func main() {
         do {
+            try refuseRepeatedOptions()
             var command = try parseAsRoot()
             try command.run()
         } catch {
@@ -52,6 +53,16 @@ struct Pipd: ParsableCommand {
             }
             StandardError.writeNow(VisibleText.escapedLines(text) + "\n")
             Glibc.exit(status.rawValue)
+        }
+    }
+
+    private static func refuseRepeatedOptions() throws {
+        let repeatable: Set = [
+            "--stream", "--pip", "--once", "--frame-hash", "--check-config", "--status-line",
+        ]
+        let arguments = CommandLine.arguments.dropFirst()
+        if let name = RepeatedOption.find(in: arguments, but: repeatable) {
+            throw ValidationError("\(name) is given twice; accepted: once.")
         }
     }
 

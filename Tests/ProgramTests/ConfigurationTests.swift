@@ -78,6 +78,8 @@ internal import Testing
     @Test(arguments: [
         Refusal(64, "--colour", says: "--colour"),
         Refusal(64, "--stream", says: "--stream"),
+        Refusal(64, "--output headless --output=kms", says: "--output is given twice"),
+        Refusal(64, "--main a --once --once --main b", says: "--main is given twice"),
         Refusal(64, "--stream=", says: "--stream"),
         Refusal(64, "--stream nothere", says: "nothere", "demo"),
         Refusal(64, "--stream x=gopher://y", says: "gopher", "rtsp://"),
@@ -101,7 +103,8 @@ internal import Testing
     func whatCannotBeDoneIsRefusedWithItsStatus(refusal: Refusal) throws {
         let scratch = try Scratch()
         let arguments = refusal.line.split(separator: " ").map(String.init)
-        let common = ["--socket", scratch.path("pipd.sock"), "--duration", "1"]
+        let bound = refusal.line.contains("--duration") ? [] : ["--duration", "1"]
+        let common = ["--socket", scratch.path("pipd.sock")] + bound
         let result = try Programs.run(Programs.pipd, common + arguments, in: scratch)
         #expect(result.ending == .exit(refusal.status))
         for word in refusal.words { #expect(result.errors.contains(word), "\(result.errors)") }
