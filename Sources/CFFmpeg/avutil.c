@@ -20,6 +20,11 @@ FORWARD(
     (enum AVPixelFormat first, enum AVPixelFormat second, enum AVPixelFormat source, int has_alpha,
      int *loss),
     (first, second, source, has_alpha, loss))
+FORWARD(
+    AVDictionaryEntry *, av_dict_get,
+    (const AVDictionary *dictionary, const char *key, const AVDictionaryEntry *previous,
+     int flags),
+    (dictionary, key, previous, flags))
 FORWARD(AVFrame *, av_frame_alloc, (void), ())
 FORWARD(void, av_frame_free, (AVFrame **frame), (frame))
 FORWARD(int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, align))

@@ -8,6 +8,34 @@ public struct ControlError: Error, Hashable, Sendable {
     public var detail: String
     /// The methods that the route accepts; only with status 405.
     public var allowedMethods: [String] = []
+    public var problem = Problem.none
+
+    /// What a program can tell problems of one status apart by: the member `type`.
+    public enum Problem: String, Hashable, Sendable, CaseIterable {
+        /// The status says all.
+        case none = "about:blank"
+        /// The stream's source has no video in it.
+        case noVideo = "urn:pipd:problem:no-video"
+        /// The stream's source is not media, or not a file, or nothing in it decodes.
+        case notMedia = "urn:pipd:problem:not-media"
+        /// No decoder here knows the stream's codec.
+        case unsupportedCodec = "urn:pipd:problem:unsupported-codec"
+        /// The stream is encrypted.
+        case encrypted = "urn:pipd:problem:encrypted"
+        /// The stream's pictures are too large, or have no size.
+        case pictureSize = "urn:pipd:problem:picture-size"
+
+        var title: String {
+            switch self {
+            case .none: "Conflict"
+            case .noVideo: "No video"
+            case .notMedia: "Not media"
+            case .unsupportedCodec: "Codec not supported"
+            case .encrypted: "Encrypted"
+            case .pictureSize: "Picture size not supported"
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - status: An HTTP status code, 400–599.
@@ -52,8 +80,10 @@ public struct ControlError: Error, Hashable, Sendable {
     }
 
     /// 409: understood, but against the present state.
-    public static func conflict(_ detail: String) -> Self {
-        Self(status: 409, title: "Conflict", detail: detail)
+    public static func conflict(_ detail: String, _ problem: Problem = .none) -> Self {
+        var error = Self(status: 409, title: problem.title, detail: detail)
+        error.problem = problem
+        return error
     }
 
     /// 413: the body is longer than accepted.

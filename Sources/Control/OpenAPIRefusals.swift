@@ -43,7 +43,8 @@ enum OpenAPIRefusals {
             refusals[409] =
                 endpoint == .photo
                 ? "The stream is no camera, or another photo is being taken; else as for `snapshot`."
-                : "The stream cannot be asked for that time; else as for `snapshot`."
+                : "The stream cannot be asked for that time, or can never be shown, and `type` says"
+                    + " why; else as for `snapshot`."
         case .cameraFormats, .cameraControls:
             refusals[404] = "There is no such camera."
             refusals[409] = "The camera may not be opened."

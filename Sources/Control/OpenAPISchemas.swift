@@ -77,7 +77,7 @@ enum OpenAPISchemas {
                 "state": choice([
                     "connecting", "playing", "stalled", "reconnecting", "ended", "failed",
                 ]),
-                "reason": text, "codec": text, "width": count, "height": count,
+                "reason": text, "failure": text, "codec": text, "width": count, "height": count,
                 "display_width": count, "display_height": count, "rotation": rotation,
                 "sample_aspect_ratio": ["type": "string", "pattern": "^[0-9]+:[0-9]+$"],
                 "frame_rate": amount, "pixel_format": text, "position_seconds": number,
@@ -160,10 +160,20 @@ enum OpenAPISchemas {
     private static var problem: JSONValue {
         let routes: JSONValue = ["type": "array", "items": ["type": "string"]]
         return object(
-            ["type": text, "status": count, "title": text, "detail": text, "routes": routes],
+            [
+                "type": problemType, "status": count, "title": text, "detail": text,
+                "routes": routes,
+            ],
             required: ["type", "status", "title", "detail"]
         )
     }
+
+    private static let problemType: JSONValue = [
+        "type": "string",
+        "enum": .array(ControlError.Problem.allCases.map { .string($0.rawValue) }),
+        "description":
+            "Why a stream can never be shown, where that is the problem; asking again does not help.",
+    ]
 
     /// Other members depend on the event.
     private static var event: JSONValue {

@@ -13,6 +13,7 @@ struct ProblemText {
     ///   - routes: The routes that exist, for a client that asked for another.
     init(_ problem: ControlError, routes: [String] = []) {
         let document = Document(
+            type: problem.problem.rawValue,
             status: problem.status,
             title: problem.title,
             detail: VisibleText.escaped(problem.detail),
@@ -41,8 +42,7 @@ struct ProblemText {
     }
 
     private struct Document: Encodable {
-        // The title says what the status code does not, so the type is blank.
-        let type = "about:blank"
+        let type: String
         let status: Int
         let title: String
         let detail: String

@@ -9,6 +9,8 @@ public struct StreamReport: Hashable, Sendable, Codable {
     public var state: String
     /// Why it does not play, for people; nil while it does.
     public var reason: String?
+    /// The same for programs, such as `not_found`, `no_video` or `encrypted`.
+    public var failure: String?
 
     /// The codec's short name, such as `h264`; nil before the first picture, as
     /// are the other properties of the picture.
@@ -70,7 +72,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, url, state, reason, codec, width, height, live, loop
+        case id, url, state, reason, failure, codec, width, height, live, loop
         case reconnects, received, presented, dropped
         case rotation
         case displayWidth = "display_width"

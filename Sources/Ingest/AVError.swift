@@ -35,6 +35,8 @@ struct AVError: Error, Hashable, Sendable {
         static let permissionDenied = Self(rawValue: cffmpeg_AVERROR_EACCES)
         static let inputOutput = Self(rawValue: cffmpeg_AVERROR_EIO)
         static let outOfMemory = Self(rawValue: cffmpeg_AVERROR_ENOMEM)
+        /// Encrypted, without a key. Said by pipd: libav decodes what it cannot decrypt.
+        static let noKey = Self(rawValue: cffmpeg_AVERROR_ENOKEY)
         static let connectionRefused = Self(rawValue: cffmpeg_AVERROR_ECONNREFUSED)
         static let connectionReset = Self(rawValue: cffmpeg_AVERROR_ECONNRESET)
         static let brokenPipe = Self(rawValue: cffmpeg_AVERROR_EPIPE)

@@ -80,7 +80,7 @@ struct Demuxer: ~Copyable {
     /// The corresponding C function is `av_read_frame`.
     ///
     /// - Throws: `AVError`; of code `exit` when the gate said so, also where libavformat
-    ///   has a packet left that it had held back.
+    ///   has a packet left that it had held back; `noKey` for a packet that is encrypted.
     mutating func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError) -> Output {
         while true {
             let result = av_read_frame(context, packet)
@@ -90,6 +90,10 @@ struct Demuxer: ~Copyable {
             }
             if result >= 0 {
                 if packet.pointee.stream_index == index {
+                    if cffmpeg_packet_is_encrypted(packet) != 0 {
+                        av_packet_unref(packet)
+                        throw AVError(call: "av_read_frame", code: .noKey)
+                    }
                     carryMark(to: packet)
                     return .packet
                 }
@@ -257,6 +261,9 @@ extension Demuxer {
         // The cover of a song is a picture, not video.
         if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
             throw AVError(call: "av_find_best_stream", code: .streamNotFound)
+        }
+        if cffmpeg_stream_is_encrypted(stream) != 0 {
+            throw AVError(call: "av_find_best_stream", code: .noKey)
         }
         for other in 0..<CInt(context.pointee.nb_streams) where other != index {
             context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL

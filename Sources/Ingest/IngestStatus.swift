@@ -57,7 +57,8 @@ public enum IngestEvent: Hashable, Sendable {
     case damaged(SourceError)
     /// The end of a stream that does not loop; its last pictures may still be in the ring.
     case ended
-    /// Nothing more is tried.
+    /// What is there can never be shown; it is tried again now and then, in case
+    /// something else is.
     case failed(SourceError)
 }
 

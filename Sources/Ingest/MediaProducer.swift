@@ -77,9 +77,17 @@ final class MediaProducer {
             case .ended: continuity.finish()
             case .again: isRepeating = true
             case .replaced: break
-            case .lost(let error): continuity.backOff(after: error)
+            case .lost(let error): backOff(after: error)
             }
         }
+    }
+
+    /// A file that cannot be shown is left alone until it is another one: one that is
+    /// still being written is tried once a second.
+    private func backOff(after error: SourceError) {
+        guard error.kind.isPermanent, let file else { return continuity.backOff(after: error) }
+        let soonest = MonotonicClock.now() + .milliseconds(1_000)
+        continuity.backOff(after: error) { MonotonicClock.now() >= soonest && file.hasChanged }
     }
 
     private func connectAndPlay() -> Outcome {

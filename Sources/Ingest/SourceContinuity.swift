@@ -102,14 +102,24 @@ final class SourceContinuity {
     ///
     /// - Parameters:
     ///   - error: Why.
-    ///   - isBack: Asked every 200 ms where given; true ends the sleep.
+    ///   - isBack: Asked every 200 ms where given; true ends the sleep. Without it a
+    ///     fault that is permanent may be gone at any time, and is tried as others are.
     func backOff(after error: SourceError, isBack: (() -> Bool)? = nil) {
         let now = MonotonicClock.now()
         watch.lost(at: now)
         let isNews = announced?.kind != error.kind
         announced = error
-        shared.enter(.reconnecting, error, event: isNews ? .lost(error) : nil)
-        let delay = reconnect.nextDelay(random: .random(in: 0..<1))
+        let isPermanent = error.kind.isPermanent
+        shared.enter(
+            isPermanent ? .failed : .reconnecting,
+            error,
+            event: isNews ? (isPermanent ? .failed(error) : .lost(error)) : nil
+        )
+        let delay = reconnect.nextDelay(
+            random: .random(in: 0..<1),
+            limit: isPermanent && isBack != nil
+                ? ReconnectPolicy.longestPermanentDelay : ReconnectPolicy.longestDelay
+        )
         sleep(until: now + delay, isBack: isBack)
         if !shared.controls.isStopped { shared.board.reconnects.add() }
     }

@@ -1,3 +1,4 @@
+internal import CFFmpeg
 internal import Media
 
 extension SourceError {
@@ -21,6 +22,7 @@ extension SourceError {
         switch error.code {
         case .streamNotFound: return noVideo(place)
         case .decoderNotFound: return noDecoder(place)
+        case .noKey: return encrypted(place)
         case .unauthorized, .forbidden:
             return Self(
                 .notPermitted,
@@ -101,6 +103,7 @@ extension SourceError {
         switch error.code {
         case .streamNotFound: return noVideo("\(path)")
         case .decoderNotFound: return noDecoder("\(path)")
+        case .noKey: return encrypted("\(path)")
         case .inputOutput: return Self(.connection, "\(path): reading failed (\(error.code))")
         default: break
         }
@@ -129,6 +132,13 @@ extension SourceError {
 
     private static func noVideo(_ place: String) -> Self {
         Self(.noVideo, "\(place) has no video in it, only sound or data")
+    }
+
+    private static func encrypted(_ place: String) -> Self {
+        Self(
+            .encrypted,
+            "\(place) is encrypted (DRM), and pipd decrypts nothing; use it without encryption"
+        )
     }
 
     private static func noDecoder(_ place: String) -> Self {

@@ -23,6 +23,8 @@ public struct SourceError: Error, Hashable, Sendable {
         case noVideo = "no_video"
         /// Video that no decoder of this libavcodec knows.
         case unsupportedCodec = "unsupported_codec"
+        /// Video that is encrypted.
+        case encrypted
         /// A device that delivers no pictures.
         case notACamera = "not_a_camera"
         /// A camera that another program uses.
@@ -56,6 +58,18 @@ public struct SourceError: Error, Hashable, Sendable {
 
     init(_ error: SystemCallError) {
         self.init(.resources, "\(error)")
+    }
+}
+
+extension SourceError.Kind {
+    /// Whether trying again is of no use for as long as the same is there.
+    public var isPermanent: Bool {
+        switch self {
+        case .notAFile, .notMedia, .noVideo, .unsupportedCodec, .encrypted, .size: true
+        case .address, .notBuiltIn, .notFound, .notPermitted, .notACamera, .busy, .notOffered,
+            .damaged, .changed, .connection, .timeout, .ended, .resources:
+            false
+        }
     }
 }
 

@@ -52,7 +52,8 @@ public enum StreamState: String, Hashable, Sendable, CaseIterable {
     case reconnecting
     /// Its end was reached and it does not loop.
     case ended
-    /// Nothing more is tried until a command or a new configuration.
+    /// What is there cannot be shown, such as a file without video. Looked at again now
+    /// and then, and when it is another.
     case failed
 
     public var index: Int {

@@ -11,7 +11,7 @@ public enum PipelineEvent: Sendable {
     case streamResumed(StreamID)
     /// The connection is down; `reason` is for people.
     case streamLost(StreamID, reason: String)
-    /// Nothing more is tried for the stream until it is defined anew.
+    /// What is there cannot be shown, and trying again alone does not help.
     case streamFailed(StreamID, reason: String)
     /// Many packets of the stream become no picture; it goes on.
     case streamDamaged(StreamID, reason: String)

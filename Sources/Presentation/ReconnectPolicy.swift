@@ -12,6 +12,8 @@ public import Media
 public struct ReconnectPolicy: Sendable {
     public static let firstDelay = Nanoseconds.milliseconds(250)
     public static let longestDelay = Nanoseconds.milliseconds(5000)
+    /// The same where trying again is of no use unless something else has come meanwhile.
+    public static let longestPermanentDelay = Nanoseconds.milliseconds(60_000)
     /// How long pictures must have come for the source to be trusted again.
     public static let stableInterval = Nanoseconds.milliseconds(1000)
 
@@ -20,11 +22,18 @@ public struct ReconnectPolicy: Sendable {
 
     public init() {}
 
-    /// The time to wait before the next attempt, given a number from 0 up to 1
-    /// that the caller draws; numbers outside are clamped.
-    public mutating func nextDelay(random: Double) -> Nanoseconds {
+    /// The time to wait before the next attempt.
+    ///
+    /// - Parameters:
+    ///   - random: A number from 0 up to 1 that the caller draws; others are clamped.
+    ///   - limit: The longest one.
+    /// - Returns: Half of what has grown up to the limit, or more.
+    public mutating func nextDelay(
+        random: Double,
+        limit: Nanoseconds = Self.longestDelay
+    ) -> Nanoseconds {
         playingSince = nil
-        let longest = min(Self.longestDelay, Self.firstDelay * (1 << min(attempts, 16)))
+        let longest = min(limit, Self.firstDelay * (1 << min(attempts, 16)))
         attempts += 1
         let share = random.isNaN ? 0 : min(max(random, 0), 1)
         return Nanoseconds(longest.count - Int64(Double(longest.count / 2) * share))

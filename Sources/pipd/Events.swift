@@ -63,7 +63,7 @@ enum Events {
         case .streamLost(let id, let reason):
             logger.warning("stream \(id): lost: \(reason); trying again", metadata: about)
         case .streamFailed(let id, let reason):
-            logger.error("stream \(id): given up: \(reason)", metadata: about)
+            logger.error("stream \(id): cannot be shown: \(reason)", metadata: about)
         case .streamDamaged(let id, let reason):
             logger.warning("stream \(id): \(reason)", metadata: about)
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)

@@ -15,6 +15,7 @@ enum Reports {
             state: status.state.rawValue
         )
         report.reason = status.reason
+        report.failure = status.failure?.rawValue
         report.codec = status.codec
         if let format = status.format {
             report.width = Int(format.size.width)
@@ -44,7 +45,8 @@ enum Reports {
 
     private static func tellOfImages(_ report: inout StreamReport, _ stream: StreamSnapshot) {
         switch PictureChoice(at: nil, PictureChoice.Situation(of: stream)) {
-        case .wait(let reason), .refuse(let reason): report.screenshotReason = reason
+        case .wait(let reason), .refuse(let reason), .unusable(_, let reason):
+            report.screenshotReason = reason
         case .displayed, .next, .newest, .past, .search: report.screenshotPossible = true
         }
         if stream.lookback.isConfigured { report.lookbackSeconds = stream.lookback.kept.seconds }

@@ -189,7 +189,7 @@ import Testing
             let found = try PictureSearchTests.search(damaged, at: .zero)
             #expect(found.tier != .exact)
         } catch let error as StillError {
-            guard case .noPicture = error else { throw error }
+            guard case .source(let cause) = error, cause.kind == .notMedia else { throw error }
         }
     }
 

@@ -39,6 +39,25 @@ import Testing
         return situation
     }
 
+    /// Asking again does not help: what the source is has to change.
+    @Test(arguments: SourceError.Kind.allCases)
+    func whatCanNeverBeShownIsNotWaitedFor(failure: SourceError.Kind) {
+        var situation = Self.file
+        situation.state = .failed
+        situation.isDisplaying = false
+        situation.failure = failure
+        situation.reason = "why"
+        let choice = PictureChoice(at: nil, situation)
+        let permanent: Set<SourceError.Kind> = [
+            .notAFile, .notMedia, .noVideo, .unsupportedCodec, .encrypted, .size,
+        ]
+        #expect(
+            choice
+                == (permanent.contains(failure)
+                    ? .unusable(failure, reason: "why") : .wait(reason: "why"))
+        )
+    }
+
     @Test(
         arguments: [
             (file, .displayed),

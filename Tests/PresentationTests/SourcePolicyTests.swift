@@ -10,6 +10,16 @@ import Testing
         #expect(delays.dropFirst(5).allSatisfy { $0 == 5000 })
     }
 
+    @Test func whatIsPermanentIsTriedMoreAndMoreSeldom() {
+        var policy = ReconnectPolicy()
+        let delays = (0..<20).map { _ in
+            policy.nextDelay(random: 0, limit: ReconnectPolicy.longestPermanentDelay).count
+                / 1_000_000
+        }
+        #expect(delays.prefix(9) == [250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 60000])
+        #expect(delays.dropFirst(9).allSatisfy { $0 == 60000 })
+    }
+
     @Test(arguments: [0, 0.5, 0.999_999, -1, 7, .nan] as [Double])
     func chanceTakesUpToHalf(random: Double) {
         var policy = ReconnectPolicy()

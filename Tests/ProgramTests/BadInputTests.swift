@@ -56,7 +56,8 @@ internal import Testing
             for word in [path] + file.words {
                 #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
             }
-            #expect(daemon.program.errors.contains("stream bad: lost: \(path)"))
+            let fate = report.state == "failed" ? "cannot be shown" : "lost"
+            #expect(daemon.program.errors.contains("stream bad: \(fate): \(path)"))
             daemon.expectBalance(report)
             return daemon
         }
@@ -188,6 +189,48 @@ internal import Testing
     private static func part(_ size: String, _ format: String, offset: String) -> String {
         "-f lavfi -i testsrc2=s=\(size):r=30 -frames:v 15 -c:v libx264 -preset ultrafast"
             + " -pix_fmt \(format) -output_ts_offset \(offset)"
+    }
+
+    /// What can never be shown is told as such, and told apart.
+    @Test(
+        arguments: [
+            ("text.mp4", "not_media", "not-media"), ("sound.mka", "no_video", "no-video"),
+            ("encrypted.mp4", "encrypted", "encrypted"),
+        ]
+    )
+    func anImageOfWhatCanNeverBeShownIsAConflict(
+        name: String,
+        failure: String,
+        problem: String
+    ) throws {
+        let scratch = try Scratch()
+        let path = try Self.makeUseless(name, in: scratch)
+        let daemon = try Self.showing(path, in: scratch)
+        let isTold = try daemon.eventually { try daemon.stream("bad").state == "failed" }
+        let report = try daemon.stream("bad")
+        #expect(isTold && report.failure == failure, "\(report)")
+        for body in ["{}", #"{"at":0}"#] {
+            let answer = try daemon.request("POST", "/v1/streams/bad/screenshot", json: body)
+            #expect(answer.status == 409, "\(answer.text)")
+            #expect(answer.text.contains("urn:pipd:problem:\(problem)"), "\(answer.text)")
+            #expect(!answer.text.contains("again"), "\(answer.text)")
+        }
+        #expect(daemon.program.errors.contains("stream bad: cannot be shown: "))
+    }
+
+    private static func makeUseless(_ name: String, in scratch: Scratch) throws -> String {
+        switch name {
+        case "sound.mka": return try Clips.make(name, "-f lavfi -i sine=d=0.2 -c:a flac")
+        case "encrypted.mp4":
+            return try Clips.make(
+                name,
+                "-f lavfi -i testsrc2=s=160x90:r=30 -frames:v 20 -c:v libx264 -pix_fmt yuv420p"
+                    + " -encryption_scheme cenc-aes-ctr"
+                    + " -encryption_key 76a6c65c5ea762046bd749a2e632ccbb"
+                    + " -encryption_kid a7e61c373e219033c21091fa607bf3b8"
+            )
+        default: return try scratch.write(name, Array("not video\n".utf8))
+        }
     }
 
     /// A daemon with the bad stream as picture in picture.

@@ -34,6 +34,7 @@ static const int cffmpeg_AVERROR_EACCES = AVERROR(EACCES);
 static const int cffmpeg_AVERROR_EIO = AVERROR(EIO);
 static const int cffmpeg_AVERROR_EINVAL = AVERROR(EINVAL);
 static const int cffmpeg_AVERROR_ENOMEM = AVERROR(ENOMEM);
+static const int cffmpeg_AVERROR_ENOKEY = AVERROR(ENOKEY);
 static const int cffmpeg_AVERROR_ECONNREFUSED = AVERROR(ECONNREFUSED);
 static const int cffmpeg_AVERROR_ECONNRESET = AVERROR(ECONNRESET);
 static const int cffmpeg_AVERROR_EHOSTUNREACH = AVERROR(EHOSTUNREACH);
@@ -107,6 +108,16 @@ static inline const uint8_t *cffmpeg_stream_display_matrix(const AVStream *strea
     const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
     return size >= 9 * sizeof(int32_t) ? data : NULL;
 #endif
+}
+
+// Whether the packet's data are encrypted (CENC), for want of a key.
+static inline int cffmpeg_packet_is_encrypted(const AVPacket *packet) {
+    return av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, NULL) != NULL;
+}
+
+// Whether the stream's packets are encrypted as in WebM.
+static inline int cffmpeg_stream_is_encrypted(const AVStream *stream) {
+    return av_dict_get(stream->metadata, "enc_key_id", NULL, 0) != NULL;
 }
 
 static inline const uint8_t *cffmpeg_frame_display_matrix(const AVFrame *frame) {

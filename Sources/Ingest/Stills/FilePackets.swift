@@ -111,7 +111,7 @@ final class FilePackets: PacketSource {
     /// A file that cannot be read further ends there; a connection may be a different matter.
     private func giveUp(_ error: AVError) throws(StillError) {
         try limit.check(at: MonotonicClock.now())
-        guard address.isNetwork else { return }
+        guard address.isNetwork || error.code == .noKey else { return }
         throw .source(
             .reading(
                 address,

@@ -63,6 +63,8 @@ extension ImageService {
                 reason = why
                 answer = nil
             case .refuse(let reason): throw .conflict("Stream '\(id)': \(reason).")
+            case .unusable(let failure, let reason):
+                throw .conflict("Stream '\(id)': \(reason).", .init(failure))
             }
             if let answer { return answer }
             try await pause(
@@ -230,7 +232,24 @@ extension ImageService {
                 "\(name): the picture was not found within \(searchTime.seconds) s. The source is"
                     + " slow, or has no index and the time lies far in; try an earlier one."
             )
+        case .source(let error) where error.kind.isPermanent:
+            .conflict(detail, .init(error.kind))
         case .notReady, .noPicture, .cancelled, .source: .unavailable(detail)
         }
+    }
+}
+
+extension ControlError.Problem {
+    /// Of a stream whose source is of no use.
+    fileprivate init(_ failure: SourceError.Kind) {
+        self =
+            switch failure {
+            case .noVideo: .noVideo
+            case .notMedia, .notAFile: .notMedia
+            case .unsupportedCodec: .unsupportedCodec
+            case .encrypted: .encrypted
+            case .size: .pictureSize
+            default: .none
+            }
     }
 }

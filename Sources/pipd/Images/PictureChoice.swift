@@ -21,12 +21,16 @@ enum PictureChoice: Hashable, Sendable {
     case wait(reason: String)
     /// There never is one.
     case refuse(reason: String)
+    /// There never is one of what the source is now.
+    case unusable(SourceError.Kind, reason: String)
 
     /// What is asked for, and of whom.
     struct Situation: Hashable, Sendable {
         var state: StreamState
         /// Why the stream does not play, for people.
         var reason: String?
+        /// The same for programs.
+        var failure: SourceError.Kind?
         var isLive: Bool
         var source: Source
         /// Whether pictures are decoded although no view may show them.
@@ -83,7 +87,11 @@ enum PictureChoice: Hashable, Sendable {
         }
         if situation.isDisplaying { return .displayed }
         if situation.hasPackets { return .newest }
-        return .wait(reason: situation.reason ?? "no picture of it has come yet")
+        let reason = situation.reason ?? "no picture of it has come yet"
+        if let failure = situation.failure, failure.isPermanent {
+            return .unusable(failure, reason: reason)
+        }
+        return .wait(reason: reason)
     }
 
     /// A picture that stands for the present.
@@ -165,6 +173,7 @@ extension PictureChoice.Situation {
         self.init(
             state: status.state,
             reason: status.reason,
+            failure: status.failure,
             isLive: status.isLive,
             source: isCamera ? .camera : .other,
             isDecoded: isShown || configuration.keepWarm,
