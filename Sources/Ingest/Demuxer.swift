@@ -41,7 +41,9 @@ struct Demuxer: ~Copyable {
         gate: InterruptGate
     ) throws(AVError) -> Self {
         var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
-        guard let allocated = context else { fatalError("Out of memory") }
+        guard let allocated = context else {
+            throw AVError(call: "avformat_alloc_context", code: .outOfMemory)
+        }
         allocated.pointee.interrupt_callback = gate.callback
         // Frees the context when it fails.
         try avCall("avformat_open_input") {

@@ -21,7 +21,8 @@ final class FramePool {
     ///
     /// The corresponding C function is `av_frame_get_buffer`.
     ///
-    /// - Throws: `AVError` for a size that libav does not have; the frame stays empty.
+    /// - Throws: `AVError` for a size that libav does not have, and without memory; the
+    ///   frame stays empty.
     func fill(
         _ frame: UnsafeMutablePointer<AVFrame>,
         size: PixelSize,
@@ -37,7 +38,7 @@ final class FramePool {
             buffers = av_buffer_pool_init(Int(bufferBytes), nil)
         }
         guard let buffers, let buffer = av_buffer_pool_get(buffers) else {
-            fatalError("Out of memory")
+            throw AVError(call: "av_buffer_pool_get", code: .outOfMemory)
         }
         frame.pointee.buf.0 = buffer
         frame.pointee.format = format.rawValue

@@ -1,6 +1,7 @@
 public import FrameTransport
 public import Media
 public import Platform
+internal import Presentation
 internal import Synchronization
 
 /// One source of pictures, its thread, and all it takes to keep it alive.
@@ -30,6 +31,13 @@ public final class IngestStream: Sendable {
     /// an abandoned one ends by itself and takes the rest along.
     private final class Lifetime: Sendable {
         let thread = Mutex<WorkerThread?>(nil)
+        /// Nil unless the system had no thread to give.
+        let retry = Mutex<Retry?>(nil)
+    }
+
+    private struct Retry {
+        var policy = ReconnectPolicy()
+        var due: MonotonicTime
     }
 
     /// Makes a stream that does nothing until `start`.
@@ -132,11 +140,38 @@ public final class IngestStream: Sendable {
 
     /// Starts the thread, `pipd-in-<id>`. A second call traps.
     ///
-    /// Without a thread to be had the stream is `failed` at once.
-    public func start() {
+    /// Without a thread to be had the stream is `reconnecting`; `startAgain` tries.
+    public func start() { start(after: nil) }
+
+    /// Tries again to get the thread that could not be had, if it is time for that.
+    ///
+    /// Thread: one at a time, the one that calls `join`.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: When to call this again; nil for a stream that has its thread.
+    public func startAgain(at now: MonotonicTime) -> MonotonicTime? {
+        guard !shared.controls.isStopped, let retry = lifetime.retry.withLock({ $0 }) else {
+            return nil
+        }
+        guard now >= retry.due else { return retry.due }
+        lifetime.retry.withLock { $0 = nil }
+        shared.board.reconnects.add()
+        start(after: retry)
+        return lifetime.retry.withLock { $0?.due }
+    }
+
+    /// Addresses that a thread takes besides those of its source: a stack of 8 MiB, and
+    /// twice the 64 MiB in which the C library keeps its small requests. What others have
+    /// to do, such as starting a thread, must not fail for it.
+    private static let memoryOfThread = 160 << 20
+
+    private func start(after failed: Retry?) {
         let (shared, lifetime, ended) = (shared, lifetime, ended)
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
         do throws(SystemCallError) {
+            guard MemoryHeadroom.has(Self.memoryOfThread) else {
+                throw SystemCallError(call: "pthread_create", errno: .outOfMemory)
+            }
             // Before the machine's other work, where that is permitted: a late
             // picture is seen, a late log line is not.
             let thread = try WorkerThread(name: name, nice: -5) {
@@ -147,10 +182,12 @@ public final class IngestStream: Sendable {
             }
             lifetime.thread.withLock { $0 = thread }
         } catch {
-            let cause = SourceError(error)
-            shared.controls.finished.signal()
-            shared.enter(.failed, cause, event: .failed(cause))
-            ended()
+            let cause = SourceError(.resources, "no thread is to be had: \(error)")
+            var policy = failed?.policy ?? ReconnectPolicy()
+            let delay = policy.nextDelay(random: .random(in: 0..<1))
+            let retry = Retry(policy: policy, due: MonotonicClock.now() + delay)
+            lifetime.retry.withLock { $0 = retry }
+            shared.enter(.reconnecting, cause, event: failed == nil ? .lost(cause) : nil)
         }
     }
 
@@ -170,6 +207,8 @@ public final class IngestStream: Sendable {
     /// - Returns: False when the thread was left behind.
     @discardableResult
     public func join(until deadline: MonotonicTime? = nil) -> Bool {
+        // There is no thread to wait for.
+        if lifetime.retry.withLock({ $0.take() }) != nil { return true }
         var finished = PollSet(capacity: 1)
         finished.add(shared.controls.finished.rawValue, tag: .init(rawValue: 0))
         let deadline = deadline ?? MonotonicClock.now() + .milliseconds(200)

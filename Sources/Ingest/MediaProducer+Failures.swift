@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import FrameTransport
 internal import Media
+internal import Platform
 internal import Presentation
 
 /// Packets that become no picture, and why.
@@ -16,10 +17,26 @@ extension MediaProducer {
             resumePosition = nil
             throw .changed(shared.address)
         }
-        if failures.failed() { tellOfFailures(session) }
+        guard failures.failed() else { return }
+        // Decoders say little of what they lacked.
+        try checkMemory(Self.memoryToGoOn)
+        tellOfFailures(session)
     }
 
     private static let failuresBetweenLooks = 64
+
+    /// What must be left for the rest of the program, when a stream opens its source
+    /// and while its decoder takes more and more.
+    static let memoryToOpen = 64 << 20
+    static let memoryToGoOn = 32 << 20
+    /// So many pictures after a start a decoder has all that it needs.
+    static let growingPictures = 32
+
+    /// - Throws: `SourceError` where the system would refuse so much memory: this stream
+    ///   goes without, rather than all of them.
+    func checkMemory(_ bytes: Int) throws(SourceError) {
+        if !MemoryHeadroom.has(bytes) { throw .noMemory(shared.address) }
+    }
 
     private func tellOfFailures(_ session: MediaSession) {
         let error = SourceError.undecodable(

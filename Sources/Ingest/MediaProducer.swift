@@ -104,6 +104,7 @@ final class MediaProducer {
     private func open() throws(SourceError) -> MediaSession {
         let isRepeating = isRepeating
         self.isRepeating = false
+        try checkMemory(Self.memoryToOpen)
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
         let session = try SessionOpener(shared: shared, gate: gate, omission: omission).open()
@@ -139,7 +140,9 @@ final class MediaProducer {
         while !shared.controls.isStopped {
             if waitsWhileIdle() { continue }
             switch try nextStep(of: session) {
-            case .picture: try take(session)
+            case .picture:
+                if pass.pictures < Self.growingPictures { try checkMemory(Self.memoryToGoOn) }
+                try take(session)
             case .corrupt:
                 publisher.countCorrupt()
                 try failed(session)

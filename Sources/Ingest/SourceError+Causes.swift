@@ -17,6 +17,7 @@ extension SourceError {
         wasSilent: Bool
     ) -> Self {
         if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
+        if error.code == .outOfMemory { return noMemory(address) }
         if case .file(let path) = address.kind { return openingFile(path, error) }
         let place = address.redacted
         switch error.code {
@@ -56,6 +57,8 @@ extension SourceError {
         wasSilent: Bool
     ) -> Self {
         if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
+        if error.code == .noKey { return encrypted(address.redacted) }
+        if error.code == .outOfMemory { return noMemory(address) }
         return Self(.connection, "\(address.redacted): \(connection(error.code))")
     }
 

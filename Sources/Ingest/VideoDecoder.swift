@@ -56,7 +56,9 @@ struct VideoDecoder: ~Copyable {
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw AVError(call: "avcodec_find_decoder", code: .decoderNotFound)
         }
-        guard let context = avcodec_alloc_context3(codec) else { fatalError("Out of memory") }
+        guard let context = avcodec_alloc_context3(codec) else {
+            throw AVError(call: "avcodec_alloc_context3", code: .outOfMemory)
+        }
         let decoder = Self(taking: context)
         try avCall("avcodec_parameters_to_context") {
             avcodec_parameters_to_context(context, parameters)

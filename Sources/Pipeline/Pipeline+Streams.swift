@@ -45,6 +45,17 @@ extension Pipeline {
         }
     }
 
+    /// Tries again to start the streams that got no thread, as far as it is time.
+    ///
+    /// Thread: that of `handleEvents`.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: When to call this again; nil when every stream has its thread.
+    public func startStreams(at now: MonotonicTime) -> MonotonicTime? {
+        let attachments = state.withLock { Array($0.streams.values) }
+        return attachments.compactMap { $0.ingest.startAgain(at: now) }.min()
+    }
+
     /// A replaced stream's counts go on.
     func makeAttachment(
         _ configuration: StreamConfiguration,

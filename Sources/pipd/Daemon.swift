@@ -26,6 +26,8 @@ final class Daemon {
     let service: ServiceReporter
     private var statusLine: StatusLine?
     var memory = MemoryUpkeep()
+    /// When streams without a thread are tried again; nil while there are none.
+    private var startDeadline: MonotonicTime?
     var exitStatus: ExitStatus?
     /// When what a client may hold up is given up; nil while nobody has asked for the end.
     var stopDeadline: MonotonicTime?
@@ -83,14 +85,17 @@ final class Daemon {
     }
 
     private func nextDeadline() -> MonotonicTime? {
-        [service.deadline, statusLine?.deadline, memory.deadline, pipeline.deadline]
-            .compactMap { $0 }.min()
+        [
+            service.deadline, statusLine?.deadline, memory.deadline, pipeline.deadline,
+            startDeadline,
+        ].compactMap { $0 }.min()
     }
 
     private func keepDeadlines(_ now: MonotonicTime) {
         service.keepDeadlines(now, pipeline: pipeline)
         statusLine?.update(at: now, pipeline: pipeline)
         memory.keepDeadline(now)
+        startDeadline = pipeline.startStreams(at: now)
     }
 
     private func startControl(_ place: ControlPlace?) {

@@ -44,6 +44,48 @@ import Testing
         #expect(pool == nil)
     }
 
+    #if DEBUG
+    /// As at the limit of a user's threads. It used to be given up for good.
+    @Test func aThreadThatCannotBeHadIsTriedForAgain() throws {
+        let log = Player.EventLog()
+        let stream = try IngestStream(
+            configuration: StreamConfiguration(id: StreamID(sanitizing: "poor"), url: "demo"),
+            ledger: FrameLedger()
+        ) { event in log.events.withLock { $0.append(event) } }
+        SystemCallFaults.withFault("pthread_create", .wouldBlock, times: 3) {
+            stream.start()
+            #expect(stream.status.state == .reconnecting)
+            #expect(stream.status.failure == .resources)
+            let first = MonotonicClock.now()
+            #expect(stream.startAgain(at: first - .milliseconds(1000)) != nil)
+            // The second and the third attempt fail, too.
+            for later in [1, 10] as [Int64] {
+                let due = stream.startAgain(at: first + .milliseconds(later * 1000))
+                #expect(due != nil)
+            }
+            #expect(stream.startAgain(at: first + .milliseconds(100_000)) == nil)
+        }
+        let limit = MonotonicClock.now() + .milliseconds(5000)
+        while stream.status.state != .playing, MonotonicClock.now() < limit { sched_yield() }
+        #expect(stream.status.state == .playing)
+        #expect(stream.status.reconnects == 3)
+        #expect(log.events.withLock { $0.count } == 2)
+        stream.stop()
+        #expect(stream.join())
+    }
+
+    @Test func aStreamWithoutAThreadStopsAtOnce() throws {
+        let stream = try IngestStream(
+            configuration: StreamConfiguration(id: StreamID(sanitizing: "poor"), url: "demo"),
+            ledger: FrameLedger()
+        )
+        SystemCallFaults.withFault("pthread_create", .wouldBlock) { stream.start() }
+        stream.stop()
+        #expect(stream.join())
+        #expect(stream.startAgain(at: MonotonicClock.now() + .milliseconds(9000)) == nil)
+    }
+    #endif
+
     @Test func aStreamThatIsLetGoEndsItsThread() throws {
         var player: Player? = try Player(Clips.h264()) { $0.loop = true }
         #expect(player?.play { $0.samples.count > 5 } == true)
