@@ -76,10 +76,11 @@ extension ScreenshotRequest {
     ///   - isForEvent: Whether the image is small enough for an event.
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue?, isForEvent: Bool = false) throws(ControlError) {
-        let own = ["at", "orientation", "tolerance", "wait_ms"]
+        let own = ["at", "orientation", "time_base", "tolerance", "wait_ms"]
         let reader = try MemberReader(json, ownMembers: own, isForEvent: isForEvent)
         self.init(image: try reader.jpeg(isForEvent: isForEvent))
         at = try reader.seconds("at", in: ImageLimits.at)
+        timeBase = try reader.choice("time_base", of: TimeBase.self) ?? timeBase
         tolerance = try reader.number("tolerance", in: ImageLimits.tolerance) ?? tolerance
         orientation =
             try reader.choice("orientation", of: ImageRequest.Orientation.self) ?? orientation

@@ -31,7 +31,7 @@ extension OpenAPISchemas {
     ]
     private static let screenshotMembers: [String: JSONValue] = [
         "at": at, "tolerance": range(ImageLimits.tolerance), "orientation": orientation,
-        "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
+        "time_base": timeBase, "wait_ms": wholeRange(ImageLimits.waitMilliseconds),
     ]
 
     /// A request with the members of all images; a path goes with one output only, and both
@@ -164,6 +164,14 @@ extension OpenAPISchemas {
             ["type": "string", "pattern": .string(ImageLimits.atPattern)],
         ],
         "description":
-            "Seconds: in a file its own time, in a live stream negative, back from now.",
+            "Seconds: in a file from its start, in a live stream negative, back from now.",
+    ]
+    private static let timeBase: JSONValue = [
+        "type": "string",
+        "enum": .array(ScreenshotRequest.TimeBase.allCases.map { .string($0.rawValue) }),
+        "description": """
+        What `at`, `requested` and `actual` count from in a file: its start (`stream`, as usual), \
+        or the container's own zero.
+        """,
     ]
 }

@@ -70,9 +70,18 @@ public struct ImageRequest: Hashable, Sendable {
 /// A picture of a stream.
 public struct ScreenshotRequest: Hashable, Sendable {
     public var image: ImageRequest
-    /// Which one: in a file, seconds in the container's own time; in a live stream, negative:
-    /// seconds back. Nil: the one of now. Finite.
+    /// What times in a file count from.
+    public enum TimeBase: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The stream's start.
+        case stream
+        /// Whatever zero is in the container: MPEG-TS and HLS begin anywhere.
+        case container
+    }
+
+    /// Which one: in a file, seconds by `timeBase`; in a live stream, negative: seconds back.
+    /// Nil: the one of now. Finite.
     public var at: Double?
+    public var timeBase = TimeBase.stream
     /// How many seconds it may be away from `at` if there is none at that time.
     public var tolerance = 0.5
     public var orientation = ImageRequest.Orientation.displayed

@@ -17,8 +17,10 @@ public struct IngestStatus: Hashable, Sendable {
     public var frameRate: Hertz?
     /// Nil for live streams and where the container does not say.
     public var duration: Nanoseconds?
-    /// The newest picture's timestamp.
+    /// The newest picture's time, from `start`.
     public var position: MediaTime?
+    /// The container's time at which a file's begins; zero for live streams.
+    public var start: MediaTime
     /// Attempts to connect again after a loss.
     public var reconnects: Int
     public var stalls: Int

@@ -113,7 +113,9 @@ final class MediaProducer {
             // Where that fails it plays from the start, which is better than nothing.
             isResumed = (try? session.seek(to: resumePosition)) != nil
         }
-        shared.board.setMedia(session.description)
+        var media = session.description
+        if !shared.isLive { media.start = session.startTime }
+        shared.board.setMedia(media)
         let interval = session.description.frameRate?.interval
         if isRepeating {
             continuity.resumed(frameInterval: interval)

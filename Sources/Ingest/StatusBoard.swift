@@ -97,7 +97,9 @@ final class StatusBoard: Sendable {
             frameRate: details.media.frameRate,
             duration: details.media.duration,
             position: details.hasPosition
-                ? MediaTime(nanoseconds: Int64(position.count)) : nil,
+                ? .zero + (MediaTime(nanoseconds: Int64(position.count)) - details.media.start)
+                : nil,
+            start: details.media.start,
             reconnects: reconnects.count,
             stalls: stalls.count,
             corruptPackets: corruptPackets.count,
@@ -115,4 +117,6 @@ struct MediaDescription: Hashable, Sendable {
     var codec: String?
     var frameRate: Hertz?
     var duration: Nanoseconds?
+    /// The container's time at which the stream's begins.
+    var start = MediaTime.zero
 }

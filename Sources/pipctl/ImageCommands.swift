@@ -43,8 +43,8 @@ struct ScreenshotCommand: AsyncParsableCommand {
         commandName: "screenshot",
         abstract: "Save a picture of a stream, of now or of another moment.",
         discussion: """
-            --at is in seconds: in a file its own time, which begins at zero in most, and in a \
-            live stream negative, back from now, as far as the daemon keeps its past (--lookback of `pipctl streams add`). What \
+            --at is in seconds: in a file from its start, or with --time-base container in the \
+            container's own time, and in a live stream negative, back from now, as far as the daemon keeps its past (--lookback of `pipctl streams add`). What \
             could not be met exactly is said on standard error.
 
             Examples:
@@ -64,6 +64,8 @@ struct ScreenshotCommand: AsyncParsableCommand {
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The moment.", valueName: "seconds"))
     var at: String?
+    @Option(help: "What --at counts from in a file: stream (its start) or container.")
+    var timeBase: String?
     @Option(help: ArgumentHelp("How far it may be away.", valueName: "seconds"))
     var tolerance: Double?
     @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
@@ -80,6 +82,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
             global: options
         )
         if let at { transfer.members["at"] = .string(at) }
+        if let timeBase { transfer.members["time_base"] = .string(timeBase) }
         if let tolerance { transfer.members["tolerance"] = .number(tolerance) }
         if let orientation { transfer.members["orientation"] = .string(orientation) }
         try await transfer.run(event)

@@ -130,6 +130,7 @@ import Testing
     static func search(
         _ url: String,
         at time: MediaTime,
+        from base: PictureSearch.TimeBase = .container,
         tolerance: Nanoseconds = .milliseconds(300),
         within limit: Nanoseconds = .milliseconds(10_000)
     ) throws -> FoundPicture {
@@ -138,6 +139,7 @@ import Testing
         )
         return try search.find(
             at: time,
+            from: base,
             tolerance: tolerance,
             deadline: MonotonicClock.now() + limit,
             isCancelled: { false }

@@ -13,6 +13,12 @@ final class FilePackets: PacketSource {
     private let gate: InterruptGate
     private let probing: Demuxer.Probing
     private var demuxer: Demuxer
+    /// The container's time at which the stream's begins.
+    let origin: MediaTime
+    /// Whether that is so: MP4 begins at zero, others tell after a look at their packets.
+    let isOriginKnown: Bool
+    /// The first picture's; nil where the container does not say.
+    var videoStart: MediaTime? { start }
     private let start: MediaTime?
     private let end: MediaTime?
     private let packet = OwnedPacket()
@@ -44,6 +50,8 @@ final class FilePackets: PacketSource {
         self.stream = stream
         start = stream.time(demuxer.stream.pointee.start_time)
         let beginning = demuxer.startTime
+        origin = beginning
+        isOriginKnown = demuxer.isProbed || demuxer.formatName.hasPrefix("mov")
         end = demuxer.description.duration.map { beginning + $0 }
     }
 

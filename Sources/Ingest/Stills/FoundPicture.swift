@@ -8,6 +8,8 @@ public struct FoundPicture: Sendable {
     public let requested: MediaTime
     /// When the picture's packet came; nil for files and patterns.
     public let arrived: MonotonicTime?
+    /// What the times of a file count from, in the container's own time.
+    public internal(set) var start = MediaTime.zero
 
     /// - Parameters:
     ///   - picture: What was found.

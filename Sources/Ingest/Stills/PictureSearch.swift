@@ -26,7 +26,8 @@ public struct PictureSearch: Sendable {
     /// Blocking: up to the deadline, and 100 ms more at most.
     ///
     /// - Parameters:
-    ///   - time: In the container's own time, which need not begin at zero.
+    ///   - time: From the stream's start, as players count.
+    ///   - base: What the time counts from.
     ///   - tolerance: How far from it a picture may be and still count as near.
     ///   - deadline: When to give up.
     ///   - isCancelled: Whether nobody waits any more; asked many times a second.
@@ -35,6 +36,7 @@ public struct PictureSearch: Sendable {
     /// - Throws: `StillError`; another search may succeed.
     public func find(
         at time: MediaTime,
+        from base: TimeBase = .stream,
         tolerance: Nanoseconds,
         deadline: MonotonicTime,
         isCancelled: @escaping @Sendable () -> Bool
@@ -50,24 +52,36 @@ public struct PictureSearch: Sendable {
             )
         case .camera:
             throw .notSupported("\(address.redacted) is a camera; ask for its newest picture")
-        case .file, .web: return try findInFile(at: time.bounded, tolerance, limit)
+        case .file, .web: return try findInFile(at: time.bounded, from: base, tolerance, limit)
         }
     }
 
     private func findInFile(
         at time: MediaTime,
+        from base: TimeBase,
         _ tolerance: Nanoseconds,
         _ limit: SearchLimit
     ) throws(StillError) -> FoundPicture {
-        let brief = try open(.brief, limit)
-        let briefly = finder(brief, time, tolerance, limit)
-        if let found = try briefly.findByPackets() { return found }
+        var brief = try open(.brief, limit)
+        if base == .stream, !brief.isOriginKnown { brief = try open(.thorough, limit) }
+        let briefly = finder(brief, brief.time(time, from: base), tolerance, limit)
+        if let found = try briefly.findByPackets() { return found.counting(from: brief, base) }
         // How many pictures a decoder holds back may be known only after a look at some.
         let source = brief.isProbed ? brief : try open(.thorough, limit)
-        let finder = finder(source, time, tolerance, limit)
-        if !brief.isProbed, let found = try finder.findByPackets() { return found }
-        if let found = try finder.findByDecoding() { return found }
-        throw .noPicture(SourceError.noPicture(address, codec: source.codec).message)
+        let finder = finder(source, source.time(time, from: base), tolerance, limit)
+        if !brief.isProbed, let found = try finder.findByPackets() {
+            return found.counting(from: source, base)
+        }
+        if let found = try finder.findByDecoding() { return found.counting(from: source, base) }
+        throw .source(.noPicture(address, codec: source.codec))
+    }
+
+    /// What times count from.
+    public enum TimeBase: String, Hashable, Sendable, CaseIterable {
+        /// The stream's start, which is zero, whatever its container calls it.
+        case stream
+        /// The container's own zero: MPEG-TS and HLS begin anywhere.
+        case container
     }
 
     private func open(
@@ -84,6 +98,28 @@ public struct PictureSearch: Sendable {
         _ limit: SearchLimit
     ) -> PictureFinder {
         PictureFinder(source: source, time: time, tolerance: tolerance, limit: limit)
+    }
+}
+
+extension FilePackets {
+    /// A time in the container's. Sound may begin first: the first picture stands for
+    /// the time before it, as in a player.
+    fileprivate func time(_ time: MediaTime, from base: PictureSearch.TimeBase) -> MediaTime {
+        guard base == .stream else { return time }
+        let contained = origin + (time - .zero)
+        return time >= .zero ? max(contained, videoStart ?? contained) : contained
+    }
+}
+
+extension FoundPicture {
+    fileprivate func counting(
+        from source: FilePackets,
+        _ base: PictureSearch.TimeBase
+    ) -> FoundPicture {
+        guard base == .stream else { return self }
+        var found = self
+        found.start = source.origin
+        return found
     }
 }
 

@@ -20,7 +20,11 @@ extension ImageService {
             waitMilliseconds: request.waitMilliseconds,
             store: store
         )
-        let wish = PictureWish(at: request.at, tolerance: .seconds(request.tolerance))
+        let wish = PictureWish(
+            at: request.at,
+            base: request.timeBase == .stream ? .stream : .container,
+            tolerance: .seconds(request.tolerance)
+        )
         return try await counted(.screenshot, job) { () throws(ControlError) in
             try await picture(of: id, job, wish)
         }
@@ -30,6 +34,7 @@ extension ImageService {
     struct PictureWish: Sendable {
         /// As in `ScreenshotRequest`; nil for now.
         var at: Double?
+        var base = PictureSearch.TimeBase.stream
         var tolerance: Nanoseconds
     }
 
@@ -127,7 +132,8 @@ extension ImageService {
             isNewest: isNewest,
             isWhole: sample.attachments.isDisjoint(with: [.damaged, .approximate])
         )
-        var facts = ImageJob.Facts(actual: sample.pts)
+        let start = wish.base == .stream ? subject.source.status.start : .zero
+        var facts = ImageJob.Facts(actual: .zero + (sample.pts - start))
         // A file is decoded ahead, and was recorded who knows when.
         if subject.situation.isLive { facts.age = present.age }
         facts.tier = PictureChoice.tier(
@@ -156,7 +162,10 @@ extension ImageService {
                 if case .notReady = error, MonotonicClock.now() < job.deadline { return nil }
                 throw Self.refusal(error, of: source)
             }
-            var facts = ImageJob.Facts(actual: found.picture.pts, tier: found.tier)
+            var facts = ImageJob.Facts(
+                actual: .zero + (found.picture.pts - found.start),
+                tier: found.tier
+            )
             facts.age = found.arrived.map { job.started - $0 }
             if choice == .newest {
                 // Of the present only while the stream plays.
@@ -167,7 +176,8 @@ extension ImageService {
                 )
                 facts.tier = max(found.tier, present)
             } else {
-                facts.requested = found.requested
+                facts.requested =
+                    if case .search(let time) = choice { time } else { found.requested }
             }
             let drawn = try job.draw(found.picture, facts)
             return try job.answer(drawn, savedTo: destination, cancellation)
@@ -216,6 +226,7 @@ extension ImageService {
         }
         return try search.find(
             at: time,
+            from: wish.base,
             tolerance: wish.tolerance,
             deadline: deadline,
             isCancelled: isCancelled
