@@ -53,7 +53,9 @@ FORWARD(
 FORWARD(
     int, av_image_get_buffer_size,
     (enum AVPixelFormat format, int width, int height, int align), (format, width, height, align))
-FORWARD(void, av_log_set_level, (int level), (level))
+FORWARD(
+    void, av_log_set_callback, (void (*callback)(void *, int, const char *, va_list)),
+    (callback))
 FORWARD(struct AVMD5 *, av_md5_alloc, (void), ())
 FORWARD(void, av_md5_final, (struct AVMD5 *context, uint8_t *digest), (context, digest))
 FORWARD(void, av_md5_init, (struct AVMD5 *context), (context))

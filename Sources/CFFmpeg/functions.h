@@ -8,6 +8,9 @@
 // Thread-safe.
 void *cffmpeg_function(cffmpeg_library library, const char *name);
 
+// Takes what libavutil has to say; it prints nothing then.
+void cffmpeg_hear(void);
+
 // Defines a function of a library: it calls the real one, which it finds the
 // first time. The compiler compares the parameters with those of the header.
 //

@@ -26,7 +26,7 @@ static void *load(cffmpeg_library library) {
     if (!handle) return NULL;
     atomic_store_explicit(&handles[library], handle, memory_order_release);
     // What it has to say is for programs that have a terminal of their own.
-    if (library == CFFMPEG_AVUTIL) av_log_set_level(AV_LOG_QUIET);
+    if (library == CFFMPEG_AVUTIL) cffmpeg_hear();
     return handle;
 }
 

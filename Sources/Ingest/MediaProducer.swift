@@ -173,6 +173,11 @@ final class MediaProducer {
             }
             return step
         } catch {
+            if session.needsRanges, !continuity.hasPicture, !gate.wasSilent,
+                error.code != .noKey
+            {
+                throw .needsRanges(shared.address)
+            }
             let silence = continuity.hasPicture ? continuity.silence : timeout
             throw .reading(shared.address, error, timeout: silence, wasSilent: gate.wasSilent)
         }

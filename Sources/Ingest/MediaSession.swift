@@ -53,6 +53,8 @@ final class MediaSession {
     private var failures = 0
     /// What the decoder or the container said last of a part that is of no use.
     private(set) var lastFailure: AVError.Code?
+    /// Whether its packets lie before what was read to open it, and cannot be gone back to.
+    let needsRanges: Bool
     /// Whether it is a list of clips, played one after the other.
     let isClipList: Bool
     /// What is done about the first picture, which the decoder would hold back.
@@ -103,6 +105,7 @@ final class MediaSession {
         startTime = demuxer.startTime
         size = demuxer.size
         isClipList = demuxer.formatName == "concat"
+        needsRanges = demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
         isSeekable = demuxer.isSeekable
         canRewind = demuxer.canRewind
         self.demuxer = demuxer

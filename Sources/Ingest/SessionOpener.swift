@@ -61,6 +61,7 @@ extension SourceAddress {
         try MediaLibraries.loadForReading()
         let timeout = configuration.boundedTimeout
         gate.allow(readTimeout(for: configuration))
+        cffmpeg_forget()
         let demuxer: Demuxer
         do throws(AVError) {
             demuxer = try Demuxer.open(

@@ -98,6 +98,23 @@ extension SourceError {
         return Self(.timeout, "\(address.redacted): nothing came for \(seconds) s")
     }
 
+    /// An MP4 whose index comes last can be played only where its parts can be asked for.
+    static func needsRanges(_ address: SourceAddress) -> Self {
+        Self(
+            .connection,
+            "\(address.redacted) is an MP4 with its index at the end, and the server sends no"
+                + " parts of files (Range); put the index first: ffmpeg -movflags +faststart"
+        )
+    }
+
+    static func noMemory(_ address: SourceAddress) -> Self {
+        Self(
+            .resources,
+            "\(address.redacted): the system refuses the memory for it; what helps is a higher"
+                + " limit, or fewer or smaller streams"
+        )
+    }
+
     static func stalled(_ address: SourceAddress) -> Self {
         Self(.timeout, "\(address.redacted): connected, but no picture comes")
     }
@@ -151,13 +168,27 @@ extension SourceError {
         )
     }
 
+    /// What went wrong, told by libavformat's log on this thread.
+    private static func unnamed(_ heard: cffmpeg_heard) -> String {
+        if heard.isNameUnknown != 0 { return "the host's name is not known" }
+        // libavformat follows eight.
+        if heard.requests > 8 {
+            return "the server redirects in a circle, \(heard.requests) times; correct the address"
+        }
+        if heard.headerLines > 500 {
+            return "the server's answer has a header of \(heard.headerLines) lines"
+        }
+        if heard.isEmpty != 0 { return "the server's answer broke off" }
+        return "the connection failed"
+    }
+
     private static func connection(_ code: AVError.Code) -> String {
         switch code {
         case .connectionRefused: "connection refused; nothing listens there"
         case .connectionReset, .brokenPipe: "the other end broke the connection"
         case .hostUnreachable, .networkUnreachable: "the host cannot be reached"
-        // What libavformat makes of a name that does not resolve.
-        case .inputOutput: "the connection failed or the host's name is not known"
+        // What libavformat makes of whatever it has no code for.
+        case .inputOutput: unnamed(cffmpeg_what_was_heard())
         case .endOfFile: "the other end closed the connection"
         case .exit: "the connection was given up"
         default: "\(code)"

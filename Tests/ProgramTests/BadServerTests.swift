@@ -27,6 +27,10 @@ internal import Testing
     private static let page = """
         HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>
         """
+    private static let circle =
+        "HTTP/1.1 302 Found\r\nLocation: /door.ts\r\nContent-Length: 0\r\n\r\n"
+    private static let header =
+        "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Door: 1\r\n", count: 2_000) + "\r\n"
     private static let absent = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
 
     @Test(arguments: [
@@ -35,6 +39,8 @@ internal import Testing
         Fault("HTTP, never answers", "http", .silent, says: "nothing came for 0.4 s"),
         Fault("HTTP, a page", "http", .sends(Array(page.utf8)), says: "not with video"),
         Fault("HTTP, no such path", "http", .sends(Array(absent.utf8)), says: "404"),
+        Fault("HTTP, a circle", "http", .sends(Array(circle.utf8)), says: "in a circle"),
+        Fault("HTTP, a header", "http", .sends(Array(header.utf8)), says: "a header of 200"),
         Fault("RTSP, refused", "rtsp", nil, says: "connection refused", "nothing listens"),
         Fault("RTSP, closed at once", "rtsp", .closes, says: "RTSP"),
         Fault("RTSP, never answers", "rtsp", .silent, says: "nothing came for 0.4 s"),
@@ -56,6 +62,27 @@ internal import Testing
             #expect(isTriedAgain)
             return daemon
         }
+        withExtendedLifetime(server) {}
+    }
+
+    /// The server answers every request with the whole file.
+    @Test func aFileThatNeedsItsServerToSendPartsIsToldAsSuch() throws {
+        let clip = try Clips.make(
+            "index-last.mp4",
+            // More than libavformat keeps of what it has read.
+            "-f lavfi -i testsrc2=s=640x360:r=30 -frames:v 90 -c:v libx264 -preset ultrafast"
+                + " -pix_fmt yuv420p"
+        )
+        let bytes = Files.bytes(of: clip)
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n"
+        let server = try FaultyServer(.sends(Array(head.utf8) + bytes))
+        let url = "http://127.0.0.1:\(server.port)/door.mp4"
+        let daemon = try BadInputTests.showing(url, in: try Scratch())
+        let isTold = try daemon.eventually {
+            try daemon.stream("bad").reason?.contains("index at the end") == true
+        }
+        let report = try daemon.stream("bad")
+        #expect(isTold, "\(report)")
         withExtendedLifetime(server) {}
     }
 

@@ -42,6 +42,18 @@ static const int cffmpeg_AVERROR_ENETUNREACH = AVERROR(ENETUNREACH);
 static const int cffmpeg_AVERROR_ETIMEDOUT = AVERROR(ETIMEDOUT);
 static const int cffmpeg_AVERROR_EPIPE = AVERROR(EPIPE);
 
+// What libavformat told its log on this thread since `cffmpeg_forget`.
+typedef struct {
+    int requests;
+    int headerLines;
+    int isNameUnknown;
+    // Whether an answer ended before it was complete.
+    int isEmpty;
+} cffmpeg_heard;
+
+void cffmpeg_forget(void);
+cffmpeg_heard cffmpeg_what_was_heard(void);
+
 // `struct SwsContext` is opaque before FFmpeg 7.1 and open after, which Swift
 // sees as two different types; behind this one it is opaque in both.
 typedef struct cffmpeg_Scaler cffmpeg_Scaler;
