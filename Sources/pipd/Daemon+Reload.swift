@@ -22,7 +22,9 @@ extension Daemon {
     func configurationRead() {
         guard let (outcome, isAskedAgain) = reloading.take() else { return }
         do {
-            try apply(Settings(launch.arguments, over: outcome.get()))
+            let new = try Settings(launch.arguments, over: outcome.get())
+            if new.configuredLibrary != settings.configuredLibrary { try launch.checkLibrary(new) }
+            try apply(new)
             logger.info("configuration reloaded")
             events.publish(ControlEvent(.configurationReloaded))
         } catch {
