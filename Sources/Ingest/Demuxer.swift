@@ -45,6 +45,7 @@ struct Demuxer: ~Copyable {
             throw AVError(call: "avformat_alloc_context", code: .outOfMemory)
         }
         allocated.pointee.interrupt_callback = gate.callback
+        gate.playlists.watch(allocated)
         // Frees the context when it fails.
         try avCall("avformat_open_input") {
             options.withPointer { avformat_open_input(&context, url, nil, $0) }

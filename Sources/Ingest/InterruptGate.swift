@@ -21,6 +21,8 @@ final class InterruptGate {
     /// Whether libav was told to give up since the last `allow`. What it still hands
     /// out then it held back before: it says nothing about the present.
     private(set) var hasGivenUp = false
+    /// What the current call has read of playlists: too much ends it.
+    let playlists = PlaylistMeter()
 
     /// - Parameters:
     ///   - silence: How long one read of the network may take.
@@ -44,6 +46,7 @@ final class InterruptGate {
         deadline = now + time
         hasTimedOut = false
         hasGivenUp = false
+        playlists.begin()
     }
 
     /// The callback for libav, valid as long as this object.
@@ -60,7 +63,7 @@ final class InterruptGate {
 
     /// Whether to stop waiting; calls `tick` if not.
     func shouldGiveUp() -> Bool {
-        hasGivenUp = hasGivenUp || isStopped() || isTooLate()
+        hasGivenUp = hasGivenUp || isStopped() || playlists.passLimit() || isTooLate()
         return hasGivenUp
     }
 

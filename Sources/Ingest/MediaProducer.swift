@@ -173,6 +173,7 @@ final class MediaProducer {
             }
             return step
         } catch {
+            if gate.playlists.isOverLimit { throw .playlistTooLong(shared.address) }
             if session.needsRanges, !continuity.hasPicture, !gate.wasSilent,
                 error.code != .noKey
             {

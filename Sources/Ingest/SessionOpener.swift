@@ -71,6 +71,7 @@ extension SourceAddress {
                 gate: gate
             )
         } catch {
+            if gate.playlists.isOverLimit { throw .playlistTooLong(self) }
             throw .opening(self, error, timeout: timeout, wasSilent: gate.wasSilent)
         }
         try check(demuxer)

@@ -93,6 +93,14 @@ extension SourceError {
         )
     }
 
+    static func playlistTooLong(_ address: SourceAddress) -> Self {
+        let limit = PlaylistMeter.limit >> 20
+        return Self(
+            .size,
+            "\(address.redacted): its playlists are longer than \(limit) MiB; name fewer segments"
+        )
+    }
+
     static func silent(_ address: SourceAddress, timeout: Nanoseconds) -> Self {
         let seconds = (timeout.seconds * 10).rounded() / 10
         return Self(.timeout, "\(address.redacted): nothing came for \(seconds) s")

@@ -86,6 +86,25 @@ internal import Testing
         withExtendedLifetime(server) {}
     }
 
+    /// libavformat reads it for as long as it comes, and keeps every segment.
+    @Test func anEndlessPlaylistIsLeft() throws {
+        let head = "HTTP/1.1 200 OK\r\n\r\n#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
+        let segment = "#EXTINF:4,\nsegment-of-an-endless-playlist-0123456789.ts\n"
+        let segments = String(repeating: segment, count: 1_000)
+        let server = try FaultyServer(.neverEnds(Array(head.utf8), Array(segments.utf8)))
+        let url = "http://127.0.0.1:\(server.port)/live.m3u8"
+        try Pace.expectKept {
+            let daemon = try BadInputTests.showing(url, in: try Scratch())
+            let isLeft = try daemon.eventually {
+                try daemon.stream("bad").reason?.contains("playlists are longer than 32 MiB")
+                    == true
+            }
+            let reason = try daemon.stream("bad").reason
+            #expect(isLeft, "\(reason ?? "no reason")")
+            return daemon
+        }
+    }
+
     /// It shows what came, says that nothing more does, and connects again.
     @Test func aServerThatStallsIsLeftAndTriedAgain() throws {
         let clip = try Clips.make(

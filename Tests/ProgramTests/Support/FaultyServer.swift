@@ -16,6 +16,8 @@ final class FaultyServer: Sendable {
         case sends([UInt8])
         /// Sends this, and then neither more nor a close.
         case stallsAfter([UInt8])
+        /// Sends the first, and then the second for as long as the client reads.
+        case neverEnds([UInt8], [UInt8])
     }
 
     let port: UInt16
@@ -65,22 +67,33 @@ final class FaultyServer: Sendable {
             case .stallsAfter(let bytes):
                 answer(client, bytes)
                 held.append(client)
+            case .neverEnds(let head, let more):
+                if answer(client, head) { while send(client, more) {} }
+                close(client)
             }
         }
     }
 
-    /// Reads a request and sends the bytes; a client that leaves is let go.
-    private static func answer(_ client: CInt, _ bytes: [UInt8]) {
+    /// Reads a request and sends the bytes.
+    ///
+    /// - Returns: False when the client has left.
+    @discardableResult
+    private static func answer(_ client: CInt, _ bytes: [UInt8]) -> Bool {
         var request = [UInt8](repeating: 0, count: 4096)
-        guard Sockets.isReadable(client, until: .in(seconds: 5)) else { return }
+        guard Sockets.isReadable(client, until: .in(seconds: 5)) else { return false }
         _ = recv(client, &request, request.count, 0)
+        return send(client, bytes)
+    }
+
+    private static func send(_ client: CInt, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                Glibc.send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }
