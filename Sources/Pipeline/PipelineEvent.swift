@@ -38,4 +38,16 @@ public enum PipelineEvent: Sendable {
         case endOfStream
         case duration
     }
+
+    /// The stream that it is about; nil for what concerns the output or the run.
+    public var stream: StreamID? {
+        switch self {
+        case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
+            .streamLost(let id, _), .streamFailed(let id, _), .streamDamaged(let id, _),
+            .streamEnded(let id), .streamRemoved(let id), .layerResized(let id, _, _),
+            .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):
+            id
+        case .firstPictureShown, .outputRebuilt, .outputChanged, .outputLost, .finished: nil
+        }
+    }
 }

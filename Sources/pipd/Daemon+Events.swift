@@ -32,7 +32,7 @@ extension Daemon {
     }
 
     func handle(_ event: PipelineEvent) {
-        Events.log(event, to: logger)
+        log(event)
         if let told = Events.controlEvent(event) { events.publish(told) }
         switch event {
         case .firstPictureShown:
@@ -48,6 +48,20 @@ extension Daemon {
         case .layerFailed(let id, _, let cause): mainFailed(id, "\(cause)")
         default: break
         }
+    }
+
+    /// Logs an event, unless its stream has said too much of late.
+    private func log(_ event: PipelineEvent) {
+        guard let stream = event.stream else { return Events.log(event, to: logger) }
+        defer { if case .streamRemoved = event { logBudget.forget(stream) } }
+        guard case .write(let leftOut) = logBudget.spend(stream, at: MonotonicClock.now()) else {
+            return
+        }
+        if leftOut > 0 {
+            let about: Logger.Metadata = ["stream": "\(stream)"]
+            logger.info("stream \(stream): \(leftOut) messages left out", metadata: about)
+        }
+        Events.log(event, to: logger)
     }
 
     /// With `--once` a main stream that is lost for good ends the run: a local

@@ -28,6 +28,7 @@ final class Daemon {
     var memory = MemoryUpkeep()
     /// When streams without a thread are tried again; nil while there are none.
     private var startDeadline: MonotonicTime?
+    var logBudget = StreamLogBudget()
     var exitStatus: ExitStatus?
     /// When what a client may hold up is given up; nil while nobody has asked for the end.
     var stopDeadline: MonotonicTime?
