@@ -1,3 +1,4 @@
+internal import CV4L2
 internal import Glibc
 
 /// A file as it was when it was looked at first, to notice that it is another now.
