@@ -21,6 +21,7 @@ struct Demuxer: ~Copyable {
     }
 
     deinit {
+        gate.playlists.forget(context)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
     }
@@ -47,8 +48,13 @@ struct Demuxer: ~Copyable {
         allocated.pointee.interrupt_callback = gate.callback
         gate.playlists.watch(allocated)
         // Frees the context when it fails.
-        try avCall("avformat_open_input") {
-            options.withPointer { avformat_open_input(&context, url, nil, $0) }
+        do throws(AVError) {
+            try avCall("avformat_open_input") {
+                options.withPointer { avformat_open_input(&context, url, nil, $0) }
+            }
+        } catch {
+            gate.playlists.forget(allocated)
+            throw error
         }
         var demuxer = Self(taking: allocated, gate: gate)
         try demuxer.findVideo(probing)

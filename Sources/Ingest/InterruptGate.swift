@@ -63,7 +63,7 @@ final class InterruptGate {
 
     /// Whether to stop waiting; calls `tick` if not.
     func shouldGiveUp() -> Bool {
-        hasGivenUp = hasGivenUp || isStopped() || playlists.passLimit() || isTooLate()
+        hasGivenUp = hasGivenUp || isStopped() || playlists.isOverLimit || isTooLate()
         return hasGivenUp
     }
 

@@ -1,71 +1,77 @@
 internal import CFFmpeg
+internal import Synchronization
 
 /// How much libavformat has read of playlists in its current call, and whether that
 /// is too much.
 ///
 /// Its HLS demuxer reads a playlist for as long as the server sends one, and holds every
 /// segment of every variant: an endless playlist takes some 90 MB a second until the
-/// system ends the program. It asks the gate before each read of a network, and the
-/// gate asks here.
+/// system ends the program.
 ///
-/// libavformat opens everything that a source leads to through two callbacks of its
-/// context; what is open is noted there. A playlist shows by its first line.
+/// libavformat opens everything that a source leads to through a callback of its context.
+/// What is opened there is read through here until its first bytes have come; where
+/// they are a playlist's, to the end. Nothing of libavformat's is looked at
+/// from elsewhere: what a format context was opened with is closed unseen.
 ///
 /// Thread: bound to the thread that uses the input.
 final class PlaylistMeter {
     /// Playlists that one call may read, in bytes of all together: a day of segments
     /// of 4 s in eight variants is half of it. As segments in memory they take
     /// eight times as much at most.
-    static let limit: Int64 = 32 << 20
+    static let limit = 32 << 20
 
     private struct Input {
+        let owner: UnsafeMutablePointer<AVFormatContext>
         let context: UnsafeMutablePointer<AVIOContext>
-        /// nil until something of it was read.
-        var isPlaylist: Bool?
-        /// How much of it was counted.
-        var bytes: Int64
+        /// How libavformat reads it by itself.
+        let read: Read
+        /// False until something of it was read; others than playlists are forgotten then.
+        var isPlaylist = false
     }
 
-    /// What libavformat holds open; it opens a few at a time.
-    private var inputs: [Input] = []
-    private var bytes: Int64 = 0
+    /// By what their `read` is called with.
+    private var inputs: [UInt: Input] = [:]
+    private var bytes = 0
     /// What libavformat opens and closes inputs with by itself.
     private var open: Open?
     private var close: Close?
+
+    /// Whose inputs are read through here: a reading callback is told nothing else.
+    /// Entered when an input is opened, and not locked while one is read.
+    private static let meters = Mutex<[UInt: UInt]>([:])
 
     /// Whether the current call has read more than `limit`.
     var isOverLimit: Bool { bytes > Self.limit }
 
     /// Another call begins.
-    func begin() {
-        count()
-        bytes = 0
+    func begin() { bytes = 0 }
+
+    deinit {
+        for input in inputs.keys { remove(input) }
     }
 
-    /// Counts what was read since the last time, and says whether it is too much by now.
-    func passLimit() -> Bool {
-        count()
-        return isOverLimit
+    /// Forgets what was opened through `context`, which is closed next, or was.
+    func forget(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        for (input, facts) in inputs where facts.owner == context { remove(input) }
     }
 
-    private func count() {
-        for index in inputs.indices {
-            let read = inputs[index].context.pointee.bytes_read
-            guard read > inputs[index].bytes else { continue }
-            let isPlaylist = inputs[index].isPlaylist ?? beginsPlaylist(inputs[index].context)
-            inputs[index].isPlaylist = isPlaylist
-            if isPlaylist { bytes += read - inputs[index].bytes }
-            inputs[index].bytes = read
-        }
+    private func add(_ facts: Input, at input: UInt) {
+        let meter = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        inputs[input] = facts
+        Self.meters.withLock { $0[input] = meter }
     }
 
-    /// Looks at the first bytes, which are still in the buffer after the first read.
-    private func beginsPlaylist(_ context: UnsafeMutablePointer<AVIOContext>) -> Bool {
-        let mark = "#EXTM3U".utf8
-        guard let start = context.pointee.buffer, let end = context.pointee.buf_end else {
-            return false
-        }
-        return UnsafeBufferPointer(start: start, count: max(0, end - start)).starts(with: mark)
+    /// Another's input may have the address of one that is gone by now, and stays.
+    private func remove(_ input: UInt) {
+        let meter = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        inputs[input] = nil
+        Self.meters.withLock { if $0[input] == meter { $0[input] = nil } }
+    }
+
+    private static func meter(of input: UInt) -> PlaylistMeter? {
+        let meter = meters.withLock { $0[input] }
+        return meter.flatMap { UnsafeRawPointer(bitPattern: $0) }
+            .map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 }
 
@@ -80,38 +86,70 @@ extension PlaylistMeter {
         @convention(c) (
             UnsafeMutablePointer<AVFormatContext>?, UnsafeMutablePointer<AVIOContext>?
         ) -> CInt
+    typealias Read =
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, CInt) -> CInt
 
     /// Sees from now on what libavformat opens through `context`, which it must outlive.
     func watch(_ context: UnsafeMutablePointer<AVFormatContext>) {
         (open, close) = (context.pointee.io_open, context.pointee.io_close2)
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         context.pointee.io_open = { context, input, url, flags, options in
-            guard let meter = PlaylistMeter.of(context), let open = meter.open else {
-                return cffmpeg_AVERROR_EXIT
-            }
+            guard let context, let meter = PlaylistMeter.watching(context), let open = meter.open
+            else { return cffmpeg_AVERROR_EXIT }
             let result = open(context, input, url, flags, options)
-            if result >= 0, let opened = input?.pointee { meter.opened(opened) }
+            if result >= 0, let opened = input?.pointee { meter.opened(opened, by: context) }
             return result
         }
         context.pointee.io_close2 = { context, input in
-            guard let meter = PlaylistMeter.of(context), let close = meter.close else {
-                return cffmpeg_AVERROR_EXIT
-            }
-            if let input { meter.closes(input) }
+            guard let context, let meter = PlaylistMeter.watching(context),
+                let close = meter.close
+            else { return cffmpeg_AVERROR_EXIT }
+            if let input { meter.remove(UInt(bitPattern: input.pointee.opaque)) }
             return close(context, input)
         }
     }
 
-    private static func of(_ context: UnsafeMutablePointer<AVFormatContext>?) -> PlaylistMeter? {
-        context?.pointee.opaque.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    private static func watching(
+        _ context: UnsafeMutablePointer<AVFormatContext>
+    ) -> PlaylistMeter? {
+        context.pointee.opaque.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func opened(_ context: UnsafeMutablePointer<AVIOContext>) {
-        inputs.append(Input(context: context, bytes: context.pointee.bytes_read))
+    private func opened(
+        _ context: UnsafeMutablePointer<AVIOContext>,
+        by owner: UnsafeMutablePointer<AVFormatContext>
+    ) {
+        guard let read = context.pointee.read_packet else { return }
+        let facts = Input(owner: owner, context: context, read: read)
+        add(facts, at: UInt(bitPattern: context.pointee.opaque))
+        context.pointee.read_packet = { input, buffer, count in
+            guard let meter = PlaylistMeter.meter(of: UInt(bitPattern: input)) else {
+                return cffmpeg_AVERROR_EXIT
+            }
+            return meter.read(input, buffer, count)
+        }
     }
 
-    private func closes(_ context: UnsafeMutablePointer<AVIOContext>) {
-        count()
-        inputs.removeAll { $0.context == context }
+    /// Reads for libavformat.
+    private func read(
+        _ input: UnsafeMutableRawPointer?,
+        _ buffer: UnsafeMutablePointer<UInt8>?,
+        _ count: CInt
+    ) -> CInt {
+        let key = UInt(bitPattern: input)
+        guard let facts = inputs[key] else { return cffmpeg_AVERROR_EXIT }
+        let result = facts.read(input, buffer, count)
+        guard result > 0 else { return result }
+        if !facts.isPlaylist {
+            let start = UnsafeBufferPointer(start: buffer, count: Int(result))
+            guard zip(start, "#EXTM3U".utf8).allSatisfy({ $0 == $1 }) else {
+                facts.context.pointee.read_packet = facts.read
+                remove(key)
+                return result
+            }
+            inputs[key]?.isPlaylist = true
+        }
+        bytes += Int(result)
+        return isOverLimit ? cffmpeg_AVERROR_EXIT : result
     }
 }
