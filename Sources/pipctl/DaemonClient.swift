@@ -60,7 +60,7 @@ struct DaemonClient {
             }
             try await daemon.client.shutdown()
         } catch let failure as CommandFailure {
-            Terminal.printError("pipctl: \(failure.message)")
+            Terminal.printErrors("pipctl: \(failure.message)")
             throw ExitCode(failure.code)
         }
     }

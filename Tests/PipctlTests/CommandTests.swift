@@ -15,6 +15,8 @@ internal import Testing
         #expect(result.status == 69)
         #expect(result.output == "")
         #expect(result.errors.contains("No daemon answers at /nowhere/pipd.sock"))
+        // Two lines, the second of what to do.
+        #expect(result.errors.contains("\nStart one with"))
         #expect(result.errors.contains("pipd --stream demo --socket /nowhere/pipd.sock"))
     }
 
