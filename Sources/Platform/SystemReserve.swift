@@ -16,6 +16,11 @@ public enum SystemReserve {
         for _ in 0..<count { taken.append(try WakeUp()) }
     }
 
+    /// How many descriptors are open, of the first 1024: without one to list them with.
+    public static var openDescriptors: Int {
+        (CInt(0)..<1024).count { fcntl($0, F_GETFD) != -1 }
+    }
+
     /// Starts so many threads that are there at a time, and ends them.
     ///
     /// - Throws: `pthread_create`, when there are fewer; `eventfd`.

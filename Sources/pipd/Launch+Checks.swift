@@ -50,9 +50,10 @@ extension Launch {
         do throws(SystemCallError) {
             try SystemReserve.check(descriptors: need.descriptors)
         } catch {
+            let limit = SystemReserve.openDescriptors + need.descriptors
             throw LaunchError(
                 .system,
-                "\(need.descriptors) descriptors are needed, and the system gives fewer "
+                "at least \(limit) descriptors are needed, and the system gives fewer "
                     + "(\(error)); raise the limit: LimitNOFILE= of the service, ulimit -n"
             )
         }
