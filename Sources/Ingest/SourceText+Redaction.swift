@@ -43,7 +43,8 @@ extension SourceText {
         }
         let port = authority[authority.index(after: colon)...]
         guard port.contains(where: { !$0.isNumber }) else { return nil }
-        return rest.lastIndex(of: "@")
+        // No port either: the host may have been forgotten.
+        return rest.lastIndex(of: "@") ?? (hasScheme ? authority.endIndex : nil)
     }
 
     /// The user's name stays where a password follows it; alone it may be a token.
@@ -56,7 +57,7 @@ extension SourceText {
 
     /// What follows the credentials: another address in the path, secrets in the query.
     private static func withoutSecrets(_ text: Substring) -> String {
-        let path = text.prefix { $0 != "?" }
+        let path = text.prefix { !"?#;".contains($0) }
         var result = String(path)
         if let inner = path.firstRange(of: "//") {
             result = path[..<inner.lowerBound] + redacted(String(path[inner.lowerBound...]))
@@ -66,19 +67,40 @@ extension SourceText {
             separator: "&",
             omittingEmptySubsequences: false
         )
-        return "\(result)?" + values.map(withoutSecret).joined(separator: "&")
+        return result + text[path.endIndex...].prefix(1)
+            + values.map(withoutSecrets(among:)).joined(separator: "&")
+    }
+
+    /// Pairs may be parted by other characters, too, which a password before an `@` may hold.
+    private static func withoutSecrets(among pairs: Substring) -> String {
+        guard !pairs.contains("@") else { return withoutSecret(pairs) }
+        var result = ""
+        var rest = pairs
+        while true {
+            let pair = rest.prefix { !"?#;".contains($0) }
+            result += withoutSecret(pair)
+            guard pair.endIndex < rest.endIndex else { return result }
+            result.append(rest[pair.endIndex])
+            rest = rest[rest.index(after: pair.endIndex)...]
+        }
     }
 
     private static func withoutSecret(_ pair: Substring) -> String {
         guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
         let value = pair[pair.index(after: equals)...]
         if isSecret(pair[..<equals]) { return "\(pair[...equals])***" }
-        return pair[...equals] + (value.contains("@") ? redacted(String(value)) : String(value))
+        if value.contains("@") { return pair[...equals] + redacted(String(value)) }
+        // An address in an address.
+        let inner = percentDecoded(value) ?? String(value)
+        return pair[...equals] + (redacted(inner) == inner ? String(value) : "***")
     }
 
     private static func isSecret(_ name: Substring) -> Bool {
         let name = (percentDecoded(name) ?? String(name)).lowercased()
-        return ["pass", "pwd", "token", "secret", "key", "auth", "sig", "credential"]
-            .contains { name.contains($0) }
+        // A stream's ID over SRT is what its server lets clients in by.
+        return ["st", "streamid"].contains(name)
+            || [
+                "pass", "pwd", "token", "secret", "key", "auth", "sig", "credential", "jwt", "hdnt",
+            ].contains { name.contains($0) }
     }
 }
