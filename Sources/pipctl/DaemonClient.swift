@@ -62,6 +62,10 @@ struct DaemonClient {
         } catch let failure as CommandFailure {
             Terminal.printErrors("pipctl: \(failure.message)")
             throw ExitCode(failure.code)
+        } catch is EncodingError {
+            // What JSON cannot hold of the options' types.
+            Terminal.printError("pipctl: A number is nan or inf; accepted are decimal ones.")
+            throw ExitCode(64)
         }
     }
 

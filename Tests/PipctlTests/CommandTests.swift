@@ -24,7 +24,7 @@ internal import Testing
         arguments: [
             ["fly"], ["show"], ["pip", "up"], ["pip", "on", "--size", "big"],
             ["top", "--interval", "0"],
-            ["streams", "add", "x"], ["status", "--colour"],
+            ["streams", "add", "x"], ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
         let result = try Pipctl.run(arguments)
