@@ -19,7 +19,8 @@ extension Pipeline {
     /// Defines and removes streams and changes what is shown: all of it, or nothing.
     ///
     /// - Parameters:
-    ///   - defined: Take the place of those of the same ID, and are shown where they were.
+    ///   - defined: Take the place of those of the same ID, and are shown where they were; of
+    ///     several of one ID, the last.
     ///   - removed: Those that are not there, or are defined, are passed over.
     ///   - edit: Changes the controller, from which what is removed is gone already; every
     ///     stream it shows must be there afterwards.
@@ -31,10 +32,11 @@ extension Pipeline {
         removing removed: [StreamID],
         view edit: (inout PIPController) -> [ViewChange]
     ) throws(PipelineError) -> ChangeOutcome {
+        let defined = Self.lastOfEach(defined)
         for configuration in defined { try prepare(configuration) }
         let (attachments, outcome) = try state.withLock { (state) throws(PipelineError) in
             var controller = state.controller
-            let leaving = removed.filter { id in
+            let leaving = Self.sorted(Set(removed)).filter { id in
                 state.streams[id] != nil && !defined.contains { $0.id == id }
             }
             for id in leaving { _ = controller.streamRemoved(id) }
@@ -60,6 +62,11 @@ extension Pipeline {
         }
         for attachment in attachments { attachment.ingest.start() }
         return outcome
+    }
+
+    private static func lastOfEach(_ streams: [StreamConfiguration]) -> [StreamConfiguration] {
+        var seen: Set<StreamID> = []
+        return streams.reversed().filter { seen.insert($0.id).inserted }.reversed()
     }
 
     /// Looks at a change before anything is made for it.

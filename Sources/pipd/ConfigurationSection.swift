@@ -31,12 +31,20 @@ struct ConfigurationSection {
             )
         }
         var entries: [Entry] = []
+        var seen: Set<String> = []
         for (key, value) in mapping {
             let line = key.mark?.line ?? self.line
             guard let text = key.scalar?.string else {
                 throw ConfigurationError(
                     location: "\(file):\(line)",
                     message: "a key of \(name) is to be a plain word"
+                )
+            }
+            // To the parser a number and the text of its digits are two keys.
+            guard seen.insert(text).inserted else {
+                throw ConfigurationError(
+                    location: "\(file):\(line)",
+                    message: "\(quoted(text)) is more than once in \(name)"
                 )
             }
             entries.append(Entry(key: text, line: line, value: value))

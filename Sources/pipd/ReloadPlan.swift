@@ -15,7 +15,7 @@ struct ReloadPlan {
     ///   - new: What it says now.
     ///   - present: The streams there are.
     init(from old: Settings, to new: Settings, present: Set<StreamID>) {
-        let before = Dictionary(uniqueKeysWithValues: old.streams.map { ($0.id, $0) })
+        let before = Dictionary(old.streams.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         // A stream that a client removed comes back when the file now wants it shown.
         let shown = [
             new.view.main == old.view.main ? nil : new.view.main,

@@ -144,6 +144,8 @@ import Testing
             ("pip:\n  - x\n", ["pipd.yml:1", "mapping"]),
             ("images:\n  directories:\n    - a\n", ["pipd.yml:2", "absolute"]),
             ("pip: { x: 0.5 }", ["pipd.yml:1", "y"]),
+            ("streams:\n  1: { url: x }\n  \"1\": { url: x }", ["pipd.yml:3", "\"1\"", "once"]),
+            ("streams:\n  \"true\": { url: x }\n  true: { url: x }", ["pipd.yml:3", "once"]),
         ] as [(text: String, words: [String])]
     )
     func aBadFileIsNamedWithLineAndRemedy(text: String, words: [String]) {

@@ -64,6 +64,19 @@ import Testing
         #expect(pipeline.snapshot().streams.allSatisfy { $0.status.url == "test:64x36@30" })
     }
 
+    @Test func ofSeveralOfOneIDTheLastIsDefined() throws {
+        let pipeline = try Self.pipeline(of: ["a", "b"])
+        defer { pipeline.stop() }
+        let gone = try #require(StreamID("b"))
+        let outcome = try pipeline.change(
+            defining: [Self.stream("c"), Self.stream("a"), Self.stream("c", "test:32x32@30")],
+            removing: [gone, gone]
+        ) { _ in [] }
+        #expect(outcome.added.map(\.name) == ["c"])
+        #expect(pipeline.streamIDs.map(\.name) == ["a", "c"])
+        #expect(pipeline.snapshot().streams[1].status.url == "test:32x32@30")
+    }
+
     @Test func whatLeavesMakesRoomForWhatComes() throws {
         let names = (1...64).map { "s\($0)" }
         let pipeline = try Self.pipeline(of: names)
