@@ -47,13 +47,19 @@ struct Pipd: ParsableCommand {
             guard status != .success, !(error is ArgumentParser.ExitCode) else {
                 exit(withError: error)
             }
-            let typed = CommandLine.arguments.dropFirst().filter { !$0.isEmpty }
-            let text = typed.reduce(fullMessage(for: error)) {
+            let text = typedTexts().reduce(fullMessage(for: error)) {
                 $0.replacing($1, with: "\(AddressText($1))")
             }
             StandardError.writeNow(VisibleText.escapedLines(text) + "\n")
             Glibc.exit(status.rawValue)
         }
+    }
+
+    /// What a message may quote: the arguments, and of `--name=value` each half.
+    private static func typedTexts() -> [String] {
+        let arguments = CommandLine.arguments.dropFirst()
+        let halves = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        return (arguments + halves).filter { !$0.isEmpty }
     }
 
     private static func refuseRepeatedOptions() throws {

@@ -52,6 +52,8 @@ internal import Testing
         let lines =
             [[address], ["--stream", address], ["--stream", "a=\(address)"]]
             + [["--output", address], ["--compositor=\(address)"], ["--clock", address]]
+            + ["--clock", "--duration", "--log-level"].map { ["\($0)=\(address)"] }
+            + [["--\(address)"], ["--\(address)=1"]]
             + files.map { ["--check-config", "--config", $0] }
         for line in lines {
             let result = try Programs.run(Programs.pipd, arguments + line, in: scratch)
