@@ -9,7 +9,7 @@ extension Daemon {
     /// Reads the configuration again. A bad file changes nothing.
     func reload() {
         do throws(SystemCallError) {
-            guard try reloading.start(launch.configurationSource) else { return }
+            guard try reloading.start(launch, from: settings) else { return }
             service.reloading()
         } catch {
             service.reloading()
@@ -22,9 +22,7 @@ extension Daemon {
     func configurationRead() {
         guard let (outcome, isAskedAgain) = reloading.take() else { return }
         do {
-            let new = try Settings(launch.arguments, over: outcome.get())
-            if new.configuredLibrary != settings.configuredLibrary { try launch.checkLibrary(new) }
-            try apply(new)
+            try apply(outcome.get())
             logger.info("configuration reloaded")
             events.publish(ControlEvent(.configurationReloaded))
         } catch {

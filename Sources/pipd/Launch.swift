@@ -56,10 +56,15 @@ struct Launch {
         }
     }
 
-    var configurationSource: ConfigurationSource { ConfigurationSource(arguments.config) }
-
     func loadSettings() throws(ConfigurationError) -> Settings {
-        try Settings(arguments, over: configurationSource.read())
+        try Settings(arguments, over: ConfigurationSource(arguments.config).read())
+    }
+
+    /// Loads the settings again; one that changes nothing about the library leaves it alone.
+    func loadSettings(after old: Settings) throws -> Settings {
+        let new = try loadSettings()
+        if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
+        return new
     }
 
     private func start(

@@ -1,12 +1,12 @@
 internal import Platform
 internal import Synchronization
 
-/// Reads the configuration file again on a thread of its own: a network file system
-/// may not answer, and the main thread has signals to.
+/// Reads the configuration file again, and looks at the library it names, on a thread of
+/// its own: a network file system may not answer, and the main thread has signals to.
 ///
 /// Thread: bound to the main thread.
 final class ReloadTask {
-    typealias Outcome = Result<ConfigurationFile, ConfigurationError>
+    typealias Outcome = Result<Settings, any Error>
 
     /// Readable when a reading is over.
     let finished: WakeUp
@@ -25,15 +25,18 @@ final class ReloadTask {
 
     /// Begins to read; while it already does, it reads once more afterwards.
     ///
+    /// - Parameters:
+    ///   - launch: Knows the command line, and where the file is.
+    ///   - old: What is in force.
     /// - Returns: Whether a reading has begun.
     /// - Throws: `SystemCallError` without a thread to spare.
-    func start(_ source: ConfigurationSource) throws(SystemCallError) -> Bool {
+    func start(_ launch: Launch, from old: Settings) throws(SystemCallError) -> Bool {
         isAskedAgain = current != nil
         guard current == nil else { return false }
         let reading = Reading()
         let finished = finished
         let thread = try WorkerThread(name: "pipd-reload") {
-            let outcome = Result { () throws(ConfigurationError) in try source.read() }
+            let outcome = Result { try launch.loadSettings(after: old) }
             reading.outcome.withLock { $0 = outcome }
             finished.signal()
         }
