@@ -91,7 +91,7 @@ struct Launch {
         let status = daemon.run(signals: signals, controlPlace: place)
         frameLog?.close()
         // Who asked for the end does not wait for the reader of a pipe.
-        if frameLog?.join(until: daemon.stopDeadline, or: signals.received) == false {
+        if frameLog?.join(until: daemon.stopDeadline, or: signals.stopAsked) == false {
             logger.error("frame log: nobody reads it; what was not written yet is lost")
             return status == .success ? .inputOutput : status
         }

@@ -15,6 +15,8 @@ final class SignalWatch: @unchecked Sendable {
 
     /// Readable when there is something to take.
     let received: WakeUp
+    /// Readable when the process is asked to stop, and nobody has taken that.
+    let stopAsked: WakeUp
     private let signals: SignalDescriptor
     private let heard = Mutex<[Signal]>([])
     private let logger: Logger
@@ -27,6 +29,7 @@ final class SignalWatch: @unchecked Sendable {
     init(logger: Logger) throws(SystemCallError) {
         self.logger = logger
         received = try WakeUp()
+        stopAsked = try WakeUp()
         signals = try SignalDescriptor([.terminate, .interrupt, .hangUp, .realtimeMinimum])
         let listener = try WorkerThread(name: "pipd-signals", stackBytes: 256 << 10) { [self] in
             listen()
@@ -36,8 +39,9 @@ final class SignalWatch: @unchecked Sendable {
 
     /// The signals that came since the last call, in their order.
     func take() -> [Signal] {
-        received.drain()
-        return heard.withLock { heard in
+        heard.withLock { heard in
+            received.drain()
+            stopAsked.drain()
             defer { heard = [] }
             return heard
         }
@@ -52,11 +56,17 @@ final class SignalWatch: @unchecked Sendable {
             let now = MonotonicClock.now()
             for signal in (try? signals.read()) ?? [] {
                 if patience.received(signal, at: now) { signal.endProcess() }
-                heard.withLock { heard in
-                    if !heard.contains(signal) { heard.append(signal) }
-                }
+                tell(signal)
             }
             if patience.isOver(at: now) { giveUp() }
+        }
+    }
+
+    /// Wakes under the lock: a signal that is taken leaves nothing readable.
+    private func tell(_ signal: Signal) {
+        heard.withLock { heard in
+            if !heard.contains(signal) { heard.append(signal) }
+            if StopPatience.endsProcess(signal) { stopAsked.signal() }
             received.signal()
         }
     }

@@ -13,11 +13,16 @@ struct StopPatience {
     /// When the program has had its time; nil while nobody has asked it to stop.
     private(set) var deadline: MonotonicTime?
 
+    /// Whether a signal asks the program to stop.
+    static func endsProcess(_ signal: Signal) -> Bool {
+        signal == .terminate || signal == .interrupt
+    }
+
     /// Takes note of a signal.
     ///
     /// - Returns: Whether it is to end the program at once.
     mutating func received(_ signal: Signal, at now: MonotonicTime) -> Bool {
-        guard signal == .terminate || signal == .interrupt else { return false }
+        guard Self.endsProcess(signal) else { return false }
         guard deadline == nil else { return true }
         deadline = now + Self.limit
         return false

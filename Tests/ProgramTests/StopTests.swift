@@ -20,6 +20,12 @@ internal import Testing
             let bytes = [UInt8](repeating: 0x0A, count: 4096)
             while isFull, write(descriptor.rawValue, bytes, bytes.count) > 0 {}
         }
+
+        /// Reads what there is.
+        func drain() {
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while read(descriptor.rawValue, &bytes, bytes.count) > 0 {}
+        }
     }
 
     @Test func aLogThatNobodyReadsHoldsNothingUp() throws {
@@ -84,5 +90,32 @@ internal import Testing
         #expect(isOver)
         daemon.program.send(SIGTERM)
         #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+    }
+
+    /// Other signals than those that ask for the end lose nothing of the log.
+    @Test(arguments: [SIGHUP, Signal.realtimeMinimum.rawValue])
+    func aFrameLogIsWrittenOutWhateverElseIsAsked(signal: CInt) throws {
+        let scratch = try Scratch()
+        let pipe = try UnreadPipe(in: scratch, isFull: true)
+        let daemon = try Daemon(
+            ["--stream", "demo", "--duration", "0.3", "--frame-log", pipe.path],
+            in: scratch
+        )
+        try #require(daemon.manager.first { $0.hasPrefix("STOPPING=1") } != nil)
+        daemon.program.send(signal)
+        let isHeard = daemon.eventually { Self.hasNothingPending(daemon.program) }
+        #expect(isHeard)
+        // Until it has ended.
+        _ = daemon.eventually {
+            pipe.drain()
+            return false
+        }
+        #expect(daemon.program.wait(until: .in(seconds: 0)) == .exit(0))
+    }
+
+    /// Whether every signal that was sent has been read.
+    private static func hasNothingPending(_ program: Program) -> Bool {
+        let status = Files.bytes(of: "/proc/\(program.processID)/status")
+        return String(decoding: status, as: UTF8.self).contains("ShdPnd:\t0000000000000000\n")
     }
 }
