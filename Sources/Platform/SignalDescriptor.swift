@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+public import Media
 
 /// A signal's number. Others than the named ones fit as well.
 public struct Signal: RawRepresentable, Hashable, Sendable {
@@ -21,14 +22,28 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     /// Ends the process at once, as this signal does to one that knows nothing of it.
     /// Nothing is cleaned up; the parent sees the signal.
     public func endProcess() -> Never {
+        restoreDefault()
+        raise(rawValue)
+        // One whose default is not to end anything.
+        _exit(128 + rawValue)
+    }
+
+    /// Ends the process by `SIGALRM` when so much time has gone by, whatever holds its
+    /// threads up then.
+    ///
+    /// - Parameter delay: Less than a second.
+    public static func endProcess(after delay: Nanoseconds) {
+        Self(rawValue: SIGALRM).restoreDefault()
+        ualarm(UInt32(clamping: delay.count / 1_000), 0)
+    }
+
+    /// Lets the signal do to the process what it does to one that knows nothing of it.
+    private func restoreDefault() {
         _ = signal(rawValue, SIG_DFL)
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, rawValue)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(rawValue)
-        // One whose default is not to end anything.
-        _exit(128 + rawValue)
     }
 }
 

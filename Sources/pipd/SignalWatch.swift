@@ -73,6 +73,8 @@ final class SignalWatch: @unchecked Sendable {
 
     /// The screen is left as it is; the service manager starts anew.
     private func giveUp() -> Never {
+        // A log that nobody reads may hold up even this thread, when another one fills it.
+        Signal.endProcess(after: .milliseconds(500))
         logger.critical("pipd does not stop: something hangs; ended as it is")
         _exit(ExitStatus.internalError.rawValue)
     }
