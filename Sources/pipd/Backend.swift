@@ -68,9 +68,8 @@ struct Backend: ControlBackend {
         } catch {
             throw Self.controlError(error)
         }
-        let view = Reports.view(pipeline.view, window: pipeline.window)
-        if isDifferent { announce(Events.viewChanged(view)) }
-        return view
+        if isDifferent { announce(Events.viewChanged(pipeline.view)) }
+        return await view()
     }
 
     func putStream(
@@ -108,7 +107,7 @@ struct Backend: ControlBackend {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
             let changes = try pipeline.remove(name)
-            if !changes.isEmpty { announce(Events.viewChanged(Reports.view(pipeline.view))) }
+            if !changes.isEmpty { announce(Events.viewChanged(pipeline.view)) }
         } catch {
             throw Self.controlError(error)
         }

@@ -47,7 +47,7 @@ extension Daemon {
         }
         for id in outcome.added { events.publish(Events.streamAdded(id)) }
         if !outcome.view.isEmpty {
-            events.publish(Events.viewChanged(Reports.view(pipeline.view)))
+            events.publish(Events.viewChanged(pipeline.view))
         }
         if new.pipeline != settings.pipeline {
             logger.warning("output, compositor and max_fps change with a restart only")

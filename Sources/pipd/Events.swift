@@ -38,14 +38,14 @@ enum Events {
         ControlEvent(.streamAdded, stream(id))
     }
 
-    static func viewChanged(_ view: ViewReport) -> ControlEvent {
+    static func viewChanged(_ view: ViewState) -> ControlEvent {
         ControlEvent(
             .viewChanged,
             [
-                "main": view.main.map { .string($0) } ?? .null,
+                "main": view.main.map { .string($0.name) } ?? .null,
                 "pip": .object([
-                    "enabled": .boolean(view.pip.enabled),
-                    "stream": view.pip.stream.map { .string($0) } ?? .null,
+                    "enabled": .boolean(view.isPIPEnabled),
+                    "stream": view.pip.map { .string($0.name) } ?? .null,
                 ]),
             ]
         )
