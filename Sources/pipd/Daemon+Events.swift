@@ -53,7 +53,11 @@ extension Daemon {
     /// Logs an event, unless its stream has said too much of late.
     private func log(_ event: PipelineEvent) {
         guard let stream = event.stream else { return Events.log(event, to: logger) }
-        defer { if case .streamRemoved = event { logBudget.forget(stream) } }
+        defer {
+            if case .streamRemoved = event {
+                logBudget.forget(stream, present: pipeline.streamIDs)
+            }
+        }
         guard case .write(let leftOut) = logBudget.spend(stream, at: MonotonicClock.now()) else {
             return
         }

@@ -8,7 +8,7 @@ internal import Media
 /// metrics are told of everything all the same.
 ///
 /// A token bucket a stream: `burst` lines at once, then one every `interval`.
-/// Holds as many buckets as there are streams; `forget` drops one.
+/// Holds as many buckets as there are streams; `forget` drops some.
 ///
 /// Thread: reentrant.
 struct StreamLogBudget {
@@ -52,8 +52,10 @@ struct StreamLogBudget {
         return .write(leftOut: bucket.leftOut)
     }
 
-    /// The stream is gone; one that is defined under its name begins anew.
-    mutating func forget(_ stream: StreamID) {
-        buckets[stream] = nil
+    /// The stream is gone; one that is defined under its name begins anew. So are those
+    /// that are not `present`, and spoke after they had gone.
+    mutating func forget(_ stream: StreamID, present: some Sequence<StreamID>) {
+        let present = Set(present)
+        buckets = buckets.filter { $0.key != stream && present.contains($0.key) }
     }
 }

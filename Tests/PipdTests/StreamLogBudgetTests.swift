@@ -52,7 +52,15 @@ import Testing
         var budget = StreamLogBudget()
         for _ in 0..<100 { _ = budget.spend(door, at: .milliseconds(0)) }
         #expect(budget.spend(lobby, at: .milliseconds(0)) == .write(leftOut: 0))
-        budget.forget(door)
+        budget.forget(door, present: [lobby])
+        #expect(budget.spend(door, at: .milliseconds(0)) == .write(leftOut: 0))
+        #expect(budget.spend(lobby, at: .milliseconds(0)) == .write(leftOut: 0))
+    }
+
+    @Test func whoSpeaksAfterItsRemovalIsForgottenToo() {
+        var budget = StreamLogBudget()
+        for _ in 0..<100 { _ = budget.spend(door, at: .milliseconds(0)) }
+        budget.forget(lobby, present: [lobby])
         #expect(budget.spend(door, at: .milliseconds(0)) == .write(leftOut: 0))
     }
 }
