@@ -59,7 +59,9 @@ extension SourceError {
         if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
         if error.code == .noKey { return encrypted(address.redacted) }
         if error.code == .outOfMemory { return noMemory(address) }
-        return Self(.connection, "\(address.redacted): \(connection(error.code))")
+        // What was heard is of the opening, or of another part of the stream.
+        let cause = error.code == .inputOutput ? "the connection failed" : connection(error.code)
+        return Self(.connection, "\(address.redacted): \(cause)")
     }
 
     /// The other end closed a stream that has no end.
@@ -180,8 +182,9 @@ extension SourceError {
     private static func unnamed(_ heard: cffmpeg_heard) -> String {
         if heard.isNameUnknown != 0 { return "the host's name is not known" }
         // libavformat follows eight.
-        if heard.requests > 8 {
-            return "the server redirects in a circle, \(heard.requests) times; correct the address"
+        if heard.redirections > 8 {
+            return "the server redirects in a circle, \(heard.redirections) times;"
+                + " correct the address"
         }
         if heard.headerLines > 500 {
             return "the server's answer has a header of \(heard.headerLines) lines"

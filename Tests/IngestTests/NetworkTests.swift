@@ -1,8 +1,9 @@
 import FrameTransport
-import Ingest
 import Media
 import Platform
 import Testing
+
+@testable import Ingest
 
 /// Servers that answer late, wrongly, partly or not at all.
 @Suite struct NetworkTests {
@@ -96,6 +97,29 @@ import Testing
         #expect(player.stream.status.reconnects >= 1)
         #expect(player.stop() < .milliseconds(200))
         #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    private static let circle =
+        "HTTP/1.1 302 Found\r\nLocation: /a.ts\r\nContent-Length: 0\r\n\r\n"
+
+    /// One thread reads all playlists and segments of a stream.
+    @Test func onlyRedirectionsInARowAreACircle() throws {
+        let circle = try TCPServer(.stallsAfter(Array(Self.circle.utf8)))
+        defer { circle.end() }
+        let page = try TCPServer(
+            .stallsAfter(Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".utf8))
+        )
+        defer { page.end() }
+        let address = try SourceAddress.parse("http://127.0.0.1:\(circle.port)/a.ts")
+        let failure = AVError(call: "av_read_frame", code: .inputOutput)
+        func cause(_ tell: (SourceAddress, AVError, Nanoseconds, Bool) -> SourceError) -> String {
+            tell(address, failure, .milliseconds(1000), false).message
+        }
+        _ = try? ContainerIndexTests.open(address.libavURL, .thorough)
+        #expect(cause(SourceError.opening).contains("in a circle, 9 times"))
+        #expect(cause(SourceError.reading).hasSuffix(": the connection failed"))
+        _ = try? ContainerIndexTests.open("http://127.0.0.1:\(page.port)/a.ts", .thorough)
+        #expect(cause(SourceError.opening).hasSuffix(": the connection failed"))
     }
 
     @Test(arguments: ["web.mp4", "web.m3u8", "web.ts"])

@@ -44,7 +44,9 @@ static const int cffmpeg_AVERROR_EPIPE = AVERROR(EPIPE);
 
 // What libavformat told its log on this thread since `cffmpeg_forget`.
 typedef struct {
-    int requests;
+    // Answers in a row that name another address.
+    int redirections;
+    // Of the last answer.
     int headerLines;
     int isNameUnknown;
     // Whether an answer ended before it was complete.
