@@ -37,6 +37,8 @@ struct AVError: Error, Hashable, Sendable {
         static let outOfMemory = Self(rawValue: cffmpeg_AVERROR_ENOMEM)
         /// Encrypted, without a key. Said by pipd: libav decodes what it cannot decrypt.
         static let noKey = Self(rawValue: cffmpeg_AVERROR_ENOKEY)
+        /// A playlist without a segment. Said by pipd: libav opens it, and finds no stream.
+        static let noSegments = Self(rawValue: cffmpeg_AVERROR_ENODATA)
         static let connectionRefused = Self(rawValue: cffmpeg_AVERROR_ECONNREFUSED)
         static let connectionReset = Self(rawValue: cffmpeg_AVERROR_ECONNRESET)
         static let brokenPipe = Self(rawValue: cffmpeg_AVERROR_EPIPE)

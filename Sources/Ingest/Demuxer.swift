@@ -273,6 +273,9 @@ extension Demuxer {
         }
         if cffmpeg_stream_is_encrypted(stream) != 0 {
             throw AVError(call: "av_find_best_stream", code: .noKey)
+        if context.pointee.nb_streams == 0, formatName == "hls" {
+            throw AVError(call: "avformat_find_stream_info", code: .noSegments)
+        }
         }
         for other in 0..<CInt(context.pointee.nb_streams) where other != index {
             context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL

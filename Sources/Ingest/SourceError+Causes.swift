@@ -18,6 +18,7 @@ extension SourceError {
     ) -> Self {
         if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
         if error.code == .outOfMemory { return noMemory(address) }
+        if error.code == .noSegments { return noSegments(address) }
         if case .file(let path) = address.kind { return openingFile(path, error) }
         let place = address.redacted
         switch error.code {
@@ -162,6 +163,13 @@ extension SourceError {
 
     private static func noVideo(_ place: String) -> Self {
         Self(.noVideo, "\(place) has no video in it, only sound or data")
+    }
+
+    private static func noSegments(_ address: SourceAddress) -> Self {
+        Self(
+            .notFound,
+            "\(address.redacted) is a playlist that names no segments yet; it is read again"
+        )
     }
 
     private static func encrypted(_ place: String) -> Self {

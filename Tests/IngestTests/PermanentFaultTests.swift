@@ -49,6 +49,24 @@ import Testing
         #expect(player.playToEnd())
         #expect(player.samples.count == 40)
     }
+
+    /// Its recorder has only begun.
+    @Test func aPlaylistWithoutSegmentsIsAwaited() throws {
+        let head = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
+        let path = try Clips.write("begun.m3u8", head.utf8)
+        let player = try Player(path)
+        #expect(player.waitFor { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.state == .reconnecting)
+        #expect(status.reason?.contains("names no segments yet") == true, "\(status)")
+        let whole = try Clips.make(
+            "whole.m3u8",
+            "-i \(Clips.h264()) -c copy -hls_time 1 -hls_playlist_type vod"
+        )
+        _ = try Clips.write("begun.m3u8", Clips.bytes(of: whole))
+        #expect(player.playToEnd())
+        #expect(player.samples.count == 40)
+    }
 }
 
 /// What a stream's times count from.

@@ -34,6 +34,7 @@ static const int cffmpeg_AVERROR_EACCES = AVERROR(EACCES);
 static const int cffmpeg_AVERROR_EIO = AVERROR(EIO);
 static const int cffmpeg_AVERROR_EINVAL = AVERROR(EINVAL);
 static const int cffmpeg_AVERROR_ENOMEM = AVERROR(ENOMEM);
+static const int cffmpeg_AVERROR_ENODATA = AVERROR(ENODATA);
 static const int cffmpeg_AVERROR_ENOKEY = AVERROR(ENOKEY);
 static const int cffmpeg_AVERROR_ECONNREFUSED = AVERROR(ECONNREFUSED);
 static const int cffmpeg_AVERROR_ECONNRESET = AVERROR(ECONNRESET);
