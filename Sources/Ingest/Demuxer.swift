@@ -215,12 +215,21 @@ extension Demuxer {
     }
 
     /// The timestamp that the container starts with.
+    ///
+    /// libavformat rounds it to microseconds: where the video is what it starts with,
+    /// the video's own is exact.
     var startTime: MediaTime {
         let start = context.pointee.start_time
-        return MediaTime(
+        let rounded = MediaTime(
             nanoseconds: start == cffmpeg_AV_NOPTS_VALUE
                 ? 0 : Self.nanoseconds(microseconds: start)
         )
+        guard let exact = stream.pointee.time_base.time(stream.pointee.start_time) else {
+            return rounded
+        }
+        let difference = exact - rounded
+        let isClose = difference > .milliseconds(-1) && difference < .milliseconds(1)
+        return isClose ? exact : rounded
     }
 
     /// When the video ends as its index says; nil where there is none.
@@ -264,6 +273,9 @@ extension Demuxer {
             try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
             isProbed = true
         }
+        if context.pointee.nb_streams == 0, formatName == "hls" {
+            throw AVError(call: "avformat_find_stream_info", code: .noSegments)
+        }
         index = try avCall("av_find_best_stream") {
             av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         }
@@ -273,9 +285,6 @@ extension Demuxer {
         }
         if cffmpeg_stream_is_encrypted(stream) != 0 {
             throw AVError(call: "av_find_best_stream", code: .noKey)
-        if context.pointee.nb_streams == 0, formatName == "hls" {
-            throw AVError(call: "avformat_find_stream_info", code: .noSegments)
-        }
         }
         for other in 0..<CInt(context.pointee.nb_streams) where other != index {
             context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL

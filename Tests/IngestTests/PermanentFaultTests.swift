@@ -95,6 +95,17 @@ import Testing
         #expect(distance > .milliseconds(950) && distance <= .milliseconds(1000), "\(distance)")
     }
 
+    /// Libavformat rounds the start to microseconds, which a tick of 1/90000 s is not.
+    @Test(arguments: ["ts", "m3u8"])
+    func theFirstPictureIsTheStart(container: String) throws {
+        let path = try Clips.make(
+            "odd.\(container)",
+            "-i \(Clips.h264()) -c copy -output_ts_offset 7.03334"
+        )
+        let first = try PictureSearchTests.search(path, at: .zero, from: .stream)
+        #expect(first.picture.pts - first.start == .zero)
+    }
+
     @Test(arguments: ["ts", "m3u8", "mp4"])
     func thePositionEndsAtTheDuration(container: String) throws {
         let player = try Player(Self.make(container))
