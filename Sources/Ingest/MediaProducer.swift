@@ -175,7 +175,8 @@ final class MediaProducer {
         } catch {
             if gate.playlists.isOverLimit { throw .playlistTooLong(shared.address) }
             if session.needsRanges, !continuity.hasPicture, !gate.wasSilent,
-                error.code != .noKey
+                // The last is what a failed seek ends with.
+                [.endOfFile, .invalidData, .inputOutput].contains(error.code)
             {
                 throw .needsRanges(shared.address)
             }

@@ -53,8 +53,9 @@ final class MediaSession {
     private var failures = 0
     /// What the decoder or the container said last of a part that is of no use.
     private(set) var lastFailure: AVError.Code?
-    /// Whether its packets lie before what was read to open it, and cannot be gone back to.
-    let needsRanges: Bool
+    /// Whether its packets may lie before what was read to open it, which cannot be
+    /// gone back to; no longer when one was read.
+    private(set) var needsRanges: Bool
     /// Whether it is a list of clips, played one after the other.
     let isClipList: Bool
     /// What is done about the first picture, which the decoder would hold back.
@@ -256,6 +257,7 @@ final class MediaSession {
     @discardableResult
     func readPacket() -> Bool {
         guard let packet = packets.read(from: &demuxer) else { return false }
+        needsRanges = false
         if isLive { noteSilence() }
         omission?.read(packet, in: timeBase)
         return true
