@@ -29,8 +29,18 @@ extension MediaProducer {
     /// and while its decoder takes more and more.
     static let memoryToOpen = 64 << 20
     static let memoryToGoOn = 32 << 20
-    /// So many pictures after a start a decoder has all that it needs.
-    static let growingPictures = 32
+    /// So many pictures after its start a decoder has all that it needs, however often
+    /// it plays the same again.
+    private static let growingPictures = 32
+
+    /// Checks the memory while the decoder takes more with every picture.
+    ///
+    /// - Throws: As `checkMemory`.
+    func checkGrowth() throws(SourceError) {
+        guard growth < Self.growingPictures else { return }
+        growth += 1
+        try checkMemory(Self.memoryToGoOn)
+    }
 
     /// - Throws: `SourceError` where the system would refuse so much memory: this stream
     ///   goes without, rather than all of them.

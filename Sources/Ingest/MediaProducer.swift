@@ -34,6 +34,8 @@ final class MediaProducer {
     var file: WatchedFile?
     /// What came since the stream's beginning.
     var pass = LoopPolicy.Pass()
+    /// Pictures since a decoder began, up to as many as it grows with.
+    var growth = 0
     var failures = FailureRun()
     /// The run of failures that was told last on this connection.
     var toldFailure: SourceError?
@@ -125,6 +127,7 @@ final class MediaProducer {
         }
         publisher.expectPictures(every: interval)
         begin(session, isResumed: isResumed)
+        growth = 0
         isSkipping = false
         // Nobody has seen anything of it yet.
         if publisher.number == 0, shared.address.isLocalFile { session.hurry() }
@@ -143,7 +146,7 @@ final class MediaProducer {
             if waitsWhileIdle() { continue }
             switch try nextStep(of: session) {
             case .picture:
-                if pass.pictures < Self.growingPictures { try checkMemory(Self.memoryToGoOn) }
+                try checkGrowth()
                 try take(session)
             case .corrupt:
                 publisher.countCorrupt()
@@ -212,6 +215,8 @@ extension MediaProducer {
         guard isSkipping else { return try session.step() }
         isSkipping = false
         begin(session, isResumed: true)
+        // Catching up takes decoders of its own.
+        growth = 0
         isShownAtOnce = true
         return try session.catchUp {
             // Hidden again on the way.
