@@ -41,12 +41,24 @@ import Testing
         var told = 0
         for second in 0..<100 as Range<Int64> {
             if run.failed() { told += 1 }
-            for picture in 0..<30 as Range<Int64> {
+            for picture in 0..<20 as Range<Int64> {
                 let isOver = run.succeeded(at: .milliseconds(second * 1000 + picture * 33))
                 #expect(!isOver)
             }
         }
         #expect(told == 1)
+    }
+
+    /// Whatever time they take.
+    @Test(arguments: [(10, 1), (25, 1), (26, 0), (100, 0), (120, 0)])
+    func onePacketOfSoManyIsARunOrNone(interval: Int, told: Int) {
+        var run = FailureRun()
+        let count = (0..<10_000).filter { packet in
+            if packet % interval == 0 { return run.failed() }
+            _ = run.succeeded(at: .milliseconds(Int64(packet) * 33))
+            return false
+        }.count
+        #expect(count == told)
     }
 
     @Test func aLossNowAndThenIsNoRun() {
