@@ -28,13 +28,25 @@ import Testing
             history.begin(packets.stream)
         }
 
-        mutating func add(_ number: Int) throws {
+        mutating func add(_ number: Int, late: Int64 = 0) throws {
             for _ in 0..<number {
                 let packet = try #require(try packets.next())
-                history.append(packet, at: .milliseconds(Int64(count) * 40))
+                let arrived = arrival(count, late: late)
+                packet.withPacket { history.append($0, of: packets.stream, at: arrived) }
                 bytes.append(packet.bytes)
                 count += 1
             }
+        }
+
+        func arrival(_ number: Int, late: Int64 = 0) -> MonotonicTime {
+            .milliseconds(Int64(number) * 40 + late)
+        }
+
+        func searched() throws -> KeptPackets {
+            KeptPackets(
+                try #require(try history.kept.contents(of: StreamID(sanitizing: "door")).last),
+                limit: SearchLimit(deadline: .milliseconds(0), isCancelled: { false })
+            )
         }
 
         func kept() throws(StillError) -> [CodedPacket] {
@@ -47,6 +59,28 @@ import Testing
         let error = #expect(throws: StillError.self) { try recording.kept() }
         guard case .notReady(let reason)? = error else { return nil }
         return reason
+    }
+
+    /// Its sender was stopped, and its times go on where they stood.
+    @Test func aStreamThatIsLateHasNoPictureThatIsTooOld() throws {
+        var recording = try Recording(span: 10_000)
+        try recording.add(30)
+        let before = try #require(try recording.searched().newestTime)
+        try recording.add(10, late: 2_000)
+        let packets = try recording.searched()
+        let newest = try #require(packets.newestTime)
+        let now = recording.arrival(recording.count - 1, late: 2_000)
+        // What came last before a moment of the silence is of before it.
+        #expect(packets.time(.milliseconds(1_000), before: now) == before)
+        let moment = now - Nanoseconds.milliseconds(1_000)
+        #expect((1.0..<1.6).contains(packets.excess(of: before, at: moment).seconds))
+        // The times after it are certain, and those before are when they came.
+        let lately = Nanoseconds.milliseconds(200)
+        #expect(packets.time(lately, before: now) == newest - lately)
+        let first = packets.time(.milliseconds(2_800), before: now)
+        let way = newest - (try #require(first))
+        #expect(abs(way.seconds - 0.8) < 0.2)
+        #expect(packets.excess(of: newest, at: now) == .zero)
     }
 
     @Test func beforeTheFirstKeyPictureThereIsNone() throws {

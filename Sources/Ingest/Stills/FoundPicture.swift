@@ -3,7 +3,7 @@ public import Media
 /// A picture that was asked for by its time, and how well it answers.
 public struct FoundPicture: Sendable {
     public let picture: StillPicture
-    public let tier: PictureTier
+    public private(set) var tier: PictureTier
     /// In the stream's own time; the picture's is `picture.pts`.
     public let requested: MediaTime
     /// When the picture's packet came; nil for files and patterns.
@@ -26,6 +26,13 @@ public struct FoundPicture: Sendable {
         self.tier = tier
         self.requested = requested
         self.arrived = arrived
+    }
+
+    /// The same, known to have come so much too early that it is not the one of its moment.
+    func tooOld(by excess: Nanoseconds, tolerance: Nanoseconds) -> Self {
+        var copy = self
+        copy.tier = max(tier, excess <= tolerance ? .relaxed : .nearest)
+        return copy
     }
 }
 

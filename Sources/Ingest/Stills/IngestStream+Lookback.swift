@@ -37,8 +37,8 @@ extension IngestStream {
     /// gone by since the newest packet came. A time in that silence has
     /// the last picture before, which is not `exact` then. Pictures older than those
     /// kept are answered with the oldest one there is. Where a connection was made
-    /// anew, or a stream's time jumped, what was before is counted back by when it came.
-    /// Blocking.
+    /// anew, or a stream's time jumped, what was before is counted back by when it came;
+    /// so it is while a stream is late that stood still. Blocking.
     ///
     /// - Parameters:
     ///   - back: How long ago: zero or more, less is zero.
@@ -74,7 +74,12 @@ extension IngestStream {
                 "stream '\(configuration.id)' keeps no past; set lookback: SECONDS for it (up to 60)"
             )
         }
-        return try find(in: history, tolerance: tolerance, limit) { timelines in
+        return try find(
+            in: history,
+            tolerance: tolerance,
+            limit,
+            moment: now - KeptPackets.bounded(back)
+        ) { timelines in
             Self.moment(back, before: now, in: timelines)
         }
     }
@@ -92,7 +97,8 @@ extension IngestStream {
             guard let start = chosen.oldestTime, time < start,
                 let same = earlier.time(time, of: chosen)
             else { break }
-            (chosen, time) = (earlier, same)
+            let moment = now - KeptPackets.bounded(back)
+            (chosen, time) = (earlier, earlier.caughtUp(same, at: moment))
         }
         return (chosen, time)
     }
@@ -104,6 +110,7 @@ extension IngestStream {
         in history: PacketHistory,
         tolerance: Nanoseconds,
         _ limit: SearchLimit,
+        moment: MonotonicTime? = nil,
         choose: ([KeptPackets]) -> (packets: KeptPackets, time: MediaTime)?
     ) throws(StillError) -> FoundPicture {
         try limit.check(at: MonotonicClock.now())
@@ -118,9 +125,13 @@ extension IngestStream {
             tolerance: tolerance,
             limit: limit
         )
-        if let found = try finder.findByPackets() { return found }
-        if let found = try finder.findByDecoding() { return found }
-        throw .noPicture("no picture of stream '\(configuration.id)' could be decoded")
+        var answer = try finder.findByPackets()
+        if answer == nil { answer = try finder.findByDecoding() }
+        guard let found = answer else {
+            throw .noPicture("no picture of stream '\(configuration.id)' could be decoded")
+        }
+        let excess = moment.map { packets.excess(of: found.picture.pts, at: $0) } ?? .zero
+        return excess > .zero ? found.tooOld(by: excess, tolerance: tolerance) : found
     }
 
     private var keepsNothing: String {

@@ -26,7 +26,9 @@ final class KeptPackets: PacketSource {
     ///
     /// A packet may be shown only after others that come behind it; none of those
     /// is shown before the newest packet's time of decoding.
-    var newestTime: MediaTime? {
+    var newestTime: MediaTime? { Self.newestTime(of: packets[...]) }
+
+    private static func newestTime(of packets: ArraySlice<CodedPacket>) -> MediaTime? {
         let times = packets.filter(\.facts.isShown).compactMap(\.facts.time)
         guard let horizon = packets.last?.facts.decodeTime else { return times.max() }
         return times.filter { $0 <= horizon }.max() ?? times.min()
@@ -48,8 +50,46 @@ final class KeptPackets: PacketSource {
     /// - Returns: Later than the newest picture's where that long nothing has come;
     ///   nil where the packets say no times.
     func time(_ back: Nanoseconds, before now: MonotonicTime) -> MediaTime? {
-        let back = min(max(back, .zero), Nanoseconds(1 << 61))
-        return newestTime.map { ($0 + silence(at: now) - back).bounded }
+        let back = Self.bounded(back)
+        return newestTime.map { caughtUp(($0 + silence(at: now) - back).bounded, at: now - back) }
+    }
+
+    /// Less than zero is zero; a moment so long ago is still a number.
+    static func bounded(_ back: Nanoseconds) -> Nanoseconds {
+        min(max(back, .zero), Nanoseconds(1 << 61))
+    }
+
+    /// A time in the stream, unless later pictures had come by the moment it stands for.
+    ///
+    /// A stream that stood still and has yet to catch up is late: counted back from its
+    /// newest picture, a moment has a picture of long before.
+    ///
+    /// - Parameters:
+    ///   - time: As the stream's own time counts.
+    ///   - moment: What it stands for.
+    /// - Returns: The time of the newest picture that had come, where that is much later.
+    func caughtUp(_ time: MediaTime, at moment: MonotonicTime) -> MediaTime {
+        let come = packets.prefix { ($0.arrived ?? moment) <= moment }
+        guard let newest = Self.newestTime(of: come), newest - time > unevenness else {
+            return time
+        }
+        return newest
+    }
+
+    /// By how much a picture is of before a moment that others were to come up to.
+    ///
+    /// - Parameters:
+    ///   - time: When it is shown, by its own packet.
+    ///   - moment: Any.
+    /// - Returns: How much too old it is; zero for what is usual, and where it is not known.
+    func excess(of time: MediaTime, at moment: MonotonicTime) -> Nanoseconds {
+        guard let packet = packets.last(where: { $0.facts.time == time }),
+            let arrived = packet.arrived
+        else { return .zero }
+        // Where pictures change places, it came before its turn.
+        let early = max(.zero, time - (packet.facts.decodeTime ?? time))
+        let excess = moment - (arrived + early)
+        return excess > unevenness ? excess : .zero
     }
 
     /// How long no packet has come, once that is no mere pause between two.
@@ -61,9 +101,18 @@ final class KeptPackets: PacketSource {
 
     /// A pause of so much is usual: packets come unevenly.
     private var longestPause: Nanoseconds {
-        guard let newestTime, let oldestTime, packets.count > 1 else { return .zero }
-        let interval = (newestTime - oldestTime) / Int64(packets.count - 1)
+        guard let interval else { return .zero }
         return max(.milliseconds(150), interval * 3)
+    }
+
+    /// By how much a picture may be older than its moment: it is shown for an interval,
+    /// and a usual pause is not counted.
+    private var unevenness: Nanoseconds { longestPause + (interval ?? .zero) }
+
+    /// Between two packets, on average.
+    private var interval: Nanoseconds? {
+        guard let newestTime, let oldestTime, packets.count > 1 else { return nil }
+        return (newestTime - oldestTime) / Int64(packets.count - 1)
     }
 
     /// The time, among these packets, of a moment that lies so long before the first of
