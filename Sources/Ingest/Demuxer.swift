@@ -156,8 +156,10 @@ struct Demuxer: ~Copyable {
 
     /// Whether the input has ended or failed, so that a packet read now may have been
     /// held back until then.
+    ///
+    /// A playlist is at its end all the time; its media say nothing here.
     var isDry: Bool {
-        guard let input = context.pointee.pb else { return false }
+        guard let input = context.pointee.pb, !isPlaylist else { return false }
         return input.pointee.eof_reached != 0 || input.pointee.error < 0
     }
 
@@ -165,12 +167,12 @@ struct Demuxer: ~Copyable {
     ///
     /// A playlist's own size says nothing about its media.
     var isReadCompletely: Bool {
-        guard let input = context.pointee.pb, !["hls", "dash"].contains(formatName) else {
-            return false
-        }
+        guard let input = context.pointee.pb, !isPlaylist else { return false }
         let size = avio_size(input)
         return size > 0 && avio_tell(input) >= size
     }
+
+    private var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
 
     /// Whether a seek to the start finds the very first picture. Containers whose
     /// timestamps may jump, such as MPEG-TS, are searched and not indexed: the
