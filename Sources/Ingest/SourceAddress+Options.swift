@@ -44,7 +44,8 @@ extension SourceAddress {
     /// How long one read may take before the source counts as lost.
     ///
     /// An HLS playlist at its live edge has nothing for as long as a segment
-    /// lasts; its connections have the shorter limit of their own.
+    /// lasts; its connections have the shorter limit of their own. A live picture
+    /// that comes over HTTP without a playlist, as a camera's MJPEG does, comes on time.
     func readTimeout(for configuration: StreamConfiguration) -> Nanoseconds {
         let timeout = configuration.boundedTimeout
         return isSegmented(configuration) ? max(timeout, .milliseconds(15_000)) : timeout
@@ -58,7 +59,13 @@ extension SourceAddress {
     }
 
     private func isSegmented(_ configuration: StreamConfiguration) -> Bool {
-        kind == .web && configuration.live != true
+        kind == .web && (configuration.live != true || isPlaylist)
+    }
+
+    /// Whether its media come in segments, as far as the address tells.
+    private var isPlaylist: Bool {
+        let name = SourceText.lastComponent(of: text.withSecrets).lowercased()
+        return name.hasSuffix(".m3u8") || name.hasSuffix(".mpd")
     }
 
     /// What an address may lead to: a playlist or a session description cannot

@@ -1,7 +1,8 @@
 import FrameTransport
-import Ingest
 import Media
 import Testing
+
+@testable import Ingest
 
 @Suite struct SourceAddressTests {
     @Test(
@@ -153,6 +154,26 @@ import Testing
     )
     func aNameIsMadeOfTheLastPathComponent(text: String, name: String) {
         #expect(SourceAddress.suggestedID(for: text).name == name)
+    }
+
+    @Test(
+        arguments: [
+            ("http://h/a.m3u8?a=b", nil, 15_000), ("http://h/a.m3u8?a=b", true, 15_000),
+            ("http://u:p@h/A.MPD", true, 15_000), ("http://h/a.mjpg?b.m3u8", true, 5_000),
+            ("http://h/a.mjpg", false, 15_000), ("udp://h:1/a.m3u8", nil, 5_000),
+        ] as [(String, Bool?, Int64)]
+    )
+    func onlyWhatMayComeInSegmentsIsWaitedForLonger(
+        text: String,
+        isLive: Bool?,
+        milliseconds: Int64
+    ) throws {
+        let id = StreamID(sanitizing: "a")
+        var configuration = StreamConfiguration(id: id, url: AddressText(text))
+        configuration.timeout = .milliseconds(5_000)
+        configuration.live = isLive
+        let timeout = try SourceAddress.parse(text).readTimeout(for: configuration)
+        #expect(timeout == .milliseconds(milliseconds))
     }
 
     @Test func onlyConnectionsThatDeliverInTheirOwnTimeAreLive() throws {
