@@ -33,6 +33,7 @@ struct PresentedStream: ~Copyable {
     private let latency: Histogram
     private let events: PresenterEvents
     private let isLive: Bool
+    private var absence = Absence()
 
     /// A sample on its way to the screen.
     private struct Commitment {
@@ -125,7 +126,8 @@ struct PresentedStream: ~Copyable {
     /// decoded: what it displayed last is of when it was hidden.
     private mutating func removeOldPicture(now: MonotonicTime) {
         guard isLive, !ingest.configuration.keepWarm, let shown = layer.displayedSample,
-            !shown.attachments.contains(.placeholder), now - shown.decoded > Self.presentSpan
+            !shown.attachments.contains(.placeholder),
+            absence.outdates(shown.decoded, lasting: shown.duration, at: now)
         else { return }
         let disposal = disposal
         _ = layer.flushAndRemoveImage { disposal.drop($0, $1, at: now) }
@@ -134,9 +136,6 @@ struct PresentedStream: ~Copyable {
         // Nothing reads it any more: no scanout since it was hidden had it.
         if let previous = onScreen.take() { disposal.retire(previous) }
     }
-
-    /// A picture that came so long ago at most passes for the present.
-    private static var presentSpan: Nanoseconds { .milliseconds(150) }
 
     /// Says how large the PIP window is that shows a picture of the stream. Shown
     /// nowhere else, at a quarter of its size or less, it may be decoded with less care.
@@ -206,6 +205,7 @@ extension PresentedStream {
 
     /// Chooses what the scanout shows.
     mutating func choose(for scanout: MonotonicTime) {
+        absence.prepare(for: scanout, isShown: !views.isEmpty)
         let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
         guard let due else { return }
