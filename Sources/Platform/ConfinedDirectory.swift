@@ -42,13 +42,44 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
             throw SystemCallError(call: "openat2", errno: .invalidArgument)
         }
-        let root = descriptor.rawValue
-        let directory = OwnedDescriptor(
-            taking: try systemCall("openat2") {
-                clinux_open_beneath(root, parent.isEmpty ? "." : parent)
-            }
-        )
+        let directory = try find(parent.isEmpty ? "." : parent)
         return try NewFile.begin(in: directory, name: name, replaces: replaces)
+    }
+
+    /// A directory beneath this one.
+    ///
+    /// A service that may make no set-user-ID files (`RestrictSUIDSGID=`, systemd.exec(5))
+    /// has no `openat2`, since a filter cannot see the mode it would be called with.
+    private borrowing func find(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
+        let root = descriptor.rawValue
+        do throws(SystemCallError) {
+            return OwnedDescriptor(
+                taking: try systemCall("openat2") { clinux_open_beneath(root, path) }
+            )
+        } catch  where error.errno == .notImplemented {
+            return try walk(path)
+        }
+    }
+
+    /// The same, a component at a time: through no symbolic link, and never upwards.
+    private borrowing func walk(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
+        let parts = path.split(separator: "/").map(String.init)
+        guard !path.hasPrefix("/"), !parts.contains("..") else {
+            throw SystemCallError(call: "openat", errno: .crossesDevices)
+        }
+        var directory = try Self.step(".", from: descriptor.rawValue)
+        for part in parts { directory = try Self.step(part, from: directory.rawValue) }
+        return directory
+    }
+
+    private static func step(
+        _ name: String,
+        from directory: CInt
+    ) throws(SystemCallError) -> OwnedDescriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        return OwnedDescriptor(
+            taking: try systemCall("openat") { openat(directory, name, flags) }
+        )
     }
 
     private static func make(_ path: String) throws(SystemCallError) {

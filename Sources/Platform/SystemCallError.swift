@@ -29,6 +29,8 @@ public struct Errno: RawRepresentable, Hashable, Sendable {
     public static let connectionRefused = Self(rawValue: ECONNREFUSED)
     public static let readOnlyFileSystem = Self(rawValue: EROFS)
     public static let notSupported = Self(rawValue: EOPNOTSUPP)
+    /// Also of a system call that a service's filter leaves out.
+    public static let notImplemented = Self(rawValue: ENOSYS)
     public static let quotaExceeded = Self(rawValue: EDQUOT)
     public static let isDirectory = Self(rawValue: EISDIR)
     public static let notADirectory = Self(rawValue: ENOTDIR)

@@ -53,6 +53,24 @@ import Testing
         #expect(place.names.count == 4)
     }
 
+    /// As in a service whose filter leaves the system call out.
+    @Test func withoutTheKernelsSearchAFileAppearsToo() throws {
+        try SystemCallFaults.withFault("openat2", .notImplemented) { try write("a.jpg", [1]) }
+        try SystemCallFaults.withFault("openat2", .notImplemented) { try write("deep/b.jpg", [2]) }
+        #expect(place.bytes("a.jpg") == [1])
+        #expect(place.bytes("deep/b.jpg") == [2])
+    }
+
+    @Test(arguments: ["../outside/a.jpg", "deep/../../outside/a.jpg", "up/a.jpg", "/etc/a.jpg"])
+    func withoutTheKernelsSearchNoPathLeadsOutEither(path: String) throws {
+        try place.link("up", to: "..")
+        let names = place.names
+        SystemCallFaults.withFault("openat2", .notImplemented) {
+            _ = #expect(throws: SystemCallError.self) { try write(path, [1]) }
+        }
+        #expect(place.names == names)
+    }
+
     @Test(arguments: [
         "../outside/a.jpg", "deep/../../outside/a.jpg", "up/a.jpg", "absolute/a.jpg", "/etc/a.jpg",
         "../inside/a.jpg", "loop/a.jpg",
