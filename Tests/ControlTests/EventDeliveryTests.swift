@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Control
 
 /// Large events on real sockets.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct EventDeliveryTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EventDeliveryTests {
     @Test func subscribersThatDoNotReadLoseNobodyElsesEvents() async throws {
         try await withServer { server in
             let reader = try RawClient(server.path)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Testing
 
 /// The alerts of examples/alerts.yml.
-@Suite(.timeLimit(.minutes(1))) struct AlertTests {
+@Suite(.timeLimit(.minutes(10))) struct AlertTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../examples").standardizedFileURL.path
 

@@ -2,7 +2,7 @@ internal import ControlAPI
 internal import Testing
 
 /// Servers that misbehave, as picture in picture beside a stream that plays.
-@Suite(.timeLimit(.minutes(2))) struct BadServerTests {
+@Suite(.timeLimit(.minutes(10))) struct BadServerTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let scheme: String

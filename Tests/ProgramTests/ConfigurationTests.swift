@@ -2,7 +2,7 @@ internal import Glibc
 internal import Testing
 
 /// What the program says of a configuration, and the status it ends with.
-@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+@Suite(.timeLimit(.minutes(10))) struct ConfigurationTests {
     /// A bad file, the line to blame, and what else the message must contain.
     @Test(
         arguments: [

@@ -6,7 +6,7 @@ internal import Platform
 internal import Testing
 
 /// `pipctl` and the daemon together.
-@Suite(.timeLimit(.minutes(1))) struct ControlProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlProgramTests {
     @Test func aStreamIsAddedAndShownInTheWindow() throws {
         try Pace.expectKept {
             let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Testing
 
 /// The frame log on a disk that is full: the process may make no file larger.
-@Suite(.timeLimit(.minutes(1))) struct FrameLogTests {
+@Suite(.timeLimit(.minutes(10))) struct FrameLogTests {
     private struct Line: Decodable {
         let n: Int
     }

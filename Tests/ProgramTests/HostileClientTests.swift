@@ -5,7 +5,7 @@ internal import Platform
 internal import Testing
 
 /// Clients that misbehave never delay a frame, and cost little memory.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct HostileClientTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct HostileClientTests {
     private static let main = ["--stream", "main=test:160x90@30"]
     /// What a client may make the daemon grow by, with room for the allocator.
     private static let tolerableGrowth = 48 << 20

@@ -6,7 +6,7 @@ internal import Platform
 internal import Testing
 
 /// Images that the daemon writes to files, and those it sends to everybody.
-@Suite(.timeLimit(.minutes(1))) struct ImageFileTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageFileTests {
     /// A daemon whose library and one more directory are its own.
     private func daemon() throws -> Daemon {
         let folder = try Scratch()

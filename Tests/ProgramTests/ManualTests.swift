@@ -2,7 +2,7 @@ internal import Foundation
 internal import Testing
 
 /// The manual against what the programs say of themselves.
-@Suite(.timeLimit(.minutes(2))) struct ManualTests {
+@Suite(.timeLimit(.minutes(10))) struct ManualTests {
     @Test func everyOptionOfPipdIsInItsPage() throws {
         let options = Self.options(in: try Self.help(Programs.pipd, []))
         #expect(options.contains("--frame-log"))

@@ -1,7 +1,7 @@
 internal import Testing
 
 /// The real daemon's `/metrics`.
-@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(10))) struct MetricsTests {
     @Test func openMetricsTextEndsAsItMust() throws {
         let daemon = try Daemon.ready(["--stream", "demo", "--pip"])
         let answer = try daemon.request(

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Testing
 
 /// What the Debian package's scripts do to the files of the machine that it leaves.
-@Suite(.timeLimit(.minutes(1))) struct PackageTests {
+@Suite(.timeLimit(.minutes(10))) struct PackageTests {
     @Test func purgingKeepsEveryImage() throws {
         let root = try Scratch()
         try root.makeServiceFolders()

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Testing
 
 /// What a reload changes, and what it leaves.
-@Suite(.timeLimit(.minutes(1))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ReloadTests {
     private static let file = """
         main: a
         pip: { stream: b, enabled: true, size: 0.3 }

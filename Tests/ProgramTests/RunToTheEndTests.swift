@@ -5,7 +5,7 @@ internal import Platform
 internal import Testing
 
 /// Runs that end by themselves, and what they write about each frame.
-@Suite(.timeLimit(.minutes(1))) struct RunToTheEndTests {
+@Suite(.timeLimit(.minutes(10))) struct RunToTheEndTests {
     /// A line of the frame log.
     struct Line: Decodable {
         let stream: String

@@ -5,7 +5,7 @@ internal import Platform
 internal import Testing
 
 /// Descriptors and threads that the system does not give.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ScarceResourceTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ScarceResourceTests {
     private static let main = ["--stream", "main=test:160x90@30"]
 
     @Test(arguments: [8, 16, 24, 30])

@@ -3,7 +3,7 @@ internal import Platform
 internal import Testing
 
 /// The control socket as the file system sees it.
-@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketTests {
     @Test func itHasMode0660AndGoesWithTheDaemon() throws {
         let daemon = try Daemon.ready(["--stream", "demo"])
         let attributes = try #require(Files.attributes(of: daemon.socketPath))
@@ -62,7 +62,7 @@ internal import Testing
 }
 
 /// Where both programs look for the socket when nobody names it.
-@Suite(.timeLimit(.minutes(1))) struct SocketLocationTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketLocationTests {
     /// Variables, and the one whose place is taken.
     @Test(arguments: [
         ["PIPD_SOCKET": "a.sock"],

@@ -5,7 +5,7 @@ internal import Platform
 internal import Testing
 
 /// Whatever holds the daemon up, SIGTERM ends it, and so do files that are none.
-@Suite(.timeLimit(.minutes(1))) struct StopTests {
+@Suite(.timeLimit(.minutes(10))) struct StopTests {
     /// A named pipe whose other end is open here, where nobody reads.
     private final class UnreadPipe {
         let path: String
