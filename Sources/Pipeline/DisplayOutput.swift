@@ -27,7 +27,8 @@ protocol DisplayOutput: AnyObject {
     /// Waits for the next scanout, or for a request to stop.
     func nextEvent() -> OutputEvent
 
-    /// Waits as `nextEvent()` does, and also for a picture to come where `begin` works.
+    /// Waits as `nextEvent()` does, and also for a picture to come while one could be
+    /// committed for the next scanout.
     ///
     /// - Parameter arrival: Signalled when one has come.
     /// - Returns: What came first.
@@ -39,8 +40,9 @@ protocol DisplayOutput: AnyObject {
     /// - Returns: False where the display keeps its own time; nothing changes then.
     func begin(at time: MonotonicTime) -> Bool
 
-    /// Shows at the next scanout what the compositor has drawn. Only called
-    /// when the last commit's flip was told, and while `state.waiting` is nil.
+    /// Shows at the next scanout what the compositor has drawn. Only called when the
+    /// last commit's flip was told, or after `.pictureCame`, and while `state.waiting`
+    /// is nil.
     ///
     /// - Parameter damage: What differs from the commit before.
     /// - Returns: False when the display did not take it; an event says why.

@@ -57,10 +57,7 @@ final class HeadlessOutput: DisplayOutput {
     }
 
     func nextEvent(orArrival arrival: WakeUp) -> OutputEvent {
-        var polling = PollSet(capacity: 2)
-        polling.add(stop.rawValue, tag: PollSet.Tag(rawValue: 0))
-        polling.add(arrival.rawValue, tag: PollSet.Tag(rawValue: 1))
-        let ready = polling.wait(until: pacer.deadline)
+        let ready = polling.wait(until: pacer.deadline, guest: arrival.rawValue)
         if ready.contains(PollSet.Tag(rawValue: 0)) { return .stopRequested }
         let now = MonotonicClock.now()
         if arrival.drain() { return .pictureCame(now) }

@@ -13,6 +13,15 @@ public struct ViewPicture: Sendable {
     public let size: PixelSize
     /// Packed rows of blue, green, red and unused bytes.
     public let pixels: [UInt8]
+    /// The streams' pictures in it, no placeholders; main first.
+    public let shown: [ShownPicture]
+}
+
+/// A stream's picture in a view.
+public struct ShownPicture: Hashable, Sendable {
+    public let stream: StreamID
+    /// When it came.
+    public let decoded: MonotonicTime
 }
 
 /// What layers are rebuilt for, and where: the labels of the metric.
@@ -161,7 +170,11 @@ extension Pipeline {
 
     private func deliver(_ capture: Capture) {
         let handler = state.withLock { $0.captures.removeValue(forKey: capture.number) }
-        let picture = ViewPicture(size: capture.size, pixels: capture.pixels)
+        let picture = ViewPicture(
+            size: capture.size,
+            pixels: capture.pixels,
+            shown: capture.shown
+        )
         handler?(capture.size.isEmpty ? nil : picture)
     }
 }

@@ -99,6 +99,11 @@ struct PresentedStream: ~Copyable {
     /// Whether a picture has come that was not received yet.
     mutating func hasArrival() -> Bool { !consumer.isEmpty() }
 
+    /// Whether it is shown, and nothing of it is on the screen yet.
+    var awaitsPicture: Bool {
+        !views.isEmpty && layer.displayedSample == nil && layer.status != .failed
+    }
+
     /// Whether the ring is empty for good.
     private mutating func isDrained() -> Bool {
         // In this order: what was pushed before the end is in the ring by now.

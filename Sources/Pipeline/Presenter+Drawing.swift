@@ -135,16 +135,4 @@ extension Presenter {
         isOutputLost = true
         shared.events.send(.outputLost(error))
     }
-
-    /// Copies the framebuffer for whoever asked.
-    func perform(_ capture: Capture) {
-        // A framebuffer that cannot be read, or holds no picture that was meant
-        // to be there, leaves the capture empty: its asker sees that.
-        if drawn != nil {
-            try? compositor.withFramebuffer { pixels, bytesPerRow, size in
-                capture.take(pixels, bytesPerRow: bytesPerRow, size: size)
-            }
-        }
-        shared.events.send(.captured(capture))
-    }
 }

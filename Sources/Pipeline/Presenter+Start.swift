@@ -3,22 +3,45 @@ internal import Media
 internal import Platform
 internal import Presentation
 
-/// The first picture is shown as soon as it comes, where the output can: its
-/// grid of scanouts begins there.
+/// A picture that is waited for is shown as soon as it comes, not at the scanout
+/// after the next: the very first one, and the first of a stream that is shown now.
+///
+/// Where the output can, its grid of scanouts begins with the very first.
 ///
 ///     start ·   ·   · picture ─► scanout ─ refresh interval ─► scanout …
 ///
 extension Presenter {
-    /// Waits for the output's next event, or at first for a picture to come.
+    /// Waits for the output's next event, or for a picture to come that is missed.
     mutating func nextEvent() -> OutputEvent {
-        guard awaitsFirstPicture, let index = mainIndex ?? pipIndex else {
-            return output.nextEvent()
-        }
+        guard let index = indexAwaited(at: MonotonicClock.now()) else { return output.nextEvent() }
         let ingest = streams[index].ingest
         ingest.askForWakeUp()
         // Came before it was asked for: nobody signals that one.
         if streams[index].hasArrival() { ingest.wakeUp.signal() }
         return output.nextEvent(orArrival: ingest.wakeUp)
+    }
+
+    /// The stream whose picture is waited for; nil where it would be too late for the
+    /// next scanout.
+    private func indexAwaited(at time: MonotonicTime) -> Int? {
+        if awaitsFirstPicture { return mainIndex ?? pipIndex }
+        // Drawing may take the last quarter.
+        guard !output.isVirtual, time <= scanned + output.refreshInterval * 3 / 4 else {
+            return nil
+        }
+        if let mainIndex, streams[mainIndex].awaitsPicture { return mainIndex }
+        if let pipIndex, streams[pipIndex].awaitsPicture { return pipIndex }
+        return nil
+    }
+
+    /// Draws the picture that came for the next scanout; nothing else is decided anew.
+    ///
+    /// - Parameter time: The present; `now` stays that of the last scanout.
+    mutating func showAwaited(at time: MonotonicTime) {
+        guard let index = indexAwaited(at: time) else { return }
+        streams[index].receive(now: time)
+        streams[index].choose(for: clock.nextScanout(after: scanned))
+        if !isBlank { draw(scene()) }
     }
 
     /// Makes the next scanout one of this moment once there is a picture for it.

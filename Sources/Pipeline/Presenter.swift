@@ -48,6 +48,7 @@ struct Presenter: ~Copyable {
     var isOutputLost = false
     var nextStreamNumber: UInt32 = 1
     private var hasShownPicture = false
+    var captures = WaitingCaptures()
     /// Whether a picture is waited for, to be shown as soon as it comes.
     var awaitsFirstPicture: Bool
     /// The output's time at this wake-up.
@@ -91,7 +92,12 @@ struct Presenter: ~Copyable {
             case .described:
                 publishState()
                 continue
-            case .pictureCame(let time): now = max(now, time)
+            case .pictureCame(let time):
+                guard awaitsFirstPicture else {
+                    showAwaited(at: time)
+                    continue
+                }
+                now = max(now, time)
             case .stopRequested: return close()
             }
             if isFinished() { break }
@@ -107,7 +113,7 @@ struct Presenter: ~Copyable {
         metrics { $0.flipped(flip, after: interval, isPictureOwed: isOwed) }
         pass(flip)
         // Drawing failed: what was chosen is on no screen yet.
-        guard drawn != nil else { return }
+        guard drawn != nil else { return performCaptures() }
         if !hasShownPicture, drawn?.main != nil || drawn?.pip != nil {
             hasShownPicture = true
             shared.events.send(.firstPictureShown)
@@ -122,6 +128,7 @@ struct Presenter: ~Copyable {
             if views.contains(.main) { mainCadence.presented(at: now) }
             if views.contains(.pip) { pipCadence.presented(at: now) }
         }
+        performCaptures()
     }
 
     /// Time has passed with nothing to show it: streams go on unseen.
@@ -131,6 +138,7 @@ struct Presenter: ~Copyable {
         for index in 0..<streams.count {
             _ = streams[index].pageFlipped(at: now, isSeen: false)
         }
+        performCaptures()
     }
 
     private mutating func pass(_ flip: Flip) {

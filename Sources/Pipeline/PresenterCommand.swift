@@ -14,7 +14,7 @@ enum PresenterCommand: Sendable {
     case detach(StreamID, ViewState)
     /// Show this from now on: streams, geometry, PIP.
     case show(ViewState)
-    /// Copy the composed picture out.
+    /// Copy the composed picture out, with all that was asked for before.
     case capture(Capture)
 }
 
@@ -34,6 +34,8 @@ final class Capture: @unchecked Sendable {
     /// Empty until a picture was taken.
     private(set) var size = PixelSize(width: 0, height: 0)
     private(set) var pixels: [UInt8]
+    /// The streams' pictures that were drawn, no placeholders.
+    private(set) var shown: [ShownPicture] = []
 
     /// Reserves `capacity` bytes; a larger picture is not taken.
     init(number: Int, capacity: Int) {
@@ -42,7 +44,12 @@ final class Capture: @unchecked Sendable {
     }
 
     /// Copies packed rows of blue, green, red and unused bytes.
-    func take(_ source: UnsafeRawBufferPointer, bytesPerRow: Int, size: PixelSize) {
+    func take(
+        _ source: UnsafeRawBufferPointer,
+        bytesPerRow: Int,
+        size: PixelSize,
+        shown: [ShownPicture]
+    ) {
         let rowBytes = Int(size.width) * 4
         let byteCount = rowBytes * Int(size.height)
         guard pixels.count >= byteCount else { return }
@@ -55,5 +62,6 @@ final class Capture: @unchecked Sendable {
             }
         }
         self.size = size
+        self.shown = shown
     }
 }

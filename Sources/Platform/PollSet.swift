@@ -25,8 +25,11 @@ public struct PollSet: ~Copyable {
     public struct Ready: Hashable, Sendable {
         fileprivate var bits: UInt64 = 0
 
+        /// Whether the guest of this one wait is ready.
+        public fileprivate(set) var hasGuest = false
+
         /// True when the deadline passed first.
-        public var isEmpty: Bool { bits == 0 }
+        public var isEmpty: Bool { bits == 0 && !hasGuest }
 
         public func contains(_ tag: Tag) -> Bool { bits & 1 << UInt64(tag.rawValue) != 0 }
     }
@@ -38,7 +41,8 @@ public struct PollSet: ~Copyable {
     /// - Parameter capacity: How many descriptors it can hold: 1 to 64.
     public init(capacity: Int) {
         precondition((1...64).contains(capacity), "A poll set holds 1 to 64 descriptors")
-        entries = .allocate(capacity: capacity)
+        // One more for a guest.
+        entries = .allocate(capacity: capacity + 1)
         tags = .allocate(capacity: capacity)
     }
 
@@ -53,7 +57,7 @@ public struct PollSet: ~Copyable {
     ///   - descriptor: Open for as long as the set waits on it.
     ///   - tag: What `wait` calls it; several descriptors may share one.
     public mutating func add(_ descriptor: CInt, tag: Tag) {
-        precondition(count < entries.count, "The poll set is full")
+        precondition(count < tags.count, "The poll set is full")
         entries.initializeElement(
             at: count,
             to: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -64,14 +68,19 @@ public struct PollSet: ~Copyable {
 
     /// Waits until a descriptor is ready or the deadline has passed.
     ///
-    /// - Parameter deadline: A moment that has passed asks without waiting; nil waits for ever.
+    /// - Parameters:
+    ///   - deadline: A moment that has passed asks without waiting; nil waits for ever.
+    ///   - guest: A descriptor that is watched for input this once; nil for none.
     /// - Returns: What is ready; empty after the deadline.
-    public mutating func wait(until deadline: MonotonicTime?) -> Ready {
+    public mutating func wait(until deadline: MonotonicTime?, guest: CInt? = nil) -> Ready {
+        // The kernel passes over a negative one.
+        let entry = pollfd(fd: guest ?? -1, events: Int16(POLLIN), revents: 0)
+        entries.initializeElement(at: count, to: entry)
         let number: CInt
         do {
             number = try systemCall("ppoll") {
                 // Anew after each interruption, so that signals never stretch the wait.
-                clinux_ppoll(start, UInt32(count), Self.remaining(until: deadline))
+                clinux_ppoll(start, UInt32(count + 1), Self.remaining(until: deadline))
             }
         } catch {
             preconditionFailure("\(error)")
@@ -91,6 +100,7 @@ public struct PollSet: ~Copyable {
 
     private func collect() -> Ready {
         var ready = Ready()
+        ready.hasGuest = entries[count].revents != 0
         for index in 0..<count where entries[index].revents != 0 {
             precondition(
                 Int32(entries[index].revents) & POLLNVAL == 0,

@@ -25,6 +25,37 @@ import Testing
         #expect(stream.snapshot().presented == 1)
     }
 
+    /// It is on the scanout that follows, and not on the one after.
+    @Test func aStreamShownAgainIsOnTheNextScanout() throws {
+        let hidden = try attachment("hidden")
+        let output = try SwitchingOutput()
+        let shared = try PresenterShared(frameLog: nil)
+        let attachments = [try attachment("shown"), hidden]
+        for attachment in attachments { try #require(shared.commands.send(.attach(attachment))) }
+        let view = { ViewState(main: StreamID($0), pip: nil, isPIPEnabled: false) }
+        try #require(shared.commands.send(.show(view("shown"))))
+        output.whenWaiting = [
+            { attachments[0].ingest.start() },
+            { hidden.ingest.start() },
+        ]
+        output.whenFlipped = { #expect(shared.commands.send(.show(view("hidden")))) }
+        Presenter(
+            PresenterSetup(
+                configuration: PipelineConfiguration(),
+                shared: shared,
+                stop: output.stop
+            ),
+            output: output
+        ).run()
+        for attachment in attachments {
+            attachment.ingest.stop()
+            attachment.finish()
+        }
+        let last = try #require(output.events.lastIndex(of: "flip"))
+        #expect(output.events[...last].suffix(3) == ["picture", "commit", "flip"])
+        #expect(hidden.ingest.ledger.snapshot().presented == 1)
+    }
+
     @Test func aPictureEndsTheWaitOfAHeadlessOutput() throws {
         let (output, arrival) = try headless()
         let start = output.start()
@@ -84,20 +115,10 @@ import Testing
     /// Presents the test pattern until the output says to stop.
     private func present(on output: WaitingOutput) throws -> FrameLedger {
         let shared = try PresenterShared(frameLog: nil)
-        let id = try #require(StreamID("demo"))
-        let ledger = FrameLedger()
-        let attachment = StreamAttachment(
-            ingest: try IngestStream(
-                configuration: StreamConfiguration(id: id, url: "test:64x36@30"),
-                ledger: ledger
-            ),
-            maximumRate: nil,
-            latency: Histogram(bounds: [.milliseconds(1)])
-        )
+        let attachment = try attachment("demo")
         try #require(shared.commands.send(.attach(attachment)))
-        try #require(
-            shared.commands.send(.show(ViewState(main: id, pip: nil, isPIPEnabled: false)))
-        )
+        let view = ViewState(main: attachment.id, pip: nil, isPIPEnabled: false)
+        try #require(shared.commands.send(.show(view)))
         output.whenWaiting = { attachment.ingest.start() }
         let setup = PresenterSetup(
             configuration: PipelineConfiguration(),
@@ -107,8 +128,78 @@ import Testing
         Presenter(setup, output: output).run()
         attachment.ingest.stop()
         attachment.finish()
-        return ledger
+        return attachment.ingest.ledger
     }
+
+    /// A stream that was not started.
+    private func attachment(_ name: String) throws -> StreamAttachment {
+        StreamAttachment(
+            ingest: try IngestStream(
+                configuration: StreamConfiguration(
+                    id: try #require(StreamID(name)),
+                    url: "test:64x36@30"
+                ),
+                ledger: FrameLedger()
+            ),
+            maximumRate: nil,
+            latency: Histogram(bounds: [.milliseconds(1)])
+        )
+    }
+}
+
+/// Scans out when it is told, at once; the stream that is shown changes at the first scanout.
+///
+/// Its interval is so long that no picture is too late on any machine.
+private final class SwitchingOutput: DisplayOutput {
+    let state = OutputState(kind: "headless", compositor: "cpu", renderer: "none")
+    let refreshInterval = Nanoseconds.milliseconds(600_000)
+    let compositor: any Compositor = CPUCompositor(size: PixelSize(width: 64, height: 36))
+    let isVirtual = false
+    let stop: WakeUp
+    /// Called one after the other, whenever a picture is waited for.
+    var whenWaiting: [() -> Void] = []
+    /// Called at the first scanout.
+    var whenFlipped: (() -> Void)?
+    private(set) var events: [String] = []
+    private var last = MonotonicClock.now()
+
+    init() throws {
+        stop = try WakeUp()
+    }
+
+    func start() -> MonotonicTime { last }
+
+    func nextEvent(orArrival arrival: WakeUp) -> OutputEvent {
+        guard !whenWaiting.isEmpty else { return .stopRequested }
+        whenWaiting.removeFirst()()
+        var polling = PollSet(capacity: 1)
+        polling.add(arrival.rawValue, tag: .init(rawValue: 0))
+        guard !polling.wait(until: MonotonicClock.now() + .milliseconds(30_000)).isEmpty else {
+            return .stopRequested
+        }
+        arrival.drain()
+        events.append("picture")
+        return .pictureCame(MonotonicClock.now())
+    }
+
+    func nextEvent() -> OutputEvent {
+        guard events.count(where: { $0 == "flip" }) < 2 else { return .stopRequested }
+        events.append("flip")
+        whenFlipped?()
+        whenFlipped = nil
+        last = max(last, MonotonicClock.now())
+        return .flipped(Flip(time: last, observed: last, missed: 0))
+    }
+
+    func begin(at time: MonotonicTime) -> Bool { true }
+
+    func commit(_ damage: SceneDamage) -> Bool {
+        events.append("commit")
+        return true
+    }
+
+    func renewCompositor() {}
+    func close() {}
 }
 
 /// Begins with no picture, lets the stream start, and ends after one scanout

@@ -124,6 +124,33 @@ import Testing
         #expect(capture.size.isEmpty)
     }
 
+    @Test func aCaptureIsOfWhatWasAskedForBeforeIt() throws {
+        var stage = try Stage(streams: ["a", "b"], main: "a")
+        let capture = Capture(number: 0, capacity: 1 << 20)
+        try stage.present(scanouts: 6, failing: { _ in nil }) { scanout, shared in
+            guard scanout == 3 else { return }
+            #expect(shared.commands.send(.show(ViewState(main: StreamID("b")))))
+            #expect(shared.commands.send(.capture(capture)))
+        }
+        #expect(capture.shown.map(\.stream.name) == ["b"])
+    }
+
+    @Test func aCaptureWaitsForWhatIsAwaitedAndNotForLong() {
+        var captures = WaitingCaptures()
+        #expect(captures.isSettled)
+        captures.viewChanged()
+        #expect(!captures.isSettled)
+        captures.append(Capture(number: 7, capacity: 0), at: .milliseconds(1000))
+        #expect(captures.pageFlipped(at: .milliseconds(1033), isComplete: false).isEmpty)
+        #expect(captures.isSettled)
+        captures.append(Capture(number: 8, capacity: 0), at: .milliseconds(1300))
+        #expect(captures.pageFlipped(at: .milliseconds(1499), isComplete: false).isEmpty)
+        let late = captures.pageFlipped(at: .milliseconds(1500), isComplete: false)
+        #expect(late.map(\.number) == [7])
+        let complete = captures.pageFlipped(at: .milliseconds(1533), isComplete: true)
+        #expect(complete.map(\.number) == [8])
+    }
+
     @Test func picturesPushedAfterTheStreamWasLetGoAreDroppedInTheEnd() throws {
         var stage = try Stage(main: "a")
         try stage.present(scanouts: 5, andEnd: false, failing: { _ in nil })

@@ -175,8 +175,8 @@ final class ImageService: Sendable {
                 [pipeline] (cancellation)
                     throws(ControlError) -> ImageAnswer? in
                 let destination = try job.store.begin(job.request, of: "view")
-                let facts = Self.viewFacts(pipeline)
                 guard let view = try Self.capture(pipeline, cancellation) else { return nil }
+                let facts = Self.facts(of: view, pipeline)
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
                 return try job.answer(job.draw(bitmap, facts), savedTo: destination, cancellation)
             }
@@ -190,15 +190,15 @@ final class ImageService: Sendable {
         }
     }
 
-    /// What is known of the pictures that the view shows: it is as old as its oldest live
-    /// one, and as exact as its least exact.
-    private static func viewFacts(_ pipeline: Pipeline) -> ImageJob.Facts {
+    /// What is known of the pictures in a view: it is as old as its oldest live one, and
+    /// as exact as its least exact.
+    private static func facts(of view: ViewPicture, _ pipeline: Pipeline) -> ImageJob.Facts {
         var facts = ImageJob.Facts()
-        for id in pipeline.streamIDs where pipeline.shows(id) {
-            guard let source = pipeline.source(of: id),
-                let age = source.displayedAge(at: MonotonicClock.now())
-            else { continue }
-            let situation = PictureChoice.Situation(of: source, isShown: true)
+        let now = MonotonicClock.now()
+        for picture in view.shown {
+            guard let source = pipeline.source(of: picture.stream) else { continue }
+            let age = max(now - picture.decoded, .zero)
+            let situation = PictureChoice.Situation(of: source, isShown: true, age: age)
             guard situation.isLive else { continue }
             let tier = PictureChoice.tier(
                 of: PictureChoice.Present(age: age),

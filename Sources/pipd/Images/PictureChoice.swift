@@ -145,7 +145,8 @@ extension PictureChoice.Situation {
     /// - Parameters:
     ///   - source: Of the stream.
     ///   - isShown: Whether a view shows it.
-    init(of source: IngestStream, isShown: Bool) {
+    ///   - age: Of its picture; nil: of the one that it displays.
+    init(of source: IngestStream, isShown: Bool, age: Nanoseconds? = nil) {
         self.init(
             source.status,
             source.configuration,
@@ -153,7 +154,7 @@ extension PictureChoice.Situation {
             isDisplaying: source.isDisplaying(),
             hasPackets: source.lookback.bytes > 0
         )
-        let age = source.displayedAge(at: MonotonicClock.now()) ?? .zero
+        let age = age ?? source.displayedAge(at: MonotonicClock.now()) ?? .zero
         isOutdated = isLive && age > Self.longestAge(every: source.status.frameRate?.interval)
     }
 
