@@ -102,8 +102,7 @@ final class SourceContinuity {
     ///
     /// - Parameters:
     ///   - error: Why.
-    ///   - isBack: Asked every 200 ms where given; true ends the sleep. Without it a
-    ///     fault that is permanent may be gone at any time, and is tried as others are.
+    ///   - isBack: Asked every 200 ms where given; true ends the sleep.
     func backOff(after error: SourceError, isBack: (() -> Bool)? = nil) {
         let now = MonotonicClock.now()
         watch.lost(at: now)
@@ -117,8 +116,7 @@ final class SourceContinuity {
         )
         let delay = reconnect.nextDelay(
             random: .random(in: 0..<1),
-            limit: isPermanent && isBack != nil
-                ? ReconnectPolicy.longestPermanentDelay : ReconnectPolicy.longestDelay
+            after: error.fault(at: shared.address)
         )
         sleep(until: now + delay, isBack: isBack)
         if !shared.controls.isStopped { shared.board.reconnects.add() }

@@ -20,20 +20,13 @@ extension SourceError {
         if error.code == .outOfMemory { return noMemory(address) }
         if error.code == .noSegments { return noSegments(address) }
         if case .file(let path) = address.kind { return openingFile(path, error) }
+        let heard = cffmpeg_what_was_heard()
+        if let answer = answer(error.code, status: Int(heard.status), at: address) { return answer }
         let place = address.redacted
         switch error.code {
         case .streamNotFound: return noVideo(place)
         case .decoderNotFound: return noDecoder(place)
         case .noKey: return encrypted(place)
-        case .unauthorized, .forbidden:
-            return Self(
-                .notPermitted,
-                "\(place) wants another user or password: write scheme://user:password@host/…"
-            )
-        case .httpNotFound:
-            return Self(.notFound, "\(place): the server has no such stream (404); check the path")
-        case .httpBadRequest, .httpOther4xx, .httpServerError:
-            return Self(.connection, "\(place): the server answered with an error (\(error.code))")
         case .protocolNotFound:
             return Self(
                 .notBuiltIn,
@@ -44,6 +37,9 @@ extension SourceError {
                 .connection,
                 "\(place): the other end closed the connection or does not speak RTSP"
             )
+        // Less came than the server said: what there is may well be video.
+        case .invalidData where heard.isEmpty != 0, .demuxerNotFound where heard.isEmpty != 0:
+            return Self(.connection, "\(place): \(connection(.inputOutput))")
         case .invalidData, .demuxerNotFound:
             return Self(.notMedia, "\(place) answered, but not with video that libav can read")
         default: return Self(.connection, "\(place): \(connection(error.code))")

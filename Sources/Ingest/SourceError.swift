@@ -50,10 +50,17 @@ public struct SourceError: Error, Hashable, Sendable {
     public let kind: Kind
     /// One sentence or two, without a password in it.
     public let message: String
+    /// Whether the server refused what was asked of it, and is to be asked less often.
+    let isRefusal: Bool
 
     public init(_ kind: Kind, _ message: String) {
+        self.init(kind, message, isRefusal: false)
+    }
+
+    init(_ kind: Kind, _ message: String, isRefusal: Bool) {
         self.kind = kind
         self.message = message
+        self.isRefusal = isRefusal
     }
 
     init(_ error: SystemCallError) {

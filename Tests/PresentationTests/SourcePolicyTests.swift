@@ -10,14 +10,32 @@ import Testing
         #expect(delays.dropFirst(5).allSatisfy { $0 == 5000 })
     }
 
-    @Test func whatIsPermanentIsTriedMoreAndMoreSeldom() {
+    @Test func whatLastsIsTriedMoreAndMoreSeldom() {
         var policy = ReconnectPolicy()
         let delays = (0..<20).map { _ in
-            policy.nextDelay(random: 0, limit: ReconnectPolicy.longestPermanentDelay).count
-                / 1_000_000
+            policy.nextDelay(random: 0, after: .lasting).count / 1_000_000
         }
         #expect(delays.prefix(9) == [250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 60000])
         #expect(delays.dropFirst(9).allSatisfy { $0 == 60000 })
+    }
+
+    /// P passes, L lasts; the delays in seconds, and in quarters of one.
+    @Test(
+        arguments: [
+            // A server is back before its streams are.
+            ("PPPPPPPPPPLLLLLLLLLL", [5, 5, 5, 5, 5, 8, 16, 32, 60, 60]),
+            // It answered for long, and then went away.
+            ("LLLLLLLLLLPPP", [5, 5, 5]),
+            ("LLLLLLLLLLPLLLLLLL", [5, 5, 5, 5, 5, 8, 16]),
+            ("PLPLPLPLPLPL", [0.25, 0.5, 1, 2, 4, 5, 5, 5, 5, 5, 5, 5]),
+        ] as [(String, [Double])]
+    )
+    func onlyWhatLastsInARowIsTriedMoreSeldom(faults: String, delays: [Double]) {
+        var policy = ReconnectPolicy()
+        let seconds = faults.map {
+            policy.nextDelay(random: 0, after: $0 == "L" ? .lasting : .passing).seconds
+        }
+        #expect(seconds.suffix(delays.count) == delays[...])
     }
 
     @Test(arguments: [0, 0.5, 0.999_999, -1, 7, .nan] as [Double])
@@ -44,11 +62,11 @@ import Testing
 
     @Test func aStableSourceIsTriedAgainAtOnce() {
         var policy = ReconnectPolicy()
-        for _ in 0..<10 { _ = policy.nextDelay(random: 0) }
+        for _ in 0..<10 { _ = policy.nextDelay(random: 0, after: .lasting) }
         for picture in 0...200 as ClosedRange<Int64> {
             policy.succeeded(at: .milliseconds(picture * 33))
         }
-        #expect(policy.nextDelay(random: 0) == ReconnectPolicy.firstDelay)
+        #expect(policy.nextDelay(random: 0, after: .lasting) == ReconnectPolicy.firstDelay)
     }
 }
 

@@ -47,8 +47,9 @@ static const int cffmpeg_AVERROR_EPIPE = AVERROR(EPIPE);
 typedef struct {
     // Answers in a row that name another address.
     int redirections;
-    // Of the last answer.
+    // Of the last answer; its status is zero where it has none.
     int headerLines;
+    int status;
     int isNameUnknown;
     // Whether an answer ended before it was complete.
     int isEmpty;

@@ -1,0 +1,86 @@
+import FrameTransport
+import Media
+import Presentation
+import Testing
+
+@testable import Ingest
+
+/// What servers answer instead of a stream.
+@Suite struct ServerAnswerTests {
+    /// The status, libav's code for it, and whether the stream is tried again more and
+    /// more seldom.
+    @Test(
+        arguments: [
+            (400, .httpBadRequest, .connection, .lasting),
+            (401, .unauthorized, .notPermitted, .lasting),
+            (403, .forbidden, .notPermitted, .lasting), (404, .httpNotFound, .notFound, .lasting),
+            (408, .httpOther4xx, .connection, .passing), (410, .httpOther4xx, .notFound, .lasting),
+            (425, .httpOther4xx, .connection, .passing),
+            (429, .httpOther4xx, .connection, .lasting),
+            (451, .httpOther4xx, .connection, .lasting),
+            (500, .httpServerError, .connection, .passing),
+            (502, .httpServerError, .connection, .passing),
+            (503, .httpServerError, .connection, .passing),
+        ] as [(Int, AVError.Code, SourceError.Kind, ReconnectPolicy.Fault)]
+    )
+    func aServerThatRefusesIsAskedLessAndLess(
+        status: Int,
+        code: AVError.Code,
+        kind: SourceError.Kind,
+        fault: ReconnectPolicy.Fault
+    ) throws {
+        let address = try SourceAddress.parse("http://h/a.ts")
+        let error = try #require(SourceError.answer(code, status: status, at: address))
+        #expect(error.kind == kind)
+        #expect(error.fault(at: address) == fault)
+        #expect(kind == .notPermitted || error.message.contains("(\(status))"), "\(error)")
+    }
+
+    /// A camera that is not there yet is no fault of the address.
+    @Test(
+        arguments: [
+            (.httpNotFound, .passing), (.httpOther4xx, .passing), (.httpServerError, .passing),
+            (.unauthorized, .lasting), (.forbidden, .lasting),
+        ] as [(AVError.Code, ReconnectPolicy.Fault)]
+    )
+    func onlyAWrongLoginLastsAtAServerOfLiveStreams(
+        code: AVError.Code,
+        fault: ReconnectPolicy.Fault
+    ) throws {
+        let address = try SourceAddress.parse("rtsp://h/a")
+        let error = try #require(SourceError.answer(code, status: 0, at: address))
+        #expect(error.fault(at: address) == fault)
+    }
+
+    /// Where each kind of fault lasts: in files, on the web, in what is sent live.
+    @Test(
+        arguments: [
+            (.notMedia, "FW"), (.noVideo, "FW"), (.encrypted, "FW"), (.unsupportedCodec, "FW"),
+            (.size, "FW"), (.notAFile, "FW"), (.connection, ""), (.timeout, ""), (.ended, ""),
+            (.notFound, ""), (.resources, ""), (.changed, ""), (.damaged, ""),
+        ] as [(SourceError.Kind, String)]
+    )
+    func whatCanNeverBeShownLastsUnlessItIsLive(kind: SourceError.Kind, places: String) throws {
+        let addresses = [
+            "F": "/srv/a.mp4", "W": "http://h/a.ts", "R": "rtsp://h/a", "U": "udp://h:1",
+        ]
+        for (letter, text) in addresses {
+            let fault = try SourceError(kind, "").fault(at: .parse(text))
+            #expect((fault == .lasting) == places.contains(letter), "\(text)")
+        }
+    }
+
+    @Test func theStatusIsNamed() throws {
+        let gone = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"
+        let server = try TCPServer(.stallsAfter(Array(gone.utf8)))
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.ts")
+        #expect(player.waitFor { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.failure == .notFound)
+        #expect(status.state == .reconnecting)
+        #expect(
+            status.reason?.hasSuffix("the server has no such stream (410); check the path") == true
+        )
+    }
+}
