@@ -26,6 +26,8 @@ FORWARD(
     int, avformat_find_stream_info, (AVFormatContext *context, AVDictionary **options),
     (context, options))
 FORWARD(
+    const AVIndexEntry *, avformat_index_get_entry, (AVStream *stream, int index), (stream, index))
+FORWARD(
     int, avformat_open_input,
     (AVFormatContext **context, const char *url, const AVInputFormat *format,
      AVDictionary **options),

@@ -55,6 +55,20 @@ struct ContainerIndex {
         return header[0] == 1 && header[1] == baseline
     }
 
+    /// Whether packets lie before what was read by now.
+    ///
+    /// The corresponding C function is `avformat_index_get_entry`.
+    var beginsBehind: Bool {
+        guard let input = context.pointee.pb else { return false }
+        let position = avio_tell(input)
+        return (0..<Int(context.pointee.nb_streams)).contains { index in
+            guard let entry = avformat_index_get_entry(context.pointee.streams[index], 0) else {
+                return false
+            }
+            return entry.pointee.pos < position
+        }
+    }
+
     /// Nil also where there are several: which one is shown takes a closer look.
     private var onlyVideo: UnsafeMutablePointer<AVStream>? {
         var found: UnsafeMutablePointer<AVStream>?

@@ -11,6 +11,9 @@ struct Demuxer: ~Copyable {
     private var index: CInt = 0
     /// Whether packets were read and decoded to know more than the container says.
     private(set) var isProbed = false
+    /// Whether the first packets lie before what was read of a file to open it, and cannot
+    /// be gone back to: an MP4's index was behind them.
+    private(set) var needsRanges = false
     /// Whether the packet before the next one was marked as damaged.
     private var followsMark = false
 
@@ -57,6 +60,9 @@ struct Demuxer: ~Copyable {
             throw error
         }
         var demuxer = Self(taking: allocated, gate: gate)
+        demuxer.needsRanges =
+            demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
+            && ContainerIndex(allocated, formatName: demuxer.formatName).beginsBehind
         try demuxer.findVideo(probing)
         return demuxer
     }

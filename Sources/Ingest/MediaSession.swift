@@ -53,8 +53,8 @@ final class MediaSession {
     private var failures = 0
     /// What the decoder or the container said last of a part that is of no use.
     private(set) var lastFailure: AVError.Code?
-    /// Whether its packets may lie before what was read to open it, which cannot be
-    /// gone back to; no longer when one was read.
+    /// Whether its packets lie before what was read to open it, which cannot be gone
+    /// back to; no longer when one was read, as of a file that is read at once.
     private(set) var needsRanges: Bool
     /// Whether it is a list of clips, played one after the other.
     let isClipList: Bool
@@ -106,7 +106,7 @@ final class MediaSession {
         startTime = demuxer.startTime
         size = demuxer.size
         isClipList = demuxer.formatName == "concat"
-        needsRanges = demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
+        needsRanges = demuxer.needsRanges
         isSeekable = demuxer.isSeekable
         canRewind = demuxer.canRewind
         self.demuxer = demuxer

@@ -12,6 +12,8 @@ final class TCPServer: Sendable {
         case closes
         /// Writes this, and then never again.
         case stallsAfter([UInt8])
+        /// Writes this, and then its end.
+        case endsAfter([UInt8])
     }
 
     let port: UInt16
@@ -79,21 +81,25 @@ final class TCPServer: Sendable {
             case .silent: clients.append(client)
             case .closes: close(client)
             case .stallsAfter(let bytes):
-                var sent = 0
-                while sent < bytes.count {
-                    let count = bytes.withUnsafeBytes {
-                        send(
-                            client,
-                            $0.baseAddress.map { $0 + sent },
-                            bytes.count - sent,
-                            Int32(MSG_NOSIGNAL)
-                        )
-                    }
-                    if count <= 0 { break }
-                    sent += count
-                }
+                Self.send(bytes, to: client)
+                clients.append(client)
+            case .endsAfter(let bytes):
+                Self.send(bytes, to: client)
+                // Closing it unread would take back what was sent.
+                shutdown(client, Int32(SHUT_WR))
                 clients.append(client)
             }
+        }
+    }
+
+    private static func send(_ bytes: [UInt8], to client: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return }
+            rest = rest.dropFirst(count)
         }
     }
 }
