@@ -169,6 +169,12 @@ struct Demuxer: ~Copyable {
         return input.pointee.eof_reached != 0 || input.pointee.error < 0
     }
 
+    /// What was read of the input since it was opened; nil where libavformat does not
+    /// tell, as with RTSP, and for a playlist, whose media have inputs of their own.
+    var bytesRead: Int64? {
+        isPlaylist ? nil : context.pointee.pb.map { $0.pointee.bytes_read }
+    }
+
     /// Whether everything was read of a source that states its size.
     ///
     /// A playlist's own size says nothing about its media.
@@ -280,6 +286,8 @@ extension Demuxer {
         if !saysEnough(for: probing) {
             try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
             isProbed = true
+            // It makes do with what had come by then, and the next read fails at once.
+            if gate.hasGivenUp { throw AVError(call: "avformat_find_stream_info", code: .exit) }
         }
         if context.pointee.nb_streams == 0, formatName == "hls" {
             throw AVError(call: "avformat_find_stream_info", code: .noSegments)

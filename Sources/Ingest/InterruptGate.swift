@@ -39,6 +39,20 @@ final class InterruptGate {
         return hasTimedOut || MonotonicClock.now() - allowedAt >= silence
     }
 
+    /// How a call since the last `allow` ended that failed with `error`.
+    ///
+    /// - Parameters:
+    ///   - error: What libav said.
+    ///   - wait: What was waited for, if it was silence that ended it.
+    /// - Returns: Whether it failed by itself or was ended.
+    func end(of error: AVError, waitingFor wait: @autoclosure () -> CallEnd.Wait) -> CallEnd {
+        if playlists.isOverLimit { return .overLimit }
+        return wasSilent || error.code == .timedOut ? .late(wait()) : .failed
+    }
+
+    /// How long ago the last `allow` was.
+    var elapsed: Nanoseconds { allowedAt.map { MonotonicClock.now() - $0 } ?? .zero }
+
     /// Lets the next calls take this long in all.
     func allow(_ time: Nanoseconds) {
         let now = MonotonicClock.now()

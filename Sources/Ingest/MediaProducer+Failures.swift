@@ -48,6 +48,34 @@ extension MediaProducer {
         if !MemoryHeadroom.has(bytes) { throw .noMemory(shared.address) }
     }
 
+    /// Why a step failed.
+    ///
+    /// - Parameters:
+    ///   - error: What libav said.
+    ///   - session: Whose step it was.
+    ///   - bytes: What was read of the input before it.
+    /// - Returns: The error for people.
+    func cause(of error: AVError, _ session: MediaSession, since bytes: Int64?) -> SourceError {
+        let end = gate.end(of: error, waitingFor: wait(for: session, since: bytes))
+        if session.needsRanges, !continuity.hasPicture, end == .failed,
+            // The last is what a failed seek ends with.
+            [.endOfFile, .invalidData, .inputOutput].contains(error.code)
+        {
+            return .needsRanges(shared.address)
+        }
+        return .reading(shared.address, error, end)
+    }
+
+    private func wait(for session: MediaSession, since bytes: Int64?) -> CallEnd.Wait {
+        // Where the gate had nothing against it, packets came all the time.
+        if !gate.wasSilent || gate.playlists.hasInput || bytes != session.bytesRead {
+            return CallEnd.Wait(duration: continuity.silence, came: .data)
+        }
+        return bytes == nil
+            ? CallEnd.Wait(duration: continuity.silence, came: .unknown)
+            : CallEnd.Wait(duration: gate.elapsed, came: .nothing)
+    }
+
     private func tellOfFailures(_ session: MediaSession) {
         let error = SourceError.undecodable(
             shared.address,

@@ -166,6 +166,7 @@ final class MediaProducer {
     private func nextStep(of session: MediaSession) throws(SourceError) -> MediaSession.Step {
         let timeout = shared.address.readTimeout(for: shared.configuration)
         gate.allow(timeout)
+        let bytes = session.bytesRead
         if shared.configuration.decoding == .fast {
             session.decode(fast: shared.controls.mode == .small)
         }
@@ -176,15 +177,7 @@ final class MediaProducer {
             }
             return step
         } catch {
-            if gate.playlists.isOverLimit { throw .playlistTooLong(shared.address) }
-            if session.needsRanges, !continuity.hasPicture, !gate.wasSilent,
-                // The last is what a failed seek ends with.
-                [.endOfFile, .invalidData, .inputOutput].contains(error.code)
-            {
-                throw .needsRanges(shared.address)
-            }
-            let silence = continuity.hasPicture ? continuity.silence : timeout
-            throw .reading(shared.address, error, timeout: silence, wasSilent: gate.wasSilent)
+            throw cause(of: error, session, since: bytes)
         }
     }
 }

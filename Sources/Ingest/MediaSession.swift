@@ -117,6 +117,9 @@ final class MediaSession {
         FrameStorage.free(frame)
     }
 
+    /// What was read of its input; nil where libavformat does not tell.
+    var bytesRead: Int64? { demuxer.bytesRead }
+
     /// Whether everything was read of a source that states its size.
     var isReadCompletely: Bool { demuxer.isReadCompletely }
 

@@ -32,11 +32,14 @@ final class PlaylistMeter {
     /// By what their `read` is called with.
     private var inputs: [UInt: Input] = [:]
     private var bytes = 0
+    /// Whether an input that the current call opened, or a playlist, has brought anything.
+    private(set) var hasInput = false
     /// What libavformat opens and closes inputs with by itself.
     private var open: Open?
     private var close: Close?
 
-    /// Whose inputs are read through here: a reading callback is told nothing else.
+    /// By what libavformat's callbacks are given: a context's `opaque`, which is the meter
+    /// itself, or that of an input which is read through here.
     /// Entered when an input is opened, and not locked while one is read.
     private static let meters = Mutex<[UInt: UInt]>([:])
 
@@ -44,10 +47,16 @@ final class PlaylistMeter {
     var isOverLimit: Bool { bytes > Self.limit }
 
     /// Another call begins.
-    func begin() { bytes = 0 }
+    func begin() { (bytes, hasInput) = (0, false) }
+
+    /// What callbacks find it by that have nothing else.
+    private var own: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+    init() { register(own) }
 
     deinit {
         for input in inputs.keys { remove(input) }
+        unregister(own)
     }
 
     /// Forgets what was opened through `context`, which is closed next, or was.
@@ -56,20 +65,27 @@ final class PlaylistMeter {
     }
 
     private func add(_ facts: Input, at input: UInt) {
-        let meter = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
         inputs[input] = facts
-        Self.meters.withLock { $0[input] = meter }
+        register(input)
+    }
+
+    private func remove(_ input: UInt) {
+        inputs[input] = nil
+        unregister(input)
+    }
+
+    private func register(_ opaque: UInt) {
+        Self.meters.withLock { [own] in $0[opaque] = own }
     }
 
     /// Another's input may have the address of one that is gone by now, and stays.
-    private func remove(_ input: UInt) {
-        let meter = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
-        inputs[input] = nil
-        Self.meters.withLock { if $0[input] == meter { $0[input] = nil } }
+    private func unregister(_ opaque: UInt) {
+        Self.meters.withLock { [own] in if $0[opaque] == own { $0[opaque] = nil } }
     }
 
-    private static func meter(of input: UInt) -> PlaylistMeter? {
-        let meter = meters.withLock { $0[input] }
+    /// Whose `opaque` a callback was given, of a context or of an input.
+    private static func meter(of opaque: UnsafeMutableRawPointer?) -> PlaylistMeter? {
+        let meter = meters.withLock { $0[UInt(bitPattern: opaque)] }
         return meter.flatMap { UnsafeRawPointer(bitPattern: $0) }
             .map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
@@ -94,25 +110,20 @@ extension PlaylistMeter {
         (open, close) = (context.pointee.io_open, context.pointee.io_close2)
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         context.pointee.io_open = { context, input, url, flags, options in
-            guard let context, let meter = PlaylistMeter.watching(context), let open = meter.open
+            guard let context, let meter = PlaylistMeter.meter(of: context.pointee.opaque),
+                let open = meter.open
             else { return cffmpeg_AVERROR_EXIT }
             let result = open(context, input, url, flags, options)
             if result >= 0, let opened = input?.pointee { meter.opened(opened, by: context) }
             return result
         }
         context.pointee.io_close2 = { context, input in
-            guard let context, let meter = PlaylistMeter.watching(context),
+            guard let context, let meter = PlaylistMeter.meter(of: context.pointee.opaque),
                 let close = meter.close
             else { return cffmpeg_AVERROR_EXIT }
             if let input { meter.remove(UInt(bitPattern: input.pointee.opaque)) }
             return close(context, input)
         }
-    }
-
-    private static func watching(
-        _ context: UnsafeMutablePointer<AVFormatContext>
-    ) -> PlaylistMeter? {
-        context.pointee.opaque.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func opened(
@@ -123,9 +134,7 @@ extension PlaylistMeter {
         let facts = Input(owner: owner, context: context, read: read)
         add(facts, at: UInt(bitPattern: context.pointee.opaque))
         context.pointee.read_packet = { input, buffer, count in
-            guard let meter = PlaylistMeter.meter(of: UInt(bitPattern: input)) else {
-                return cffmpeg_AVERROR_EXIT
-            }
+            guard let meter = PlaylistMeter.meter(of: input) else { return cffmpeg_AVERROR_EXIT }
             return meter.read(input, buffer, count)
         }
     }
@@ -140,6 +149,7 @@ extension PlaylistMeter {
         guard let facts = inputs[key] else { return cffmpeg_AVERROR_EXIT }
         let result = facts.read(input, buffer, count)
         guard result > 0 else { return result }
+        hasInput = true
         if !facts.isPlaylist {
             let start = UnsafeBufferPointer(start: buffer, count: Int(result))
             guard zip(start, "#EXTM3U".utf8).allSatisfy({ $0 == $1 }) else {

@@ -32,12 +32,7 @@ struct SessionOpener {
                 )
             )
         } catch {
-            throw .opening(
-                address,
-                error,
-                timeout: configuration.boundedTimeout,
-                wasSilent: false
-            )
+            throw .opening(address, error, .failed)
         }
     }
 }
@@ -59,7 +54,6 @@ extension SourceAddress {
     ) throws(SourceError) -> Demuxer {
         if case .file(let path) = kind { try LocalFile.check(path) }
         try MediaLibraries.loadForReading()
-        let timeout = configuration.boundedTimeout
         gate.allow(readTimeout(for: configuration))
         cffmpeg_forget()
         let demuxer: Demuxer
@@ -71,8 +65,13 @@ extension SourceAddress {
                 gate: gate
             )
         } catch {
-            if gate.playlists.isOverLimit { throw .playlistTooLong(self) }
-            throw .opening(self, error, timeout: timeout, wasSilent: gate.wasSilent)
+            // A server that has answered was not silent, whatever became of the rest.
+            let hasAnswered = gate.playlists.hasInput || cffmpeg_what_was_heard().headerLines > 0
+            let wait = CallEnd.Wait(
+                duration: configuration.boundedTimeout,
+                came: hasAnswered ? .data : .nothing
+            )
+            throw .opening(self, error, gate.end(of: error, waitingFor: wait))
         }
         try check(demuxer)
         return demuxer

@@ -7,16 +7,10 @@ extension SourceError {
     /// - Parameters:
     ///   - address: What was opened.
     ///   - error: What libav said.
-    ///   - timeout: How long it was allowed to take.
-    ///   - wasSilent: Whether that made libav give up.
+    ///   - end: How the call ended.
     /// - Returns: The error for people.
-    static func opening(
-        _ address: SourceAddress,
-        _ error: AVError,
-        timeout: Nanoseconds,
-        wasSilent: Bool
-    ) -> Self {
-        if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
+    static func opening(_ address: SourceAddress, _ error: AVError, _ end: CallEnd) -> Self {
+        if let cut = cut(address, end) { return cut }
         if error.code == .outOfMemory { return noMemory(address) }
         if error.code == .noSegments { return noSegments(address) }
         if case .file(let path) = address.kind { return openingFile(path, error) }
@@ -47,13 +41,8 @@ extension SourceError {
     }
 
     /// Why an open source was lost.
-    static func reading(
-        _ address: SourceAddress,
-        _ error: AVError,
-        timeout: Nanoseconds,
-        wasSilent: Bool
-    ) -> Self {
-        if wasSilent || error.code == .timedOut { return silent(address, timeout: timeout) }
+    static func reading(_ address: SourceAddress, _ error: AVError, _ end: CallEnd) -> Self {
+        if let cut = cut(address, end) { return cut }
         if error.code == .noKey { return encrypted(address.redacted) }
         if error.code == .outOfMemory { return noMemory(address) }
         // What was heard is of the opening, or of another part of the stream.
@@ -92,7 +81,16 @@ extension SourceError {
         )
     }
 
-    static func playlistTooLong(_ address: SourceAddress) -> Self {
+    /// Nil where libav itself failed.
+    private static func cut(_ address: SourceAddress, _ end: CallEnd) -> Self? {
+        switch end {
+        case .failed: nil
+        case .overLimit: playlistTooLong(address)
+        case .late(let wait): silent(address, wait)
+        }
+    }
+
+    private static func playlistTooLong(_ address: SourceAddress) -> Self {
         let limit = PlaylistMeter.limit >> 20
         return Self(
             .size,
@@ -100,9 +98,15 @@ extension SourceError {
         )
     }
 
-    static func silent(_ address: SourceAddress, timeout: Nanoseconds) -> Self {
-        let seconds = (timeout.seconds * 10).rounded() / 10
-        return Self(.timeout, "\(address.redacted): nothing came for \(seconds) s")
+    private static func silent(_ address: SourceAddress, _ wait: CallEnd.Wait) -> Self {
+        let seconds = (wait.duration.seconds * 10).rounded() / 10
+        let what =
+            switch wait.came {
+            case .nothing: "nothing came"
+            case .data: "data came, but no picture"
+            case .unknown: "no picture came"
+            }
+        return Self(.timeout, "\(address.redacted): \(what) for \(seconds) s")
     }
 
     /// An MP4 whose index comes last can be played only where its parts can be asked for.

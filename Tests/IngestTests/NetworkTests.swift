@@ -24,6 +24,47 @@ import Testing
         #expect(player.stop() < .milliseconds(200))
     }
 
+    /// The head of an answer, and then nothing.
+    @Test func aServerThatBeginsToAnswerIsNotCalledSilent() throws {
+        let server = try TCPServer(.stallsAfter(Array("HTTP/1.1 200 OK\r\n".utf8)))
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.ts") {
+            $0.timeout = .milliseconds(600)
+        }
+        #expect(player.waitFor { $0.failure != nil })
+        let reason = player.stream.status.reason
+        #expect(reason?.hasSuffix("data came, but no picture for 0.6 s") == true, "\(reason ?? "")")
+    }
+
+    /// Its sound goes on, or nothing does.
+    @Test(arguments: [true, false])
+    func aStreamThatLosesItsPicturesIsToldFromOneThatIsSilent(hasSound: Bool) throws {
+        let url = "udp://127.0.0.1:\(try TCPServer.unusedPort())"
+        let player = try Player(url) { $0.timeout = .milliseconds(1000) }
+        let sound = hasSound ? "-re -f lavfi -i sine=d=120 -c:a mp2 " : ""
+        let sender = try Companion(
+            "ffmpeg",
+            (sound
+                + "-re -f lavfi -i testsrc2=96x64:r=25:d=3 -c:v libx264 -tune zerolatency -g 12"
+                // The sound does not wait for pictures.
+                + " -pix_fmt yuv420p -max_interleave_delta 100000 -f mpegts \(url)?pkt_size=1316")
+                .split(separator: " ").map(String.init)
+        )
+        defer { sender.kill() }
+        #expect(player.play { !$0.samples.isEmpty })
+        let loss = hasSound ? "data came, but no picture for " : "nothing came for "
+        let count = player.stream.status.reconnects
+        // Then it is opened again, which finds no picture either.
+        for reconnects in [count, count + 1] {
+            let isLost = player.play(within: .milliseconds(20_000)) {
+                $0.stream.status.reconnects >= reconnects && $0.stream.status.state == .reconnecting
+            }
+            #expect(isLost)
+            #expect(player.stream.status.failure == .timeout)
+            #expect(player.stream.status.reason?.contains(loss) == true, "\(player.stream.status)")
+        }
+    }
+
     @Test func retriesBeginWithinAQuarterOfASecondAndGrow() throws {
         let server = try TCPServer(.closes)
         defer { server.end() }
@@ -112,8 +153,8 @@ import Testing
         defer { page.end() }
         let address = try SourceAddress.parse("http://127.0.0.1:\(circle.port)/a.ts")
         let failure = AVError(call: "av_read_frame", code: .inputOutput)
-        func cause(_ tell: (SourceAddress, AVError, Nanoseconds, Bool) -> SourceError) -> String {
-            tell(address, failure, .milliseconds(1000), false).message
+        func cause(_ tell: (SourceAddress, AVError, CallEnd) -> SourceError) -> String {
+            tell(address, failure, .failed).message
         }
         _ = try? ContainerIndexTests.open(address.libavURL, .thorough)
         #expect(cause(SourceError.opening).contains("in a circle, 9 times"))

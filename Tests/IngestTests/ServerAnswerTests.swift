@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    /// Whatever code libavformat ends with: while it opens, plays and searches.
+    @Test(arguments: [SourceError.opening, SourceError.reading])
+    func aPlaylistThatIsTooLongIsTheCause(
+        tell: @Sendable (SourceAddress, AVError, CallEnd) -> SourceError
+    ) throws {
+        let address = try SourceAddress.parse("http://h/a.m3u8")
+        for code in [AVError.Code.exit, .invalidData, .timedOut] {
+            let error = tell(address, AVError(call: "av_read_frame", code: code), .overLimit)
+            #expect(error.kind == .size)
+            #expect(error.message.contains("longer than 32 MiB"))
+        }
+    }
+
     @Test func theStatusIsNamed() throws {
         let gone = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"
         let server = try TCPServer(.stallsAfter(Array(gone.utf8)))

@@ -120,14 +120,8 @@ final class FilePackets: PacketSource {
     private func giveUp(_ error: AVError) throws(StillError) {
         try limit.check(at: MonotonicClock.now())
         guard address.isNetwork || error.code == .noKey else { return }
-        throw .source(
-            .reading(
-                address,
-                error,
-                timeout: configuration.boundedTimeout,
-                wasSilent: gate.wasSilent
-            )
-        )
+        let wait = CallEnd.Wait(duration: configuration.boundedTimeout, came: .unknown)
+        throw .source(.reading(address, error, gate.end(of: error, waitingFor: wait)))
     }
 
     private static func open(

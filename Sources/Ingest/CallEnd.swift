@@ -1,0 +1,26 @@
+internal import Media
+
+/// How a libav call ended that brought nothing, besides the code that it returned.
+enum CallEnd: Hashable, Sendable {
+    /// By itself.
+    case failed
+    /// It read more of playlists than is allowed.
+    case overLimit
+    /// It took longer than it may.
+    case late(Wait)
+
+    /// What was waited for in vain.
+    struct Wait: Hashable, Sendable {
+        let duration: Nanoseconds
+        let came: Came
+    }
+
+    /// What came meanwhile.
+    enum Came: Hashable, Sendable {
+        case nothing
+        /// Something, but no picture.
+        case data
+        /// No picture; libavformat does not tell whether anything else did.
+        case unknown
+    }
+}
