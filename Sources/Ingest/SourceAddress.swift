@@ -138,6 +138,10 @@ public struct SourceAddress: Hashable, Sendable {
         guard !SourceText.authority(of: text).isEmpty else {
             throw invalid(text, "it names no host")
         }
+        // It is not repeated: what stands there may be a password.
+        if !SourceText.hasPossiblePorts(text, isDatagrams: kind == .datagrams) {
+            throw invalid(text, "a port is a number from 1 to 65535")
+        }
         return Self(kind: kind, text: text)
     }
 

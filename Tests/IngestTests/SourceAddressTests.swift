@@ -55,6 +55,43 @@ import Testing
         #expect(error?.message.contains("rtsp://") == true)
     }
 
+    /// An address around a port, and whether zero is one there.
+    @Test(
+        arguments: [
+            ("http://h:PORT/a.ts", false), ("https://u:p@h:PORT/a", false),
+            ("rtsp://u:1@h:PORT/a", false), ("rtsps://[::1]:PORT", false),
+            ("udp://@239.0.0.1:PORT?a=b", false), ("udp://:PORT", false),
+            ("rtp://[ff02::1]:PORT", false), ("srt://h:PORT#a", false),
+            ("udp://h:1?localport=PORT&ttl=99999", true), ("rtp://h:1?a=b&rtcpport=PORT", true),
+        ]
+    )
+    func aPortIsOneThatThereCanBe(address: String, mayBeZero: Bool) throws {
+        for port in [
+            "1", "65535", "00080", "0", "65536", "99999", "131072", "99999999999999999999",
+        ] {
+            let text = address.replacing("PORT", with: port)
+            let isPossible = Int(port).map { (mayBeZero ? 0...65_535 : 1...65_535).contains($0) }
+            guard isPossible != true else {
+                #expect(throws: Never.self, "\(text)") { try SourceAddress.parse(text) }
+                continue
+            }
+            let error = #expect(throws: SourceError.self, "\(text)") {
+                try SourceAddress.parse(text)
+            }
+            #expect(error?.message.contains("a port is a number from 1 to 65535") == true)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "udp://h", "http://h:/a", "http://[::1]/a", "rtsp://h/a:99999", "http://h/?port=99999",
+            "rtsp://99999:p@h/a", "rtsp://u:99999@h/a", "http://h/a@b:99999",
+        ]
+    )
+    func whatIsNoPortIsNotTakenForOne(text: String) {
+        #expect(throws: Never.self) { try SourceAddress.parse(text) }
+    }
+
     @Test(
         arguments: [
             ("v4l2:///dev/video0", "/dev/video0"), ("/dev/video0", "/dev/video0"),
