@@ -24,6 +24,9 @@ public struct IngestStatus: Hashable, Sendable {
     /// Attempts to connect again after a loss.
     public var reconnects: Int
     public var stalls: Int
+    /// How long the next picture may take before that is a stall, as the last ones came; nil
+    /// before the first, and for sources that never stall.
+    public var patience: Nanoseconds?
     /// Packets that the decoder rejected.
     public var corruptPackets: Int
     /// Pictures that a camera's driver lost before they were received.

@@ -65,6 +65,9 @@ struct LossWatch: Sendable {
         return true
     }
 
+    /// How long the next picture may take before that is a stall.
+    var patience: Nanoseconds { stall.patience }
+
     /// How long ago the last picture came, or the connection was made.
     func silence(at now: MonotonicTime) -> Nanoseconds { now - lastPicture }
 

@@ -46,7 +46,9 @@ final class SourceContinuity {
     /// A picture came, or a packet that would be one.
     func pictureOrPacketCame(at now: MonotonicTime) {
         reconnect.succeeded(at: now)
-        if watch.picture(at: now) { shared.enter(.playing, event: .resumed) }
+        let endsStall = watch.picture(at: now)
+        shared.board.patience.set(Int(watch.patience.count))
+        if endsStall { shared.enter(.playing, event: .resumed) }
     }
 
     /// A picture was published; tells of the first one of a connection.

@@ -13,6 +13,8 @@ final class StatusBoard: Sendable {
     let stalls = Counter()
     let corruptPackets = Counter()
     let missed = Counter()
+    /// In nanoseconds; zero before the first picture.
+    let patience = Counter()
     let loops = Counter()
     /// 1 while the one picture that there is stays on purpose.
     let isStill = Counter()
@@ -102,6 +104,7 @@ final class StatusBoard: Sendable {
             start: details.media.start,
             reconnects: reconnects.count,
             stalls: stalls.count,
+            patience: patience.count > 0 ? Nanoseconds(Int64(patience.count)) : nil,
             corruptPackets: corruptPackets.count,
             missed: missed.count,
             loops: loops.count,

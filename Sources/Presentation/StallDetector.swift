@@ -44,7 +44,8 @@ public struct StallDetector: Sendable {
         lastPicture = nil
     }
 
-    private var patience: Nanoseconds {
+    /// How long the next picture may take.
+    public var patience: Nanoseconds {
         max(Self.shortestStall, (interval ?? .zero) * 3)
     }
 

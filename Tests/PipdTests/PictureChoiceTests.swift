@@ -1,3 +1,4 @@
+import FrameTransport
 import Ingest
 import Media
 import Testing
@@ -95,6 +96,26 @@ import Testing
         var camera = Self.camera()
         camera.isOutdated = true
         #expect(PictureChoice(at: nil, camera) == .displayed)
+    }
+
+    /// What the last pictures told, what the stream states, and how old one may be, in
+    /// milliseconds.
+    @Test(
+        arguments: [
+            (nil, nil, 500), (nil, 30, 500), (nil, 1, 3_000),
+            // A camera in the dark, and one that is faster than it says.
+            (6_000, 30, 6_000), (500, 1, 500),
+        ] as [(Int64?, Int32?, Int64)]
+    )
+    func aPictureIsOldWhenTheNextIsOverdue(told: Int64?, rate: Int32?, age: Int64) throws {
+        let stream = try IngestStream(
+            configuration: StreamConfiguration(id: StreamID(sanitizing: "a"), url: "udp://h:1"),
+            ledger: FrameLedger()
+        )
+        var status = stream.status
+        status.patience = told.map { .milliseconds($0) }
+        status.frameRate = rate.flatMap { Hertz(numerator: $0, denominator: 1) }
+        #expect(PictureChoice.Situation.longestAge(status) == .milliseconds(age))
     }
 
     @Test(arguments: [nil, "connecting to door"])

@@ -155,12 +155,14 @@ extension PictureChoice.Situation {
             hasPackets: source.lookback.bytes > 0
         )
         let age = age ?? source.displayedAge(at: MonotonicClock.now()) ?? .zero
-        isOutdated = isLive && age > Self.longestAge(every: source.status.frameRate?.interval)
+        isOutdated = isLive && age > Self.longestAge(source.status)
     }
 
-    /// A stream that goes on has stalled by then.
-    private static func longestAge(every interval: Nanoseconds?) -> Nanoseconds {
-        max(StallDetector.shortestStall, (interval ?? .zero) * 3)
+    /// A stream that goes on has stalled by then: what counts is how its pictures come, not
+    /// what it states.
+    static func longestAge(_ status: IngestStatus) -> Nanoseconds {
+        let stated = (status.frameRate?.interval ?? .zero) * 3
+        return status.patience ?? max(StallDetector.shortestStall, stated)
     }
 
     private init(
