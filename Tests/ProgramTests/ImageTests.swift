@@ -112,6 +112,38 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Without waiting, it shows nothing of the stream, or what was there when it was hidden.
+    @Test func aSnapshotRightBehindASwitchShowsTheStream() throws {
+        let clip = try Clips.make(
+            "switched.ts",
+            "-f lavfi -i testsrc2=s=1280x720:r=25 -frames:v 250 -c:v libx264 -preset ultrafast"
+                + " -tune zerolatency -g 50 -pix_fmt yuv420p"
+        )
+        let url = "udp://127.0.0.1:\(try FaultyServer.unusedPort())"
+        let daemon = try Daemon.ready(["--stream", "other=test:160x90@30"])
+        let words = "-v quiet -re -stream_loop -1 -i \(clip) -c copy -f mpegts \(url)?pkt_size=1316"
+        let sender = try Program(
+            "ffmpeg",
+            words.split(separator: " ").map(String.init),
+            in: daemon.scratch
+        )
+        let added = try daemon.request("PUT", "/v1/streams/door", json: #"{"url":"\#(url)"}"#)
+        #expect(added.status == 201)
+        // A machine with more to do may be too slow for it, but not every time.
+        let isSeen = try daemon.eventually {
+            _ = try daemon.patchView(#"{"main":"other"}"#)
+            let isHidden = try daemon.eventually {
+                try daemon.image("/v1/snapshot").report.ageMilliseconds == nil
+            }
+            guard isHidden, try daemon.stream("door").state == "playing" else { return false }
+            _ = try daemon.patchView(#"{"main":"door"}"#)
+            let report = try daemon.image("/v1/snapshot").report
+            return report.tier == .exact && report.ageMilliseconds != nil
+        }
+        #expect(isSeen)
+        withExtendedLifetime(sender) {}
+    }
+
     @Test func whatCannotBeHadIsRefusedWithWhatCould() throws {
         let daemon = try Daemon.ready(
             ["--stream", "main=test:160x90@30"],
