@@ -9,13 +9,20 @@ extension MediaProducer {
     /// Counts a packet, or a part of the container, that is of no use; a run of them
     /// is told with its cause, once.
     ///
-    /// - Throws: `SourceError` when the file was changed while it played.
+    /// - Throws: `SourceError` when the file was changed while it played, or a live stream
+    ///   brings nearly nothing else for its timeout: its codec may be another one now.
     func failed(_ session: MediaSession) throws(SourceError) {
         shared.board.corruptPackets.add()
         pass.failures += 1
         if pass.failures.isMultiple(of: Self.failuresBetweenLooks), file?.hasChanged == true {
             resumePosition = nil
             throw .changed(shared.address)
+        }
+        let limit = shared.configuration.boundedTimeout
+        if shared.address.isNetwork, shared.isLive,
+            useless.failed(at: MonotonicClock.now(), limit: limit)
+        {
+            throw undecodable(session)
         }
         guard failures.failed() else { return }
         // Decoders say little of what they lacked.
@@ -77,18 +84,23 @@ extension MediaProducer {
     }
 
     private func tellOfFailures(_ session: MediaSession) {
-        let error = SourceError.undecodable(
-            shared.address,
-            codec: session.description.codec,
-            cause: otherClip(than: session) ?? session.causeOfFailure
-        )
+        let error = undecodable(session)
         let isNews = toldFailure != error
         toldFailure = error
         shared.tell(error, event: isNews ? .damaged(error) : nil)
     }
 
+    private func undecodable(_ session: MediaSession) -> SourceError {
+        .undecodable(
+            shared.address,
+            codec: session.description.codec,
+            cause: otherClip(than: session) ?? session.causeOfFailure
+        )
+    }
+
     /// A picture came, at a time.
     func succeeded(at now: MonotonicTime) {
+        useless.succeeded()
         if failures.succeeded(at: now) { shared.board.clearReason(of: .damaged) }
     }
 

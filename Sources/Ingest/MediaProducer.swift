@@ -37,6 +37,7 @@ final class MediaProducer {
     /// Pictures since a decoder began, up to as many as it grows with.
     var growth = 0
     var failures = FailureRun()
+    var useless = UselessInput()
     /// The run of failures that was told last on this connection.
     var toldFailure: SourceError?
     /// Whether the next connection goes on with the loop of the last.
@@ -124,6 +125,7 @@ final class MediaProducer {
         } else {
             continuity.connected(frameInterval: interval)
             (failures, toldFailure) = (FailureRun(), nil)
+            useless = UselessInput()
         }
         publisher.expectPictures(every: interval)
         begin(session, isResumed: isResumed)

@@ -65,6 +65,29 @@ import Testing
         }
     }
 
+    /// What libavformat found first it goes by to the end of a connection.
+    @Test func aLiveStreamMayChangeItsCodec() throws {
+        let url = "udp://127.0.0.1:\(try TCPServer.unusedPort())"
+        let player = try Player(url) { $0.timeout = .milliseconds(1500) }
+        func send(_ encoding: String) throws -> Companion {
+            let words =
+                "-v quiet -re -f lavfi -i testsrc2=320x240:r=25 \(encoding) -g 12"
+                + " -pix_fmt yuv420p -f mpegts \(url)?pkt_size=1316"
+            return try Companion("ffmpeg", words.split(separator: " ").map(String.init))
+        }
+        let first = try send("-c:v libx264 -preset ultrafast -tune zerolatency")
+        defer { first.kill() }
+        #expect(player.play { $0.samples.count >= 25 })
+        #expect(player.stream.status.codec == "h264")
+        first.kill()
+        let second = try send("-c:v mpeg2video -b:v 2M")
+        defer { second.kill() }
+        let isShown = player.play(within: .milliseconds(30_000)) {
+            $0.stream.status.codec == "mpeg2video" && $0.stream.status.state == .playing
+        }
+        #expect(isShown, "\(player.stream.status)")
+    }
+
     @Test func retriesBeginWithinAQuarterOfASecondAndGrow() throws {
         let server = try TCPServer(.closes)
         defer { server.end() }

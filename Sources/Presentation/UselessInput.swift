@@ -1,0 +1,36 @@
+public import Media
+
+/// Notices that nearly nothing of what comes becomes pictures, for so long that only
+/// opening the source again may help: a live stream whose codec is another one now.
+///
+/// What such packets are taken for becomes a picture now and then.
+public struct UselessInput: Sendable {
+    /// So many failures to a picture are nearly nothing.
+    public static let failuresToAPicture = 8
+
+    private var since: MonotonicTime?
+    private var failures = 0
+    private var pictures = 0
+
+    public init() {}
+
+    /// A packet became no picture.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - limit: How long that may go on.
+    /// - Returns: Whether it has gone on for so long.
+    public mutating func failed(at now: MonotonicTime, limit: Nanoseconds) -> Bool {
+        failures += 1
+        let since = since ?? now
+        self.since = since
+        return now - since >= limit
+    }
+
+    /// A picture came.
+    public mutating func succeeded() {
+        guard since != nil else { return }
+        pictures += 1
+        if pictures * Self.failuresToAPicture > failures { self = Self() }
+    }
+}
