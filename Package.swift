@@ -106,9 +106,16 @@ let package = Package(
         ),
         .target(name: "ControlAPI", swiftSettings: strict),
         .target(
+            name: "CommandLines",
+            dependencies: [
+                "Media", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Control",
             dependencies: [
-                "ControlAPI",
+                "ControlAPI", "Media",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -126,8 +133,8 @@ let package = Package(
         .executableTarget(
             name: "pipd",
             dependencies: [
-                "CYAMLEvents", "Control", "ControlAPI", "FrameTransport", "Imaging", "Ingest",
-                "Media", "Pipeline", "Platform", "Presentation",
+                "CYAMLEvents", "CommandLines", "Control", "ControlAPI", "FrameTransport",
+                "Imaging", "Ingest", "Media", "Pipeline", "Platform", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -140,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "pipctl",
             dependencies: [
-                "ControlAPI",
+                "CommandLines", "ControlAPI", "Media",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -198,7 +205,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "ControlAPI",
+                "Control", "ControlAPI", "Media",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -208,8 +215,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "CommandLinesTests",
+            dependencies: [
+                "CommandLines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PipctlTests",
-            dependencies: ["ControlAPI", "pipctl"],
+            dependencies: ["ControlAPI", "Media", "pipctl"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 /// Reads what a client wants a camera set to.
 enum CameraControlPatch {

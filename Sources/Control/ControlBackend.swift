@@ -1,4 +1,5 @@
 public import ControlAPI
+internal import Media
 
 /// What the HTTP API is a view of. The control plane knows nothing else of the
 /// daemon, and only exchanges values with it.

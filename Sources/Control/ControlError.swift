@@ -1,3 +1,5 @@
+public import Media
+
 /// A refused request: what the client is told (RFC 9457).
 public struct ControlError: Error, Hashable, Sendable {
     /// The HTTP status code, 400–599.
@@ -5,7 +7,7 @@ public struct ControlError: Error, Hashable, Sendable {
     /// The kind of problem in a few words, the same for every occurrence.
     public var title: String
     /// This occurrence: which field, which value, and what would be accepted.
-    public var detail: String
+    public var detail: MessageText
     /// The methods that the route accepts; only with status 405.
     public var allowedMethods: [String] = []
     public var problem = Problem.none
@@ -41,83 +43,83 @@ public struct ControlError: Error, Hashable, Sendable {
     ///   - status: An HTTP status code, 400–599.
     ///   - title: The kind of problem, the same for every occurrence.
     ///   - detail: This occurrence, and what would be accepted.
-    public init(status: Int, title: String, detail: String) {
+    public init(status: Int, title: String, detail: MessageText) {
         self.status = status
         self.title = title
         self.detail = detail
     }
 
     /// 400: not understood, whatever the state of the daemon.
-    public static func badRequest(_ detail: String) -> Self {
+    public static func badRequest(_ detail: MessageText) -> Self {
         Self(status: 400, title: "Malformed request", detail: detail)
     }
 
     /// 401: the token is missing or wrong.
-    public static func unauthorized(_ detail: String) -> Self {
+    public static func unauthorized(_ detail: MessageText) -> Self {
         Self(status: 401, title: "Token required", detail: detail)
     }
 
     /// 403: the daemon may not, or must not, do that.
-    public static func forbidden(_ detail: String) -> Self {
+    public static func forbidden(_ detail: MessageText) -> Self {
         Self(status: 403, title: "Not permitted", detail: detail)
     }
 
     /// 404: no such route or thing.
-    public static func notFound(_ detail: String) -> Self {
+    public static func notFound(_ detail: MessageText) -> Self {
         Self(status: 404, title: "Not found", detail: detail)
     }
 
     /// 405: the route exists, but not with that method.
-    public static func methodNotAllowed(_ detail: String, allowed: [String]) -> Self {
+    public static func methodNotAllowed(_ detail: MessageText, allowed: [String]) -> Self {
         var error = Self(status: 405, title: "Method not allowed", detail: detail)
         error.allowedMethods = allowed
         return error
     }
 
     /// 408: the request did not arrive in time.
-    public static func timedOut(_ detail: String) -> Self {
+    public static func timedOut(_ detail: MessageText) -> Self {
         Self(status: 408, title: "Request timed out", detail: detail)
     }
 
     /// 409: understood, but against the present state.
-    public static func conflict(_ detail: String, _ problem: Problem = .none) -> Self {
+    public static func conflict(_ detail: MessageText, _ problem: Problem = .none) -> Self {
         var error = Self(status: 409, title: problem.title, detail: detail)
         error.problem = problem
         return error
     }
 
     /// 413: the body is longer than accepted.
-    public static func bodyTooLarge(_ detail: String) -> Self {
+    public static func bodyTooLarge(_ detail: MessageText) -> Self {
         Self(status: 413, title: "Body too large", detail: detail)
     }
 
     /// 415: the body is of another media type than accepted.
-    public static func unsupportedMediaType(_ detail: String) -> Self {
+    public static func unsupportedMediaType(_ detail: MessageText) -> Self {
         Self(status: 415, title: "Unsupported media type", detail: detail)
     }
 
     /// 422: well-formed, but a value is not accepted.
-    public static func unprocessable(_ detail: String) -> Self {
+    public static func unprocessable(_ detail: MessageText) -> Self {
         Self(status: 422, title: "Value not accepted", detail: detail)
     }
 
     /// 431: the header fields are longer than accepted.
-    public static func headerTooLarge(_ detail: String) -> Self {
+    public static func headerTooLarge(_ detail: MessageText) -> Self {
         Self(status: 431, title: "Header too large", detail: detail)
     }
 
     /// 500: a bug; the journal has the rest.
-    public static func internalError(_ detail: String) -> Self {
+    public static func internalError(_ detail: MessageText) -> Self {
         Self(status: 500, title: "Internal error", detail: detail)
     }
 
     /// 503: not now; asking again later may succeed.
-    public static func unavailable(_ detail: String) -> Self {
+    public static func unavailable(_ detail: MessageText) -> Self {
         Self(status: 503, title: "Unavailable", detail: detail)
     }
 
     /// 507: no space is left where something was to be stored.
-    public static func insufficientStorage(_ detail: String) -> Self {
+    public static func insufficientStorage(_ detail: MessageText) -> Self {
         Self(status: 507, title: "No space left", detail: detail)
     }
 }

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
+internal import Media
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
@@ -28,7 +29,7 @@ extension ControlServer {
             token: nil
         ) { _ in
             try socket.publish()
-            logger.info("Listening", metadata: ["socket": "\(socket.path)"])
+            logger.info("Listening", metadata: ["socket": "\(OutsideText.shown(socket.path))"])
             startup.listenerIsReady()
         }
     }
@@ -93,7 +94,10 @@ extension ControlServer {
             group: thread.group,
             logger: quiet
         ) {
-            logger.info("Listening for the service manager", metadata: ["socket": "\(path)"])
+            logger.info(
+                "Listening for the service manager",
+                metadata: ["socket": "\(OutsideText.shown(path))"]
+            )
             startup.listenerIsReady()
         }
     }
@@ -176,7 +180,10 @@ private struct Listening: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ControlSocketError(path: name, reason: ControlSocket.message(error.errnoCode))
+            throw ControlSocketError(
+                path: name,
+                reason: "\(ControlSocket.message(error.errnoCode))"
+            )
         }
         try failure.check()
     }

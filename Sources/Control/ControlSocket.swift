@@ -1,14 +1,15 @@
 internal import ControlAPI
 internal import FoundationEssentials
 internal import Glibc
+public import Media
 
 /// Why the API is not served: where, what, and what would work.
 public struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String
     /// What is wrong and what would work, without the path.
-    public let reason: String
+    public let reason: MessageText
 
-    public var description: String { "Cannot listen on \(path): \(reason)" }
+    public var description: String { "Cannot listen on \(OutsideText.shown(path)): \(reason)" }
 }
 
 /// The place in the file system where the API is served.

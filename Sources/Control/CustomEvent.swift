@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 internal import NIOCore
 
 /// An event of a client's own, for every subscriber.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Media
 internal import NIOCore
 
 /// Answers `/v1/events`: server-sent events until either side ends them.

@@ -1,4 +1,5 @@
 public import ControlAPI
+internal import Media
 
 extension ImageRequest {
     /// The names of its members.

@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 
 extension JSONValue {
     /// Parses a document.

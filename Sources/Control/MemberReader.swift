@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 /// Reads the members of a JSON object strictly: what is unknown, of another
 /// type or out of range is refused, with what would be accepted.
@@ -113,14 +114,14 @@ extension JSONValue {
     }
 
     /// The value itself where it is short, else its kind.
-    fileprivate var shortText: String {
+    fileprivate var shortText: MessageText {
         switch self {
         case .boolean(let value): "`\(value)`"
         case .integer(let value): "\(value)"
         case .number(let value): "\(value)"
         case .string(let value) where value.utf8.count <= 64: "'\(value)'"
         case .string: "a string of \(kindLength) bytes"
-        default: kind
+        default: "\(kind)"
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 /// The schemas of the OpenAPI document (JSON Schema 2020-12).
 enum OpenAPISchemas {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import Media
 internal import NIOCore
 
 /// Turns every error into an answer of `application/problem+json`.
@@ -38,7 +39,11 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch {
             logger.error(
                 "A request failed",
-                metadata: ["route": "\(request.method) \(request.uri.path)", "error": "\(error)"]
+                metadata: [
+                    "route":
+                        "\(request.method) \(OutsideText.shown(requestPath: request.uri.path))",
+                    "error": "\(error)",
+                ]
             )
             return Response(problem: .internalError("The daemon's journal says why."))
         }
@@ -54,7 +59,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 problem: ControlError(
                     status: error.status.code,
                     title: error.status.reasonPhrase,
-                    detail: error.body ?? error.status.reasonPhrase
+                    detail: MessageText(message: error.body ?? error.status.reasonPhrase)
                 )
             )
         }
@@ -62,17 +67,18 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func unknownRoute(_ request: Request) -> Response {
         let path = request.uri.path
+        let shown = OutsideText.shown(requestPath: path)
         let methods = Endpoint.methods(at: path)
         if methods.isEmpty {
             return Response(
-                problem: .notFound("There is no \(path); `routes` lists what there is."),
+                problem: .notFound("There is no \(shown); `routes` lists what there is."),
                 routes: Endpoint.list
             )
         }
         let accepted = methods.joined(separator: ", ")
         return Response(
             problem: .methodNotAllowed(
-                "\(path) does not accept \(request.method.rawValue), but \(accepted).",
+                "\(shown) does not accept \(request.method.rawValue), but \(accepted).",
                 allowed: methods
             )
         )

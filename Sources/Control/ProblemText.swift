@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import Media
 
 /// A refusal as `application/problem+json` (RFC 9457).
 struct ProblemText {
@@ -16,7 +17,7 @@ struct ProblemText {
             type: problem.problem.rawValue,
             status: problem.status,
             title: problem.title,
-            detail: VisibleText.escaped(problem.detail),
+            detail: problem.detail.description,
             routes: routes.isEmpty ? nil : routes
         )
         // Strings and numbers always encode.

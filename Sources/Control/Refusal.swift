@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Media
 internal import NIOCore
 
 /// Answers the first bytes of a connection that is not served with 503.

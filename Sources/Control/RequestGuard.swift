@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Media
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes

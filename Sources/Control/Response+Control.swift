@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import HTTPTypes
 internal import Hummingbird
+internal import Media
 
 extension Response {
     /// An answer of `application/json`, one line with a newline at its end.

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Media
 
 extension Routes {
     func screenshot(_ request: Request, _ context: ControlContext) async throws -> Response {

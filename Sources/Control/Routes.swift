@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import Media
 
 /// What the routes are made of.
 struct RouteServices: Sendable {
@@ -60,7 +61,9 @@ struct Routes: Sendable {
     private func health() async throws -> Response {
         let report = await backend.health()
         guard report.healthy else {
-            throw ControlError.unavailable(report.cause ?? "No frame reaches the output.")
+            throw ControlError.unavailable(
+                MessageText(message: report.cause ?? "No frame reaches the output.")
+            )
         }
         return try Response(json: report)
     }
@@ -206,14 +209,13 @@ struct Routes: Sendable {
         if context.isLocal, type == "application/x-www-form-urlencoded" { return }
         guard mediaTypes.contains(type) else {
             throw .unsupportedMediaType(
-                "`Content-Type` is '\(type)'; accepted is "
-                    + mediaTypes.joined(separator: " or ") + "."
+                "`Content-Type` is '\(type)'; accepted is \(mediaTypes.joined(separator: " or "))."
             )
         }
     }
 
     /// Logs who asks for a change. The kernel knows; the client cannot lie.
-    func note(_ action: String, _ context: ControlContext) async {
+    func note(_ action: MessageText, _ context: ControlContext) async {
         guard services.logger.logLevel <= .debug else { return }
         let peer = await PeerCredentials.of(context.channel).map { "\($0)" }
         // Over TCP there is only an address; a client that has left has neither.

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 extension StreamDefinition {
     /// - Throws: 422 for unknown keys, values that are not accepted, and a

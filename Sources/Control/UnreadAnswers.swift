@@ -1,3 +1,4 @@
+internal import Media
 internal import Synchronization
 
 /// The bytes of all images that were made and that their clients have not read yet.

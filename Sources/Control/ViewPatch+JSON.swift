@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 extension ViewPatch {
     /// Reads a JSON merge patch (RFC 7396) of a `ViewReport`, which may also

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Media
 
 /// What a path of this machine is, before libav is asked.
 enum LocalFile {

@@ -30,12 +30,6 @@ public struct SourceAddress: Hashable, Sendable {
     /// What libav opens.
     let text: AddressText
 
-    /// Schemes that people write, known here or not: what follows them is an address.
-    static let schemes: Set<String> = [
-        "file", "ftp", "ftps", "hls", "http", "https", "mms", "onvif", "rtmp", "rtmps", "rtp",
-        "rtsp", "rtsps", "sftp", "srt", "srtp", "tcp", "tls", "udp", "v4l2",
-    ]
-
     private init(kind: Kind, text: String) {
         self.kind = kind
         self.text = AddressText(text)
@@ -68,7 +62,7 @@ public struct SourceAddress: Hashable, Sendable {
     /// The name of a stream that is given by its address alone: made from the
     /// last path component, else the host, without query and password.
     public static func suggestedID(for text: String) -> StreamID {
-        StreamID(sanitizing: SourceText.lastComponent(of: SourceText.redacted(text)))
+        StreamID(sanitizing: SourceText.lastComponent(of: OutsideText.shown(text)))
     }
 
     /// The address for logs and the status: as its text prints itself.

@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import Glibc
+internal import Media
 
 /// A file as it was when it was looked at first, to notice that it is another now.
 ///

@@ -1,3 +1,4 @@
+internal import Media
 public import Platform
 
 /// Why a display cannot be driven. The description is for people and says what
@@ -31,8 +32,8 @@ extension KMSError: CustomStringConvertible {
             "\(path): permission denied; add the user to the group video, or run as root"
         case .noSuchConnector(let name, let accepted):
             accepted.isEmpty
-                ? "no connector \(name): the display devices have none"
-                : "no connector \(name); there are \(accepted.joined(separator: ", "))"
+                ? "no connector \(OutsideText.shown(name)): the display devices have none"
+                : "no connector \(OutsideText.shown(name)); there are \(accepted.joined(separator: ", "))"
         case .notAtomic(let path, let driver):
             "\(path): the driver \(driver) has no atomic mode setting; a newer kernel may have it"
         case .failed(let path, let call, let errno):

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ControlAPI
+internal import Media
 internal import NIOHTTP1
 
 struct CameraCommand: AsyncParsableCommand {

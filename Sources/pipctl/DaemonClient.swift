@@ -3,22 +3,25 @@ internal import AsyncHTTPClient
 internal import ControlAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import Media
 internal import NIOCore
 internal import NIOHTTP1
 
 /// Why a command failed, as its user is told, with its exit code.
 struct CommandFailure: Error, Hashable {
-    let message: String
+    let message: MessageText
     let code: Int32
 
     /// The daemon understood and said no.
-    static func refused(_ detail: String) -> Self { Self(message: detail, code: 1) }
+    static func refused(_ detail: MessageText) -> Self { Self(message: detail, code: 1) }
 
     /// A file of ours cannot be written.
-    static func fileError(_ message: String) -> Self { Self(message: message, code: EX_IOERR) }
+    static func fileError(_ message: MessageText) -> Self { Self(message: message, code: EX_IOERR) }
 
     /// Nobody answers.
-    static func noDaemon(_ message: String) -> Self { Self(message: message, code: EX_UNAVAILABLE) }
+    static func noDaemon(_ message: MessageText) -> Self {
+        Self(message: message, code: EX_UNAVAILABLE)
+    }
 }
 
 /// A successful answer.
@@ -60,7 +63,7 @@ struct DaemonClient {
             }
             try await daemon.client.shutdown()
         } catch let failure as CommandFailure {
-            Terminal.printErrors("pipctl: \(failure.message)")
+            Terminal.print("pipctl: \(failure.message)")
             throw ExitCode(failure.code)
         } catch is EncodingError {
             // What JSON cannot hold of the options' types.
@@ -192,9 +195,10 @@ struct DaemonClient {
     }
 
     /// The `detail` of a problem document, or the status if there is none.
-    private static func detail(of data: Data, _ status: HTTPResponseStatus) -> String {
+    private static func detail(of data: Data, _ status: HTTPResponseStatus) -> MessageText {
         let problem = try? JSONText.decode(JSONValue.self, from: data)
-        return problem?["detail"]?.stringValue ?? "The daemon answered \(status)."
+        let detail = problem?["detail"]?.stringValue
+        return detail.map { MessageText(message: $0) } ?? "The daemon answered \(status)."
     }
 
     private func explainingErrors<Value>(

@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 internal import NIOHTTP1
 
 /// One image, from asking the daemon for it to the line that says what it is.
@@ -37,7 +38,9 @@ struct ImageTransfer {
     private func fetch() async throws {
         let body = JSONValue.object(options.members.merging(members) { $1 })
         try await DaemonClient.run(global) { daemon in
-            let reply = try await Progress.standardError.shown("pipctl: waiting for \(subject)") {
+            let reply = try await Progress.standardError.shown(
+                "pipctl: waiting for \(OutsideText.shown(subject))"
+            ) {
                 try await daemon.reply(
                     target,
                     method: .POST,

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Media
 
 /// Files that appear complete or not at all.
 enum OutputFile {

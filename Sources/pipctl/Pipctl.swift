@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import CommandLines
 internal import ControlAPI
-internal import Glibc
 
 /// `pipctl`: steers a daemon over its socket, and shows what it does.
 @main struct Pipctl: AsyncParsableCommand {
@@ -29,31 +29,17 @@ internal import Glibc
 
     @OptionGroup var options: GlobalOptions
 
-    /// As the protocol's, but for what it says of arguments: they steer no terminal.
     static func main() async {
         do {
-            try refuseRepeatedOptions()
-            var command = try parseAsRoot()
+            var command = try parseOnce()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            let status = exitCode(for: error)
-            guard status != .success, !(error is ExitCode) else { exit(withError: error) }
-            Terminal.printErrors(fullMessage(for: error))
-            Glibc.exit(status.rawValue)
+            end(with: error) { Terminal.writeError($0) }
         }
-    }
-
-    private static func refuseRepeatedOptions() throws {
-        let name = RepeatedOption.find(
-            in: CommandLine.arguments.dropFirst(),
-            but: ["--json", "--loop", "--event", "--overwrite", "--library"],
-            shortNames: ["-o": "--output"]
-        )
-        if let name { throw ValidationError("\(name) is given twice; accepted: once.") }
     }
 }
 

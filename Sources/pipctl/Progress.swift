@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Glibc
+internal import Media
 
 /// Tells the user of a terminal that something takes its time.
 struct Progress: Sendable {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

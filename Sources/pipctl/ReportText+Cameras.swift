@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 extension ReportText {
     /// A table of cameras.

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 extension ReportText {
     /// An image on one line: where it is, and what.

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 /// Reports of the daemon as text for people.
 enum ReportText {

@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 
 /// The image of an event `snapshot`.
 struct SnapshotImage {

@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import FoundationEssentials
 internal import Glibc
+internal import Media
 
 /// The process's standard output and error.
 enum Terminal {
@@ -35,12 +36,12 @@ enum Terminal {
     }
 
     static func printError(_ line: String) {
-        write(Array((VisibleText.escaped(line) + "\n").utf8), to: STDERR_FILENO)
+        write(Array((OutsideText.shown(message: line) + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes lines to standard error.
-    static func printErrors(_ lines: String) {
-        write(Array((VisibleText.escapedLines(lines) + "\n").utf8), to: STDERR_FILENO)
+    /// Writes a message, which may have several lines, to standard error.
+    static func print(_ message: MessageText) {
+        write(Array((message.description + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Writes to standard error as it is: a line that is drawn over itself.

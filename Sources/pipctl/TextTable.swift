@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 /// Rows of text in aligned columns.
 struct TextTable {

@@ -73,7 +73,7 @@ extension Backend {
         switch result {
         case .success(let value): return value
         case .failure(Cameras.ControlFailure.refused(let refusal)):
-            throw .unprocessable(refusal.message)
+            throw .unprocessable(MessageText(message: refusal.message))
         case .failure(Cameras.ControlFailure.camera(let error)):
             throw await refusal(error, device)
         case .failure(let error as SourceError): throw await refusal(error, device)
@@ -83,13 +83,13 @@ extension Backend {
 
     private func refusal(_ error: SourceError, _ device: String) async -> ControlError {
         switch error.kind {
-        case .busy, .notPermitted: return .conflict(error.message)
+        case .busy, .notPermitted: return .conflict(MessageText(message: error.message))
         case .notFound, .notACamera:
             let known = await Self.inBackground { Cameras.list() }.map(\.device)
             let list =
                 known.isEmpty ? "there is none" : "there are: \(known.joined(separator: ", "))"
             return .notFound("There is no camera '\(device)'; \(list).")
-        default: return .unavailable(error.message)
+        default: return .unavailable(MessageText(message: error.message))
         }
     }
 }

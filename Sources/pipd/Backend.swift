@@ -87,7 +87,7 @@ struct Backend: ControlBackend {
         if let address = try? SourceAddress.parse(definition.url),
             let refusal = LookbackRule.refusal(of: configuration, at: address)
         {
-            throw .unprocessable(refusal)
+            throw .unprocessable(MessageText(message: refusal))
         }
         do {
             let created = try pipeline.define(configuration)

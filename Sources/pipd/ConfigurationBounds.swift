@@ -1,3 +1,5 @@
+internal import Media
+
 /// What a configuration file is at most, so that reading it takes no time or memory to speak of.
 enum ConfigurationBounds {
     static let maximumBytes = 1 << 20
@@ -50,7 +52,7 @@ enum ConfigurationBounds {
         }
     }
 
-    static func message(_ excess: DocumentSize.Excess) -> String {
+    static func message(_ excess: DocumentSize.Excess) -> MessageText {
         switch excess {
         case .nodes:
             "too much is said here; accepted: up to \(DocumentSize.maximumNodes) keys, values and"

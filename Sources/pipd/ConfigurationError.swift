@@ -1,13 +1,13 @@
-internal import Ingest
+internal import Media
 
 /// A configuration, on the command line or in the file, that cannot be used.
 struct ConfigurationError: Error, CustomStringConvertible {
     /// `FILE:LINE`, or the option.
     let location: String
     /// What is wrong and what would be accepted.
-    let message: String
+    let message: MessageText
 
-    var description: String { "\(location): \(message)" }
+    var description: String { "\(OutsideText.shown(location)): \(message)" }
 }
 
 /// What was written, and where: `FILE:LINE`, or the option.
@@ -18,9 +18,9 @@ struct PlacedText: Hashable {
 
 /// A text of the configuration's for a message: whatever it is, it may be an address that
 /// is in the wrong place, and longer than anybody reads.
-func quoted(_ text: String) -> String {
-    let shown = "\(AddressText(text))"
-    return "\"" + (shown.count > 200 ? shown.prefix(200) + "…" : shown) + "\""
+func quoted(_ text: String) -> MessageText {
+    let shown = OutsideText.shown(text)
+    return shown.count > 200 ? "\"\(shown.prefix(200))…\"" : "\"\(shown)\""
 }
 
 /// The accepted word nearest to what was typed, if one is near enough to be

@@ -273,7 +273,7 @@ extension ConfigurationError {
                     ? ConfigurationBounds.message(.depth) : "not valid YAML: \(problem)"
             )
         case .duplicatedKeysInMapping(let keys, let context):
-            let names = keys.map(quoted).joined(separator: ", ")
+            let names = keys.map { "\(quoted($0))" }.joined(separator: ", ")
             self.init(
                 location: "\(file):\(context.mark.line)",
                 message: "\(names) is more than once in the section that begins here"

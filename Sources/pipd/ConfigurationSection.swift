@@ -59,8 +59,7 @@ struct ConfigurationSection {
             let hint = nearest(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ";"
             throw ConfigurationError(
                 location: "\(file):\(entry.line)",
-                message: "unknown key \(quoted(key)) in \(name)\(hint) accepted: "
-                    + keys.joined(separator: ", ")
+                message: "unknown key \(quoted(key)) in \(name)\(hint) accepted: \(keys.list)"
             )
         }
     }
@@ -91,7 +90,7 @@ struct ConfigurationSection {
     func word(_ key: String, among accepted: [String]) throws(ConfigurationError) -> String? {
         guard let text = try string(key) else { return nil }
         guard accepted.contains(text) else {
-            throw error(key, "is \(quoted(text)); accepted: \(accepted.joined(separator: ", "))")
+            throw error(key, "is \(quoted(text)); accepted: \(accepted.list)")
         }
         return text
     }
@@ -141,7 +140,7 @@ struct ConfigurationSection {
     }
 
     /// A complaint about a key of this section, or about the section itself.
-    func error(_ key: String?, _ complaint: String) -> ConfigurationError {
+    func error(_ key: String?, _ complaint: MessageText) -> ConfigurationError {
         ConfigurationError(
             location: location(of: key),
             message: key.map { "\(keyName($0)) in \(name) \(complaint)" } ?? "\(name) \(complaint)"
@@ -149,8 +148,8 @@ struct ConfigurationSection {
     }
 
     /// A key as it is in messages: bare where it is a word.
-    private func keyName(_ key: String) -> String {
-        StreamID(key) != nil ? key : quoted(key)
+    private func keyName(_ key: String) -> MessageText {
+        StreamID(key) != nil ? "\(key)" : quoted(key)
     }
 
     /// `FILE:LINE` of a key, or of the section.
@@ -166,6 +165,10 @@ struct ConfigurationSection {
     private func brief(_ number: Double) -> String {
         number == number.rounded() ? "\(Int(number))" : "\(number)"
     }
+}
+
+extension [String] {
+    fileprivate var list: String { joined(separator: ", ") }
 }
 
 extension Node {

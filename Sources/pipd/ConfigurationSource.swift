@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Media
 internal import Platform
 
 /// Where the configuration file is, and how it is read.

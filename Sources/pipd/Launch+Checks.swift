@@ -18,7 +18,7 @@ extension Launch {
             : settings.streams.filter { settings.asked.contains($0.id) }
         let reasons = named.compactMap(missingFile)
         guard !reasons.isEmpty, reasons.count == named.count else { return }
-        throw LaunchError(.inputMissing, reasons.joined(separator: "; "))
+        throw LaunchError(.inputMissing, MessageText(message: reasons.joined(separator: "; ")))
     }
 
     private func missingFile(_ stream: StreamConfiguration) -> String? {
@@ -99,7 +99,9 @@ extension Launch {
             guard let socket = try SocketActivation.takeSocket() else { return nil }
             let path = socket.path
             if let asked = arguments.socket, asked != path {
-                logger.warning("--socket \(asked) is left: the service manager passes \(path)")
+                let message: MessageText =
+                    "--socket \(asked) is left: the service manager passes \(path)"
+                logger.warning("\(message)")
             }
             return ControlPlace(path: path, inherited: socket.release())
         } catch {

@@ -43,7 +43,7 @@ struct Launch {
             // Before the first thread, so that every thread inherits the mask.
             return try start(settings, signals: SignalWatch(logger: logger))
         } catch let error as LaunchError {
-            return report(error.message, error.status)
+            return report("\(error)", error.status)
         } catch let error as ConfigurationError {
             let isOption = error.location.hasPrefix("--")
             return report("\(error)", isOption ? .usage : .configuration)
@@ -155,11 +155,11 @@ struct Launch {
 /// Why the daemon did not start.
 struct LaunchError: Error, CustomStringConvertible {
     let status: ExitStatus
-    let message: String
+    let message: MessageText
 
-    var description: String { message }
+    var description: String { message.description }
 
-    init(_ status: ExitStatus, _ message: String) {
+    init(_ status: ExitStatus, _ message: MessageText) {
         self.status = status
         self.message = message
     }

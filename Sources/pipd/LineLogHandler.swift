@@ -1,5 +1,5 @@
-internal import ControlAPI
 internal import Logging
+internal import Media
 internal import Platform
 
 /// Writes log messages to standard error, a line each.
@@ -44,9 +44,9 @@ struct LogText {
     let line: String
 
     init(_ event: LogEvent, _ metadata: Logger.Metadata) {
-        let message = VisibleText.escaped("\(event.message)")
+        let message = OutsideText.shown(message: "\(event.message)")
         fields = metadata.merging(event.metadata ?? [:]) { $1 }
-            .map { ($0.key, VisibleText.escaped("\($0.value)")) }
+            .map { ($0.key, OutsideText.shown(message: "\($0.value)")) }
             .sorted { $0.name < $1.name }
         line = fields.filter { !message.contains($0.value) }
             .reduce(message) { "\($0) \($1.name)=\($1.value)" }

@@ -1,4 +1,5 @@
 internal import Control
+internal import Media
 internal import Platform
 
 /// Reads `--listen`.

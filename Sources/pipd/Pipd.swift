@@ -1,7 +1,6 @@
 internal import ArgumentParser
+internal import CommandLines
 internal import ControlAPI
-internal import Glibc
-internal import Ingest
 internal import Platform
 
 /// The program: reads the command line and runs the daemon.
@@ -35,40 +34,12 @@ struct Pipd: ParsableCommand {
 
     @OptionGroup var arguments: Arguments
 
-    /// As the protocol's, but for what it says of arguments: it shows no password and steers
-    /// no terminal.
     static func main() {
         do {
-            try refuseRepeatedOptions()
-            var command = try parseAsRoot()
+            var command = try parseOnce()
             try command.run()
         } catch {
-            let status = exitCode(for: error)
-            guard status != .success, !(error is ArgumentParser.ExitCode) else {
-                exit(withError: error)
-            }
-            let text = typedTexts().reduce(fullMessage(for: error)) {
-                $0.replacing($1, with: "\(AddressText($1))")
-            }
-            StandardError.writeNow(VisibleText.escapedLines(text) + "\n")
-            Glibc.exit(status.rawValue)
-        }
-    }
-
-    /// What a message may quote: the arguments, and of `--name=value` each half.
-    private static func typedTexts() -> [String] {
-        let arguments = CommandLine.arguments.dropFirst()
-        let halves = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-        return (arguments + halves).filter { !$0.isEmpty }
-    }
-
-    private static func refuseRepeatedOptions() throws {
-        let repeatable: Set = [
-            "--stream", "--pip", "--once", "--frame-hash", "--check-config", "--status-line",
-        ]
-        let arguments = CommandLine.arguments.dropFirst()
-        if let name = RepeatedOption.find(in: arguments, but: repeatable) {
-            throw ValidationError("\(name) is given twice; accepted: once.")
+            end(with: error) { StandardError.writeNow($0) }
         }
     }
 

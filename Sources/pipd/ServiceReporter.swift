@@ -34,7 +34,7 @@ final class ServiceReporter {
     func ready(_ summary: String) {
         isReady = true
         tell { (notifier) throws(SystemCallError) in
-            try notifier.ready(status: VisibleText.escaped(summary))
+            try notifier.ready(status: OutsideText.shown(message: summary))
         }
     }
 

@@ -49,7 +49,7 @@ struct StreamResolver {
         do {
             _ = try SourceAddress.parse(url)
         } catch {
-            throw ConfigurationError(location: option, message: error.message)
+            throw ConfigurationError(location: option, message: MessageText(message: error.message))
         }
         var stream = StreamConfiguration(id: id, url: url)
         stream.digests = digests
@@ -92,7 +92,10 @@ struct StreamResolver {
         do {
             address = try SourceAddress.parse(section.url)
         } catch {
-            throw ConfigurationError(location: section.location, message: error.message)
+            throw ConfigurationError(
+                location: section.location,
+                message: MessageText(message: error.message)
+            )
         }
         var stream = StreamConfiguration(id: section.id, url: section.url)
         stream.loop = section.loops
@@ -109,7 +112,10 @@ struct StreamResolver {
         stream.digests = digests
         stream.tellsReason = section.tellsReason ?? tellsReasons
         if let refusal = LookbackRule.refusal(of: stream, at: address) {
-            throw ConfigurationError(location: section.location, message: refusal)
+            throw ConfigurationError(
+                location: section.location,
+                message: MessageText(message: refusal)
+            )
         }
         return stream
     }

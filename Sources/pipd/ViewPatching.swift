@@ -24,7 +24,8 @@ enum ViewPatching {
         case .unchanged: break
         case .removed: stream = nil
         // A name that is no ID is that of no stream: the pipeline refuses it by its ID.
-        case .set(let name): stream = StreamID(name) ?? StreamID(sanitizing: "\(AddressText(name))")
+        case .set(let name):
+            stream = StreamID(name) ?? StreamID(sanitizing: OutsideText.shown(name))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import Foundation
 internal import Logging
+internal import Media
 internal import Synchronization
 internal import Testing
 

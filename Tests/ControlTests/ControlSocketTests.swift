@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Media
 internal import Testing
 
 @testable internal import Control
@@ -16,7 +17,7 @@ internal import Testing
         let error = #expect(throws: ControlSocketError.self) {
             try ControlSocket.prepare(folder.path + "/no/such/pipd.sock")
         }
-        #expect(error?.reason.contains("does not exist and cannot be made") == true)
+        #expect(error?.reason.description.contains("does not exist and cannot be made") == true)
     }
 
     @Test func theLongestPathIs107Bytes() throws {
@@ -26,14 +27,14 @@ internal import Testing
         let error = #expect(throws: ControlSocketError.self) {
             try ControlSocket.prepare(longest + "s")
         }
-        #expect(error?.reason.contains("108 bytes") == true)
+        #expect(error?.reason.description.contains("108 bytes") == true)
     }
 
     @Test func anythingButASocketIsLeftAlone() throws {
         let path = folder.path + "/pipd.sock"
         try Data("mine".utf8).write(to: URL(filePath: path))
         let error = #expect(throws: ControlSocketError.self) { try ControlSocket.prepare(path) }
-        #expect(error?.reason.contains("not a socket") == true)
+        #expect(error?.reason.description.contains("not a socket") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 
@@ -44,7 +45,7 @@ internal import Testing
             let error = #expect(throws: ControlSocketError.self) {
                 try ControlSocket.prepare(path)
             }
-            #expect(error?.reason.contains("another process listens") == true)
+            #expect(error?.reason.description.contains("another process listens") == true)
             listener.close()
         }
         _ = try ControlSocket.prepare(path)

@@ -1,5 +1,6 @@
 internal import Control
 internal import ControlAPI
+internal import Media
 internal import Synchronization
 
 /// Images that are made of nothing; the path of a file chooses what becomes of it.

@@ -1,5 +1,6 @@
 internal import Control
 internal import ControlAPI
+internal import Media
 internal import Synchronization
 
 /// A daemon without a pipeline: two streams, a view, and what it was told.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Logging
+internal import Media
 internal import Testing
 
 @testable internal import Control

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 internal import Testing
 
 @testable internal import Control
@@ -30,7 +31,7 @@ internal import Testing
             try JSONValue(parsing: Array(#"{"url":"a","url":"b"}"#.utf8))
         }
         #expect(error?.status == 400)
-        #expect(error?.detail.contains("'url' twice") == true)
+        #expect(error?.detail.description.contains("'url' twice") == true)
     }
 
     @Test func depthAndCommasLeaveStringsOut() {

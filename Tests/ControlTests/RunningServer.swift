@@ -1,6 +1,7 @@
 internal import Control
 internal import Foundation
 internal import Logging
+internal import Media
 internal import Testing
 
 /// What a test has while a server runs.

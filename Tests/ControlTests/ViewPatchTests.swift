@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 internal import Testing
 
 @testable internal import Control

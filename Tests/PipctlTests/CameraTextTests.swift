@@ -1,4 +1,5 @@
 import ControlAPI
+import Media
 import Testing
 
 @testable import pipctl
@@ -93,6 +94,6 @@ import Testing
         let error = #expect(throws: CommandFailure.self) {
             try CameraSettings(["video0", "brightness"]).device
         }
-        #expect(error?.message.contains("NAME=VALUE") == true)
+        #expect(error?.message.description.contains("NAME=VALUE") == true)
     }
 }

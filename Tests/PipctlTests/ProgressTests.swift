@@ -1,3 +1,4 @@
+internal import Media
 internal import Testing
 
 @testable internal import pipctl

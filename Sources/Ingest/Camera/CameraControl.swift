@@ -1,3 +1,5 @@
+internal import Media
+
 /// One thing about a camera that can be set, such as its brightness.
 public struct CameraControl: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -107,7 +109,7 @@ extension CameraControlValue {
         switch self {
         case .integer(let number): "\(number)"
         case .boolean(let isOn): "`\(isOn)`"
-        case .text(let text): "'\(text.prefix(64))'"
+        case .text(let text): "'\(OutsideText.shown(text).prefix(64))'"
         }
     }
 }
@@ -132,7 +134,7 @@ extension CameraControl {
             guard let control = controls.first(where: { $0.name == name }) else {
                 let names = controls.filter { !$0.isReadOnly }.map { "`\($0.name)`" }
                 throw CameraControlRefusal(
-                    "`\(name.prefix(64))` is unknown; accepted are "
+                    "`\(OutsideText.shown(name).prefix(64))` is unknown; accepted are "
                         + (names.isEmpty ? "none" : names.joined(separator: ", ")) + "."
                 )
             }

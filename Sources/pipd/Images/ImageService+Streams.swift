@@ -67,15 +67,15 @@ extension ImageService {
             case .wait(let why):
                 reason = why
                 answer = nil
-            case .refuse(let reason): throw .conflict("Stream '\(id)': \(reason).")
+            case .refuse(let reason): throw .conflict("Stream '\(id)': \(message: reason).")
             case .unusable(let failure, let reason):
-                throw .conflict("Stream '\(id)': \(reason).", .init(failure))
+                throw .conflict("Stream '\(id)': \(message: reason).", .init(failure))
             }
             if let answer { return answer }
             try await pause(
                 until: job.deadline,
                 otherwise: .unavailable(
-                    "Stream '\(id)' is not ready: \(reason); try again, or wait longer with"
+                    "Stream '\(id)' is not ready: \(message: reason); try again, or wait longer with"
                         + " `wait_ms`."
                 )
             )
@@ -235,7 +235,7 @@ extension ImageService {
 
     private static func refusal(_ error: StillError, of source: IngestStream) -> ControlError {
         let name = "Stream '\(source.configuration.id)'"
-        let detail = "\(name): \(error.message)."
+        let detail: MessageText = "\(name): \(message: error.message)."
         return switch error {
         case .notSupported: .conflict(detail)
         case .timedOut:

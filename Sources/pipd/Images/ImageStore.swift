@@ -1,5 +1,6 @@
 internal import Control
 internal import ControlAPI
+internal import Media
 internal import Platform
 
 /// Where an image is written, if it is: a file that was begun before the image is

@@ -2,7 +2,7 @@
 /// itself without: there is no other way to print it.
 public struct AddressText: Hashable, Sendable {
     /// With its secrets: for what opens the address, never for people.
-    let withSecrets: String
+    package let withSecrets: String
 
     public init(_ text: String) {
         withSecrets = text
@@ -12,7 +12,7 @@ public struct AddressText: Hashable, Sendable {
 extension AddressText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// For logs, events, the status and errors: passwords, what else stands before an `@`, and
     /// query values that look secret are `***`. Texts that are no address, or none yet, too.
-    public var description: String { SourceText.redacted(withSecrets) }
+    public var description: String { OutsideText.shown(withSecrets) }
 
     public var debugDescription: String { "\"\(description)\"" }
 

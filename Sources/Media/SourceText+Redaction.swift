@@ -1,8 +1,6 @@
-internal import Media
-
 extension SourceText {
     /// The text without what must not be seen, whether it is an address or was meant as one.
-    static func redacted(_ text: String) -> String {
+    package static func redacted(_ text: String) -> String {
         guard let start = credentialsStart(in: text) else { return text }
         let rest = text[start...]
         let end = credentialsEnd(in: rest, hasScheme: start > text.startIndex) ?? start
@@ -22,7 +20,7 @@ extension SourceText {
         }
         guard let colon = trimmed.firstIndex(of: ":") else { return begin }
         let afterColon = trimmed.index(after: colon)
-        let isScheme = SourceAddress.schemes.contains(trimmed[..<colon].lowercased())
+        let isScheme = schemes.contains(trimmed[..<colon].lowercased())
         guard isScheme || trimmed[afterColon...].hasPrefix("/") else { return begin }
         return trimmed[afterColon...].firstIndex { $0 != "/" } ?? text.endIndex
     }

@@ -1,12 +1,16 @@
-internal import Media
-
 /// Taking addresses apart, as text.
 ///
 /// No URL parser: an address may be a bare path, and what libav will make of
 /// it counts, not what a standard says.
-enum SourceText {
+package enum SourceText {
+    /// Schemes that people write, known here or not: what follows them is an address.
+    static let schemes: Set<String> = [
+        "file", "ftp", "ftps", "hls", "http", "https", "mms", "onvif", "rtmp", "rtmps", "rtp",
+        "rtsp", "rtsps", "sftp", "srt", "srtp", "tcp", "tls", "udp", "v4l2",
+    ]
+
     /// The part before `://`, in lower case; nil where there is none.
-    static func scheme(of text: String) -> String? {
+    package static func scheme(of text: String) -> String? {
         guard let range = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<range.lowerBound]
         let isScheme = scheme.utf8.allSatisfy {
@@ -19,7 +23,7 @@ enum SourceText {
     }
 
     /// The text without spaces and line breaks around it.
-    static func trimmed(_ text: String) -> String {
+    package static func trimmed(_ text: String) -> String {
         let start = text.drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return text }
         return String(start[...last])
@@ -27,22 +31,22 @@ enum SourceText {
 
     /// The scheme of what is no address for want of slashes, or of one: it would be taken
     /// for a file, whose name is shown. Nil where there is none.
-    static func brokenScheme(of text: String) -> String? {
+    package static func brokenScheme(of text: String) -> String? {
         let first = text.drop { $0 == "/" }.prefix { $0 != "/" }
         if text.hasPrefix("//"), first.contains("@") { return "rtsp" }
         let scheme = text.prefix { $0 != ":" }.lowercased()
-        guard scheme.count < text.count, SourceAddress.schemes.contains(scheme) else { return nil }
+        guard scheme.count < text.count, schemes.contains(scheme) else { return nil }
         return scheme
     }
 
     /// `user:password@host:port` of a network address; empty where there is none.
-    static func authority(of text: String) -> Substring {
+    package static func authority(of text: String) -> Substring {
         guard let start = text.firstRange(of: "://")?.upperBound else { return "" }
         return text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     }
 
     /// Whether a path is where the kernel or udev puts cameras.
-    static func isCamera(_ text: String) -> Bool {
+    package static func isCamera(_ text: String) -> Bool {
         if text.hasPrefix("/dev/v4l/") { return true }
         guard text.hasPrefix("/dev/video") else { return false }
         let number = text.dropFirst("/dev/video".count)
@@ -50,7 +54,7 @@ enum SourceText {
     }
 
     /// What names a source best: the last path component, else the host, else the text.
-    static func lastComponent(of text: String) -> String {
+    package static func lastComponent(of text: String) -> String {
         var rest = Substring(text)
         if let start = text.firstRange(of: "://")?.upperBound {
             rest = text[start...].prefix { $0 != "?" && $0 != "#" }
@@ -63,7 +67,7 @@ enum SourceText {
     }
 
     /// The text without `%41` escapes; nil where one is broken or names no UTF-8.
-    static func percentDecoded(_ text: Substring) -> String? {
+    package static func percentDecoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

@@ -1,0 +1,51 @@
+public import ArgumentParser
+internal import Glibc
+internal import Media
+
+extension ParsableCommand {
+    /// Reads the process's command line.
+    ///
+    /// - Returns: The command that it names.
+    /// - Throws: The parser's errors, and one for an option that is given twice though it has
+    ///   one value.
+    public static func parseOnce() throws -> any ParsableCommand {
+        if let name = RepeatedOption(Self.self).find(in: CommandLine.arguments.dropFirst()) {
+            throw ValidationError("\(name) is given twice; accepted: once.")
+        }
+        return try parseAsRoot()
+    }
+
+    /// Ends the process as the parser does, but for what is said of arguments: it shows no
+    /// password and steers no terminal.
+    ///
+    /// - Parameters:
+    ///   - error: Of the parser's or of the command's.
+    ///   - write: Writes lines to standard error.
+    public static func end(with error: any Error, _ write: (String) -> Void) -> Never {
+        let status = exitCode(for: error)
+        guard status != .success, !(error is ExitCode) else { exit(withError: error) }
+        let message = fullMessage(for: error)
+        write(TypedText.shown(message, typed: CommandLine.arguments.dropFirst()) + "\n")
+        Glibc.exit(status.rawValue)
+    }
+}
+
+/// What a message about a command line may quote of it.
+public enum TypedText {
+    /// A message with the arguments in it as people may see them.
+    ///
+    /// - Parameters:
+    ///   - message: Of one line or several.
+    ///   - arguments: Without the program's name.
+    /// - Returns: The message without passwords, and without what steers a terminal.
+    public static func shown(_ message: String, typed arguments: some Sequence<String>) -> String {
+        // Of `--name=value` the parser may quote each half.
+        let parts = arguments.flatMap { argument in
+            [argument] + argument.split(separator: "=", maxSplits: 1).map { String($0) }
+        }
+        let lines = Set(parts).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+            .reduce(message) { $0.replacing($1, with: OutsideText.shown($1)) }
+        return lines.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { OutsideText.shown(message: String($0)) }.joined(separator: "\n")
+    }
+}
