@@ -14,14 +14,23 @@ extension ImageRequest {
     /// - Throws: 422 for values that are not accepted.
     init(_ reader: MemberReader, format: Format) throws(ControlError) {
         let output = try Self.output(reader)
-        let asked = try reader.choice("format", of: Format.self)
-        self.init(format: asked ?? Self.format(of: output) ?? format)
+        self.init(format: Self.format(of: output) ?? format)
         self.output = output
-        quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
+        try readLook(reader)
         maximumWidth = try reader.integer("max_width", in: ImageLimits.pixels)
         maximumHeight = try reader.integer("max_height", in: ImageLimits.pixels)
+        try checkFit()
+    }
+
+    /// Reads what any image may be asked to be like.
+    fileprivate mutating func readLook(_ reader: MemberReader) throws(ControlError) {
+        format = try reader.choice("format", of: Format.self) ?? format
+        quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
         maximumBytes = try reader.integer("max_bytes", in: ImageLimits.bytes)
         fit = try reader.choice("fit", of: Fit.self) ?? fit
+    }
+
+    fileprivate func checkFit() throws(ControlError) {
         guard fit == .contain || (maximumWidth != nil && maximumHeight != nil) else {
             let missing = maximumWidth == nil ? "max_width" : "max_height"
             throw .unprocessable(
@@ -108,23 +117,49 @@ extension SnapshotEventRequest {
     /// - Parameter json: Nil for a request without a body: all as usual.
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue?) throws(ControlError) {
-        try self.init(MemberReader(json, ownMembers: [], isForEvent: true))
+        let reader = try MemberReader(json, ownMembers: ["wait_ms"], isForEvent: true)
+        self.init()
+        image = try ImageRequest(forEvent: reader)
+        waitMilliseconds =
+            try reader.integer("wait_ms", in: ImageLimits.waitMilliseconds) ?? waitMilliseconds
     }
+}
 
-    /// The names of its members.
-    fileprivate static let members = ["fit", "quality", "target"]
+extension ImageRequest {
+    /// The names of the members of an event's image: it goes nowhere else.
+    fileprivate static let eventMembers =
+        members.filter { !["output", "overwrite", "path"].contains($0) } + ["target"]
 
     /// - Parameter reader: What may have other members too.
     /// - Throws: 422 for values that are not accepted.
-    fileprivate init(_ reader: MemberReader) throws(ControlError) {
-        self.init()
-        fit = try reader.choice("fit", of: ImageRequest.Fit.self) ?? fit
-        quality = try reader.number("quality", in: ImageLimits.quality) ?? quality
+    fileprivate init(forEvent reader: MemberReader) throws(ControlError) {
+        self = .forEvent
+        try readLook(reader)
+        let width = try reader.integer("max_width", in: ImageLimits.pixels)
+        let height = try reader.integer("max_height", in: ImageLimits.pixels)
+        let target = try Self.target(reader)
+        if width != nil || height != nil {
+            guard target == nil else {
+                throw .unprocessable(
+                    "`target` and `max_width` or `max_height` are both given; accepted is one."
+                )
+            }
+            (maximumWidth, maximumHeight) = (width, height)
+        } else if let target {
+            (maximumWidth, maximumHeight) = (target.width, target.height)
+        }
+        try checkFit()
+    }
+
+    /// Such as `320x320`.
+    private static func target(
+        _ reader: MemberReader
+    ) throws(ControlError) -> (width: Int, height: Int)? {
         let limits = ImageLimits.targetPixels
         let accepted =
             "WIDTHxHEIGHT such as `320x320`, each from \(limits.lowerBound) to "
             + "\(limits.upperBound)"
-        guard let target = try reader.string("target", accepting: accepted) else { return }
+        guard let target = try reader.string("target", accepting: accepted) else { return nil }
         let sides = target.split(separator: "x", omittingEmptySubsequences: false)
         let pixels = sides.compactMap { side in
             // Neither a sign nor a zero in front.
@@ -133,17 +168,14 @@ extension SnapshotEventRequest {
         guard sides.count == 2, pixels.count == 2 else {
             throw reader.refusal("target", .string(target), accepted)
         }
-        (width, height) = (pixels[0], pixels[1])
+        return (pixels[0], pixels[1])
     }
 
-    /// The image that is asked for.
-    public var image: ImageRequest {
-        var image = ImageRequest(format: .jpeg)
-        image.quality = quality
-        image.maximumWidth = width
-        image.maximumHeight = height
-        image.maximumBytes = SnapshotEvent.maximumImageBytes
-        image.fit = fit
+    /// The same with no more bytes than an event can carry.
+    public var fittingEvent: Self {
+        var image = self
+        let most = SnapshotEvent.maximumImageBytes
+        image.maximumBytes = min(maximumBytes ?? most, most)
         return image
     }
 }
@@ -173,12 +205,13 @@ extension MemberReader {
         ownMembers: [String],
         isForEvent: Bool
     ) throws(ControlError) {
-        let common = isForEvent ? SnapshotEventRequest.members : ImageRequest.members
+        let common = isForEvent ? ImageRequest.eventMembers : ImageRequest.members
         try self.init(json ?? .object([:]), accepted: (common + ownMembers).sorted())
     }
 
     fileprivate func jpeg(isForEvent: Bool) throws(ControlError) -> ImageRequest {
-        try isForEvent ? SnapshotEventRequest(self).image : ImageRequest(self, format: .jpeg)
+        try isForEvent
+            ? ImageRequest(forEvent: self).fittingEvent : ImageRequest(self, format: .jpeg)
     }
 
     /// One of the cases of an enumeration, by its name.

@@ -8,7 +8,9 @@ extension OpenAPISchemas {
         "ScreenshotRequest": request(screenshotMembers),
         "SnapshotRequest": request(["wait_ms": wholeRange(ImageLimits.waitMilliseconds)]),
         "SnapshotEvent": snapshotEvent,
-        "SnapshotEventRequest": eventRequest([:]),
+        "SnapshotEventRequest": eventRequest([
+            "wait_ms": wholeRange(ImageLimits.waitMilliseconds)
+        ]),
         "ScreenshotEventRequest": eventRequest(screenshotMembers),
         "PhotoEventRequest": eventRequest(photoMembers),
         "SnapshotEventReport": object(
@@ -37,15 +39,10 @@ extension OpenAPISchemas {
     /// A request with the members of all images; a path goes with one output only, and both
     /// sides with a fit that has their shape.
     private static func request(_ own: [String: JSONValue]) -> JSONValue {
-        let common: [String: JSONValue] = [
-            "format": format, "quality": range(ImageLimits.quality),
-            "max_width": wholeRange(ImageLimits.pixels),
-            "max_height": wholeRange(ImageLimits.pixels),
-            "max_bytes": wholeRange(ImageLimits.bytes),
-        ]
-        var plain = common.merging(own) { $1 }
+        let common = look.merging(own) { $1 }
+        var plain = common
         plain["output"] = choice(ImageRequest.Output.names.filter { $0 != "path" })
-        var file = common.merging(own) { $1 }
+        var file = common
         file["output"] = choice(["path"])
         file["overwrite"] = boolean
         file["path"] = [
@@ -55,30 +52,42 @@ extension OpenAPISchemas {
         ]
         let forms: [([String: JSONValue], [String])] = [(plain, []), (file, ["output", "path"])]
         return [
-            "anyOf": .array(
-                forms.flatMap { members, required in
-                    let whole = members.merging(["fit": fit([.contain])]) { $1 }
-                    let exact = members.merging(["fit": fit([.pad, .cover])]) { $1 }
-                    let sides = ["fit", "max_height", "max_width"]
-                    return [
-                        object(whole, required: required),
-                        object(exact, required: required + sides),
-                    ]
-                }
-            )
+            "anyOf": .array(forms.flatMap { sized($0, required: $1) })
+        ]
+    }
+
+    /// What any image may be asked to be like.
+    private static let look: [String: JSONValue] = [
+        "format": format, "quality": range(ImageLimits.quality),
+        "max_bytes": wholeRange(ImageLimits.bytes),
+    ]
+
+    /// Requests with a size, of which both sides go with a fit that has their shape.
+    private static func sized(
+        _ members: [String: JSONValue],
+        required: [String] = []
+    ) -> [JSONValue] {
+        var members = members
+        members["max_width"] = wholeRange(ImageLimits.pixels)
+        members["max_height"] = wholeRange(ImageLimits.pixels)
+        let whole = members.merging(["fit": fit([.contain])]) { $1 }
+        let exact = members.merging(["fit": fit([.pad, .cover])]) { $1 }
+        let sides = ["fit", "max_height", "max_width"]
+        return [
+            object(whole, required: required), object(exact, required: required + sides),
         ]
     }
 
     /// A request of an image that goes to every subscriber.
     private static func eventRequest(_ own: [String: JSONValue]) -> JSONValue {
-        let common: [String: JSONValue] = [
-            "quality": range(ImageLimits.quality), "fit": fit(ImageRequest.Fit.allCases),
-            "target": [
-                "type": "string", "pattern": .string(ImageLimits.targetPattern),
-                "description": "WIDTHxHEIGHT that the picture is made to fit.",
-            ],
+        let common = look.merging(own) { $1 }
+        var targeted = common
+        targeted["fit"] = fit(ImageRequest.Fit.allCases)
+        targeted["target"] = [
+            "type": "string", "pattern": .string(ImageLimits.targetPattern),
+            "description": "WIDTHxHEIGHT that the picture is made to fit. Without it, 320x320.",
         ]
-        return object(common.merging(own) { $1 })
+        return ["anyOf": .array([object(targeted)] + sized(common))]
     }
 
     private static func fit(_ values: [ImageRequest.Fit]) -> JSONValue {
@@ -120,8 +129,10 @@ extension OpenAPISchemas {
     private static var snapshotEvent: JSONValue {
         object(
             [
-                "id": count, "time": amount, "format": choice(["jpeg"]),
-                "media_type": choice(["image/jpeg"]), "width": count, "height": count,
+                "id": count, "time": amount,
+                "format": choice(ImageRequest.Format.allCases.map(\.rawValue)),
+                "media_type": choice(ImageRequest.Format.allCases.map(\.mediaType)), "width": count,
+                "height": count,
                 "bytes": count, "sha256": digest, "data": base64, "stream": streamID,
                 "source": choice(EventImage.Source.allCases.map(\.rawValue)),
             ],
@@ -152,7 +163,7 @@ extension OpenAPISchemas {
         "type": "string",
         "enum": .array(ImageRequest.Format.allCases.map { .string($0.rawValue) }),
         "description":
-            "Without it: what the end of `path` says, else PNG for a snapshot and JPEG for the rest.",
+            "Without it: what the end of `path` says, else PNG for a snapshot that is no event and JPEG for the rest.",
     ]
     private static let digest: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
     private static let base64: JSONValue = [

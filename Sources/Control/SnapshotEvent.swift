@@ -48,7 +48,7 @@ public enum SnapshotEvent {
     }
 }
 
-/// A JPEG image that fits into an event.
+/// An image that fits into an event.
 public struct EventImage: Hashable, Sendable {
     /// The length of a checksum.
     static let digestCharacters = 64
@@ -70,11 +70,11 @@ public struct EventImage: Hashable, Sendable {
     /// Nil for what does not fit.
     ///
     /// - Parameters:
-    ///   - bytes: A JPEG file of at most `SnapshotEvent.maximumImageBytes`.
+    ///   - bytes: A file of at most `SnapshotEvent.maximumImageBytes`.
     ///   - report: What it is; its checksum has only hexadecimal digits, its stream is an ID.
     ///   - source: What it was taken of.
     public init?(bytes: [UInt8], report: ImageReport, source: Source = .view) {
-        guard bytes.count <= SnapshotEvent.maximumImageBytes, report.format == .jpeg,
+        guard bytes.count <= SnapshotEvent.maximumImageBytes,
             report.sha256.utf8.count <= Self.digestCharacters,
             report.sha256.allSatisfy(\.isHexDigit), report.stream.map(StreamLimits.isID) ?? true
         else { return nil }

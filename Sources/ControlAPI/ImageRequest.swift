@@ -65,6 +65,14 @@ public struct ImageRequest: Hashable, Sendable {
     public init(format: Format = .jpeg) {
         self.format = format
     }
+
+    /// What an event's image is like where nothing else is asked for.
+    public static let forEvent: Self = {
+        var image = Self()
+        image.quality = 0.8
+        (image.maximumWidth, image.maximumHeight) = (320, 320)
+        return image
+    }()
 }
 
 /// A picture of a stream.
@@ -104,14 +112,12 @@ public struct SnapshotRequest: Hashable, Sendable {
     }
 }
 
-/// A picture as JPEG, small enough for an event.
+/// A picture of the view, small enough for an event.
 public struct SnapshotEventRequest: Hashable, Sendable {
-    /// What the picture is to fit into, 1 to 1920 pixels.
-    public var width = 320
-    public var height = 320
-    public var fit = ImageRequest.Fit.contain
-    /// From 0, the smallest, to 1, the best; less is taken where the event needs it.
-    public var quality = 0.8
+    /// Made smaller and less good where the event needs it.
+    public var image = ImageRequest.forEvent
+    /// How long to wait for the first picture.
+    public var waitMilliseconds = 0
 
     public init() {}
 }

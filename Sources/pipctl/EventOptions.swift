@@ -17,22 +17,18 @@ struct EventOptions: ParsableArguments {
     /// - Parameters:
     ///   - image: The image's own options.
     ///   - options: Those of every command.
-    ///   - accepted: The members of the image's request that an event's may have.
     /// - Throws: `ValidationError` for options that exclude each other.
     func check(
         _ image: ImageOptions,
-        _ options: GlobalOptions,
-        accepting accepted: Set<String>
+        _ options: GlobalOptions
     ) throws {
         guard isWanted else {
             guard target == nil else { throw ValidationError("--target needs --event.") }
             return try Self.checkPrinting(image, options)
         }
-        guard accepted.isSuperset(of: image.members.keys), image.output == nil else {
-            let list = (accepted.map { "--" + $0.replacing("_", with: "-") } + ["--target"])
-                .sorted()
+        guard image.output == nil, !image.isStored else {
             throw ValidationError(
-                "With --event an image has only these options: \(list.joined(separator: ", "))."
+                "With --event the image goes to all subscribers: without --output, --save, --library."
             )
         }
     }

@@ -8,7 +8,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         abstract: "Save the picture on the output, or send it to all subscribers.",
         discussion: """
             PNG unless --format or the file's name says otherwise. With --event the daemon makes \
-            one small JPEG and sends it to every client of `pipctl events` and of /v1/events.
+            one small JPEG, or what the options say, and sends it to every client of `pipctl events` and of /v1/events.
 
             Examples:
               pipctl snapshot
@@ -24,7 +24,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     @OptionGroup var event: EventOptions
 
     func validate() throws {
-        try event.check(image, options, accepting: ["fit", "quality"])
+        try event.check(image, options)
     }
 
     func run() async throws {
@@ -71,7 +71,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
 
     func validate() throws {
-        try event.check(image, options, accepting: ["fit", "quality", "wait_ms"])
+        try event.check(image, options)
     }
 
     func run() async throws {
@@ -119,7 +119,7 @@ struct PhotoCommand: AsyncParsableCommand {
     @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
 
     func validate() throws {
-        try event.check(image, options, accepting: ["fit", "quality", "wait_ms"])
+        try event.check(image, options)
     }
 
     func run() async throws {

@@ -7,6 +7,8 @@ struct SnapshotImage {
     let bytes: [UInt8]
     /// When it was made, in seconds since 1970.
     let time: Double
+    /// What its file's name ends in.
+    let fileExtension: String
     /// The stream that it shows; nil for the view.
     let stream: String?
 
@@ -17,6 +19,7 @@ struct SnapshotImage {
             event.data["bytes"] == .integer(data.count)
         else { return nil }
         bytes = Array(data)
+        fileExtension = event.data["format"]?.stringValue == "png" ? "png" : "jpg"
         time = event.data["time"]?.doubleValue ?? 0
         // It becomes part of a file's name.
         let named = event.data["stream"]?.stringValue
@@ -30,7 +33,7 @@ struct SnapshotImage {
         try OutputFile.writeNew(
             bytes,
             subject: stream ?? "view",
-            fileExtension: "jpg",
+            fileExtension: fileExtension,
             in: directory,
             time: time
         )

@@ -34,7 +34,9 @@ internal import Testing
         #expect(photo.mode == .photo && photo.settleMilliseconds == 1500)
         #expect(photo.waitMilliseconds == 10_000 && photo.image == ImageRequest(format: .jpeg))
         let event = try #require(state.eventImages.first)
-        #expect((event.width, event.height, event.quality) == (320, 320, 0.8))
+        #expect((event.image.maximumWidth, event.image.maximumHeight) == (320, 320))
+        #expect(event.image.quality == 0.8 && event.image.format == .jpeg)
+        #expect(event.image.maximumBytes == nil && event.waitMilliseconds == 0)
     }
 
     @Test(
@@ -213,6 +215,20 @@ internal import Testing
                 gives: 422,
                 says: "each from 1 to 1920"
             ),
+            Exchange(
+                .post,
+                "/v1/snapshot?event=true",
+                #"{"target":"2x1","max_width":1}"#,
+                gives: 422,
+                says: "both given"
+            ),
+            Exchange(
+                .post,
+                "/v1/snapshot?event=true",
+                #"{"output":"library"}"#,
+                gives: 422,
+                says: "`output` is unknown; accepted are `fit`"
+            ),
             Exchange(.post, "/v1/snapshot?event=yes", gives: 422, says: "`event` is 'yes'"),
             Exchange(.post, "/v1/snapshot?event", gives: 422, says: "`event` is ''"),
             Exchange(.post, "/v1/snapshot?events=true", gives: 422, says: "'events' is unknown"),
@@ -223,6 +239,46 @@ internal import Testing
         #expect(response.status.code == exchange.status)
         let problem = try JSONValue(parsing: Array(response.body.readableBytesView))
         #expect(problem["detail"]?.stringValue?.contains(exchange.says) == true, "\(problem)")
+    }
+
+    private struct EventOption: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var image = ImageRequest.forEvent
+
+        init(_ members: String, _ change: (inout ImageRequest) -> Void) {
+            testDescription = members
+            change(&image)
+        }
+    }
+
+    /// What an event's image may be asked to be like, as any other.
+    @Test(arguments: [
+        EventOption(#""format":"png""#) { $0.format = .png },
+        EventOption(#""quality":0.5"#) { $0.quality = 0.5 },
+        EventOption(#""max_bytes":4096"#) { $0.maximumBytes = 4096 },
+        EventOption(#""max_bytes":67108864"#) { $0.maximumBytes = 67_108_864 },
+        EventOption(#""fit":"pad""#) { $0.fit = .pad },
+        EventOption(#""max_width":64"#) { ($0.maximumWidth, $0.maximumHeight) = (64, nil) },
+        EventOption(#""max_height":64"#) { ($0.maximumWidth, $0.maximumHeight) = (nil, 64) },
+        EventOption(#""target":"64x36""#) { ($0.maximumWidth, $0.maximumHeight) = (64, 36) },
+        EventOption(#""fit":"cover","max_width":64,"max_height":36"#) {
+            $0.fit = .cover
+            ($0.maximumWidth, $0.maximumHeight) = (64, 36)
+        },
+    ])
+    private func anEventsImageHasTheOptionsOfOthers(_ option: EventOption) async throws {
+        let backend = FakeBackend()
+        for uri in ["/v1/snapshot", "/v1/streams/door/screenshot", "/v1/streams/door/photo"] {
+            let body = #"{"wait_ms":7,\#(option.testDescription)}"#
+            let exchange = Exchange(.post, "\(uri)?event=true", body, gives: 200)
+            let response = try await answer(exchange, of: backend)
+            #expect(response.status.code == 200, "\(String(buffer: response.body))")
+        }
+        let state = backend.state.withLock { $0 }
+        #expect(state.eventImages.map(\.image) == [option.image])
+        #expect(state.screenshots.map(\.image) == [option.image.fittingEvent])
+        #expect(state.photos.map(\.image) == [option.image.fittingEvent])
+        #expect(state.eventImages.first?.waitMilliseconds == 7)
     }
 
     @Test(

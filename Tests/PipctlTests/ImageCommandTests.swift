@@ -170,12 +170,20 @@ internal import Testing
         let answer = String(decoding: try JSONText.encode(report), as: UTF8.self)
         let daemon = try CannedDaemon(status: "200 OK", body: answer)
         let result = try Pipctl.run(
-            ["snapshot", "--event", "--target", "1280x720", "--quality", "0.5"],
+            [
+                "snapshot", "--event", "--target", "1280x720", "--quality", "0.5", "--format",
+                "png", "--max-bytes", "4096", "--wait-ms", "1",
+            ],
             daemon
         )
         #expect(result.output == "event 7  1280x720  4 B  sent to 3 subscribers\n")
         #expect(daemon.request.hasPrefix("POST /v1/snapshot?event=true HTTP/1.1\r\n"))
-        #expect(try body(of: daemon) == ["quality": 0.5, "target": "1280x720"])
+        #expect(
+            try body(of: daemon) == [
+                "format": "png", "max_bytes": 4096, "quality": 0.5, "target": "1280x720",
+                "wait_ms": 1,
+            ]
+        )
     }
 
     @Test(
@@ -231,10 +239,9 @@ internal import Testing
         arguments: [
             ["screenshot"], ["screenshot", "a", "--at"], ["photo", "a", "--quality", "good"],
             ["snapshot", "--target", "1x1"], ["snapshot", "--event", "-o", "a.png"],
-            ["snapshot", "--event", "--max-bytes", "4096"],
-            ["snapshot", "--event", "--wait-ms", "1"],
+            ["photo", "a", "--event", "--save", "b"],
             ["screenshot", "a", "--event", "--library"], ["photo", "a", "--target", "3x3"],
-            ["screenshot", "a", "--event", "--format", "png"], ["snapshot", "-o", "-", "--json"],
+            ["snapshot", "-o", "-", "--json"],
             ["screenshot", "a", "-o", "b", "--save", "c"], ["photo", "a", "--overwrite"],
             ["photo", "a", "--library", "--save", "c"],
         ])

@@ -100,7 +100,12 @@ final class ImageService: Sendable {
 
     /// The composed view, small enough for an event.
     func eventImage(_ request: SnapshotEventRequest) async throws(ControlError) -> EventImage {
-        let job = ImageJob(stream: nil, request.image, waitMilliseconds: 0, store: store)
+        let job = ImageJob(
+            stream: nil,
+            request.image.fittingEvent,
+            waitMilliseconds: request.waitMilliseconds,
+            store: store
+        )
         return try await counted(.event, job) { () throws(ControlError) in
             let answer = try await view(job)
             guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {
