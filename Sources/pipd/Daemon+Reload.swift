@@ -9,7 +9,8 @@ extension Daemon {
     /// Reads the configuration again. A bad file changes nothing.
     func reload() {
         do throws(SystemCallError) {
-            guard try reloading.start(launch, from: settings) else { return }
+            let present = Set(pipeline.streamIDs)
+            guard try reloading.start(launch, from: settings, present: present) else { return }
             service.reloading()
         } catch {
             service.reloading()

@@ -56,13 +56,21 @@ struct Launch {
         }
     }
 
-    func loadSettings() throws(ConfigurationError) -> Settings {
-        try Settings(arguments, over: ConfigurationSource(arguments.config).read())
+    func loadSettings(present: Set<StreamID> = []) throws(ConfigurationError) -> Settings {
+        let file = try ConfigurationSource(arguments.config).read()
+        return try Settings(arguments, over: file, present: present)
     }
 
     /// Loads the settings again; one that changes nothing about the library leaves it alone.
-    func loadSettings(after old: Settings) throws -> Settings {
-        let new = try loadSettings()
+    ///
+    /// - Parameters:
+    ///   - old: What is in force.
+    ///   - present: The streams there are; those of clients may be shown.
+    /// - Returns: What is to be in force.
+    /// - Throws: `ConfigurationError`, and `LaunchError` for a library that cannot be.
+    func loadSettings(after old: Settings, present: Set<StreamID>) throws -> Settings {
+        // What was defined by the file goes if it is not there any more.
+        let new = try loadSettings(present: present.subtracting(old.streams.map(\.id)))
         if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
         return new
     }

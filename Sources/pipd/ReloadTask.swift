@@ -1,3 +1,4 @@
+internal import Media
 internal import Platform
 internal import Synchronization
 
@@ -28,15 +29,20 @@ final class ReloadTask {
     /// - Parameters:
     ///   - launch: Knows the command line, and where the file is.
     ///   - old: What is in force.
+    ///   - present: The streams there are.
     /// - Returns: Whether a reading has begun.
     /// - Throws: `SystemCallError` without a thread to spare.
-    func start(_ launch: Launch, from old: Settings) throws(SystemCallError) -> Bool {
+    func start(
+        _ launch: Launch,
+        from old: Settings,
+        present: Set<StreamID>
+    ) throws(SystemCallError) -> Bool {
         isAskedAgain = current != nil
         guard current == nil else { return false }
         let reading = Reading()
         let finished = finished
         let thread = try WorkerThread(name: "pipd-reload") {
-            let outcome = Result { try launch.loadSettings(after: old) }
+            let outcome = Result { try launch.loadSettings(after: old, present: present) }
             reading.outcome.withLock { $0 = outcome }
             finished.signal()
         }

@@ -24,9 +24,18 @@ struct Settings {
     /// - Parameters:
     ///   - arguments: The command line.
     ///   - file: The configuration file; its messages name lines, these name options.
+    ///   - present: Streams that clients have made, which can be shown as well.
     /// - Throws: `ConfigurationError` naming the option or stream and what would be accepted.
-    init(_ arguments: Arguments, over file: ConfigurationFile) throws(ConfigurationError) {
-        var resolver = try StreamResolver(file: file, digests: arguments.frameHash)
+    init(
+        _ arguments: Arguments,
+        over file: ConfigurationFile,
+        present: Set<StreamID> = []
+    ) throws(ConfigurationError) {
+        var resolver = try StreamResolver(
+            file: file,
+            present: present,
+            digests: arguments.frameHash
+        )
         var named: [StreamID] = []
         for text in arguments.streams {
             named.append(try resolver.resolve(text, option: "--stream"))
@@ -42,7 +51,8 @@ struct Settings {
         if chosenMain == nil, let main = file.main {
             chosenMain = try resolver.resolve(main.text, option: main.location)
         }
-        if chosenMain == nil { chosenMain = try resolver.resolve("demo", option: "main") }
+        let isDemoImplied = chosenMain == nil
+        if isDemoImplied { chosenMain = try resolver.resolve("demo", option: "main") }
         view.main = chosenMain
         view.placement = file.pip.placement
         if let pip = file.pip.stream {
@@ -55,7 +65,7 @@ struct Settings {
             view.isPIPEnabled = true
         }
         streams = resolver.streams
-        try checkCount(file)
+        try checkCount(file, isDemoImplied: isDemoImplied)
         images = ImageSettings.standard(ProcessEnvironment.current())
         configuredLibrary = file.images.library
         images.library = configuredLibrary ?? images.library
@@ -65,13 +75,20 @@ struct Settings {
         listener = try ListenSetting.parse(arguments.listen)
     }
 
-    private func checkCount(_ file: ConfigurationFile) throws(ConfigurationError) {
+    private func checkCount(
+        _ file: ConfigurationFile,
+        isDemoImplied: Bool
+    ) throws(ConfigurationError) {
         let limit = Pipeline.streamLimit
         guard streams.count > limit else { return }
-        let first = file.streams.dropFirst(limit).first
+        // The first one that is too many, unless that is the demo which nobody wrote.
+        let isDemoOneOfThem = isDemoImplied && !file.streams.contains { $0.id.name == "demo" }
+        let first = file.streams.dropFirst(limit).first ?? (isDemoImplied ? file.streams.last : nil)
+        let demo: MessageText =
+            isDemoOneOfThem ? " with demo, which main is while it names no other" : ""
         throw ConfigurationError(
             location: first?.location ?? "--stream",
-            message: "there are \(streams.count) streams; accepted: up to \(limit)"
+            message: "there are \(streams.count) streams\(demo); accepted: up to \(limit)"
         )
     }
 

@@ -6,14 +6,22 @@ internal import Media
 struct StreamResolver {
     /// Every stream known so far: the file's, then those that were typed.
     private(set) var streams: [StreamConfiguration] = []
+    /// Streams that clients have made, which need no definition.
+    private let present: Set<StreamID>
     private let digests: Bool
     private let tellsReasons: Bool
 
     /// - Parameters:
     ///   - file: Its streams are known from the start.
+    ///   - present: Streams that there are without it.
     ///   - digests: Whether streams are to compute an MD5 of each picture.
     /// - Throws: `ConfigurationError` for a stream of the file that cannot be opened by any means.
-    init(file: ConfigurationFile, digests: Bool) throws(ConfigurationError) {
+    init(
+        file: ConfigurationFile,
+        present: Set<StreamID> = [],
+        digests: Bool
+    ) throws(ConfigurationError) {
+        self.present = present
         self.digests = digests
         tellsReasons = file.tellsReasons ?? false
         for section in file.streams { streams.append(try configuration(of: section)) }
@@ -31,6 +39,7 @@ struct StreamResolver {
         option: String
     ) throws(ConfigurationError) -> StreamID {
         if let known = streams.first(where: { $0.id.name == text }) { return known.id }
+        if let id = StreamID(text), present.contains(id) { return id }
         if let equals = text.firstIndex(of: "="), let id = StreamID(String(text[..<equals])) {
             let url = String(text[text.index(after: equals)...])
             return try define(id, url: url, option: option)
@@ -67,7 +76,8 @@ struct StreamResolver {
     private func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private func unknown(_ text: String, option: String) -> ConfigurationError {
-        let known = streams.map(\.id.name).filter { $0 != "demo" } + ["demo"]
+        let names = streams.map(\.id.name) + present.map(\.name).sorted()
+        let known = names.filter { $0 != "demo" } + ["demo"]
         let hint = nearest(to: text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
         return ConfigurationError(
             location: option,

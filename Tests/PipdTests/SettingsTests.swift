@@ -53,6 +53,15 @@ import Testing
         #expect(try settings("").view.main?.name == "demo")
     }
 
+    @Test func aStreamThatAClientMadeNeedsNoDefinition() throws {
+        let file = try ConfigurationFile.parse("main: live\npip: { stream: demo }", name: "x")
+        let present = Set(["live", "demo"].compactMap { StreamID($0) })
+        let settings = try Settings(Arguments.parse([]), over: file, present: present)
+        #expect(settings.view.main?.name == "live" && settings.view.pip?.name == "demo")
+        #expect(settings.streams.isEmpty)
+        #expect(throws: ConfigurationError.self) { try Settings(Arguments.parse([]), over: file) }
+    }
+
     @Test func equalAddressesGetDifferentNames() throws {
         let settings = try settings("--stream a/clip.mp4 --stream b/clip.mp4")
         #expect(settings.streams.map(\.id.name) == ["clip.mp4", "clip.mp4-2"])

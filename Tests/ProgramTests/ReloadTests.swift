@@ -87,6 +87,53 @@ internal import Testing
         #expect(text.contains(wanted))
     }
 
+    /// A stream that a client has made can be shown by the file, for as long as there is one.
+    @Test(arguments: ["main: live", "pip: { stream: live }"])
+    func theFileMayShowAStreamThatAClientMade(line: String) throws {
+        let scratch = try Scratch()
+        let streams = "streams:\n  a: { url: \"test:64x36@30\" }\n  b: { url: demo }\n"
+        let path = try scratch.write("pipd.yml", "main: a\n" + streams)
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        let url = #"{"url":"test:32x32@30"}"#
+        #expect(try daemon.request("PUT", "/v1/streams/live", json: url).status == 201)
+        try scratch.write("pipd.yml", line + "\n" + streams)
+        try Self.reload(daemon)
+        let view = try daemon.status().view
+        #expect([view.main, view.pip.stream].contains("live"), "\(daemon.program.errors)")
+        #expect(try daemon.stream("live").url == "test:32x32@30")
+        #expect(try daemon.request("DELETE", "/v1/streams/live").status == 204)
+        try Self.reload(daemon)
+        #expect(daemon.program.errors.contains("no stream \"live\""), "\(daemon.program.errors)")
+        // What the file itself has defined goes with its line.
+        let without = "main: b\nstreams:\n  a: { url: \"test:64x36@30\" }\n"
+        try scratch.write("pipd.yml", without)
+        try Self.reload(daemon)
+        #expect(daemon.program.errors.contains("no stream \"b\""), "\(daemon.program.errors)")
+        daemon.expectCleanStop()
+    }
+
+    /// The check and the start accept the same: with the demo where nothing else is main.
+    @Test(
+        arguments: [
+            (63, true, nil), (63, false, nil), (64, true, nil),
+            (64, false, ":65: there are 65 streams with demo"),
+            (65, true, ":66: there are 65 streams;"),
+            (65, false, ":66: there are 66 streams with demo"),
+        ] as [(Int, Bool, String?)]
+    )
+    func theCheckFindsTheLimitOfAStart(count: Int, namesMain: Bool, refusal: String?) throws {
+        let scratch = try Scratch()
+        let lines = (1...count).map { "  s\($0): { url: \"test:16x16@1\" }\n" }
+        let file = "streams:\n" + lines.joined() + (namesMain ? "main: s1\n" : "")
+        let path = try scratch.write("pipd.yml", file)
+        let start = Daemon.output + ["--duration", "0.1", "--socket", scratch.path("s")]
+        for mode in [["--check-config"], start] {
+            let result = try Programs.run(Programs.pipd, ["--config", path] + mode, in: scratch)
+            #expect(result.ending == .exit(refusal == nil ? 0 : 78), "\(result.errors)")
+            #expect(result.errors.contains(path + (refusal ?? "")) || refusal == nil)
+        }
+    }
+
     @Test func aFileOfTooManyStreamsIsRefusedByTheCheckToo() throws {
         let scratch = try Scratch()
         let lines = (1...65).map { "  s\($0): { url: demo }\n" }
