@@ -84,11 +84,15 @@ struct LineWriter {
     /// Takes the last bytes back that were written.
     private static func cut(_ count: Int, off file: borrowing OwnedDescriptor) -> Bool {
         let descriptor = file.rawValue
-        let end = lseek(descriptor, off_t(-count), SEEK_CUR)
-        guard end >= 0 else { return false }
-        if ftruncate(descriptor, end) == 0 { return true }
-        _ = lseek(descriptor, off_t(count), SEEK_CUR)
-        return false
+        let written = lseek(descriptor, 0, SEEK_CUR)
+        let size = lseek(descriptor, 0, SEEK_END)
+        guard written >= 0, size >= 0 else { return false }
+        // Somebody has cut the file meanwhile, and the torn line with it.
+        guard size == written else { return size < written }
+        let end = size - off_t(count)
+        guard ftruncate(descriptor, end) == 0 else { return false }
+        _ = lseek(descriptor, end, SEEK_SET)
+        return true
     }
 
     private static func count(_ lines: ArraySlice<UInt8>) -> Int {

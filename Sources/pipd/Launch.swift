@@ -131,10 +131,11 @@ struct Launch {
                 taking: try systemCall("fcntl") { fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) }
             )
         }
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        // At its end, wherever that is: a file that is cut while it is written gets no hole.
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let file = OwnedDescriptor(taking: try systemCall("open") { open(path, flags, 0o644) })
         // A thread of the log's own writes, and may wait.
-        try systemCall("fcntl") { fcntl(file.rawValue, F_SETFL, O_WRONLY) }
+        try systemCall("fcntl") { fcntl(file.rawValue, F_SETFL, O_APPEND) }
         return file
     }
 

@@ -57,6 +57,25 @@ internal import Testing
         #expect((numbers.last ?? 0) > numbers.count)
     }
 
+    /// As logrotate does with `copytruncate`.
+    @Test func aLogThatIsCutWhileItIsWrittenHasNoHole() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("frames")
+        let daemon = try Daemon.ready(
+            ["--stream", "test:96x64@30", "--frame-log", path],
+            in: scratch
+        )
+        for _ in 0..<3 {
+            #expect(daemon.eventually { Files.bytes(of: path).count > 1000 })
+            #expect(truncate(path, 0) == 0)
+        }
+        #expect(daemon.eventually { !Files.bytes(of: path).isEmpty })
+        daemon.expectCleanStop()
+        let text = String(decoding: Files.bytes(of: path), as: UTF8.self)
+        #expect(!text.contains("\0"))
+        #expect(try !Self.numbers(in: text, isWhole: true).isEmpty)
+    }
+
     /// The numbers of the frames; every line must be whole, but for the last of some.
     private static func numbers(in text: String, isWhole: Bool) throws -> [Int] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
