@@ -62,6 +62,20 @@ import Testing
         #expect(player.ledger.snapshot().dropped[.decodeError] == 0)
     }
 
+    /// A live stream that plays and keeps its past, and who sends it to which port.
+    private func broadcast(
+        timeout: Nanoseconds
+    ) throws -> (player: Player, sender: Companion, port: UInt16) {
+        let port = try TCPServer.unusedPort()
+        let sender = try LookbackTests.send(Clips.h264(), to: port)
+        let player = try Player("udp://127.0.0.1:\(port)") {
+            $0.timeout = timeout
+            $0.lookback = .milliseconds(20_000)
+        }
+        #expect(player.play { $0.samples.count >= 30 })
+        return (player, sender, port)
+    }
+
     /// What a sender that is held up for a moment makes of a stream.
     private let held: Set<Substring> = ["stall", "resum"]
 
@@ -90,22 +104,17 @@ import Testing
     }
 
     @Test func aSilenceShorterThanTheTimeoutIsAStallAndNothingElse() throws {
-        let port = try TCPServer.unusedPort()
-        let clip = try Clips.h264()
-        var sender = try LookbackTests.send(clip, to: port)
+        let live = try broadcast(timeout: .milliseconds(20_000))
+        let player = live.player
+        var sender = live.sender
         defer { sender.kill() }
-        let player = try Player("udp://127.0.0.1:\(port)") {
-            $0.timeout = .milliseconds(20_000)
-            $0.lookback = .milliseconds(20_000)
-        }
-        #expect(player.play { $0.samples.count >= 30 })
         sender.kill()
         #expect(player.play { $0.stream.status.state == .stalled })
         let kept = player.stream.lookback.kept
         #expect(player.play { !$0.placeholders.isEmpty })
         #expect(player.stream.status.state == .stalled)
         #expect(player.events.last == .stalled)
-        sender = try LookbackTests.send(clip, to: port)
+        sender = try LookbackTests.send(Clips.h264(), to: live.port)
         #expect(player.play { $0.events.last == .resumed })
         #expect(Set(told(player)) == held.union(["ready"]))
         #expect(player.stream.status.stalls >= 1)
@@ -115,14 +124,8 @@ import Testing
 
     /// The demuxer holds a packet back: it does not come out as news.
     @Test func aSilenceAsLongAsTheTimeoutIsALossAndNothingElse() throws {
-        let port = try TCPServer.unusedPort()
-        let sender = try LookbackTests.send(Clips.h264(), to: port)
+        let (player, sender, _) = try broadcast(timeout: .milliseconds(1_500))
         defer { sender.kill() }
-        let player = try Player("udp://127.0.0.1:\(port)") {
-            $0.timeout = .milliseconds(1_500)
-            $0.lookback = .milliseconds(20_000)
-        }
-        #expect(player.play { $0.samples.count >= 30 })
         sender.kill()
         #expect(player.play { $0.stream.status.state == .stalled })
         let arrived = try arrivals(player).last
