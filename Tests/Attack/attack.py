@@ -60,9 +60,12 @@ class Daemon:
     Usable with `with`: it must then still run at the end, and stop cleanly.
     """
 
-    def __init__(self, *arguments, output="headless:320x180@30", wait=True, prefix=(), **options):
-        """`prefix` is a command that starts another, such as prlimit; `options` are Popen's."""
+    def __init__(self, *arguments, output="headless:320x180@30", wait=True, prefix=(), mode=0o700,
+                 **options):
+        """`prefix` is a command that starts another, such as prlimit; `mode` is its folder's;
+        `options` are Popen's."""
         self.folder = tempfile.mkdtemp(dir=SCRATCH)
+        os.chmod(self.folder, mode)
         self.socket = os.path.join(self.folder, "pipd.sock")
         self.log_path = os.path.join(self.folder, "log")
         with open(self.log_path, "wb") as log:
@@ -124,12 +127,34 @@ class Daemon:
     def get(self, path):
         return self.request("GET", path)
 
-    def connect(self):
+    def connect(self, patience=15):
         """A bare connection to its socket."""
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(15)
-        connection.connect(self.socket)
+        connection.settimeout(patience)
+        try:
+            connection.connect(self.socket)
+        except OSError:
+            connection.close()
+            raise
         return connection
+
+    def ask(self, route="/healthz", patience=1.0):
+        """A connection, and the status or the error with which a request on it was answered."""
+        connection = None
+        try:
+            connection = self.connect(patience)
+            connection.sendall(f"GET {route} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            words = connection.recv(4096).split()
+            return connection, int(words[1]) if len(words) > 1 else "closed"
+        except OSError as error:
+            return connection, repr(error)
+
+    def serves(self):
+        """Whether it answers within a second; it may also have ended."""
+        connection, status = self.ask()
+        if connection:
+            connection.close()
+        return status == 200
 
     def pipctl(self, *arguments):
         return subprocess.run([PIPCTL, "--socket", self.socket, *arguments],
