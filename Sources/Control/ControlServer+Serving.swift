@@ -18,7 +18,8 @@ extension ControlServer {
         var places: [Place] = []
         if let socket { places.append(own(socket, startup)) }
         if let listener = configuration.listener { places.append(port(listener, startup)) }
-        try await run(places, startup: startup, thread: thread)
+        let keeper = socket.map { SocketKeeper(socket: $0, logger: logger) }
+        try await run(places, keeper, startup: startup, thread: thread)
     }
 
     private func own(_ socket: ControlSocket, _ startup: Startup) -> Place {
@@ -48,7 +49,12 @@ extension ControlServer {
     }
 
     /// Runs the listeners, and ends them in bounded time.
-    private func run(_ places: [Place], startup: Startup, thread: ControlThread) async throws {
+    private func run(
+        _ places: [Place],
+        _ keeper: SocketKeeper?,
+        startup: Startup,
+        thread: ControlThread
+    ) async throws {
         let listeners = places.count + (configuration.inheritedSocket == nil ? 0 : 1)
         let all = (0..<listeners).map { _ in ConnectionLimits(maximum: limits.connections) }
         var services: [any Service] = zip(places, all).map { place, connections in
@@ -57,6 +63,7 @@ extension ControlServer {
         if let descriptor = configuration.inheritedSocket {
             services.append(inherited(descriptor, all, startup, thread: thread))
         }
+        if let keeper { services.append(keeper) }
         services.append(Heartbeat(events: events, seconds: limits.heartbeatSeconds))
         var quiet = logger
         quiet.logLevel = .critical

@@ -16,11 +16,14 @@ public struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvert
 ///
 /// The server listens on a temporary name beside it and takes the real name
 /// with one `rename`, after the mode is set: a client sees either no socket or
-/// one that it may use, and a stale file is replaced in the same step.
+/// one that it may use, and a stale file is replaced in the same step. A hidden link
+/// stays, from which the name can be given back where somebody removes it.
 public struct ControlSocket: Hashable, Sendable {
     public let path: String
     /// Where the server binds before it takes `path`.
     let temporaryPath: String
+    /// The link that stays.
+    private var keptPath: String { temporaryPath + "+" }
 
     /// Read and write for the user and the group.
     static let mode: mode_t = 0o660
@@ -55,13 +58,38 @@ public struct ControlSocket: Hashable, Sendable {
     /// Gives the bound socket its mode and its name.
     func publish() throws(ControlSocketError) {
         guard chmod(temporaryPath, Self.mode) == 0 else { throw failure("chmod") }
+        // A process of this number that was killed has left one.
+        _ = unlink(keptPath)
+        guard link(temporaryPath, keptPath) == 0 else { throw failure("link") }
         guard rename(temporaryPath, path) == 0 else { throw failure("rename") }
     }
 
-    /// Removes the socket, and what is left of an attempt to make it.
+    /// Whether the socket has, or once had, its name.
+    var isPublished: Bool { access(keptPath, F_OK) == 0 }
+
+    /// Whether there is anything of that name.
+    var isThere: Bool { access(path, F_OK) == 0 || errno != ENOENT }
+
+    /// Gives the socket its name again, unless something else has it.
+    ///
+    /// - Throws: When it cannot be given one.
+    func restore() throws(ControlSocketError) {
+        guard link(keptPath, path) == 0 || errno == EEXIST else { throw failure("link") }
+    }
+
+    /// Removes the socket, unless its name is another's, and what is left of an attempt to
+    /// make it.
     func remove() {
+        if let own = Self.fileNumber(of: keptPath), own == Self.fileNumber(of: path) {
+            _ = unlink(path)
+        }
         _ = unlink(temporaryPath)
-        _ = unlink(path)
+        _ = unlink(keptPath)
+    }
+
+    private static func fileNumber(of path: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.systemFileNumber] as? Int
     }
 
     private func failure(_ call: String) -> ControlSocketError {

@@ -18,7 +18,11 @@ internal import Testing
             #expect(attributes[.type] as? FileAttributeType == .typeSocket)
             // Nothing else is left in the folder.
             let folder = String(server.path.dropLast("/pipd.sock".count))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipd.sock"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                    !$0.hasPrefix(".")
+                } == ["pipd.sock"]
+            )
         }
     }
 

@@ -31,6 +31,23 @@ internal import Testing
         for word in [path] + words { #expect(result.errors.contains(word), "\(result.errors)") }
     }
 
+    @Test func itComesBackWhereItWasRemoved() throws {
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        let number = try #require(Files.attributes(of: daemon.socketPath)?.st_ino)
+        #expect(unlink(daemon.socketPath) == 0)
+        #expect(daemon.eventually { Files.attributes(of: daemon.socketPath) != nil })
+        let attributes = try #require(Files.attributes(of: daemon.socketPath))
+        #expect(attributes.st_ino == number && attributes.st_mode & 0o777 == 0o660)
+        #expect(try daemon.request("GET", "/healthz").status == 200)
+        #expect(daemon.program.errors.contains("is there again: \(daemon.socketPath)\n"))
+        // Another's is neither replaced nor removed.
+        #expect(unlink(daemon.socketPath) == 0)
+        let other = try daemon.scratch.write("pipd.sock", "another's")
+        #expect(other == daemon.socketPath)
+        daemon.expectCleanStop()
+        #expect(Files.bytes(of: other) == Array("another's".utf8))
+    }
+
     @Test func aLiveDaemonKeepsIt() throws {
         let first = try Daemon.ready(["--stream", "demo"])
         let second = try Daemon(["--stream", "demo"], in: first.scratch)
