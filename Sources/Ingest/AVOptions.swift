@@ -23,6 +23,16 @@ struct AVOptions: ~Copyable {
         set(key, "\(value)")
     }
 
+    /// What the HLS demuxer needs to be told where a `PlaylistMeter` watches it.
+    mutating func setForPlaylists() {
+        // It would ask for the next playlist on the connection of the last one, which it
+        // finds only behind inputs that nobody else reads, and else ends the program.
+        set("http_persistent", 0)
+        // It would give up a playlist half way at a segment's name. Protocols
+        // and, for files, `allowed_extensions` stay as they are.
+        set("extension_picky", 0)
+    }
+
     /// Lets a C function take the options it knows and leave the others.
     mutating func withPointer<Result>(
         _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result

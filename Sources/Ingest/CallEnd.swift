@@ -4,8 +4,8 @@ internal import Media
 enum CallEnd: Hashable, Sendable {
     /// By itself.
     case failed
-    /// It read more of playlists than is allowed.
-    case overLimit
+    /// libavformat was not given a playlist that it cannot take.
+    case refused(PlaylistRefusal)
     /// It took longer than it may.
     case late(Wait)
 

@@ -24,9 +24,9 @@ struct Demuxer: ~Copyable {
     }
 
     deinit {
+        var closing: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&closing)
         gate.playlists.forget(context)
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&context)
     }
 
     /// Opens an input and finds its video.
@@ -50,6 +50,8 @@ struct Demuxer: ~Copyable {
         }
         allocated.pointee.interrupt_callback = gate.callback
         gate.playlists.watch(allocated)
+        var options = options
+        options.setForPlaylists()
         // Frees the context when it fails.
         do throws(AVError) {
             try avCall("avformat_open_input") {
@@ -64,6 +66,7 @@ struct Demuxer: ~Copyable {
             demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
             && ContainerIndex(allocated, formatName: demuxer.formatName).beginsBehind
         try demuxer.findVideo(probing)
+        gate.playlists.forgetRefusal()
         return demuxer
     }
 

@@ -46,7 +46,7 @@ final class InterruptGate {
     ///   - wait: What was waited for, if it was silence that ended it.
     /// - Returns: Whether it failed by itself or was ended.
     func end(of error: AVError, waitingFor wait: @autoclosure () -> CallEnd.Wait) -> CallEnd {
-        if playlists.isOverLimit { return .overLimit }
+        if let refusal = playlists.refusal { return .refused(refusal) }
         return wasSilent || error.code == .timedOut ? .late(wait()) : .failed
     }
 

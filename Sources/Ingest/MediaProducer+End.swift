@@ -8,6 +8,8 @@ extension MediaProducer {
     /// What follows the last picture: the first one again (nil), the end, or a loss.
     func reachedEnd(of session: MediaSession) throws(SourceError) -> Outcome? {
         let address = shared.address
+        // libavformat takes a playlist that it cannot read for the end.
+        if let refusal = gate.playlists.refusal { throw .playlist(address, refusal) }
         if session.needsRanges, !continuity.hasPicture { throw .needsRanges(address) }
         if address.isNetwork, !isAtEnd(session) { throw .closed(address) }
         guard continuity.hasPicture || pass.isResumed else { throw noPicture(of: session) }

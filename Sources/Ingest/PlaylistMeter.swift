@@ -1,17 +1,20 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// How much libavformat has read of playlists in its current call, and whether that
-/// is too much.
+/// Reads playlists before libavformat does, and refuses what it cannot take.
 ///
 /// Its HLS demuxer reads a playlist for as long as the server sends one, and holds every
 /// segment of every variant: an endless playlist takes some 90 MB a second until the
-/// system ends the program.
+/// system ends the program. And there are playlists that end the program at once,
+/// which `PlaylistText` knows.
 ///
 /// libavformat opens everything that a source leads to through a callback of its context.
 /// What is opened there is read through here until its first bytes have come; where
-/// they are a playlist's, to the end. Nothing of libavformat's is looked at
-/// from elsewhere: what a format context was opened with is closed unseen.
+/// they are a playlist's, it is read to its end before libavformat sees any of it.
+/// Nothing of libavformat's is looked at from elsewhere: what a format context was
+/// opened with is closed unseen.
+///
+/// For that every playlist must be opened anew: see `Demuxer.open`.
 ///
 /// Thread: bound to the thread that uses the input.
 final class PlaylistMeter {
@@ -25,22 +28,41 @@ final class PlaylistMeter {
         let context: UnsafeMutablePointer<AVIOContext>
         /// How libavformat reads it by itself.
         let read: Read
-        /// False until something of it was read; others than playlists are forgotten then.
-        var isPlaylist = false
+        /// Whether it is what the source begins with.
+        let isFirst: Bool
+        /// What was read ahead of libavformat, and how much of that it has.
+        var text: [UInt8] = []
+        var taken = 0
+        var rest = Rest.unknown
+
+        var isPlaylist: Bool { text.starts(with: PlaylistText.mark) }
+    }
+
+    /// What follows the text that was read ahead.
+    private enum Rest {
+        /// Nothing was read yet.
+        case unknown
+        /// What libavformat reads by itself.
+        case goesOn
+        /// Nothing, and libavformat is told why.
+        case ends(CInt)
     }
 
     /// By what their `read` is called with.
-    private var inputs: [UInt: Input] = [:]
+    private var inputs: [UnsafeMutableRawPointer: Input] = [:]
+    /// Those that are watched, and whether they have opened anything yet.
+    private var contexts: [UnsafeMutablePointer<AVFormatContext>: Bool] = [:]
     private var bytes = 0
     /// Whether an input that the current call opened, or a playlist, has brought anything.
     private(set) var hasInput = false
     /// What libavformat opens and closes inputs with by itself.
     private var open: Open?
     private var close: Close?
+    /// Why libavformat was not given a playlist since a source was opened.
+    private(set) var refusal: PlaylistRefusal?
 
-    /// By what libavformat's callbacks are given: a context's `opaque`, which is the meter
-    /// itself, or that of an input which is read through here.
-    /// Entered when an input is opened, and not locked while one is read.
+    /// Whose contexts and inputs are watched: callbacks are told nothing else.
+    /// Entered when one is opened, and not locked while one is read for longer.
     private static let meters = Mutex<[UInt: UInt]>([:])
 
     /// Whether the current call has read more than `limit`.
@@ -49,43 +71,43 @@ final class PlaylistMeter {
     /// Another call begins.
     func begin() { (bytes, hasInput) = (0, false) }
 
-    /// What callbacks find it by that have nothing else.
-    private var own: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
-
-    init() { register(own) }
+    /// The source is open: it plays without what was refused of it.
+    func forgetRefusal() { refusal = nil }
 
     deinit {
-        for input in inputs.keys { remove(input) }
-        unregister(own)
+        for input in inputs.keys { leave(input) }
+        for context in contexts.keys { leave(context) }
     }
 
-    /// Forgets what was opened through `context`, which is closed next, or was.
+    /// Forgets `context`, which was closed: it closes its inputs through here.
     func forget(_ context: UnsafeMutablePointer<AVFormatContext>) {
         for (input, facts) in inputs where facts.owner == context { remove(input) }
+        contexts[context] = nil
+        leave(context)
     }
 
-    private func add(_ facts: Input, at input: UInt) {
-        inputs[input] = facts
-        register(input)
-    }
-
-    private func remove(_ input: UInt) {
+    private func remove(_ input: UnsafeMutableRawPointer) {
         inputs[input] = nil
-        unregister(input)
+        leave(input)
     }
 
-    private func register(_ opaque: UInt) {
-        Self.meters.withLock { [own] in $0[opaque] = own }
+    /// What its callbacks find it by.
+    private var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+    private func enter(_ key: UnsafeMutableRawPointer) {
+        let (key, meter) = (UInt(bitPattern: key), address)
+        Self.meters.withLock { $0[key] = meter }
     }
 
-    /// Another's input may have the address of one that is gone by now, and stays.
-    private func unregister(_ opaque: UInt) {
-        Self.meters.withLock { [own] in if $0[opaque] == own { $0[opaque] = nil } }
+    /// Another's may have the address of one that is gone by now, and stays.
+    private func leave(_ key: UnsafeMutableRawPointer) {
+        let (key, meter) = (UInt(bitPattern: key), address)
+        Self.meters.withLock { if $0[key] == meter { $0[key] = nil } }
     }
 
-    /// Whose `opaque` a callback was given, of a context or of an input.
-    private static func meter(of opaque: UnsafeMutableRawPointer?) -> PlaylistMeter? {
-        let meter = meters.withLock { $0[UInt(bitPattern: opaque)] }
+    private static func watching(_ key: UnsafeMutableRawPointer) -> PlaylistMeter? {
+        let key = UInt(bitPattern: key)
+        let meter = meters.withLock { $0[key] }
         return meter.flatMap { UnsafeRawPointer(bitPattern: $0) }
             .map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
@@ -105,23 +127,24 @@ extension PlaylistMeter {
     typealias Read =
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, CInt) -> CInt
 
-    /// Sees from now on what libavformat opens through `context`, which it must outlive.
+    /// Sees from now on what libavformat opens through `context`, up to `forget`.
     func watch(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        refusal = nil
+        contexts[context] = false
+        enter(context)
         (open, close) = (context.pointee.io_open, context.pointee.io_close2)
-        context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         context.pointee.io_open = { context, input, url, flags, options in
-            guard let context, let meter = PlaylistMeter.meter(of: context.pointee.opaque),
-                let open = meter.open
+            guard let context, let meter = PlaylistMeter.watching(context), let open = meter.open
             else { return cffmpeg_AVERROR_EXIT }
             let result = open(context, input, url, flags, options)
             if result >= 0, let opened = input?.pointee { meter.opened(opened, by: context) }
             return result
         }
         context.pointee.io_close2 = { context, input in
-            guard let context, let meter = PlaylistMeter.meter(of: context.pointee.opaque),
+            guard let context, let meter = PlaylistMeter.watching(context),
                 let close = meter.close
             else { return cffmpeg_AVERROR_EXIT }
-            if let input { meter.remove(UInt(bitPattern: input.pointee.opaque)) }
+            if let key = input?.pointee.opaque { meter.remove(key) }
             return close(context, input)
         }
     }
@@ -130,36 +153,79 @@ extension PlaylistMeter {
         _ context: UnsafeMutablePointer<AVIOContext>,
         by owner: UnsafeMutablePointer<AVFormatContext>
     ) {
-        guard let read = context.pointee.read_packet else { return }
-        let facts = Input(owner: owner, context: context, read: read)
-        add(facts, at: UInt(bitPattern: context.pointee.opaque))
+        let isFirst = contexts.updateValue(true, forKey: owner) != true
+        guard let read = context.pointee.read_packet, let key = context.pointee.opaque else {
+            return
+        }
+        inputs[key] = Input(owner: owner, context: context, read: read, isFirst: isFirst)
+        enter(key)
         context.pointee.read_packet = { input, buffer, count in
-            guard let meter = PlaylistMeter.meter(of: input) else { return cffmpeg_AVERROR_EXIT }
+            guard let input, let buffer, let meter = PlaylistMeter.watching(input) else {
+                return cffmpeg_AVERROR_EXIT
+            }
             return meter.read(input, buffer, count)
         }
     }
+}
 
+extension PlaylistMeter {
     /// Reads for libavformat.
     private func read(
-        _ input: UnsafeMutableRawPointer?,
-        _ buffer: UnsafeMutablePointer<UInt8>?,
+        _ key: UnsafeMutableRawPointer,
+        _ buffer: UnsafeMutablePointer<UInt8>,
         _ count: CInt
     ) -> CInt {
-        let key = UInt(bitPattern: input)
-        guard let facts = inputs[key] else { return cffmpeg_AVERROR_EXIT }
-        let result = facts.read(input, buffer, count)
-        guard result > 0 else { return result }
-        hasInput = true
-        if !facts.isPlaylist {
-            let start = UnsafeBufferPointer(start: buffer, count: Int(result))
-            guard zip(start, "#EXTM3U".utf8).allSatisfy({ $0 == $1 }) else {
-                facts.context.pointee.read_packet = facts.read
-                remove(key)
-                return result
-            }
-            inputs[key]?.isPlaylist = true
+        guard var input = inputs[key] else { return cffmpeg_AVERROR_EXIT }
+        if case .unknown = input.rest {
+            let result = readAhead(of: &input, key, buffer, count)
+            if input.text.isEmpty, case .unknown = input.rest { return result }
+            inputs[key] = input
         }
-        bytes += Int(result)
-        return isOverLimit ? cffmpeg_AVERROR_EXIT : result
+        let part = input.text[input.taken...].prefix(Int(count))
+        if part.isEmpty, case .ends(let end) = input.rest { return end }
+        for (offset, byte) in part.enumerated() { buffer[offset] = byte }
+        inputs[key]?.taken += part.count
+        if case .goesOn = input.rest, part.endIndex == input.text.endIndex {
+            input.context.pointee.read_packet = input.read
+            remove(key)
+        }
+        return CInt(part.count)
+    }
+
+    /// Reads the first bytes, and where they are a playlist's all the others, and judges them.
+    /// What `buffer` holds afterwards means nothing.
+    private func readAhead(
+        of input: inout Input,
+        _ key: UnsafeMutableRawPointer,
+        _ buffer: UnsafeMutablePointer<UInt8>,
+        _ count: CInt
+    ) -> CInt {
+        var result = input.read(key, buffer, count)
+        while result > 0 {
+            hasInput = true
+            input.text += UnsafeBufferPointer(start: buffer, count: Int(result))
+            guard zip(input.text, PlaylistText.mark).allSatisfy({ $0 == $1 }) else { break }
+            if input.isPlaylist { bytes += Int(result) }
+            if isOverLimit { break }
+            result = input.read(key, buffer, count)
+        }
+        guard input.isPlaylist else {
+            if !input.text.isEmpty { input.rest = .goesOn }
+            return result
+        }
+        // From here on no other order than that of its lines is of use.
+        input.context.pointee.seek = nil
+        input.rest = .ends(result < 0 ? result : cffmpeg_AVERROR_EOF)
+        if isOverLimit {
+            refuse(&input, .tooLong, cffmpeg_AVERROR_EXIT)
+        } else if let refusal = PlaylistText.refusal(of: input.text, isFirst: input.isFirst) {
+            refuse(&input, refusal, cffmpeg_AVERROR_INVALIDDATA)
+        }
+        return result
+    }
+
+    private func refuse(_ input: inout Input, _ refusal: PlaylistRefusal, _ end: CInt) {
+        self.refusal = refusal
+        (input.text, input.rest) = ([], .ends(end))
     }
 }

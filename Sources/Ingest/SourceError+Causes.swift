@@ -85,17 +85,32 @@ extension SourceError {
     private static func cut(_ address: SourceAddress, _ end: CallEnd) -> Self? {
         switch end {
         case .failed: nil
-        case .overLimit: playlistTooLong(address)
+        case .refused(let refusal): playlist(address, refusal)
         case .late(let wait): silent(address, wait)
         }
     }
 
-    private static func playlistTooLong(_ address: SourceAddress) -> Self {
-        let limit = PlaylistMeter.limit >> 20
-        return Self(
-            .size,
-            "\(address.redacted): its playlists are longer than \(limit) MiB; name fewer segments"
-        )
+    /// A playlist that libavformat is not given.
+    static func playlist(_ address: SourceAddress, _ refusal: PlaylistRefusal) -> Self {
+        let place = address.redacted
+        switch refusal {
+        case .tooLong:
+            let limit = PlaylistMeter.limit >> 20
+            return Self(
+                .size,
+                "\(place): its playlists are longer than \(limit) MiB; name fewer segments"
+            )
+        case .isMaster:
+            return Self(
+                .connection,
+                "\(place): a playlist of segments is one of playlists; the server must not"
+                    + " change that, nor nest them"
+            )
+        case .namesNoSegments: return noSegments(address)
+        case .isEncrypted: return encrypted(place)
+        case .isMalformed(let tag):
+            return Self(.connection, "\(place): its playlist says what cannot be (\(tag))")
+        }
     }
 
     private static func silent(_ address: SourceAddress, _ wait: CallEnd.Wait) -> Self {
