@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: [
-                "ControlAPI", "Media",
+                "ControlAPI", "Media", "Platform",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -147,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "pipctl",
             dependencies: [
-                "CommandLines", "ControlAPI", "Media",
+                "CommandLines", "ControlAPI", "Media", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

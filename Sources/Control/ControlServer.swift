@@ -30,13 +30,15 @@ public struct ControlServer: Service {
     }
 
     /// What the server listens on, and what it lets clients do.
-    public struct Configuration: Hashable, Sendable {
+    public struct Configuration: Sendable {
         /// At most 107 bytes; see `SocketLocation`.
         public var socketPath: String
         /// A Unix socket that is bound to `socketPath` and listens already, made by the service
         /// manager; nil: the server makes its own. The server takes the descriptor over, which
         /// it closes in the end, but neither makes nor removes the file.
         public var inheritedSocket: CInt?
+        /// `socketPath`, if it was prepared already; nil: the server prepares it.
+        public var preparedSocket: ControlSocket?
         /// nil: no TCP.
         public var listener: Listener?
         public var limits: ControlLimits
@@ -44,11 +46,13 @@ public struct ControlServer: Service {
         public init(
             socketPath: String,
             inheritedSocket: CInt? = nil,
+            preparedSocket: ControlSocket? = nil,
             listener: Listener? = nil,
             limits: ControlLimits = ControlLimits()
         ) {
             self.socketPath = socketPath
             self.inheritedSocket = inheritedSocket
+            self.preparedSocket = preparedSocket
             self.listener = listener
             self.limits = limits
         }
@@ -86,9 +90,14 @@ public struct ControlServer: Service {
     /// - Parameter whenListening: Called once, on the control thread.
     /// - Throws: As `run()`.
     public func run(whenListening: @escaping @Sendable () -> Void) async throws {
-        let isInherited = configuration.inheritedSocket != nil
-        let socket = isInherited ? nil : try ControlSocket.prepare(configuration.socketPath)
-        let thread = try await ControlThread.start(logger: logger)
+        let socket = try socket()
+        let thread: ControlThread
+        do {
+            thread = try await ControlThread.start(logger: logger)
+        } catch {
+            socket?.remove()
+            throw error
+        }
         do {
             try await withTaskExecutorPreference(thread.executor) {
                 try await serve(on: socket, thread: thread, whenListening: whenListening)
@@ -100,6 +109,13 @@ public struct ControlServer: Service {
         }
         socket?.remove()
         await thread.stop()
+    }
+
+    /// nil where the service manager made it.
+    private func socket() throws(ControlSocketError) -> ControlSocket? {
+        guard configuration.inheritedSocket == nil else { return nil }
+        if let prepared = configuration.preparedSocket { return prepared }
+        return try ControlSocket.prepare(configuration.socketPath)
     }
 }
 

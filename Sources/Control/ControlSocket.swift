@@ -2,6 +2,8 @@ internal import ControlAPI
 internal import FoundationEssentials
 internal import Glibc
 public import Media
+internal import Platform
+internal import Synchronization
 
 /// Why the API is not served: where, what, and what would work.
 public struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -16,26 +18,47 @@ public struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvert
 ///
 /// The server listens on a temporary name beside it and takes the real name
 /// with one `rename`, after the mode is set: a client sees either no socket or
-/// one that it may use, and a stale file is replaced in the same step. A hidden link
-/// stays, from which the name can be given back where somebody removes it.
-public struct ControlSocket: Hashable, Sendable {
+/// one that it may use, and a stale file is replaced in the same step. A second name,
+/// `PATH.kept`, stays, from which the first can be given back where somebody removes it.
+///
+/// The lock `PATH.lock` is held from `prepare` to `remove`: of several daemons
+/// one at a time looks whether the socket is stale, and takes its name.
+///
+/// Thread: safe.
+public final class ControlSocket: Sendable {
     public let path: String
-    /// Where the server binds before it takes `path`.
-    let temporaryPath: String
-    /// The link that stays.
-    private var keptPath: String { temporaryPath + "+" }
+    private let lock: LockFile
+    /// The second name.
+    private var keptPath: String { "\(path).kept" }
+    /// Keeps `temporaryPath` valid.
+    private let directory: ShortPath
+    /// What was given the name; nil before that.
+    private let published = Mutex<HeldFile?>(nil)
 
     /// Read and write for the user and the group.
     static let mode: mode_t = 0o660
 
-    /// Checks that a server can listen at `path`.
+    private init(path: String, lock: LockFile, directory: ShortPath) {
+        self.path = path
+        self.lock = lock
+        self.directory = directory
+    }
+
+    /// Where the server binds before it takes `path`. The process's own: a directory may
+    /// have several sockets.
+    var temporaryPath: String { "\(directory.text)/\(Self.temporaryName)" }
+
+    private static let temporaryName = "." + String(getpid(), radix: 36)
+
+    /// Takes the place where a server can listen at `path`.
     ///
     /// A missing directory is made if its parent exists. A socket that nobody
     /// listens on is stale and will be replaced.
     ///
+    /// - Returns: The place, which nobody else is given until it is removed.
     /// - Throws: When the path is too long, its directory is missing or not
     ///   writable, something else than a socket is there, or a live daemon is.
-    public static func prepare(_ path: String) throws(ControlSocketError) -> Self {
+    public static func prepare(_ path: String) throws(ControlSocketError) -> ControlSocket {
         guard !path.isEmpty else {
             throw ControlSocketError(path: "''", reason: "the path is empty")
         }
@@ -49,23 +72,35 @@ public struct ControlSocket: Hashable, Sendable {
         }
         let directory = directory(of: path)
         try prepareDirectory(directory, for: path)
+        let lock = try takeLock(of: path)
         try checkOccupant(of: path)
-        // Short, so that it fits where the path does; the process's own.
-        let name = "." + String(getpid(), radix: 36)
-        return Self(path: path, temporaryPath: "\(directory)/\(name)")
+        do throws(SystemCallError) {
+            let room = SocketLocation.portablePathBytes - temporaryName.utf8.count - 1
+            let short = try ShortPath(directory, within: room)
+            return ControlSocket(path: path, lock: lock, directory: short)
+        } catch {
+            throw ControlSocketError(path: path, reason: "\(directory): \(error)")
+        }
     }
 
     /// Gives the bound socket its mode and its name.
     func publish() throws(ControlSocketError) {
         guard chmod(temporaryPath, Self.mode) == 0 else { throw failure("chmod") }
-        // A process of this number that was killed has left one.
+        let socket: HeldFile
+        do throws(SystemCallError) {
+            socket = try HeldFile(temporaryPath)
+        } catch {
+            throw ControlSocketError(path: path, reason: "\(error)")
+        }
+        published.withLock { $0 = socket }
+        // One that was killed has left its own.
         _ = unlink(keptPath)
         guard link(temporaryPath, keptPath) == 0 else { throw failure("link") }
         guard rename(temporaryPath, path) == 0 else { throw failure("rename") }
     }
 
     /// Whether the socket has, or once had, its name.
-    var isPublished: Bool { access(keptPath, F_OK) == 0 }
+    var isPublished: Bool { published.withLock { $0 != nil } }
 
     /// Whether there is anything of that name.
     var isThere: Bool { access(path, F_OK) == 0 || errno != ENOENT }
@@ -77,19 +112,13 @@ public struct ControlSocket: Hashable, Sendable {
         guard link(keptPath, path) == 0 || errno == EEXIST else { throw failure("link") }
     }
 
-    /// Removes the socket, unless its name is another's, and what is left of an attempt to
-    /// make it.
+    /// Removes the socket, and what is left of an attempt to make it. What others have put
+    /// in its place stays.
     func remove() {
-        if let own = Self.fileNumber(of: keptPath), own == Self.fileNumber(of: path) {
-            _ = unlink(path)
-        }
         _ = unlink(temporaryPath)
-        _ = unlink(keptPath)
-    }
-
-    private static func fileNumber(of path: String) -> Int? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.systemFileNumber] as? Int
+        if published.withLock({ $0?.isNamed(path) }) == true { _ = unlink(path) }
+        if published.withLock({ $0?.isNamed(keptPath) }) == true { _ = unlink(keptPath) }
+        lock.remove()
     }
 
     private func failure(_ call: String) -> ControlSocketError {
@@ -127,6 +156,21 @@ public struct ControlSocket: Hashable, Sendable {
         }
     }
 
+    private static func takeLock(of path: String) throws(ControlSocketError) -> LockFile {
+        let lock: LockFile?
+        do throws(SystemCallError) {
+            lock = try LockFile.take(at: "\(path).lock")
+        } catch {
+            throw ControlSocketError(
+                path: path,
+                reason: "the lock \(path).lock cannot be taken (\(error)); remove what is there, "
+                    + "or choose another path with --socket"
+            )
+        }
+        guard let lock else { throw occupied(path) }
+        return lock
+    }
+
     private static func checkOccupant(of path: String) throws(ControlSocketError) {
         // Not `lstat`: NIO has a `struct stat` as well, and which of the two the compiler takes
         // depends on the files that it compiles together.
@@ -140,13 +184,14 @@ public struct ControlSocket: Hashable, Sendable {
                     + "remove it, or choose another path with --socket"
             )
         }
-        guard isStale(path) else {
-            throw ControlSocketError(
-                path: path,
-                reason: "another process listens there; stop it, or choose another path "
-                    + "with --socket"
-            )
-        }
+        guard isStale(path) else { throw occupied(path) }
+    }
+
+    private static func occupied(_ path: String) -> ControlSocketError {
+        ControlSocketError(
+            path: path,
+            reason: "another process listens there; stop it, or choose another path with --socket"
+        )
     }
 
     /// Whether nobody listens on the socket at `path`.

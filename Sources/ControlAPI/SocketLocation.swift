@@ -2,6 +2,8 @@
 public enum SocketLocation {
     /// The longest path of a Unix socket: `sun_path` holds 108 bytes with a zero.
     public static let maximumPathBytes = 107
+    /// The longest one that swift-nio takes: systems other than Linux have a smaller `sun_path`.
+    public static let portablePathBytes = 103
 
     /// The socket's path: `explicit`, else `$PIPD_SOCKET`, else
     /// `$RUNTIME_DIRECTORY/pipd.sock`, else `/run/pipd/pipd.sock` as root, else

@@ -6,6 +6,7 @@ internal import Glibc
 internal import Media
 internal import NIOCore
 internal import NIOHTTP1
+internal import Platform
 
 /// Why a command failed, as its user is told, with its exit code.
 struct CommandFailure: Error, Hashable {
@@ -45,6 +46,8 @@ struct DaemonClient {
     private static let silence = TimeAmount.seconds(50)
 
     private let path: String
+    /// The path that the client library is given.
+    private let shortPath: ShortPath
     private let client: HTTPClient
 
     /// Runs `body` with a client of the daemon that the options name, then
@@ -54,7 +57,7 @@ struct DaemonClient {
         _ body: (DaemonClient) async throws -> Void
     ) async throws {
         do {
-            let daemon = DaemonClient(path: try socketPath(options))
+            let daemon = try DaemonClient(path: try socketPath(options))
             do {
                 try await body(daemon)
             } catch {
@@ -72,8 +75,13 @@ struct DaemonClient {
         }
     }
 
-    private init(path: String) {
+    private init(path: String) throws(CommandFailure) {
         self.path = path
+        do throws(SystemCallError) {
+            shortPath = try ShortPath(path, within: SocketLocation.portablePathBytes)
+        } catch {
+            throw Self.noAnswer(at: path, "\(error.errno)")
+        }
         var configuration = HTTPClient.Configuration()
         configuration.timeout = .init(connect: .seconds(2), read: Self.silence)
         configuration.redirectConfiguration = .disallow
@@ -171,7 +179,7 @@ struct DaemonClient {
         accept: String
     ) -> HTTPClientRequest {
         // The URL's host is the path of the socket, percent-encoded.
-        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(path))\(target)")
+        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(shortPath.text))\(target)")
         request.method = method
         // The client library has none for a Unix socket.
         request.headers.add(name: "Host", value: "pipd")
@@ -215,14 +223,18 @@ struct DaemonClient {
         {
             throw CommandFailure.noDaemon("The daemon at \(path) does not answer.")
         } catch {
-            throw CommandFailure.noDaemon(
-                """
-                No daemon answers at \(path) (\(Self.reason(error))).
-                Start one with `systemctl start pipd` or `pipd --stream demo --socket \(path)`, \
-                or choose another socket with --socket PATH or $PIPD_SOCKET.
-                """
-            )
+            throw Self.noAnswer(at: path, Self.reason(error))
         }
+    }
+
+    private static func noAnswer(at path: String, _ reason: String) -> CommandFailure {
+        .noDaemon(
+            """
+            No daemon answers at \(path) (\(reason)).
+            Start one with `systemctl start pipd` or `pipd --stream demo --socket \(path)`, \
+            or choose another socket with --socket PATH or $PIPD_SOCKET.
+            """
+        )
     }
 
     private static func reason(_ error: any Error) -> String {

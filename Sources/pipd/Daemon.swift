@@ -116,6 +116,7 @@ final class Daemon {
                 configuration: .init(
                     socketPath: place.path,
                     inheritedSocket: place.inherited,
+                    preparedSocket: place.prepared,
                     listener: settings.listener
                 ),
                 backend: backend,

@@ -81,8 +81,7 @@ extension Launch {
         )
         guard let path else { return nil }
         do {
-            _ = try ControlSocket.prepare(path)
-            return ControlPlace(path: path)
+            return ControlPlace(path: path, prepared: try ControlSocket.prepare(path))
         } catch {
             if arguments.socket == nil, arguments.once || arguments.clock == .virtual {
                 return nil
@@ -131,4 +130,6 @@ struct ControlPlace {
     var path: String
     /// The service manager's socket; nil: the daemon makes its own.
     var inherited: CInt?
+    /// Held from here on, so that two daemons do not both start; nil for the manager's.
+    var prepared: ControlSocket?
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Media
+internal import Synchronization
 internal import Testing
 
 @testable internal import Control
@@ -36,6 +37,42 @@ internal import Testing
         let error = #expect(throws: ControlSocketError.self) { try ControlSocket.prepare(path) }
         #expect(error?.reason.description.contains("not a socket") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+
+    /// Each of two that are started in the same instant looks whether the socket is stale.
+    @Test(arguments: [false, true])
+    func ofTwoAtOnceOneIsGivenThePlace(isStaleThere: Bool) throws {
+        for round in 0..<20 {
+            let path = folder.path + "/\(round).sock"
+            if isStaleThere { try RawListener(path).close() }
+            let winners = Mutex<[ControlSocket]>([])
+            let reasons = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                do throws(ControlSocketError) {
+                    let socket = try ControlSocket.prepare(path)
+                    winners.withLock { $0.append(socket) }
+                } catch {
+                    reasons.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(winners.withLock { $0.count } == 1)
+            #expect(reasons.withLock { $0.count { $0.contains("another process listens") } } == 1)
+        }
+    }
+
+    @Test func theSocketOfAnotherIsNotRemoved() throws {
+        let path = folder.path + "/pipd.sock"
+        let socket = try ControlSocket.prepare(path)
+        let bound = try RawListener(socket.temporaryPath)
+        try socket.publish()
+        bound.close()
+        #expect(FileManager.default.fileExists(atPath: path + ".lock"))
+        try FileManager.default.removeItem(atPath: path)
+        let other = try RawListener(path)
+        socket.remove()
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(!FileManager.default.fileExists(atPath: path + ".lock"))
+        other.close()
     }
 
     @Test func aLiveSocketIsRefusedAndAStaleOneIsNot() throws {

@@ -21,7 +21,7 @@ internal import Testing
             ("/etc/passwd/pipd.sock", ["/etc/passwd", "--socket"]),
             ("/nowhere/deep/pipd.sock", ["/nowhere/deep", "No such file", "--socket"]),
             ("/proc/pipd.sock", ["No such file"]),
-            ("/sys/kernel/pipd.sock", ["not permitted"]),
+            ("/sys/kernel/pipd.sock", ["Permission denied"]),
         ] as [(path: String, words: [String])]
     )
     func aPlaceThatCannotBeIs74(path: String, words: [String]) throws {
@@ -55,6 +55,49 @@ internal import Testing
         #expect(second.program.errors.contains("another process listens there"))
         #expect(try first.request("GET", "/healthz").status == 200)
         first.expectCleanStop()
+    }
+
+    /// Without a socket before, and beside a stale one.
+    @Test(arguments: [false, true])
+    func ofTwoThatStartAtOnceOneLives(isStaleThere: Bool) throws {
+        let scratch = try Scratch()
+        if isStaleThere {
+            let stale = try Sockets.stream(AF_UNIX)
+            let raw = stale.rawValue
+            try systemCall("bind") { Sockets.at(scratch.path("pipd.sock")) { bind(raw, $0, $1) } }
+        }
+        let daemons = try (0..<2).map { _ in try Daemon(["--stream", "demo"], in: scratch) }
+        let isReady = daemons.map { $0.waitUntilReady() != nil }
+        #expect(isReady.count { $0 } == 1)
+        for (daemon, isReady) in zip(daemons, isReady) where !isReady {
+            #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+            #expect(daemon.program.errors.contains("another process listens there"))
+        }
+        for (daemon, isReady) in zip(daemons, isReady) where isReady {
+            #expect(try daemon.request("GET", "/healthz").status == 200)
+            daemon.expectCleanStop()
+            #expect(Files.attributes(of: daemon.socketPath + ".lock") == nil)
+        }
+    }
+
+    /// Both programs, wherever in the path the length is.
+    @Test(arguments: [(104, 1), (107, 1), (107, 70)])
+    func theLongestPathsWork(bytes: Int, ofTheName name: Int) throws {
+        let scratch = try Scratch()
+        let rest = bytes - name - scratch.folder.utf8.count - 2
+        let folder = String(repeating: "d", count: rest)
+        let socket = "\(folder)/\(String(repeating: "s", count: name))"
+        let daemon = try Daemon(["--stream", "demo"], socket: socket, in: scratch)
+        #expect(daemon.socketPath.utf8.count == bytes)
+        #expect(daemon.waitUntilReady() != nil, "\(daemon.program.errors)")
+        let answer = try Programs.run(
+            Programs.pipctl,
+            ["--socket", daemon.socketPath, "status"],
+            in: scratch
+        )
+        #expect(answer.ending == .exit(0), "\(answer.errors)")
+        daemon.expectCleanStop()
+        #expect(Files.attributes(of: daemon.socketPath) == nil)
     }
 
     @Test func whatAKilledDaemonLeftIsReplaced() throws {

@@ -95,6 +95,10 @@ int clinux_console_answer(int descriptor);
 /// the path, or a symbolic link in it, leads out.
 int clinux_open_beneath(int directory, const char *_Nonnull path);
 
+/// Opens a file of any kind, only to name it by: O_PATH. Returns -1 and sets
+/// errno on failure.
+int clinux_open_place(const char *_Nonnull path);
+
 /// Opens a file for writing that has no name yet, in a directory: O_TMPFILE.
 /// Returns -1 and sets errno on failure: EOPNOTSUPP for a file system that cannot.
 int clinux_open_unnamed(int directory);
