@@ -54,9 +54,10 @@ public struct ServiceNotifier: Sendable {
         try send("WATCHDOG=1")
     }
 
-    /// How long the manager waits for a `watchdog` before it restarts the
-    /// service; send one every half of it. Nil when it does not watch this process.
-    public static func watchdogInterval(
+    /// How often to send `watchdog`: every half of what the manager waits for one before it
+    /// restarts the service, but no more often than every 50 ms. Nil when it does not watch
+    /// this process.
+    public static func watchdogPeriod(
         environment: [String: String] = ProcessEnvironment.current()
     ) -> Nanoseconds? {
         guard let text = environment["WATCHDOG_USEC"], let microseconds = Int64(text),
@@ -64,7 +65,7 @@ public struct ServiceNotifier: Sendable {
         else { return nil }
         // Meant for another process when the manager's child started us in turn.
         if let text = environment["WATCHDOG_PID"], Int32(text) != getpid() { return nil }
-        return Nanoseconds(microseconds * 1000)
+        return max(Nanoseconds(microseconds * 1000) / 2, .milliseconds(50))
     }
 
     /// A line break would begin another assignment.

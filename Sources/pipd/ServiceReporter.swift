@@ -18,13 +18,14 @@ final class ServiceReporter {
     private let logger: Logger
     private var isReady = false
     private var wasHealthy = true
+    /// Whether nobody listened at the last message: the log says so once.
+    private var isUnheard = false
     private var nextCheck: MonotonicTime?
 
     init(logger: Logger) {
         self.logger = logger
         notifier = ServiceNotifier()
-        // Half the interval, as the manual advises.
-        watchdogPeriod = ServiceNotifier.watchdogInterval().map { $0 / 2 }
+        watchdogPeriod = ServiceNotifier.watchdogPeriod()
         if let watchdogPeriod { nextCheck = MonotonicClock.now() + watchdogPeriod }
     }
 
@@ -67,8 +68,11 @@ final class ServiceReporter {
         guard let notifier else { return }
         do {
             if try !message(notifier) { logger.debug("the service manager's socket is full") }
+            if isUnheard { logger.info("service manager: it listens again") }
+            isUnheard = false
         } catch {
-            logger.warning("service manager: \(error)")
+            if !isUnheard { logger.warning("service manager: \(error); it is told nothing") }
+            isUnheard = true
         }
     }
 }

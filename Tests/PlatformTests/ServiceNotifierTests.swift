@@ -65,10 +65,12 @@ import Testing
 
     @Test(
         arguments: [
-            (["WATCHDOG_USEC": "30000000"], .seconds(30)),
-            (["WATCHDOG_USEC": "1"], Nanoseconds(1000)),
+            (["WATCHDOG_USEC": "30000000"], .seconds(15)),
+            (["WATCHDOG_USEC": "200000"], .milliseconds(100)),
+            (["WATCHDOG_USEC": "99999"], .milliseconds(50)),
+            (["WATCHDOG_USEC": "1"], .milliseconds(50)),
             (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"], nil),
-            (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"], .seconds(30)),
+            (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"], .seconds(15)),
             (["WATCHDOG_USEC": "0"], nil),
             (["WATCHDOG_USEC": "-5"], nil),
             (["WATCHDOG_USEC": "9223372036854775807"], nil),
@@ -77,11 +79,11 @@ import Testing
             ([:], nil),
         ] as [([String: String], Nanoseconds?)]
     )
-    func theWatchdogIntervalIsThatOfThisProcess(
+    func theWatchdogIsFedTwiceInItsInterval(
         environment: [String: String],
-        interval: Nanoseconds?
+        period: Nanoseconds?
     ) {
-        #expect(ServiceNotifier.watchdogInterval(environment: environment) == interval)
+        #expect(ServiceNotifier.watchdogPeriod(environment: environment) == period)
     }
 }
 

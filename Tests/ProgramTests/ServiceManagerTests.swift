@@ -32,6 +32,22 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Of the shortest interval there is, and with a manager that begins to listen later.
+    @Test func aManagerThatDoesNotListenIsOneLine() throws {
+        let scratch = try Scratch()
+        let variables = ["NOTIFY_SOCKET": scratch.path("late"), "WATCHDOG_USEC": "1"]
+        let daemon = try Daemon(["--stream", "demo"], environment: variables, in: scratch)
+        let isLost = daemon.eventually {
+            (try? daemon.status().uptimeSeconds > 0.5) ?? false
+        }
+        #expect(isLost, "\(daemon.program.errors)")
+        let manager = try ServiceManager(in: scratch, named: "late")
+        #expect(manager.first { $0 == "WATCHDOG=1" } != nil)
+        #expect(daemon.eventually { daemon.program.errors.contains("it listens again") })
+        #expect(daemon.program.errors.ranges(of: "service manager: ").count == 2)
+        daemon.expectCleanStop()
+    }
+
     @Test func aReloadPutsTheNewFileInForce() throws {
         try Pace.expectKept {
             let scratch = try Scratch()

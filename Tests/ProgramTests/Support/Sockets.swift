@@ -115,8 +115,8 @@ final class ServiceManager {
     let path: String
     private let socket: OwnedDescriptor
 
-    init(in folder: Scratch) throws {
-        path = folder.path("notify-\(folder.nextNumber())")
+    init(in folder: Scratch, named name: String? = nil) throws {
+        path = folder.path(name ?? "notify-\(folder.nextNumber())")
         socket = try Sockets.datagram()
         let raw = socket.rawValue
         try systemCall("bind") { [path] in Sockets.at(path) { bind(raw, $0, $1) } }
