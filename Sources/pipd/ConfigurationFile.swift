@@ -62,6 +62,7 @@ struct ConfigurationFile {
     /// - Returns: What the file sets.
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
     static func parse(_ text: String, name: String) throws(ConfigurationError) -> Self {
+        let text = withoutByteOrderMark(text)
         try ConfigurationBounds.check(text, name: name)
         let root: Node?
         do {
@@ -87,6 +88,12 @@ struct ConfigurationFile {
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         return file
+    }
+
+    /// Some editors begin every file with one, and libyaml knows it only where it finds the
+    /// encoding out by itself.
+    private static func withoutByteOrderMark(_ text: String) -> String {
+        text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
     private mutating func readOutput(_ section: ConfigurationSection) throws(ConfigurationError) {

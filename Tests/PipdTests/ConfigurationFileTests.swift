@@ -6,6 +6,13 @@ import Testing
 @testable import pipd
 
 @Suite struct ConfigurationFileTests {
+    /// Some editors begin every file with one.
+    @Test func aByteOrderMarkIsNoText() throws {
+        let file = try ConfigurationFile.parse("\u{FEFF}main: a\npip: { size: 0.3 }\n", name: "x")
+        #expect(file.main?.text == "a")
+        #expect(file.pip.placement.size == 0.3)
+    }
+
     @Test func theDocumentedExampleIsAccepted() throws {
         let text = """
             output: { kind: auto, mode: preferred, rotation: 0 }
