@@ -13,12 +13,15 @@ struct JSONShape {
     private(set) var commas = 0
     /// The first key that an object has twice, however it is written.
     private(set) var repeatedKey: String?
+    /// Whether a comma is the last thing in an array or object; the decoder lets that pass.
+    private(set) var hasTrailingComma = false
 
     /// What is inside of strings does not count. Text that is not JSON has some shape, too.
     init(of bytes: [UInt8]) {
         // The keys of each array and object that is open; an array has none.
         var open: [Set<String>] = []
         var text: Range<Int>?
+        var isAfterComma = false
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -27,9 +30,12 @@ struct JSONShape {
                 let end = Self.endOfString(in: bytes, from: index)
                 text = index..<end
                 index = end
+                isAfterComma = false
                 continue
             case UInt8(ascii: "["), UInt8(ascii: "{"): open.append([])
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                hasTrailingComma = hasTrailingComma || isAfterComma
+                _ = open.popLast()
             case UInt8(ascii: ","): commas += 1
             case UInt8(ascii: ":"):
                 guard repeatedKey == nil, let key = text.flatMap({ Self.key(bytes[$0]) }),
@@ -37,6 +43,9 @@ struct JSONShape {
                 else { break }
                 if !open[innermost].insert(key).inserted { repeatedKey = key }
             default: break
+            }
+            if ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+                isAfterComma = byte == UInt8(ascii: ",")
             }
             depth = max(depth, open.count)
             // Who decodes refuses what is deeper.

@@ -5,11 +5,15 @@ internal import Media
 extension JSONValue {
     /// Parses a document.
     ///
-    /// - Throws: 400 for text that is not JSON, for more of it than any request has, and for a
+    /// - Throws: 400 for text that is not JSON in UTF-8, for more of it than any request has, and for a
     ///   key that an object has twice: which of its values is meant, nobody knows.
     init(parsing bytes: [UInt8]) throws(ControlError) {
         guard !bytes.isEmpty else {
             throw .badRequest("The body is empty; accepted is a JSON object.")
+        }
+        // The decoder takes UTF-16 and UTF-32 as well, which are full of zeros.
+        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+            throw .badRequest("The body is no text in UTF-8; accepted is a JSON object.")
         }
         // The decoder's time grows with the cube of the depth and with the number of values: of
         // 500 levels or 20,000 empty arrays it takes a second.
@@ -26,6 +30,9 @@ extension JSONValue {
         }
         if let key = shape.repeatedKey {
             throw .badRequest("The body has the key '\(key)' twice; accepted is each key once.")
+        }
+        guard !shape.hasTrailingComma else {
+            throw .badRequest("The body has a comma with nothing after it; accepted is JSON.")
         }
         do {
             self = try JSONText.decode(JSONValue.self, from: Data(bytes))

@@ -5,7 +5,8 @@ internal import NIOHTTP1
 
 /// HTTP/1.1 connections that cannot make the server hold more than its limits.
 ///
-///     bytes ─► HTTP/1.1 decoder ─► HostCheck ─► RequestGuard ─► idle time-out ─► routes
+///     bytes ─► HTTP/1.1 decoder ─► HostCheck ─► FramingCheck ─► RequestGuard ─► idle time-out
+///                                                                                 ─► routes
 ///
 /// Connections beyond the limit never reach the decoder: `Refusal` answers them.
 struct LimitedHTTPChannel: ServerChildChannel {
@@ -76,7 +77,10 @@ struct LimitedHTTPChannel: ServerChildChannel {
                 let decoder = try pipeline.handler(
                     type: ByteToMessageHandler<HTTPRequestDecoder>.self
                 )
-                try pipeline.addHandler(HostCheck(), position: .after(decoder))
+                try pipeline.addHandlers(
+                    [HostCheck(), FramingCheck()],
+                    position: .after(decoder)
+                )
                 return connection
             }
             .map { Connection(channel: channel, http: $0) }

@@ -8,7 +8,9 @@ enum OpenAPIRefusals {
             401: "The token is missing or wrong (TCP only).",
             408: "The request's body did not arrive in time.",
             413: "The request's body is too large.",
+            417: "`Expect` says something else than `100-continue`.",
             431: "The request's line and header fields are too large.",
+            501: "The request's body has a transfer coding other than `chunked`.",
             503: "Not now: too many connections, or the daemon is stopping.",
         ]
         switch endpoint {

@@ -6,6 +6,7 @@ internal import NIOHTTPTypes
 
 /// Ends a connection whose client breaks the protocol, sends too much or too
 /// slowly, or does not read its answers, and tells `ConnectionLimits` whose turn it is.
+/// A client that asks before it sends a body is told to go on (`100-continue`).
 ///
 /// If no answer has begun, the client is told why before the connection closes.
 ///
@@ -24,6 +25,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     private var isReadingBody = false
     private var bodyBytes = 0
+    /// Whether the client waits to be told to send the body.
+    private var awaitsGoAhead = false
     private var isAnswering = false
     /// Whether the connection is being closed here: nothing more is let through.
     private var isEnding = false
@@ -55,11 +58,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             {
                 return end(context, bodyTooLarge)
             }
+            awaitsGoAhead = head.headerFields[.expect] != nil
         case .body(let buffer):
+            awaitsGoAhead = false
             bodyBytes += buffer.readableBytes
             guard bodyBytes <= limits.bodyBytes else { return end(context, bodyTooLarge) }
         case .end:
             isReadingBody = false
+            awaitsGoAhead = false
             bodyDeadline?.cancel()
             bodyDeadline = nil
             noteStanding(context)
@@ -69,6 +75,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isReadingBody, bodyDeadline == nil { startBodyDeadline(context) }
+        giveGoAhead(context)
         context.fireChannelReadComplete()
     }
 
@@ -115,7 +122,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         switch unwrapOutboundIn(data) {
-        case .head: isAnswering = true
+        case .head:
+            isAnswering = true
+            // The answer comes without the body.
+            if unanswered == 1 { awaitsGoAhead = false }
         case .body: break
         case .end:
             isAnswering = false
@@ -124,6 +134,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             noteStanding(context)
         }
         context.write(data, promise: promise)
+        giveGoAhead(context)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -135,6 +146,16 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             startWriteDeadlines(context)
         }
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Tells the client to send the body, once the answers to earlier requests are finished.
+    private func giveGoAhead(_ context: ChannelHandlerContext) {
+        guard awaitsGoAhead, unanswered == 1, !isEnding else { return }
+        awaitsGoAhead = false
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponse(status: .continue))),
+            promise: nil
+        )
     }
 
     /// Requests that were read whole and whose answer is not finished.
