@@ -20,6 +20,7 @@ struct SessionOpener {
             probing: address.isLocalFile ? .playing : .thorough,
             gate: gate
         )
+        let size = demuxer.size
         do throws(AVError) {
             return try MediaSession(
                 demuxer: demuxer,
@@ -32,6 +33,8 @@ struct SessionOpener {
                 )
             )
         } catch {
+            // Most decoders do not open for pictures that are too large.
+            if !size.isEmpty, !size.isShown { throw .tooLarge(address, size) }
             throw .opening(address, error, .failed)
         }
     }

@@ -44,6 +44,13 @@ internal import Testing
             says: "8200x64",
             "8192x8192"
         ),
+        // The decoder of JPEG does not even open for so many pixels.
+        Unusable(
+            "too large for its decoder",
+            .made(ending: "jpg", by: "-f lavfi -i color=s=16000x4500 -frames:v 1 -c:v mjpeg"),
+            says: "16000x4500",
+            "8192x8192"
+        ),
     ])
     func anUnusableFileIsNamedWithItsReason(file: Unusable) throws {
         let scratch = try Scratch()
