@@ -84,7 +84,7 @@ enum OutputFile {
     /// Such as `20261121-140322`, in the user's own time.
     private static func stamp(_ seconds: Double?) -> String {
         // Beyond any use, but not beyond what a calendar knows.
-        var time = seconds.map { time_t(min(max($0, 0), 1e11)) } ?? Glibc.time(nil)
+        var time = seconds.map { time_t($0.held(to: 0...1e11)) } ?? Glibc.time(nil)
         var parts = tm()
         localtime_r(&time, &parts)
         var text = [CChar](repeating: 0, count: 32)

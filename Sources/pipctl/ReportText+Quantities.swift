@@ -7,7 +7,7 @@ extension ReportText {
     /// Such as `4s`, `3m12s`, `5h02m`, `3d04h`.
     static func duration(_ seconds: Double) -> String {
         // Beyond any use, but not beyond Int.
-        let total = Int(min(max(seconds, 0), 1e12))
+        let total = Int(seconds.held(to: 0...1e12))
         let (days, hours) = (total / 86400, total / 3600 % 24)
         let (minutes, rest) = (total / 60 % 60, total % 60)
         if days > 0 { return "\(days)d\(padded(hours))h" }
@@ -37,7 +37,7 @@ extension ReportText {
 
     /// The time of day, UTC, of seconds since 1970: `14:03:22.125Z`.
     static func clock(_ seconds: Double) -> String {
-        let milliseconds = Int((min(max(seconds, 0), 1e12) * 1000).rounded())
+        let milliseconds = Int((seconds.held(to: 0...1e12) * 1000).rounded())
         let total = milliseconds / 1000
         let day = [total / 3600 % 24, total / 60 % 60, total % 60].map(padded)
         let fraction = String(String(milliseconds % 1000 + 1000).dropFirst())
@@ -56,5 +56,12 @@ extension ReportText {
 
     private static func padded(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
+    }
+}
+
+extension Double {
+    /// The nearest number of a range; its lower end for what is no number.
+    func held(to range: ClosedRange<Double>) -> Double {
+        isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

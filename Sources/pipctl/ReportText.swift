@@ -98,7 +98,10 @@ enum ReportText {
     private static func hidden(_ report: StreamReport) -> Int { report.dropped["no_output"] ?? 0 }
 
     private static func dropped(_ report: StreamReport) -> Int {
-        report.dropped.values.reduce(0, +) - hidden(report)
+        report.dropped.filter { $0.key != "no_output" }.values.reduce(0) { sum, count in
+            let (result, overflow) = sum.addingReportingOverflow(count)
+            return overflow ? .max : result
+        }
     }
 
     /// Whether one can be taken, and how far back.

@@ -77,7 +77,7 @@ struct RateMeter {
         var rates: [String: Double] = [:]
         for stream in report.streams {
             guard let count = before[stream.id], count <= stream.presented else { continue }
-            rates[stream.id] = Double(stream.presented - count) / seconds
+            rates[stream.id] = (Double(stream.presented) - Double(count)) / seconds
         }
         return rates
     }

@@ -60,6 +60,12 @@ internal import Testing
         #expect(meter.rates(at: report(at: 12, presented: 360)) == ["door": 30])
     }
 
+    @Test func countersMayBeAnything() {
+        var meter = RateMeter()
+        _ = meter.rates(at: report(at: -1e308, presented: .min))
+        #expect(meter.rates(at: report(at: 1e308, presented: .max)) == ["door": 0])
+    }
+
     @Test func aStreamThatStartedAgainHasNoRateYet() {
         var meter = RateMeter()
         _ = meter.rates(at: report(at: 10, presented: 300))

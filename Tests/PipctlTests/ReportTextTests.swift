@@ -59,6 +59,19 @@ internal import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            (["late": 1, "rate": 2, "no_output": 40], " 3 "),
+            (["late": 1 << 62, "rate": 1 << 62], " \(Int.max) "),
+            (["late": 1, "no_output": .min], " 1 "),
+        ] as [([String: Int], String)]
+    )
+    func countsThatNoIntegerHoldsAreTheLargest(dropped: [String: Int], text: String) {
+        var stream = StreamReport(id: "door", url: "a", state: "playing")
+        stream.dropped = dropped
+        #expect(ReportText.streams([stream]).contains(text))
+    }
+
     @Test func measuredRatesReplaceTheStreamsOwn() {
         let text = ReportText.streams(report.streams, rates: ["lobby": 24.004])
         #expect(text.contains(" 24.00 "))
@@ -88,6 +101,7 @@ internal import Testing
         arguments: [
             (0, "0s"), (59.9, "59s"), (60, "1m00s"), (3599, "59m59s"), (3600, "1h00m"),
             (86399, "23h59m"), (273_600, "3d04h"), (-5, "0s"), (.infinity, "11574074d01h"),
+            (.nan, "0s"), (0x1p62, "11574074d01h"),
         ] as [(Double, String)]
     )
     func durationsHaveTwoUnits(seconds: Double, text: String) {
@@ -116,6 +130,7 @@ internal import Testing
     @Test(
         arguments: [
             (0, "00:00:00.000Z"), (1_795_226_512.503, "02:01:52.503Z"), (0.9996, "00:00:01.000Z"),
+            (.nan, "00:00:00.000Z"), (-0x1p62, "00:00:00.000Z"), (.infinity, "01:46:40.000Z"),
         ] as [(Double, String)]
     )
     func eventsHaveTheTimeOfDay(seconds: Double, text: String) {
