@@ -8,6 +8,13 @@ enum Terminal {
     /// Whether standard output is a terminal and not a pipe or a file.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// How many lines standard output shows at a time; 0 where it does not say.
+    private static var rows: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return 0 }
+        return Int(size.ws_row)
+    }
+
     /// Writes lines to standard output at once. Whatever is in them, they steer no terminal.
     static func write(_ lines: String) {
         write(Array(VisibleText.escapedLines(lines).utf8), to: STDOUT_FILENO)
@@ -71,9 +78,7 @@ enum Terminal {
     /// Replaces the display's content without flicker: each line is drawn
     /// over the old one, and what is left of the old content is erased.
     static func redraw(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            VisibleText.escaped(String($0))
-        }
+        let lines = TextTable.lines(of: text, rows: rows).map(VisibleText.escaped)
         steer("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\n") + "\u{1B}[J")
     }
 

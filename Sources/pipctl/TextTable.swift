@@ -44,4 +44,18 @@ struct TextTable {
             return line[..<(end ?? line.startIndex)] + "\n"
         }.joined()
     }
+
+    /// What of a text a screen has room for.
+    ///
+    /// - Parameters:
+    ///   - text: Lines with their newlines.
+    ///   - rows: The screen's; 0: any number.
+    /// - Returns: Its lines; where there are too many, the last says how many are missing.
+    static func lines(of text: String, rows: Int) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        if lines.last == "" { lines.removeLast() }
+        guard rows > 0, lines.count > rows else { return lines }
+        let shown = rows - 1
+        return lines.prefix(shown) + ["… \(lines.count - shown) more"]
+    }
 }

@@ -7,8 +7,8 @@ struct TopCommand: AsyncParsableCommand {
         commandName: "top",
         abstract: "Watch the daemon live, until Ctrl-C.",
         discussion: """
-            FPS is what was presented since the last look. Into a pipe or file, each look \
-            is appended.
+            FPS is what was presented since the last look. What the terminal has no rows for is \
+            counted in its last one. Into a pipe or file, each look is appended.
 
             Examples:
               pipctl top
