@@ -158,7 +158,7 @@ extension DaemonClient {
     fileprivate func camera(_ name: String?) async throws -> String {
         if let name { return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name }
         let data = try await send("/v1/cameras")
-        let cameras = try JSONText.decode(CameraList.self, from: data).cameras
+        let cameras = try Answer.decode(CameraList.self, from: data).cameras
         guard let camera = cameras.first else {
             throw CommandFailure.refused("There is no camera.")
         }

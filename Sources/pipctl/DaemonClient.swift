@@ -8,23 +8,6 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Platform
 
-/// Why a command failed, as its user is told, with its exit code.
-struct CommandFailure: Error, Hashable {
-    let message: MessageText
-    let code: Int32
-
-    /// The daemon understood and said no.
-    static func refused(_ detail: MessageText) -> Self { Self(message: detail, code: 1) }
-
-    /// A file of ours cannot be written.
-    static func fileError(_ message: MessageText) -> Self { Self(message: message, code: EX_IOERR) }
-
-    /// Nobody answers.
-    static func noDaemon(_ message: MessageText) -> Self {
-        Self(message: message, code: EX_UNAVAILABLE)
-    }
-}
-
 /// A successful answer.
 struct DaemonReply {
     let body: Data
@@ -36,16 +19,18 @@ struct DaemonReply {
 
 /// Requests to the daemon, each with a time-out.
 struct DaemonClient {
-    /// How long an answer may take.
-    private static let patience = TimeAmount.seconds(10)
+    /// How long an answer may take, to its last byte.
+    private static let patience = Duration.seconds(10)
     /// How long an image may take: the longest waits that the API knows, and the making.
-    static let imagePatience = TimeAmount.seconds(60)
-    /// The largest answer, in bytes: a PNG of 8192x8192 at its worst.
-    private static let answerBytes = 512 << 20
+    static let imagePatience = Duration.seconds(60)
+    /// The largest answer that is no image, in bytes: far beyond 64 streams at their wordiest.
+    private static let answerBytes = 16 << 20
+    /// The largest image, in bytes: a PNG of 8192x8192 at its worst.
+    private static let imageBytes = 512 << 20
     /// How long an event stream may be silent: three of the daemon's comments.
     private static let silence = TimeAmount.seconds(50)
 
-    private let path: String
+    let path: String
     /// The path that the client library is given.
     private let shortPath: ShortPath
     private let client: HTTPClient
@@ -80,11 +65,12 @@ struct DaemonClient {
         do throws(SystemCallError) {
             shortPath = try ShortPath(path, within: SocketLocation.portablePathBytes)
         } catch {
-            throw Self.noAnswer(at: path, "\(error.errno)")
+            throw .noDaemon(at: path, "\(error.errno)")
         }
         var configuration = HTTPClient.Configuration()
         configuration.timeout = .init(connect: .seconds(2), read: Self.silence)
         configuration.redirectConfiguration = .disallow
+        configuration.http1_1ConnectionDebugInitializer = AnswerGuard.install
         client = HTTPClient(configuration: configuration)
     }
 
@@ -125,10 +111,10 @@ struct DaemonClient {
     /// - Throws: `CommandFailure`.
     func reply(
         _ target: String,
-        method: HTTPMethod,
+        method: HTTPMethod = .GET,
         json: JSONValue? = nil,
         accept: String = "application/json",
-        patience: TimeAmount = patience
+        patience: Duration = patience
     ) async throws -> DaemonReply {
         var request = request(method, target, accept: accept)
         if let json {
@@ -138,17 +124,22 @@ struct DaemonClient {
             request.body = .bytes(ByteBuffer(bytes: try JSONText.encode(json)))
         }
         let prepared = request
+        let limit = accept == "image/*" ? Self.imageBytes : Self.answerBytes
         return try await explainingErrors {
-            let response = try await client.execute(prepared, timeout: patience)
-            let body = try await response.body.collect(upTo: Self.answerBytes)
-            let data = Data(body.readableBytesView)
+            let (response, data) = try await Self.within(patience) {
+                let response = try await client.execute(prepared, deadline: .distantFuture)
+                return (response, try await Self.collect(response, upTo: limit))
+            }
             guard (200..<300).contains(response.status.code) else {
                 throw CommandFailure.refused(Self.detail(of: data, response.status))
             }
-            let type = response.headers.first(name: "Content-Type")
+            let type = Self.mediaType(of: response)
+            if accept == "application/json", !data.isEmpty, type != accept {
+                throw StrangeAnswer.notJSON
+            }
             return DaemonReply(
                 body: data,
-                mediaType: type?.split(separator: ";").first.map { String($0) },
+                mediaType: type,
                 imageReport: response.headers.first(name: "Pipd-Image").map { Data($0.utf8) }
             )
         }
@@ -160,16 +151,58 @@ struct DaemonClient {
     func follow(_ target: String, _ receive: (String) throws -> Void) async throws {
         let request = request(.GET, target, accept: "text/event-stream")
         try await explainingErrors {
-            let response = try await client.execute(request, deadline: .distantFuture)
+            // The daemon begins at once, and its comments come before this has passed.
+            let response = try await client.execute(request, timeout: Self.silence)
             guard response.status == .ok else {
-                let body = try await response.body.collect(upTo: 1 << 20)
-                let data = Data(body.readableBytesView)
+                let data = try await Self.within(Self.patience) {
+                    try await Self.collect(response, upTo: Self.answerBytes)
+                }
                 throw CommandFailure.refused(Self.detail(of: data, response.status))
+            }
+            guard Self.mediaType(of: response) == "text/event-stream" else {
+                throw StrangeAnswer.noEvents
             }
             var lines = LineSplitter()
             for try await buffer in response.body {
-                for line in lines.append(buffer.readableBytesView) { try receive(line) }
+                for line in try lines.append(buffer.readableBytesView) { try receive(line) }
             }
+        }
+    }
+
+    private static func collect(_ response: HTTPClientResponse, upTo limit: Int) async throws
+        -> Data
+    {
+        do {
+            return Data(try await response.body.collect(upTo: limit).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw StrangeAnswer.tooLarge(limit)
+        }
+    }
+
+    /// Without parameters, such as `image/png`.
+    private static func mediaType(of response: HTTPClientResponse) -> String? {
+        let type = response.headers.first(name: "Content-Type")
+        return type?.split(separator: ";").first.map { String($0) }
+    }
+
+    /// Runs `body`, and cancels it when it takes longer: what comes byte by byte ends too.
+    ///
+    /// - Throws: `HTTPClientError.deadlineExceeded`, and what `body` throws.
+    private static func within<Value: Sendable>(
+        _ limit: Duration,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            defer { group.cancelAll() }
+            group.addTask(operation: body)
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw HTTPClientError.deadlineExceeded
+            }
+            guard let value = try await group.next() else {
+                throw HTTPClientError.deadlineExceeded
+            }
+            return value
         }
     }
 
@@ -205,59 +238,8 @@ struct DaemonClient {
     /// The `detail` of a problem document, or the status if there is none.
     private static func detail(of data: Data, _ status: HTTPResponseStatus) -> MessageText {
         let problem = try? JSONText.decode(JSONValue.self, from: data)
-        let detail = problem?["detail"]?.stringValue
-        return detail.map { MessageText(message: $0) } ?? "The daemon answered \(status)."
-    }
-
-    private func explainingErrors<Value>(
-        _ body: () async throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await body()
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch let error as HTTPClientError where error == .remoteConnectionClosed {
-            throw CommandFailure.noDaemon("The daemon at \(path) closed the connection.")
-        } catch let error as HTTPClientError
-            where error == .deadlineExceeded || error == .readTimeout
-        {
-            throw CommandFailure.noDaemon("The daemon at \(path) does not answer.")
-        } catch {
-            throw Self.noAnswer(at: path, Self.reason(error))
-        }
-    }
-
-    private static func noAnswer(at path: String, _ reason: String) -> CommandFailure {
-        .noDaemon(
-            """
-            No daemon answers at \(path) (\(reason)).
-            Start one with `systemctl start pipd` or `pipd --stream demo --socket \(path)`, \
-            or choose another socket with --socket PATH or $PIPD_SOCKET.
-            """
-        )
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? IOError else { return "\(error)" }
-        return String(cString: strerror(error.errnoCode))
-    }
-}
-
-/// Cuts bytes into lines, whatever pieces they arrive in.
-struct LineSplitter {
-    private var pending: [UInt8] = []
-
-    /// The lines completed by `bytes`, without their newlines.
-    mutating func append(_ bytes: some Sequence<UInt8>) -> [String] {
-        var lines: [String] = []
-        for byte in bytes {
-            guard byte == UInt8(ascii: "\n") else {
-                pending.append(byte)
-                continue
-            }
-            lines.append(String(decoding: pending, as: UTF8.self))
-            pending.removeAll(keepingCapacity: true)
-        }
-        return lines
+        if let detail = problem?["detail"]?.stringValue { return MessageText(message: detail) }
+        let line = [String(status.code), status.reasonPhrase].filter { !$0.isEmpty }
+        return "The daemon answered \(line.joined(separator: " "))."
     }
 }

@@ -71,7 +71,7 @@ struct EventsCommand: AsyncParsableCommand {
             if let save { try OutputFile.checkDirectory(save) }
             var parser = EventParser()
             try await daemon.follow("/v1/events") { line in
-                guard let event = parser.append(line) else { return }
+                guard let event = try parser.append(line) else { return }
                 Terminal.write(options.json ? event.jsonLine : event.text)
                 if let save { try Self.keep(event, in: save) }
             }
@@ -88,48 +88,6 @@ struct EventsCommand: AsyncParsableCommand {
     }
 }
 
-/// Reads server-sent events line by line.
-struct EventParser {
-    struct Event: Hashable {
-        let kind: String
-        let data: JSONValue
-
-        var text: String { ReportText.event(kind: kind, data: data) }
-
-        /// The event's data, with its kind as `event`, on one line.
-        var jsonLine: String {
-            var members: [String: JSONValue] = ["event": .string(kind)]
-            if case .object(let others) = data { members.merge(others) { own, _ in own } }
-            let bytes = try? JSONText.encode(JSONValue.object(members))
-            return bytes.map { String(decoding: $0, as: UTF8.self) + "\n" } ?? ""
-        }
-    }
-
-    private var kind = ""
-    private var data = ""
-
-    /// The event that `line`, an empty one, completes. Comments and fields that
-    /// are not needed are skipped, as is data that is not JSON.
-    mutating func append(_ line: String) -> Event? {
-        if line.isEmpty {
-            defer { (kind, data) = ("", "") }
-            guard !data.isEmpty,
-                let value = try? JSONText.decode(JSONValue.self, from: Data(data.utf8))
-            else { return nil }
-            return Event(kind: kind.isEmpty ? "message" : kind, data: value)
-        }
-        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let value = parts[1].hasPrefix(" ") ? parts[1].dropFirst() : parts[1]
-        switch parts[0] {
-        case "event": kind = String(value)
-        case "data": data += (data.isEmpty ? "" : "\n") + value
-        default: break
-        }
-        return nil
-    }
-}
-
 /// Prints an answer, for people or as it is.
 enum Answer {
     static func print<Report: Decodable>(
@@ -140,10 +98,18 @@ enum Answer {
         show: (String) -> Void = Terminal.write(_:)
     ) throws {
         if options.json { return Terminal.write(document: data) }
-        do {
-            show(text(try JSONText.decode(type, from: data)))
-        } catch is DecodingError {
-            throw CommandFailure.refused(
+        show(text(try decode(type, from: data)))
+    }
+
+    /// What an answer says.
+    ///
+    /// - Throws: `CommandFailure` where it does not say what it should.
+    static func decode<Report: Decodable>(
+        _ type: Report.Type,
+        from data: Data
+    ) throws(CommandFailure) -> Report {
+        do { return try JSONText.decode(type, from: data) } catch {
+            throw .refused(
                 "The daemon's answer is not understood: it may be of another version; "
                     + "--json prints it."
             )

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 internal import Testing
 
-/// Gives every request on a socket the same answer.
+/// Gives every request on a socket the same answer, whatever that is.
 final class CannedDaemon {
     let folder: String
     var path: String { folder + "/pipd.sock" }
@@ -23,12 +23,22 @@ final class CannedDaemon {
     ///   - type: Its media type.
     ///   - fields: Further lines of the header, without their ends.
     /// - Throws: What made a socket impossible.
-    init(
+    convenience init(
         status: String,
         body: String,
         type: String = "application/json",
         fields: [String] = []
     ) throws {
+        let answer =
+            "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
+            + fields.map { "\($0)\r\n" }.joined()
+            + "Content-Type: \(type)\r\nConnection: close\r\n\r\n\(body)"
+        try self.init { _ = Self.send(answer, to: $0) }
+    }
+
+    /// - Parameter answer: Answers on a connection, which is closed then.
+    /// - Throws: What made a socket impossible.
+    init(answer: @escaping @Sendable (CInt) -> Void) throws {
         folder = "/tmp/pipctl-test-\(UUID().uuidString.prefix(13))"
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -47,10 +57,6 @@ final class CannedDaemon {
             }
         }
         try #require(bound == 0 && listen(descriptor, 8) == 0)
-        let answer =
-            "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
-            + fields.map { "\($0)\r\n" }.joined()
-            + "Content-Type: \(type)\r\nConnection: close\r\n\r\n\(body)"
         let shared = shared
         Thread.detachNewThread { Self.serve(descriptor, answer, shared) }
     }
@@ -62,13 +68,32 @@ final class CannedDaemon {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private static func serve(_ descriptor: CInt, _ answer: String, _ shared: Shared) {
+    /// Sends text.
+    ///
+    /// - Returns: Whether anybody takes it.
+    static func send(_ text: String, to connection: CInt) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func serve(
+        _ descriptor: CInt,
+        _ answer: (CInt) -> Void,
+        _ shared: Shared
+    ) {
         while true {
             let connection = accept(descriptor, nil, nil)
             guard connection >= 0 else { return }
             let request = read(connection)
             shared.last.withLock { $0 = request }
-            _ = send(connection, answer, answer.utf8.count, CInt(MSG_NOSIGNAL))
+            answer(connection)
             _ = close(connection)
         }
     }

@@ -4,34 +4,52 @@ internal import Testing
 @testable internal import pipctl
 
 @Suite struct EventParserTests {
-    private func events(_ text: String) -> [EventParser.Event] {
+    private func events(_ text: String) throws -> [EventParser.Event] {
         var parser = EventParser()
         var splitter = LineSplitter()
-        return splitter.append(text.utf8).compactMap { parser.append($0) }
+        return try splitter.append(text.utf8).compactMap { try parser.append($0) }
     }
 
-    @Test func commentsAndUnknownFieldsAreSkipped() {
-        let found = events(": hello\n\nid: 1\nretry: 5\nevent: view-changed\ndata: {\"n\":1}\n\n")
+    @Test func commentsAndUnknownFieldsAreSkipped() throws {
+        let text = ": hello\n\nid: 1\nretry: 5\nevent: view-changed\ndata: {\"n\":1}\n\n"
+        let found = try events(text)
         #expect(found == [EventParser.Event(kind: "view-changed", data: ["n": 1])])
     }
 
-    @Test func dataOfSeveralLinesIsJoined() {
-        #expect(events("data: {\"n\":\ndata: 2}\n\n").first?.data == ["n": 2])
+    @Test func dataOfSeveralLinesIsJoined() throws {
+        #expect(try events("data: {\"n\":\ndata: 2}\n\n").first?.data == ["n": 2])
     }
 
-    @Test func anUnfinishedEventIsNone() {
-        #expect(events("event: a\ndata: {}\n").isEmpty)
-        #expect(events("event: a\n\ndata: no json\n\n").isEmpty)
+    @Test func anUnfinishedEventIsNone() throws {
+        #expect(try events("event: a\ndata: {}\n").isEmpty)
+        #expect(try events("event: a\n\ndata: no json\n\n").isEmpty)
     }
 
-    @Test func linesMayArriveInAnyPieces() {
+    @Test func linesMayArriveInAnyPieces() throws {
         let text = "event: é\ndata: {\"n\":1}\n\n"
         for cut in 0...text.utf8.count {
             var splitter = LineSplitter()
             let lines =
-                splitter.append(text.utf8.prefix(cut)) + splitter.append(text.utf8.dropFirst(cut))
+                try splitter.append(text.utf8.prefix(cut))
+                + splitter.append(text.utf8.dropFirst(cut))
             #expect(lines == ["event: é", "data: {\"n\":1}", ""])
         }
+    }
+
+    @Test func aLineHasAMiBAndNoMore() throws {
+        var splitter = LineSplitter()
+        let longest = String(repeating: "x", count: LineSplitter.maximumBytes)
+        #expect(try splitter.append((longest + "\n").utf8) == [longest])
+        #expect(throws: StrangeAnswer.longEvent(1 << 20)) {
+            try splitter.append((longest + "x").utf8)
+        }
+    }
+
+    @Test func anEventHasAMiBAndNoMore() throws {
+        var parser = EventParser()
+        let half = "data: " + String(repeating: " ", count: 1 << 19)
+        #expect(try parser.append(half) == nil)
+        #expect(throws: StrangeAnswer.longEvent(1 << 20)) { _ = try parser.append(half + "  ") }
     }
 
     @Test func aLineOfJSONCarriesTheKind() {

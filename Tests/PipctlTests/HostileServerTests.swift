@@ -1,0 +1,119 @@
+internal import ControlAPI
+internal import Foundation
+internal import Glibc
+internal import Testing
+
+@testable internal import pipctl
+
+/// The built program before servers that are no daemon of ours.
+@Suite(.timeLimit(.minutes(10))) struct HostileServerTests {
+    private static let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+    private static let events = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+
+    @Test(
+        arguments: [
+            ("HTTP/1.1 000 x\r\nContent-Length: 0\r\n\r\n", "it does not speak HTTP"),
+            ("HTTP/1.1 000 x\r\n\r\n", "it does not speak HTTP"),
+            ("HTTP/1.1 099 x\r\nContent-Length: 2\r\n\r\n{}", "it does not speak HTTP"),
+            ("SSH-2.0-OpenSSH_9.6\r\n", "it does not speak HTTP"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "it does not speak HTTP"),
+            ("HTTP/2.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", "it does not speak HTTP"),
+            (
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\n<p/>",
+                "its answer is no JSON"
+            ),
+            (
+                json + "Content-Length: 16777217\r\n\r\n{",
+                "its answer has more than 16 MiB"
+            ),
+        ])
+    func whatIsNoDaemonIsSaidToBeNone(answer: String, reason: String) throws {
+        let server = try CannedDaemon { _ = CannedDaemon.send(answer, to: $0) }
+        let result = try Pipctl.run(["status"], server)
+        #expect(result.status == 69)
+        #expect(
+            result.errors == "pipctl: What answers at \(server.path) is no pipd: \(reason).\n"
+        )
+    }
+
+    @Test func anAnswerThatEndsTooSoonIsAClosedConnection() throws {
+        let server = try CannedDaemon {
+            _ = CannedDaemon.send(Self.json + "Content-Length: 9\r\n\r\n{", to: $0)
+        }
+        let result = try Pipctl.run(["status"], server)
+        #expect(result.status == 69)
+        #expect(result.errors == "pipctl: The daemon at \(server.path) closed the connection.\n")
+    }
+
+    @Test(
+        arguments: [
+            (["status"], json + "\r\n\"", "x", "its answer has more than 16 MiB"),
+            (["metrics"], json + "\r\n\"", "x", "its answer has more than 16 MiB"),
+            (["events"], events + "data: ", "x", "an event of it has more than 1 MiB"),
+            (["events"], events, "data: x\n", "an event of it has more than 1 MiB"),
+        ] as [([String], String, String, String)]
+    )
+    func anAnswerWithoutEndIsGivenUp(
+        command: [String],
+        start: String,
+        more: String,
+        reason: String
+    ) throws {
+        let piece = String(repeating: more, count: (1 << 16) / more.utf8.count)
+        let server = try CannedDaemon {
+            guard CannedDaemon.send(start, to: $0) else { return }
+            // Two hundred MiB show that nobody gives up.
+            for _ in 0..<3200 where !CannedDaemon.send(piece, to: $0) { return }
+        }
+        let result = try Pipctl.run(command, server)
+        #expect(result.status == 69)
+        #expect(
+            result.errors == "pipctl: What answers at \(server.path) is no pipd: \(reason).\n"
+        )
+    }
+
+    @Test func anAnswerThatDripsIsGivenUp() async throws {
+        let server = try CannedDaemon { connection in
+            guard CannedDaemon.send(Self.json + "Content-Length: 100\r\n\r\n{", to: connection)
+            else { return }
+            var client = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            for _ in 0..<98 {
+                // A byte in a tenth of a second, until the client leaves.
+                guard poll(&client, 1, 100) == 0, CannedDaemon.send(" ", to: connection) else {
+                    return
+                }
+            }
+            _ = CannedDaemon.send("}", to: connection)
+        }
+        var options = GlobalOptions()
+        options.socket = server.path
+        try await DaemonClient.run(options) { daemon in
+            await #expect(
+                throws: CommandFailure.noDaemon(
+                    "The daemon at \(server.path) does not answer in time."
+                )
+            ) {
+                _ = try await daemon.reply("/", patience: .milliseconds(500))
+            }
+        }
+    }
+
+    @Test func numbersBeyondAnyUseAreNoCrash() throws {
+        var stream = StreamReport(id: "door", url: "a", state: "playing")
+        stream.presented = 1 << 62
+        stream.dropped = ["late": 1 << 62, "rate": 1 << 62, "no_output": -1 << 62]
+        stream.frameRate = 0x1p62
+        stream.positionSeconds = 0x1p62
+        stream.durationSeconds = 1e308
+        stream.screenshotPossible = true
+        stream.lookbackSeconds = 0x1p62
+        let body = try JSONText.encode(StreamList(streams: [stream]))
+        let server = try CannedDaemon(
+            status: "200 OK",
+            body: String(decoding: body, as: UTF8.self)
+        )
+        let result = try Pipctl.run(["streams"], server)
+        #expect(result.status == 0)
+        #expect(result.output.contains(" \(Int.max) "))
+    }
+}
