@@ -17,7 +17,7 @@ import Testing
 
         enum Part: Sendable {
             case all
-            /// Up to a few bytes behind where the packets begin.
+            /// Up to where the packets begin.
             case beginning
         }
     }
@@ -69,6 +69,6 @@ import Testing
     private static func response(_ bytes: [UInt8], _ part: Answer.Part) -> [UInt8] {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n"
         let start = bytes.firstRange(of: Array("mdat".utf8))?.upperBound ?? 0
-        return Array(head.utf8) + (part == .all ? bytes[...] : bytes.prefix(start + 100))
+        return Array(head.utf8) + (part == .all ? bytes[...] : bytes.prefix(start))
     }
 }

@@ -54,8 +54,8 @@ import Testing
         #expect(player.play { !$0.samples.isEmpty })
         let loss = hasSound ? "data came, but no picture for " : "nothing came for "
         let count = player.stream.status.reconnects
-        // Then it is opened again, which finds no picture either.
-        for reconnects in [count, count + 1] {
+        // Then it is opened again, which finds no picture either, and once more.
+        for reconnects in [count, count + 2] {
             let isLost = player.play(within: .milliseconds(20_000)) {
                 $0.stream.status.reconnects >= reconnects && $0.stream.status.state == .reconnecting
             }
