@@ -1,3 +1,4 @@
+internal import Media
 internal import NIOCore
 internal import NIOHTTP1
 

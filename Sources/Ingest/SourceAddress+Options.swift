@@ -14,6 +14,7 @@ extension SourceAddress {
         var options = AVOptions()
         let microseconds = libavTimeout(for: configuration).count / 1_000
         options.set("protocol_whitelist", protocols)
+        options.set("max_streams", Int64(Self.mostTracks))
         if isNetwork { options.set("rw_timeout", microseconds) }
         switch kind {
         case .pattern, .file, .camera: break
@@ -40,6 +41,10 @@ extension SourceAddress {
         }
         return options
     }
+
+    /// Tracks of a source beyond which there are no more: each takes up to 1 MB while it
+    /// is looked at. A whole satellite transponder has some 100.
+    private static let mostTracks = 128
 
     /// How long one read may take before the source counts as lost.
     ///

@@ -1,3 +1,5 @@
+internal import Media
+
 extension SourceText {
     /// Whether the port of a network address can be one, where it is a number: libavformat
     /// takes it modulo 65536, or never hears anything there.

@@ -1,3 +1,4 @@
+internal import Media
 internal import ControlAPI
 internal import Foundation
 internal import Glibc
