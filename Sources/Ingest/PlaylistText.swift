@@ -14,9 +14,10 @@ enum PlaylistRefusal: Hashable, Sendable {
 /// A playlist of HLS, looked at before libavformat reads it.
 ///
 /// libavformat's demuxer takes a playlist line by line, and stays half changed where a
-/// line is wrong. Once it plays, it ends the program where a playlist has become one of
-/// another kind, has no segments any more, or breaks off half changed. So it is
-/// shown no such playlist: one that it refuses at the first line changes nothing.
+/// line is wrong. A rendition without segments and SAMPLE-AES that begins on the way end the
+/// program; a playlist that has become one of another kind, has no segments any more,
+/// or breaks off half changed leads it past checks that it does not have. So it is shown
+/// no such playlist: one that it refuses at the first line changes nothing.
 ///
 /// Lines are read here just as they are there, with their faults.
 struct PlaylistText {

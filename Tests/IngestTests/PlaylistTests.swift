@@ -43,7 +43,7 @@ import Testing
         #expect(player.stream.status.state == .ended)
     }
 
-    /// Each of them ends the program where libavformat reads it.
+    /// What libavformat has no defence against, as its source says.
     @Test(arguments: [
         ("variants", SourceError.Kind.connection, "one of playlists"),
         ("itself", .connection, "one of playlists"),
