@@ -56,7 +56,9 @@ public protocol ControlBackend: Sendable {
     func deleteStream(_ id: String) async throws(ControlError)
 
     /// Every camera of the machine, in the order of their numbers.
-    func cameras() async -> [CameraReport]
+    ///
+    /// - Throws: `.unavailable` when the system has no thread to ask them on.
+    func cameras() async throws(ControlError) -> [CameraReport]
 
     /// What a camera can deliver.
     ///

@@ -64,7 +64,9 @@ extension ControlServer {
             services.append(inherited(descriptor, all, startup, thread: thread))
         }
         if let keeper { services.append(keeper) }
-        services.append(Heartbeat(events: events, seconds: limits.heartbeatSeconds))
+        services.append(
+            Heartbeat(events: events, seconds: limits.heartbeatSeconds, loop: thread.loop)
+        )
         var quiet = logger
         quiet.logLevel = .critical
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
@@ -98,7 +100,7 @@ extension ControlServer {
             connections: all[all.count - 1],
             allConnections: all,
             limits: limits,
-            group: thread.group,
+            group: thread.loop,
             logger: quiet
         ) {
             logger.info(
@@ -143,11 +145,12 @@ extension ControlServer {
                     try await AcceptGuard.install(on: channel, connections: all, logger: quiet)
                     try place.whenBound(channel)
                 } catch {
-                    failure.record(error)
+                    // The socket of a server that is stopped already may be gone.
+                    if !Task.isShuttingDownGracefully, !Task.isCancelled { failure.record(error) }
                     channel.close(promise: nil)
                 }
             },
-            eventLoopGroupProvider: .shared(thread.group),
+            eventLoopGroupProvider: .shared(thread.loop),
             logger: quiet
         )
         return Listening(name: place.name, application: application, failure: failure)

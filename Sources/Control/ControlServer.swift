@@ -80,35 +80,40 @@ public struct ControlServer: Service {
     /// ends within a second, whatever clients do, and removes the socket if it made it.
     ///
     /// - Throws: `ControlSocketError` when the socket cannot be made; an error
-    ///   of NIO when the TCP address cannot be bound.
+    ///   of NIO when the TCP address cannot be bound; `SystemCallError` without a thread.
     public func run() async throws {
-        try await run {}
+        try await run(on: .start()) {}
     }
 
     /// As `run()`, and calls `whenListening` once clients can connect.
     ///
-    /// - Parameter whenListening: Called once, on the control thread.
+    /// - Parameters:
+    ///   - thread: Ends with the server.
+    ///   - whenListening: Called once, on the control thread.
     /// - Throws: As `run()`.
-    public func run(whenListening: @escaping @Sendable () -> Void) async throws {
-        let socket = try socket()
-        let thread: ControlThread
+    public func run(
+        on thread: ControlThread,
+        whenListening: @escaping @Sendable () -> Void
+    ) async throws {
         do {
-            thread = try await ControlThread.start(logger: logger)
+            try await publish(on: thread, whenListening: whenListening)
         } catch {
-            socket?.remove()
-            throw error
-        }
-        do {
-            try await withTaskExecutorPreference(thread.executor) {
-                try await serve(on: socket, thread: thread, whenListening: whenListening)
-            }
-        } catch {
-            socket?.remove()
             await thread.stop()
             throw error
         }
-        socket?.remove()
         await thread.stop()
+    }
+
+    /// Serves on the socket, which is there for as long.
+    private func publish(
+        on thread: ControlThread,
+        whenListening: @escaping @Sendable () -> Void
+    ) async throws {
+        let socket = try socket()
+        defer { socket?.remove() }
+        try await withTaskExecutorPreference(thread.executor) {
+            try await serve(on: socket, thread: thread, whenListening: whenListening)
+        }
     }
 
     /// nil where the service manager made it.

@@ -1,46 +1,78 @@
-internal import Glibc
-internal import Logging
 internal import NIOCore
 internal import NIOPosix
+public import Platform
+internal import Synchronization
 
 /// The one thread of the control plane.
 ///
 /// Its scheduling priority is lower than that of every other thread, so that
 /// no client can take time from decoding or presentation.
 ///
+/// NIO ends the process where it is refused a thread, so this one is our own, which NIO
+/// is lent. Timers are the runtime's; see `RuntimeThreads`.
+///
 /// Thread: safe.
-struct ControlThread: Sendable {
-    let group: MultiThreadedEventLoopGroup
+public struct ControlThread: Sendable {
     let loop: any EventLoop
     /// Runs tasks on the thread.
     let executor: EventLoopExecutor
 
     /// The nice value: the lowest priority is 19, the default 0.
-    private static let niceValue: CInt = 10
+    private static let niceValue = 10
 
-    static func start(logger: Logger) async throws -> Self {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let loop = group.next()
-        try await loop.submit { prepareThread(logger: logger) }.get()
-        return Self(group: group, loop: loop, executor: EventLoopExecutor(loop: loop))
+    /// Starts the thread, `pipd-control`. Waits until it runs.
+    ///
+    /// - Throws: `pthread_create`, when the system has no more threads to give; `eventfd`.
+    public static func start() throws(SystemCallError) -> Self {
+        let isRunning = try WakeUp()
+        let starting = Starting(isRunning)
+        let thread = try WorkerThread(name: "pipd-control", nice: niceValue) {
+            MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { starting.finish($0) }
+            withExtendedLifetime(starting) {}
+        }
+        starting.keep(thread)
+        while true {
+            isRunning.wait()
+            if let loop = starting.takeLoop() { return Self(loop: loop) }
+        }
+    }
+
+    private init(loop: any EventLoop) {
+        self.loop = loop
+        executor = EventLoopExecutor(loop: loop)
+    }
+
+    /// Does something on the thread.
+    public func perform(_ body: @escaping @Sendable () async -> Void) {
+        Task.detached(executorPreference: executor, operation: body)
     }
 
     /// Ends the thread. Nothing may run on it any more.
     func stop() async {
         // Fails only when called twice.
-        try? await group.shutdownGracefully()
+        try? await loop.shutdownGracefully()
     }
 
-    private static func prepareThread(logger: Logger) {
-        // 0 is the calling thread: on Linux, each has a nice value of its own.
-        if setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceValue) != 0 {
-            logger.debug("The control thread keeps its priority: setpriority failed")
+    /// What the thread has while it starts, and until it ends.
+    private final class Starting: Sendable {
+        private let loop = Mutex<(any EventLoop)?>(nil)
+        /// A thread keeps itself: its last owner is the thread that ends.
+        private let thread = Mutex<WorkerThread?>(nil)
+        /// Nil once it was signalled: its descriptor is of no more use.
+        private let isRunning: Mutex<WakeUp?>
+
+        init(_ isRunning: WakeUp) {
+            self.isRunning = Mutex(isRunning)
         }
-        // pthread_setname_np is not importable; this file is the same name.
-        let name = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-        guard name >= 0 else { return }
-        _ = "pipd-control".withCString { write(name, $0, strlen($0)) }
-        _ = close(name)
+
+        func finish(_ loop: any EventLoop) {
+            self.loop.withLock { $0 = loop }
+            isRunning.withLock { $0.take() }?.signal()
+        }
+
+        func keep(_ thread: WorkerThread) { self.thread.withLock { $0 = thread } }
+
+        func takeLoop() -> (any EventLoop)? { loop.withLock { $0.take() } }
     }
 }
 

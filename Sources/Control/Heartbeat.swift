@@ -1,3 +1,4 @@
+internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
 
@@ -5,15 +6,16 @@ internal import Synchronization
 struct Heartbeat: Service {
     let events: EventHub
     let seconds: Double
+    let loop: any EventLoop
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while true {
-                try? await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
-                if Task.isCancelled { return }
-                events.sendHeartbeat()
-            }
+        let interval = TimeAmount(inSeconds: seconds)
+        let beats = loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) {
+            [events] _ in events.sendHeartbeat()
         }
+        defer { beats.cancel() }
+        // Ends by cancellation as well.
+        try? await gracefulShutdown()
     }
 }
 

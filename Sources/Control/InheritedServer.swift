@@ -17,7 +17,7 @@ struct InheritedServer: Service {
     /// Of every listener, this one among them.
     let allConnections: [ConnectionLimits]
     let limits: ControlLimits
-    let group: MultiThreadedEventLoopGroup
+    let group: any EventLoopGroup
     let logger: Logger
     let whenListening: @Sendable () -> Void
 

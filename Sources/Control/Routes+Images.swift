@@ -113,18 +113,12 @@ extension Routes {
             return large(image.bytes, headers, reservation)
         case .base64:
             let report = try JSONText.encode(image.report)
-            // Before the text is there: it counts as well while it is made.
-            let reservation = try services.unread.reserve(
-                image.bytes.count + Base64.length(of: image.bytes.count) + report.count
-            )
-            // Takes a while for many bytes, which must not hold up other clients.
-            let encoding = Task.detached(priority: .background) {
-                ImageText.document(report, embedding: image.bytes)
-            }
+            let reservation = try services.unread.reserve(image.bytes.count)
             return large(
-                await encoding.value,
+                image.bytes,
                 [.contentType: "application/json"],
-                reservation
+                reservation,
+                embeddedIn: report
             )
         }
     }
@@ -133,24 +127,34 @@ extension Routes {
     private func large(
         _ bytes: [UInt8],
         _ headers: HTTPFields,
-        _ reservation: UnreadAnswers.Reservation
+        _ reservation: UnreadAnswers.Reservation,
+        embeddedIn report: Data? = nil
     ) -> Response {
         var headers = headers
         headers[.cacheControl] = "no-store"
-        let body = ResponseBody(contentLength: bytes.count) { writer in
-            // In pieces, so that the time that a client has is for each of them.
+        let document = report.map { ImageText.Document($0, imageBytes: bytes.count) }
+        let body = ResponseBody(contentLength: document?.bytes ?? bytes.count) { writer in
+            if let document { try await writer.write(ByteBuffer(bytes: document.head)) }
+            // In pieces, so that the time that a client has is for each of them, and that
+            // making text of them holds up nobody else.
             var rest = bytes[...]
             while !rest.isEmpty {
-                try await writer.write(ByteBuffer(bytes: rest.prefix(Self.pieceBytes)))
+                let piece = rest.prefix(Self.pieceBytes)
                 rest = rest.dropFirst(Self.pieceBytes)
+                try await writer.write(
+                    document == nil
+                        ? ByteBuffer(bytes: piece) : ByteBuffer(string: Base64.text(piece))
+                )
             }
+            if let document { try await writer.write(ByteBuffer(bytes: document.tail)) }
             try await writer.finish(nil)
             withExtendedLifetime(reservation) {}
         }
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    private static let pieceBytes = 1 << 20
+    /// A multiple of three: the text of each piece but the last has no padding.
+    private static let pieceBytes = 3 << 18
 }
 
 /// The report of an image in the two places where it is not a document of its own.
@@ -171,21 +175,21 @@ enum ImageText {
         return text
     }
 
-    /// The report with the image as its member `data`.
-    ///
-    /// - Parameters:
-    ///   - report: An object that is not empty.
-    ///   - image: The file's bytes.
-    /// - Returns: JSON with a newline at its end.
-    static func document(_ report: Data, embedding image: [UInt8]) -> [UInt8] {
-        let data = Base64.text(image).utf8
-        var document = Array(#"{"data":""#.utf8)
-        document.reserveCapacity(document.count + data.count + report.count + 3)
-        document += data
-        document += Array("\",".utf8)
-        // What follows the opening brace.
-        document += report.dropFirst()
-        document.append(0x0A)
-        return document
+    /// JSON of a report with the image as its member `data`: what precedes the image's
+    /// text, and what follows it, with a newline at the end.
+    struct Document: Sendable {
+        let head = Array(#"{"data":""#.utf8)
+        let tail: [UInt8]
+        /// The length of all of it.
+        let bytes: Int
+
+        /// - Parameters:
+        ///   - report: An object that is not empty.
+        ///   - imageBytes: The length of the image's file.
+        init(_ report: Data, imageBytes: Int) {
+            // What follows the opening brace.
+            tail = Array("\",".utf8) + report.dropFirst() + [0x0A]
+            bytes = head.count + Base64.length(of: imageBytes) + tail.count
+        }
     }
 }

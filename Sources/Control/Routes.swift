@@ -49,7 +49,7 @@ struct Routes: Sendable {
         case .snapshot: try await snapshot(request, context)
         case .screenshot: try await screenshot(request, context)
         case .photo: try await photo(request, context)
-        case .cameras: try Response(json: CameraList(cameras: await backend.cameras()))
+        case .cameras: try Response(json: CameraList(cameras: try await backend.cameras()))
         case .cameraFormats:
             try Response(json: await backend.cameraFormats(identifier(context, "device")))
         case .cameraControls:

@@ -56,4 +56,11 @@ public final class WakeUp: Sendable {
     /// Takes all signals at once; true when there was one.
     @discardableResult
     public func drain() -> Bool { event.drain() }
+
+    /// Waits for a signal, and leaves it.
+    public func wait() {
+        var polling = PollSet(capacity: 1)
+        polling.add(rawValue, tag: .init(rawValue: 0))
+        _ = polling.wait(until: nil)
+    }
 }

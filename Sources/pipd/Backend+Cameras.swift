@@ -6,13 +6,13 @@ internal import Pipeline
 
 /// Cameras as the HTTP API sees them.
 ///
-/// A driver may take its time, so devices are opened on threads of the
-/// runtime's and not on the control thread.
+/// A driver may take its time, so devices are opened on the threads of
+/// photos and not on the control thread.
 extension Backend {
-    func cameras() async -> [CameraReport] {
-        let cameras = await Self.inBackground { Cameras.list() }
+    func cameras() async throws(ControlError) -> [CameraReport] {
+        let cameras = try await onDeviceThread { Cameras.list() }
         let streams = pipeline.snapshot().streams
-        let users = await Self.inBackground {
+        let users = try await onDeviceThread {
             streams.compactMap { stream -> (device: String, stream: StreamSnapshot)? in
                 Self.device(of: stream).map { ($0, stream) }
             }
@@ -32,13 +32,13 @@ extension Backend {
     }
 
     func cameraFormats(_ device: String) async throws(ControlError) -> CameraFormatsReport {
-        let result = await Self.inBackground { Result { try Cameras.offer(of: device) } }
+        let result = try await onDeviceThread { Result { try Cameras.offer(of: device) } }
         let offer = try await unwrap(result, device)
         return CameraFormatsReport(device: device, formats: offer.formats.map(Self.report))
     }
 
     func cameraControls(_ device: String) async throws(ControlError) -> CameraControlsReport {
-        let result = await Self.inBackground { Result { try Cameras.controls(of: device) } }
+        let result = try await onDeviceThread { Result { try Cameras.controls(of: device) } }
         let controls = try await unwrap(result, device)
         return CameraControlsReport(device: device, controls: controls.map(Self.report))
     }
@@ -48,15 +48,23 @@ extension Backend {
         _ values: [String: JSONValue]
     ) async throws(ControlError) -> CameraControlsReport {
         let values = values.compactMapValues { CameraControlValue($0) }
-        let result = await Self.inBackground { Result { try Cameras.set(values, of: device) } }
+        let result = try await onDeviceThread { Result { try Cameras.set(values, of: device) } }
         let controls = try await unwrap(result, device)
         return CameraControlsReport(device: device, controls: controls.map(Self.report))
     }
 
-    private static func inBackground<Value: Sendable>(
+    private func onDeviceThread<Value: Sendable>(
         _ body: @escaping @Sendable () -> Value
-    ) async -> Value {
-        await Task.detached(priority: .background) { body() }.value
+    ) async throws(ControlError) -> Value {
+        do throws(WorkLane.Refusal) {
+            return try await images.photos.run { _ in body() }
+        } catch {
+            switch error {
+            case .full: throw .unavailable("Too many cameras are being asked; try again.")
+            case .cancelled: throw .unavailable("Nobody waits for the answer any more.")
+            case .noThread(let error): throw .unavailable("There is no thread to be had: \(error).")
+            }
+        }
     }
 
     private static func device(of stream: StreamSnapshot) -> String? {
@@ -85,7 +93,10 @@ extension Backend {
         switch error.kind {
         case .busy, .notPermitted: return .conflict(MessageText(message: error.message))
         case .notFound, .notACamera:
-            let known = await Self.inBackground { Cameras.list() }.map(\.device)
+            guard let cameras = try? await onDeviceThread({ Cameras.list() }) else {
+                return .notFound(error.message)
+            }
+            let known = cameras.map(\.device)
             let list =
                 known.isEmpty ? "there is none" : "there are: \(known.joined(separator: ", "))"
             return .notFound("There is no camera '\(device)'; \(list).")

@@ -11,6 +11,7 @@ final class ControlTask {
     let changed: WakeUp
     private let stopped: WakeUp
     private let state = Mailbox()
+    private let thread: ControlThread?
     private var task: Task<Void, Never>?
 
     /// Where the server stands.
@@ -25,18 +26,25 @@ final class ControlTask {
         let state = Mutex(State.starting)
     }
 
-    init() throws(SystemCallError) {
+    /// - Parameter thread: The server's; nil where there is none.
+    /// - Throws: `eventfd`, when the process has too many descriptors.
+    init(on thread: ControlThread?) throws(SystemCallError) {
+        self.thread = thread
         changed = try WakeUp()
         stopped = try WakeUp()
     }
 
     var current: State { state.state.withLock { $0 } }
 
+    /// Does something for clients, if there can be any.
+    func perform(_ body: @escaping @Sendable () async -> Void) { thread?.perform(body) }
+
     func start(_ server: ControlServer) {
+        guard let thread else { return }
         task = Task.detached { [changed, stopped, state] in
             var reason = "the server has ended"
             do {
-                try await server.run {
+                try await server.run(on: thread) {
                     state.state.withLock { $0 = .listening }
                     changed.signal()
                 }

@@ -21,8 +21,7 @@ extension Daemon {
 
     /// A snapshot of the view for every client that listens.
     private func sendSnapshot() {
-        let (images, events, logger) = (images, events, logger)
-        Task.detached(priority: .background) {
+        control.perform { [images, events, logger] in
             do throws(ControlError) {
                 events.publishSnapshot(try await images.eventImage(SnapshotEventRequest()))
             } catch {

@@ -41,6 +41,7 @@ final class Daemon {
         launch: Launch,
         settings: Settings,
         pipeline: Pipeline,
+        controlThread: ControlThread?,
         logger: Logger
     ) throws(SystemCallError) {
         self.launch = launch
@@ -48,7 +49,7 @@ final class Daemon {
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
         self.logger = logger
-        control = try ControlTask()
+        control = try ControlTask(on: controlThread)
         reloading = try ReloadTask()
         service = ServiceReporter(logger: logger)
         if launch.arguments.statusLine { statusLine = StatusLine() }

@@ -90,6 +90,13 @@ extension Launch {
         }
     }
 
+    /// What serves the API, before the streams take what the system has to give.
+    func startControlThread(for place: ControlPlace?) throws(SystemCallError) -> ControlThread? {
+        guard place != nil else { return nil }
+        try RuntimeThreads.start()
+        return try ControlThread.start()
+    }
+
     /// The service manager's socket, where it passed one: the place of the
     /// socket is then the manager's to choose.
     private func inheritedSocket() throws(LaunchError) -> ControlPlace? {

@@ -81,6 +81,7 @@ struct Launch {
     ) throws -> ExitStatus {
         try checkReserve(StartNeed(streams: settings.streams.count))
         let place = try controlPlace(settings)
+        let controlThread = try startControlThread(for: place)
         let frameLog = try openFrameLog()
         try frameLog?.startWriting { [logger] error in
             let reason = error.map { "\($0)" } ?? "it takes fewer than there are frames"
@@ -94,6 +95,7 @@ struct Launch {
             launch: self,
             settings: settings,
             pipeline: pipeline,
+            controlThread: controlThread,
             logger: logger
         )
         let status = daemon.run(signals: signals, controlPlace: place)

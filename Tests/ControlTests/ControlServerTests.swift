@@ -34,7 +34,7 @@ internal import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         let (listening, signal) = AsyncStream.makeStream(of: Void.self)
-        let task = Task { try await server.run { signal.finish() } }
+        let task = Task { try await server.run(on: .start()) { signal.finish() } }
         for await _ in listening {}
         await #expect(throws: ControlSocketError.self) { try await server.run() }
         let client = try RawClient(path)

@@ -37,7 +37,7 @@ internal import Testing
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let (listening, signal) = AsyncStream.makeStream(of: Void.self)
-            task = Task { try await server.run { signal.finish() } }
+            task = Task { try await server.run(on: .start()) { signal.finish() } }
             for await _ in listening {}
         }
 

@@ -25,7 +25,7 @@ func withServer(
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     let (listening, signal) = AsyncStream.makeStream(of: Void.self)
-    let task = Task { try await server.run { signal.finish() } }
+    let task = Task { try await server.run(on: .start()) { signal.finish() } }
     for await _ in listening {}
     do {
         try await body(running)

@@ -1,0 +1,19 @@
+/// The threads that the language's runtime takes for work that no thread of the program's
+/// own does: timers of the control plane.
+public enum RuntimeThreads {
+    /// Has them started, and waits until they are there.
+    ///
+    /// The runtime waits for ever for a thread that it is refused, and holds up whoever has
+    /// work for it. Called before other parts of the program take what the system has to
+    /// give, it is refused none. It keeps them as long as there is work every few seconds.
+    ///
+    /// Thread: one of the program's own; on one of the runtime's it may wait for itself.
+    ///
+    /// - Throws: `eventfd`, when the process has too many descriptors.
+    public static func start() throws(SystemCallError) {
+        let isRunning = try WakeUp()
+        // Its thread has another one started, for timers, before it works.
+        Task.detached { isRunning.signal() }
+        isRunning.wait()
+    }
+}
