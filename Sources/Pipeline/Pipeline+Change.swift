@@ -34,7 +34,7 @@ extension Pipeline {
     ) throws(PipelineError) -> ChangeOutcome {
         let defined = Self.lastOfEach(defined)
         for configuration in defined { try prepare(configuration) }
-        let (attachments, outcome) = try state.withLock { (state) throws(PipelineError) in
+        let (started, outcome) = try state.withLock { (state) throws(PipelineError) in
             var controller = state.controller
             let leaving = Self.sorted(Set(removed)).filter { id in
                 state.streams[id] != nil && !defined.contains { $0.id == id }
@@ -58,9 +58,10 @@ extension Pipeline {
             state.controller = controller
             for id in leaving + defined.map(\.id) { state.dismiss(id) }
             for attachment in attachments { state.streams[attachment.id] = attachment }
-            return (attachments, outcome)
+            // `start` starts them where that is still to come.
+            return (state.thread == nil ? [] : attachments, outcome)
         }
-        for attachment in attachments { attachment.ingest.start() }
+        for attachment in started { attachment.ingest.start() }
         return outcome
     }
 

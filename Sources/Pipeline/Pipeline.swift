@@ -86,10 +86,13 @@ public final class Pipeline: Sendable {
         )
         do throws(SystemCallError) {
             let thread = try setup.startThread()
-            state.withLock { state in
+            let attachments = state.withLock { state in
                 precondition(state.thread == nil, "A pipeline starts once")
                 state.thread = thread
+                return Array(state.streams.values)
             }
+            // Not before: what they take is not there for the presentation any more.
+            for attachment in attachments { attachment.ingest.start() }
         } catch {
             throw .system(error)
         }
