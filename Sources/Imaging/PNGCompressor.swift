@@ -13,9 +13,15 @@ struct PNGCompressor: ~Copyable {
     private let frame: UnsafeMutablePointer<AVFrame>
     private let packet: UnsafeMutablePointer<AVPacket>
 
-    private init(taking context: UnsafeMutablePointer<AVCodecContext>) {
-        guard let frame = av_frame_alloc(), let packet = av_packet_alloc() else {
-            fatalError("Out of memory")
+    private init(for codec: UnsafePointer<AVCodec>) throws(ImagingError) {
+        var context = avcodec_alloc_context3(codec)
+        var frame = av_frame_alloc()
+        var packet = av_packet_alloc()
+        guard let context, let frame, let packet else {
+            avcodec_free_context(&context)
+            av_frame_free(&frame)
+            av_packet_free(&packet)
+            throw .library(call: "avcodec_alloc_context3", reason: "out of memory")
         }
         self.context = context
         self.frame = frame
@@ -40,8 +46,8 @@ struct PNGCompressor: ~Copyable {
         guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
             throw .library(call: "avcodec_find_encoder", reason: "no PNG encoder is built in")
         }
-        guard let context = avcodec_alloc_context3(codec) else { fatalError("Out of memory") }
-        let compressor = Self(taking: context)
+        let compressor = try Self(for: codec)
+        let context = compressor.context
         context.pointee.width = size.width
         context.pointee.height = size.height
         context.pointee.pix_fmt = AV_PIX_FMT_RGB24

@@ -9,7 +9,9 @@ public enum SHA256Digest {
     /// - Throws: `ImagingError.library` where their library is missing.
     public static func hexadecimal(of bytes: [UInt8]) throws(ImagingError) -> String {
         try ImagingError.require(CFFMPEG_AVUTIL)
-        guard let context = av_sha_alloc() else { fatalError("Out of memory") }
+        guard let context = av_sha_alloc() else {
+            throw .library(call: "av_sha_alloc", reason: "out of memory")
+        }
         defer { av_free(UnsafeMutableRawPointer(context)) }
         // Refuses other sizes of digest than the ones that there are.
         _ = av_sha_init(context, 256)

@@ -5,6 +5,8 @@ internal import CFFmpeg
 /// Thread: reentrant.
 struct AVOptions: ~Copyable {
     private var dictionary: OpaquePointer?
+    /// Of the first option that could not be set: `withPointer` throws it.
+    private var failure: AVError?
 
     init() {}
 
@@ -14,9 +16,9 @@ struct AVOptions: ~Copyable {
     }
 
     mutating func set(_ key: StaticString, _ value: String) {
-        // Fails only without memory.
         let result = av_dict_set(&dictionary, "\(key)", value, 0)
-        precondition(result >= 0, "Out of memory")
+        guard result < 0, failure == nil else { return }
+        failure = AVError(call: "av_dict_set", code: .init(rawValue: result))
     }
 
     mutating func set(_ key: StaticString, _ value: Int64) {
@@ -34,9 +36,12 @@ struct AVOptions: ~Copyable {
     }
 
     /// Lets a C function take the options it knows and leave the others.
+    ///
+    /// - Throws: `AVError` where one could not be set, for want of memory.
     mutating func withPointer<Result>(
         _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result
-    ) -> Result {
-        body(&dictionary)
+    ) throws(AVError) -> Result {
+        if let failure { throw failure }
+        return body(&dictionary)
     }
 }

@@ -54,9 +54,8 @@ struct Demuxer: ~Copyable {
         options.setForPlaylists()
         // Frees the context when it fails.
         do throws(AVError) {
-            try avCall("avformat_open_input") {
-                options.withPointer { avformat_open_input(&context, url, nil, $0) }
-            }
+            let result = try options.withPointer { avformat_open_input(&context, url, nil, $0) }
+            try avCall("avformat_open_input") { result }
         } catch {
             gate.playlists.forget(allocated)
             throw error

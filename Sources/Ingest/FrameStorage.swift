@@ -13,8 +13,16 @@ final class FrameStorage: PictureStorage, @unchecked Sendable {
 
     private let frames: [UnsafeMutablePointer<AVFrame>]
 
-    init(capacity: Int) {
-        frames = (0..<capacity).map { _ in Self.allocate() }
+    /// - Throws: `AVError` without memory.
+    init(capacity: Int) throws(AVError) {
+        var made: [UnsafeMutablePointer<AVFrame>] = []
+        do throws(AVError) {
+            while made.count < capacity { made.append(try Self.allocate()) }
+        } catch {
+            for frame in made { Self.free(frame) }
+            throw error
+        }
+        frames = made
     }
 
     deinit {
@@ -35,8 +43,11 @@ final class FrameStorage: PictureStorage, @unchecked Sendable {
         return frames[slot]
     }
 
-    static func allocate() -> UnsafeMutablePointer<AVFrame> {
-        guard let frame = av_frame_alloc() else { fatalError("Out of memory") }
+    /// - Throws: `AVError` without memory.
+    static func allocate() throws(AVError) -> UnsafeMutablePointer<AVFrame> {
+        guard let frame = av_frame_alloc() else {
+            throw AVError(call: "av_frame_alloc", code: .outOfMemory)
+        }
         return frame
     }
 

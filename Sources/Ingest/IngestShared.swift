@@ -57,7 +57,12 @@ final class IngestShared: Sendable {
         let policy = isLive ? FrameRing.Policy.live : .file
         // Live: room for what a burst of 120 Hz brings between two scanouts.
         ring = FrameRing(capacity: LookAhead.largest, policy: policy)
-        (storage, pool) = Self.makePool(address.kind, capacity: ring.capacity + Self.heldBeyondRing)
+        do throws(AVError) {
+            let capacity = ring.capacity + Self.heldBeyondRing
+            (storage, pool) = try Self.makePool(address.kind, capacity: capacity)
+        } catch {
+            throw SystemCallError(call: "malloc", errno: .outOfMemory)
+        }
         board = StatusBoard(address: address, isLive: isLive)
         controls = try IngestControls()
         history =
@@ -78,17 +83,17 @@ final class IngestShared: Sendable {
     private static func makePool(
         _ kind: SourceAddress.Kind,
         capacity: Int
-    ) -> (Storage, PicturePool) {
+    ) throws(AVError) -> (Storage, PicturePool) {
         switch kind {
         case .pattern(let size, let rate):
             let pattern = TestPattern(size: size, rate: rate)
             let storage = PatternStorage(pattern: pattern, capacity: capacity)
             return (.pattern(pattern, storage), PicturePool(capacity: capacity, storage: storage))
         case .camera(let path):
-            let storage = CameraStorage(capacity: capacity)
+            let storage = try CameraStorage(capacity: capacity)
             return (.camera(path, storage), PicturePool(capacity: capacity, storage: storage))
         case .file, .web, .rtsp, .datagrams:
-            let storage = FrameStorage(capacity: capacity)
+            let storage = try FrameStorage(capacity: capacity)
             return (.media(storage), PicturePool(capacity: capacity, storage: storage))
         }
     }

@@ -60,7 +60,10 @@ extension MediaSession {
 
     /// Takes what the decoder has, and keeps the last of it in `frame`.
     private func takeNewest() -> Bool {
-        let next = OwnedFrame()
+        guard let next = try? OwnedFrame() else {
+            damage.fail()
+            return false
+        }
         var hasPicture = false
         while true {
             do throws(AVError) {

@@ -15,12 +15,12 @@ final class MediaSession {
     private let isSeekable: Bool
     private let canRewind: Bool
     /// The picture that `step` delivered; empty otherwise.
-    let frame = FrameStorage.allocate()
+    let frame: UnsafeMutablePointer<AVFrame>
     /// The time scale of packets and frames.
     private let timeBase: AVRational
     private var demuxer: Demuxer
     var decoder: VideoDecoder
-    var packets = PacketQueue()
+    var packets: PacketQueue
     /// Leaves out pictures that are dropped for their rate; nil where none are.
     private let omission: PictureOmission?
     private let isLive: Bool
@@ -94,7 +94,8 @@ final class MediaSession {
                 timeBase: timeBase
             )
         )
-        stream = CodedStream(demuxer)
+        stream = try CodedStream(demuxer)
+        packets = try PacketQueue()
         history = configuration.history
         omission = configuration.omission
         omission?.begin(stream.makeReferences())
@@ -110,6 +111,8 @@ final class MediaSession {
         isSeekable = demuxer.isSeekable
         canRewind = demuxer.canRewind
         self.demuxer = demuxer
+        // Last: the deinit of what was not all made does not run.
+        frame = try FrameStorage.allocate()
         history?.begin(stream)
     }
 
@@ -172,7 +175,7 @@ final class MediaSession {
     /// - Throws: `AVError` when the source itself failed.
     func skipPacket() throws(AVError) -> Bool {
         guard let packet = try nextPacket() else { return false }
-        keep(packet)
+        try keep(packet)
         packets.removeFirst()
         return true
     }
@@ -225,7 +228,7 @@ final class MediaSession {
             decoder.drain()
             return .nothing
         }
-        keep(packet)
+        try keep(packet)
         if isBeforeKeyFrame(packet) {
             packets.removeFirst()
             return .nothing
@@ -298,10 +301,10 @@ final class MediaSession {
         lastRead = now
     }
 
-    private func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
+    private func keep(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         // One that was held back did not come now, and nobody knows when.
         guard let history, !isLeftOver else { return }
-        history.append(packet, of: stream, at: MonotonicClock.now())
+        try history.append(packet, of: stream, at: MonotonicClock.now())
     }
 
     /// Whether the packet cannot be decoded yet, for want of what it refers to.

@@ -18,18 +18,26 @@ struct PacketQueue: ~Copyable {
         case failure(AVError)
     }
 
-    init() {
-        packets = InlineArray { _ in
-            guard let packet = av_packet_alloc() else { fatalError("Out of memory") }
-            return packet
+    /// - Throws: `AVError` without memory.
+    init() throws(AVError) {
+        var made: [UnsafeMutablePointer<AVPacket>] = []
+        while made.count < Self.capacity {
+            guard let packet = av_packet_alloc() else {
+                made.forEach(Self.free)
+                throw AVError(call: "av_packet_alloc", code: .outOfMemory)
+            }
+            made.append(packet)
         }
+        packets = InlineArray { made[$0] }
     }
 
     deinit {
-        for index in 0..<Self.capacity {
-            var packet: UnsafeMutablePointer<AVPacket>? = packets[index]
-            av_packet_free(&packet)
-        }
+        for index in 0..<Self.capacity { Self.free(packets[index]) }
+    }
+
+    private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
     }
 
     var isEmpty: Bool { count == 0 }

@@ -10,12 +10,12 @@ internal import Media
 final class PictureConverter {
     private var context: OpaquePointer?
     private let memory = FramePool()
-    /// Where a conversion writes; empty in between.
-    private let target = FrameStorage.allocate()
+    /// Where a conversion writes; empty in between, nil before the first.
+    private var target: UnsafeMutablePointer<AVFrame>?
 
     deinit {
         cffmpeg_sws_freeContext(context)
-        FrameStorage.free(target)
+        if let target { FrameStorage.free(target) }
     }
 
     /// Brings a decoded frame into a form that is shown, converting it if need be.
@@ -47,11 +47,14 @@ final class PictureConverter {
     ///
     /// The corresponding C function is `sws_scale`.
     ///
-    /// - Throws: `AVError` when libswscale knows no way; the frame stays as it was.
+    /// - Throws: `AVError` when libswscale knows no way, and without memory; the frame
+    ///   stays as it was.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>,
         to format: AVPixelFormat
     ) throws(AVError) {
+        let target = if let made = self.target { made } else { try FrameStorage.allocate() }
+        self.target = target
         defer { av_frame_unref(target) }
         try prepare(for: frame, format: format)
         try memory.fill(target, size: FrameFormat.size(of: frame), format: format)

@@ -145,14 +145,14 @@ final class SourceContinuity {
     /// - Returns: False when there is no room now.
     private func publishPlaceholder(_ text: PlaceholderText, at now: MonotonicTime) -> Bool {
         guard let slot = publisher.acquireSlotAtOnce() else { return false }
-        let drawn = FrameStorage.allocate()
-        defer { FrameStorage.free(drawn) }
         let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
-        guard PlaceholderPicture.draw(text, into: drawn, size: size) else {
+        guard let drawn = try? OwnedFrame(),
+            PlaceholderPicture.draw(text, into: drawn.pointer, size: size)
+        else {
             publisher.abandon(slot)
             return false
         }
-        let frame = UnsafePointer(frames.take(drawn, slot: Int(slot.rawValue)))
+        let frame = UnsafePointer(frames.take(drawn.pointer, slot: Int(slot.rawValue)))
         let sample = SampleBuffer(
             picture: slot,
             format: PlaceholderPicture.format(size: size),

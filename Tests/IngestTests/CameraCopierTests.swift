@@ -9,7 +9,7 @@ import Testing
     /// A buffer in which every byte of a picture is 7, and every other one 9.
     private static func withPicture(
         of format: CameraFormat,
-        _ body: (PictureComponents, FormatDescription) -> Void
+        _ body: (PictureComponents, FormatDescription) throws -> Void
     ) throws {
         let description = try #require(format.description)
         let bytes = format.bufferBytes
@@ -24,7 +24,7 @@ import Testing
                 first.initializeMemory(as: UInt8.self, repeating: 7, count: width)
             }
         }
-        body(format.components(of: buffer), description)
+        try body(format.components(of: buffer), description)
     }
 
     private static func bytes(
@@ -49,9 +49,8 @@ import Testing
         #expect(format.flaw == nil)
         let copier = CameraCopier()
         try Self.withPicture(of: format) { source, description in
-            #expect(copier.copy(source, description))
-            let copy = UnsafePointer(copier.frame).components
-            #expect(Self.bytes(of: copy, description) == [7])
+            let copy = UnsafePointer(try #require(copier.copy(source, description)))
+            #expect(Self.bytes(of: copy.components, description) == [7])
         }
     }
 
@@ -59,13 +58,13 @@ import Testing
     @Test func releasedMemoryIsUsedAgain() throws {
         let format = CameraFormat(.nv12, 66, 34, bytesPerRow: 80, bufferBytes: 8192)
         let copier = CameraCopier()
-        let storage = FrameStorage(capacity: 2)
+        let storage = try FrameStorage(capacity: 2)
         var addresses: [UnsafeRawPointer?] = []
         try Self.withPicture(of: format) { source, description in
             for number in 0..<8 {
                 storage.reclaim(slot: number % 2)
-                #expect(copier.copy(source, description))
-                let kept = UnsafePointer(storage.take(copier.frame, slot: number % 2))
+                let copy = try #require(copier.copy(source, description))
+                let kept = UnsafePointer(storage.take(copy, slot: number % 2))
                 addresses.append(kept.components.first?.base)
             }
         }

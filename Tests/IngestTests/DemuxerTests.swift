@@ -9,7 +9,7 @@ import Testing
     func onlyWhatCarriesTheVideoItselfRunsDry(name: String, isDry: Bool) throws {
         let clip = try Clips.make(name, "-i \(Clips.h264()) -c copy")
         var demuxer = try ContainerIndexTests.open(clip, .thorough)
-        var packets = PacketQueue()
+        var packets = try PacketQueue()
         #expect(packets.read(from: &demuxer) != nil)
         while packets.read(from: &demuxer) != nil {
             if packets.count > 1 { packets.removeFirst() }

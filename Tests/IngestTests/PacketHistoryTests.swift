@@ -32,7 +32,9 @@ import Testing
             for _ in 0..<number {
                 let packet = try #require(try packets.next())
                 let arrived = arrival(count, late: late)
-                packet.withPacket { history.append($0, of: packets.stream, at: arrived) }
+                try packet.withPacket { (packet) throws(AVError) in
+                    try history.append(packet, of: packets.stream, at: arrived)
+                }
                 bytes.append(packet.bytes)
                 count += 1
             }

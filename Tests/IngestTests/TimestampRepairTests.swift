@@ -176,7 +176,7 @@ import Testing
 
     /// The columns with anything lighter than the ground.
     private static func lit(_ text: PlaceholderText, _ size: PixelSize) throws -> [Int] {
-        let frame = FrameStorage.allocate()
+        let frame = try FrameStorage.allocate()
         defer { FrameStorage.free(frame) }
         try #require(PlaceholderPicture.draw(text, into: frame, size: size))
         let luma = try #require(UnsafePointer(frame).components.first)

@@ -6,23 +6,32 @@ internal import Media
 ///
 /// Thread: bound to the ingest thread.
 final class CameraCopier {
-    /// The picture that `copy` made; its taker leaves it empty.
-    let frame = FrameStorage.allocate()
+    /// The picture that `copy` made; its taker leaves it empty. Nil before the first.
+    private var frame: UnsafeMutablePointer<AVFrame>?
     private let memory = FramePool()
 
-    deinit { FrameStorage.free(frame) }
+    deinit {
+        if let frame { FrameStorage.free(frame) }
+    }
 
     /// Copies a picture, each row without what the driver has between two.
     ///
     /// The corresponding C function is `av_image_copy_plane`.
     ///
-    /// - Returns: Whether `frame` now holds the picture.
-    func copy(_ source: PictureComponents, _ format: FormatDescription) -> Bool {
+    /// - Returns: The copy, for its taker to leave empty before the next; nil for a size that
+    ///   libav does not have, and without memory.
+    func copy(
+        _ source: PictureComponents,
+        _ format: FormatDescription
+    ) -> UnsafeMutablePointer<AVFrame>? {
         let pixels = format.pixelFormat
+        let frame: UnsafeMutablePointer<AVFrame>
         do throws(AVError) {
+            frame = if let made = self.frame { made } else { try FrameStorage.allocate() }
+            self.frame = frame
             try memory.fill(frame, size: format.size, format: pixels.libavFormat)
         } catch {
-            return false
+            return nil
         }
         let parts = (source.first, source.second, source.third)
         UnsafePointer(frame).withPlanes { data, strides in
@@ -41,7 +50,7 @@ final class CameraCopier {
             copy(1, parts.1)
             copy(2, parts.2)
         }
-        return true
+        return frame
     }
 }
 

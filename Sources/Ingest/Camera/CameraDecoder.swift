@@ -6,19 +6,20 @@ internal import Media
 /// Thread: bound to the ingest thread.
 final class CameraDecoder {
     /// The picture that `decode` delivered; its taker leaves it empty.
-    let frame = FrameStorage.allocate()
+    let frame: UnsafeMutablePointer<AVFrame>
     private let decoder: VideoDecoder
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let packet: OwnedPacket
 
     /// - Parameters:
     ///   - size: As negotiated; each JPEG states its own.
     ///   - threads: The decoder's; nil chooses.
-    /// - Throws: `AVError` when this libavcodec has no JPEG.
+    /// - Throws: `AVError` when this libavcodec has no JPEG, and without memory.
     init(size: PixelSize, threads: Int?) throws(AVError) {
         var parameters = avcodec_parameters_alloc()
         defer { avcodec_parameters_free(&parameters) }
-        guard let parameters, let packet = av_packet_alloc() else { fatalError("Out of memory") }
-        self.packet = packet
+        guard let parameters else {
+            throw AVError(call: "avcodec_parameters_alloc", code: .outOfMemory)
+        }
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
         parameters.pointee.width = size.width
@@ -31,11 +32,12 @@ final class CameraDecoder {
                 timeBase: AVRational(num: 1, den: 1_000_000_000)
             )
         )
+        packet = try OwnedPacket()
+        // Last: the deinit of what was not all made does not run.
+        frame = try FrameStorage.allocate()
     }
 
     deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
         FrameStorage.free(frame)
     }
 
@@ -49,6 +51,7 @@ final class CameraDecoder {
     func decode(_ buffer: UnsafeMutableRawPointer, bytes: Int) -> Bool {
         // An empty packet would end the stream.
         guard let size = CInt(exactly: bytes), size > 0 else { return false }
+        let packet = packet.pointer
         packet.pointee.data = buffer.assumingMemoryBound(to: UInt8.self)
         packet.pointee.size = size
         packet.pointee.flags = AV_PKT_FLAG_KEY

@@ -31,13 +31,13 @@ extension CameraProducer {
             let bytes = session.buffers.buffers[buffer.index].bytes
             publisher.publish(sample, components: source, bytes: bytes)
         } else {
-            let isCopied = copier.copy(source, format)
+            let copy = copier.copy(source, format)
             session.giveBack(buffer.index)
-            guard isCopied else {
+            guard let copy else {
                 publisher.abandon(slot)
                 return publisher.countDropped(.format)
             }
-            publish(sample, copier.frame)
+            publish(sample, copy)
         }
         published(sample)
     }

@@ -21,8 +21,9 @@ final class CameraStorage: PictureStorage, @unchecked Sendable {
         let index: Int
     }
 
-    init(capacity: Int) {
-        frames = FrameStorage(capacity: capacity)
+    /// - Throws: `AVError` without memory.
+    init(capacity: Int) throws(AVError) {
+        frames = try FrameStorage(capacity: capacity)
         loans = Array(repeating: nil, count: capacity)
     }
 

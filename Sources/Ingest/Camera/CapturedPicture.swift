@@ -20,7 +20,7 @@ enum CapturedPicture {
     /// The picture with pixels of its own.
     ///
     /// - Parameter pts: Of a raw one; a decoded one has it already.
-    /// - Returns: Nil for a size that libav does not have.
+    /// - Returns: Nil for a size that libav does not have, and without memory.
     func still(at pts: MediaTime) -> StillPicture? {
         switch self {
         case .decoded(let still): return still
@@ -28,8 +28,8 @@ enum CapturedPicture {
             // A copier of its own: recycled memory of a large photo would stay for good.
             let copier = CameraCopier()
             defer { withExtendedLifetime(copier) {} }
-            guard copier.copy(components, format) else { return nil }
-            return StillPicture(moving: copier.frame, format: format, pts: pts)
+            guard let copy = copier.copy(components, format) else { return nil }
+            return try? StillPicture(moving: copy, format: format, pts: pts)
         }
     }
 }
@@ -80,7 +80,8 @@ final class CapturedPictureReader {
                 board: board
             )
         else { return nil }
-        return .decoded(StillPicture(moving: decoder.frame, format: format, pts: pts))
+        return (try? StillPicture(moving: decoder.frame, format: format, pts: pts))
+            .map { .decoded($0) }
     }
 
     /// Whether a JPEG was not cut off. libavcodec fills what is missing with grey:

@@ -19,12 +19,16 @@ final class CodedPacket: @unchecked Sendable {
     ///   - source: Stays as it is.
     ///   - stream: What it belongs to.
     ///   - arrived: When it came.
+    /// - Throws: `AVError` without memory: a packet that shares its bytes with no other
+    ///   is copied.
     init(
         cloning source: UnsafePointer<AVPacket>,
         of stream: CodedStream,
         arrived: MonotonicTime? = nil
-    ) {
-        guard let packet = av_packet_clone(source) else { fatalError("Out of memory") }
+    ) throws(AVError) {
+        guard let packet = av_packet_clone(source) else {
+            throw AVError(call: "av_packet_clone", code: .outOfMemory)
+        }
         self.packet = packet
         self.arrived = arrived
         facts = PacketFacts(source, of: stream)
@@ -49,8 +53,10 @@ final class CodedPacket: @unchecked Sendable {
     }
 
     /// Lends the packet.
-    func withPacket<Result>(_ body: (UnsafePointer<AVPacket>) -> Result) -> Result {
-        body(UnsafePointer(packet))
+    func withPacket<Result, Failure: Error>(
+        _ body: (UnsafePointer<AVPacket>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafePointer(packet))
     }
 
     /// Gives the packet to a decoder that needs input.

@@ -18,14 +18,20 @@ final class CodedStream: @unchecked Sendable {
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
 
     /// The corresponding C function is `avcodec_parameters_copy`.
-    init(_ demuxer: borrowing Demuxer) {
+    ///
+    /// - Throws: `AVError` without memory.
+    init(_ demuxer: borrowing Demuxer) throws(AVError) {
         containerFormat = demuxer.containerFormat
         frameInterval = demuxer.description.frameRate?.interval
         isTimed = demuxer.hasPresentationTimes
         timeBase = demuxer.stream.pointee.time_base
-        guard let parameters = avcodec_parameters_alloc(),
+        var copy = avcodec_parameters_alloc()
+        guard let parameters = copy,
             avcodec_parameters_copy(parameters, demuxer.parameters) >= 0
-        else { fatalError("Out of memory") }
+        else {
+            avcodec_parameters_free(&copy)
+            throw AVError(call: "avcodec_parameters_copy", code: .outOfMemory)
+        }
         self.parameters = parameters
     }
 

@@ -11,8 +11,13 @@ final class DecodedFrame {
     /// Takes the picture and leaves the frame empty.
     ///
     /// The corresponding C function is `av_frame_move_ref`.
-    init(moving source: UnsafeMutablePointer<AVFrame>, arrived: MonotonicTime?) {
-        frame = FrameStorage.allocate()
+    ///
+    /// - Throws: `AVError` without memory; the picture stays where it is.
+    init(
+        moving source: UnsafeMutablePointer<AVFrame>,
+        arrived: MonotonicTime?
+    ) throws(AVError) {
+        frame = try FrameStorage.allocate()
         av_frame_move_ref(frame, source)
         self.arrived = arrived
     }
@@ -23,12 +28,12 @@ final class DecodedFrame {
 
     /// Brings the picture into a form that is shown, and gives it up.
     ///
-    /// - Returns: Nil for a size or form that is never shown.
+    /// - Returns: Nil for a size or form that is never shown, and without memory.
     func makeStill(of stream: CodedStream, pts: MediaTime) -> StillPicture? {
         guard FrameFormat.size(of: frame).isShown else { return nil }
         let format = PictureConverter()
             .makeShown(frame, fallback: stream.containerFormat, board: nil)
-        return format.map { StillPicture(moving: frame, format: $0, pts: pts) }
+        return format.flatMap { try? StillPicture(moving: frame, format: $0, pts: pts) }
     }
 }
 

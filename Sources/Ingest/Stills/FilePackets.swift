@@ -21,7 +21,7 @@ final class FilePackets: PacketSource {
     var videoStart: MediaTime? { start }
     private let start: MediaTime?
     private let end: MediaTime?
-    private let packet = OwnedPacket()
+    private let packet: OwnedPacket
     /// Whether nothing was read or sought yet.
     private var isFresh = true
     /// Whether something unreadable came before the next packet.
@@ -46,7 +46,13 @@ final class FilePackets: PacketSource {
             limit.isCancelled() || MonotonicClock.now() >= limit.deadline
         }
         demuxer = try Self.open(address, configuration, probing, gate, limit)
-        let stream = CodedStream(demuxer)
+        let stream: CodedStream
+        do throws(AVError) {
+            stream = try CodedStream(demuxer)
+            packet = try OwnedPacket()
+        } catch {
+            throw .source(.noMemory(address))
+        }
         self.stream = stream
         start = stream.time(demuxer.stream.pointee.start_time)
         let beginning = demuxer.startTime
@@ -100,7 +106,7 @@ final class FilePackets: PacketSource {
                 defer { av_packet_unref(packet.pointer) }
                 if isAfterGap { packet.pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT }
                 isAfterGap = false
-                let coded = CodedPacket(cloning: packet.pointer, of: stream)
+                let coded = try CodedPacket(cloning: packet.pointer, of: stream)
                 let end = coded.facts.time.map { $0 + coded.facts.duration }
                 latest = [latest, end].compactMap { $0 }.max()
                 return coded
@@ -119,7 +125,7 @@ final class FilePackets: PacketSource {
     /// A file that cannot be read further ends there; a connection may be a different matter.
     private func giveUp(_ error: AVError) throws(StillError) {
         try limit.check(at: MonotonicClock.now())
-        guard address.isNetwork || error.code == .noKey else { return }
+        guard address.isNetwork || [.noKey, .outOfMemory].contains(error.code) else { return }
         let wait = CallEnd.Wait(duration: configuration.boundedTimeout, came: .unknown)
         throw .source(.reading(address, error, gate.end(of: error, waitingFor: wait)))
     }
@@ -145,8 +151,12 @@ final class OwnedPacket {
     let pointer: UnsafeMutablePointer<AVPacket>
 
     /// The corresponding C function is `av_packet_alloc`.
-    init() {
-        guard let pointer = av_packet_alloc() else { fatalError("Out of memory") }
+    ///
+    /// - Throws: `AVError` without memory.
+    init() throws(AVError) {
+        guard let pointer = av_packet_alloc() else {
+            throw AVError(call: "av_packet_alloc", code: .outOfMemory)
+        }
         self.pointer = pointer
     }
 

@@ -20,9 +20,9 @@ struct GroupDecoder {
     func decode(_ packets: [CodedPacket], upTo index: Int) throws(StillError) -> DecodedFrame? {
         let needed = packets[...index]
         guard !needed.contains(where: { $0.facts.isDamaged }),
-            let decoder = try? stream.makeDecoder()
+            let decoder = try? stream.makeDecoder(),
+            var run = try? Run(key: packets[0].facts, wanted: packets[index])
         else { return nil }
-        var run = Run(key: packets[0].facts, wanted: packets[index])
         let skips = stream.marksUnreferenced
         var continuity = stream.makeContinuity()
         for packet in needed {
@@ -48,9 +48,10 @@ struct GroupDecoder {
         let wanted: CodedPacket
         private var keyCame: Bool
         private(set) var found: DecodedFrame?
-        private let frame = OwnedFrame()
+        private let frame: OwnedFrame
 
-        init(key: PacketFacts, wanted: CodedPacket) {
+        init(key: PacketFacts, wanted: CodedPacket) throws(AVError) {
+            frame = try OwnedFrame()
             self.key = key
             self.wanted = wanted
             // A picture that an edit list leaves out does not come out.
@@ -74,7 +75,7 @@ struct GroupDecoder {
                 }
                 if time == start, UnsafePointer(frame.pointer).isEntry { keyCame = true }
                 guard keyCame, time == wanted.facts.time else { continue }
-                found = DecodedFrame(moving: frame.pointer, arrived: wanted.arrived)
+                found = try DecodedFrame(moving: frame.pointer, arrived: wanted.arrived)
                 return true
             }
             return false
@@ -84,7 +85,12 @@ struct GroupDecoder {
 
 /// An empty frame that is freed with its owner.
 final class OwnedFrame {
-    let pointer = FrameStorage.allocate()
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    /// - Throws: `AVError` without memory.
+    init() throws(AVError) {
+        pointer = try FrameStorage.allocate()
+    }
 
     deinit {
         FrameStorage.free(pointer)

@@ -79,8 +79,13 @@ final class PacketHistory: Sendable {
     ///   - packet: Of the stream that `begin` named; stays as it is.
     ///   - stream: That stream.
     ///   - now: When it came.
-    func append(_ packet: UnsafePointer<AVPacket>, of stream: CodedStream, at now: MonotonicTime) {
-        append(CodedPacket(cloning: packet, of: stream, arrived: now), at: now)
+    /// - Throws: `AVError` without memory; nothing that follows can be decoded then.
+    func append(
+        _ packet: UnsafePointer<AVPacket>,
+        of stream: CodedStream,
+        at now: MonotonicTime
+    ) throws(AVError) {
+        append(try CodedPacket(cloning: packet, of: stream, arrived: now), at: now)
     }
 
     /// Keeps a packet of the stream that `begin` named, if it is of use.

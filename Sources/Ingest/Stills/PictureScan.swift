@@ -95,14 +95,17 @@ struct PictureScan<Frame> {
     /// A picture came; `frame` takes it, if it is kept.
     ///
     /// - Returns: Whether the answer is there.
-    mutating func come(_ picture: Picture, frame: () -> Frame) -> Bool {
+    mutating func come<Failure: Error>(
+        _ picture: Picture,
+        frame: () throws(Failure) -> Frame
+    ) throws(Failure) -> Bool {
         let lost = pending.filter { $0 < picture.time }.min()
         pending.removeAll { $0 <= picture.time }
         close(at: min(lost ?? picture.time, picture.time))
         lastTime = picture.time
         quarantine = max(0, quarantine - 1)
         judge(picture, isAfterLoss: lost != nil)
-        keep(picture, isWhole: picture.isWhole && isClean, frame)
+        try keep(picture, isWhole: picture.isWhole && isClean, frame)
         guard picture.time > time else { return false }
         picturesPast += 1
         return after != nil || isExact || picturesPast > Self.patience
@@ -143,13 +146,18 @@ struct PictureScan<Frame> {
         return quarantine == 0
     }
 
-    private mutating func keep(_ picture: Picture, isWhole: Bool, _ frame: () -> Frame) {
+    private mutating func keep<Failure: Error>(
+        _ picture: Picture,
+        isWhole: Bool,
+        _ frame: () throws(Failure) -> Frame
+    ) throws(Failure) {
         let interval = ShownInterval(start: picture.time, end: picture.time + picture.duration)
         switch (isWhole, picture.time <= time) {
-        case (true, true): before = Candidate(frame: frame(), interval: interval)
-        case (true, false): after = after ?? Candidate(frame: frame(), interval: interval)
-        case (false, true): damaged = Candidate(frame: frame(), interval: interval)
-        case (false, false): damaged = damaged ?? Candidate(frame: frame(), interval: interval)
+        case (true, false) where after != nil: return
+        case (false, false) where damaged != nil: return
+        case (true, true): before = try Candidate(frame: frame(), interval: interval)
+        case (true, false): after = try Candidate(frame: frame(), interval: interval)
+        case (false, _): damaged = try Candidate(frame: frame(), interval: interval)
         }
     }
 }

@@ -131,11 +131,15 @@ extension TestPattern {
     ) throws(StillError) -> FoundPicture {
         let number = number(at: max(time, .zero))
         let interval = ShownInterval(start: pts(of: number), end: pts(of: number + 1))
-        let frame = OwnedFrame()
-        defer { withExtendedLifetime(frame) {} }
-        guard draw(number, into: frame.pointer) else { throw .noPicture("out of memory") }
+        guard let frame = try? OwnedFrame(), draw(number, into: frame.pointer),
+            let still = try? StillPicture(
+                moving: frame.pointer,
+                format: format,
+                pts: interval.start
+            )
+        else { throw .noPicture("out of memory") }
         return FoundPicture(
-            StillPicture(moving: frame.pointer, format: format, pts: interval.start),
+            still,
             tier: PictureTier(interval, at: time, isCertain: true, tolerance: tolerance),
             requested: time
         )

@@ -10,8 +10,6 @@ struct ScanRun {
     let limit: SearchLimit
     /// Whether the source stands at its beginning.
     let isFromStart: Bool
-    private let frame = OwnedFrame()
-
     init(source: any PacketSource, limit: SearchLimit, isFromStart: Bool) {
         self.source = source
         self.limit = limit
@@ -22,15 +20,21 @@ struct ScanRun {
     ///   because earlier ones are missing.
     /// - Throws: `StillError`.
     func scan(for time: MediaTime) throws(StillError) -> PictureScan<DecodedFrame>? {
-        guard let decoder = try? source.stream.makeDecoder() else { return nil }
+        guard let decoder = try? source.stream.makeDecoder(), let frame = try? OwnedFrame() else {
+            return nil
+        }
         var state = State(time: time, isFromStart: isFromStart, stream: source.stream)
         while let packet = try source.next() {
             guard state.begins(with: packet) else { continue }
             state.send(packet, to: decoder)
-            if try takeAll(decoder, &state) { return state.isTimeless ? nil : state.scan }
+            if try takeAll(decoder, into: frame, &state) {
+                return state.isTimeless ? nil : state.scan
+            }
         }
         decoder.drain()
-        if try takeAll(decoder, &state) { return state.isTimeless ? nil : state.scan }
+        if try takeAll(decoder, into: frame, &state) {
+            return state.isTimeless ? nil : state.scan
+        }
         state.scan.end()
         return state.scan
     }
@@ -41,6 +45,7 @@ struct ScanRun {
     /// Takes out what the decoder has; true when the answer is there.
     private func takeAll(
         _ decoder: borrowing VideoDecoder,
+        into frame: OwnedFrame,
         _ state: inout State
     ) throws(StillError) -> Bool {
         var failures = 0
@@ -49,7 +54,7 @@ struct ScanRun {
             do throws(AVError) {
                 guard case .picture = try decoder.receive(into: frame.pointer) else { return false }
                 defer { av_frame_unref(frame.pointer) }
-                if state.come(frame.pointer) { return true }
+                if try state.come(frame.pointer) { return true }
             } catch {
                 failures += 1
                 state.scan.fail()
@@ -96,7 +101,7 @@ struct ScanRun {
         }
 
         /// - Returns: Whether the answer is there.
-        mutating func come(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        mutating func come(_ frame: UnsafeMutablePointer<AVFrame>) throws(AVError) -> Bool {
             let given = stream.time(frame.pointee.best_effort_timestamp)
             if given == nil, !hasPicture, !isFromStart { isTimeless = true }
             hasPicture = true
@@ -109,8 +114,10 @@ struct ScanRun {
                 isEntry: UnsafePointer(frame).isEntry
             )
             let arrived = arrivals.last { $0.time == stamp.pts }?.arrived
-            return scan.come(picture) { DecodedFrame(moving: frame, arrived: arrived) }
-                || isTimeless
+            let isFound = try scan.come(picture) { () throws(AVError) in
+                try DecodedFrame(moving: frame, arrived: arrived)
+            }
+            return isFound || isTimeless
         }
     }
 }

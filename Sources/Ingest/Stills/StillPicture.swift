@@ -25,14 +25,15 @@ public final class StillPicture: @unchecked Sendable {
     ///   - source: A picture in a form that is shown (`PictureConverter`).
     ///   - format: What it is.
     ///   - pts: Its time.
+    /// - Throws: `AVError` without memory; the picture stays where it is.
     init(
         moving source: UnsafeMutablePointer<AVFrame>,
         format: FormatDescription,
         pts: MediaTime
-    ) {
+    ) throws(AVError) {
         self.format = format
         self.pts = pts
-        frame = FrameStorage.allocate()
+        frame = try FrameStorage.allocate()
         av_frame_move_ref(frame, source)
     }
 
