@@ -44,7 +44,7 @@ extension Launch {
         }
     }
 
-    /// Refuses to start where the system gives too few descriptors or threads: what is made
+    /// Refuses to start where the system gives too few descriptors, threads or memory: what is made
     /// later, in libraries, would end the process or hang.
     func checkReserve(_ need: StartNeed) throws(LaunchError) {
         do throws(SystemCallError) {
@@ -57,13 +57,22 @@ extension Launch {
                     + "(\(error)); raise the limit: LimitNOFILE= of the service, ulimit -n"
             )
         }
+        // A thread that is refused its stack is refused as one too many.
+        guard MemoryHeadroom.has(need.memory) else {
+            throw LaunchError(
+                .system,
+                "at least \(need.memory >> 20) MiB more of memory are needed, and the system gives "
+                    + "less; raise the limit: LimitAS= of the service, ulimit -v"
+            )
+        }
         do throws(SystemCallError) {
             try SystemReserve.check(threads: need.threads)
         } catch {
             throw LaunchError(
                 .system,
                 "\(need.threads) threads are needed, and the system gives fewer (\(error)); "
-                    + "raise the limit: TasksMax= of the service, ulimit -u"
+                    + "raise the limit: TasksMax= of the service, ulimit -u; or that of memory: "
+                    + "LimitAS=, ulimit -v"
             )
         }
     }
@@ -123,6 +132,9 @@ struct StartNeed: Hashable {
     let descriptors: Int
     /// Presentation, control, frame log, those of the runtime, and one for an image.
     let threads: Int
+
+    /// Addresses for the threads' stacks, in bytes, and a little beside.
+    var memory: Int { (threads + 1) << 23 }
 
     /// - Parameter streams: How many there are; each has a thread, descriptors to be woken
     ///   and told with, and a file or sockets.

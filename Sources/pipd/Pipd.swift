@@ -26,8 +26,8 @@ struct Pipd: ParsableCommand {
 
             EXIT STATUS
               0 done or stopped, 1 the main stream failed (--once), 64 usage, 66 input missing,
-              69 no output, 70 internal error, 71 too few descriptors or threads,
-              74 input/output error, 78 configuration
+              69 no output, 70 internal error, 71 too few descriptors or threads, or too
+              little memory, 74 input/output error, 78 configuration
             """,
         version: Version.current
     )
@@ -60,7 +60,7 @@ struct ExitStatus: RawRepresentable, Hashable {
     static let inputMissing = Self(rawValue: 66)
     static let noOutput = Self(rawValue: 69)
     static let internalError = Self(rawValue: 70)
-    /// The system has too few descriptors or threads to give.
+    /// The system has too few descriptors or threads to give, or too little memory.
     static let system = Self(rawValue: 71)
     static let inputOutput = Self(rawValue: 74)
     static let configuration = Self(rawValue: 78)

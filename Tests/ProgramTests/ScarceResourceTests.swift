@@ -25,6 +25,13 @@ internal import Testing
         #expect(daemon.program.errors.contains("threads are needed"))
     }
 
+    @Test func aStartWithTooLittleMemorySaysSo() throws {
+        let daemon = try Daemon(Self.main, wrapper: ["prlimit", "--as=170000000"])
+        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(71))
+        #expect(daemon.program.errors.contains("MiB more of memory are needed"))
+        #expect(daemon.program.errors.contains("LimitAS="))
+    }
+
     /// Every connection follows events, so that none can make room for another.
     @Test func withoutDescriptorsClientsAreRefusedInPeaceAndServedLater() throws {
         try Pace.expectKept {

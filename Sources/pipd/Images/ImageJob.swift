@@ -75,12 +75,13 @@ struct ImageJob: Sendable {
     ///   - format: What they are.
     ///   - facts: What is known of it.
     /// - Returns: The picture as the image will show it.
-    /// - Throws: `.unavailable` for a picture without pixels.
+    /// - Throws: `.unavailable` for a picture without pixels, and without memory.
     func draw(
         _ components: PictureComponents,
         format: FormatDescription,
         _ facts: Facts
     ) throws(ControlError) -> Drawn {
+        try checkMemory(for: Bitmap.naturalSize(of: format, orientation: options.orientation))
         do throws(ImagingError) {
             let bitmap = try Bitmap(
                 components,
@@ -94,6 +95,29 @@ struct ImageJob: Sendable {
         } catch {
             throw Self.refusal(error)
         }
+    }
+
+    /// Refuses an image that the system has not the memory for: its pixels, those that are
+    /// scaled or turned, and the encoder's.
+    ///
+    /// - Parameter size: The picture's.
+    /// - Throws: `.unavailable`.
+    func checkMemory(for size: PixelSize) throws(ControlError) {
+        let pixels = Int(size.width) * Int(size.height)
+        let drawn = min(pixels, Int(options.box.width) * Int(options.box.height))
+        try Self.checkMemory(bytes: 4 * pixels + 8 * drawn)
+    }
+
+    /// Refuses work that would leave the program less memory than so many bytes, and some
+    /// for all else that it does.
+    ///
+    /// - Throws: `.unavailable`.
+    static func checkMemory(bytes: Int) throws(ControlError) {
+        guard !MemoryHeadroom.has(bytes + (16 << 20)) else { return }
+        throw .unavailable(
+            "The system refuses the memory for an image; try again, ask for a smaller one, or"
+                + " raise the limit."
+        )
     }
 
     /// Draws a picture that was searched or taken for this.
@@ -161,12 +185,17 @@ struct ImageJob: Sendable {
         return report
     }
 
+    /// Addresses of FFmpeg's libraries with all that those need, in bytes.
+    private static let memoryOfLibraries = 192 << 20
+
     private static func refusal(_ error: ImagingError) -> ControlError {
         switch error {
         case .tooFewBytes(_, let needed):
             .unprocessable("`max_bytes` is too small: \(error). Accepted are \(needed) and more.")
         case .noPixels: .unavailable("There is no image: \(error).")
         case .cancelled: .unavailable("\(error)")
+        case .library where !MemoryHeadroom.has(memoryOfLibraries):
+            .unavailable("The system refuses the memory for an image: \(error).")
         case .library: .internalError("The picture could not be encoded: \(error).")
         }
     }

@@ -136,6 +136,7 @@ final class ImageService: Sendable {
         on lane: WorkLane,
         _ work: @escaping @Sendable (WorkLane.Cancellation) throws(ControlError) -> Value
     ) async throws(ControlError) -> Value {
+        try ImageJob.checkMemory(bytes: Self.memoryOfWork)
         let result: Result<Value, ControlError>
         do throws(WorkLane.Refusal) {
             result = try await lane.run { cancellation in
@@ -150,6 +151,9 @@ final class ImageService: Sendable {
         }
         return try result.get()
     }
+
+    /// Addresses of a thread, and of a decoder where one is needed, in bytes.
+    private static let memoryOfWork = 48 << 20
 
     /// Lets a moment pass before something is looked at again.
     ///
@@ -180,6 +184,7 @@ final class ImageService: Sendable {
                 [pipeline] (cancellation)
                     throws(ControlError) -> ImageAnswer? in
                 let destination = try job.store.begin(job.request, of: "view")
+                if let size = pipeline.outputState.size { try job.checkMemory(for: size) }
                 guard let view = try Self.capture(pipeline, cancellation) else { return nil }
                 let facts = Self.facts(of: view, pipeline)
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
