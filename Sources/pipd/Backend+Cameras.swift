@@ -94,7 +94,7 @@ extension Backend {
         case .busy, .notPermitted: return .conflict(MessageText(message: error.message))
         case .notFound, .notACamera:
             guard let cameras = try? await onDeviceThread({ Cameras.list() }) else {
-                return .notFound(error.message)
+                return .notFound("\(message: error.message)")
             }
             let known = cameras.map(\.device)
             let list =

@@ -67,7 +67,8 @@ internal import Testing
             stopping = clock.now
         }
         withExtendedLifetime(end) {}
-        #expect(clock.now - stopping < .seconds(1))
+        // It would wait for ever; a busy machine takes its time.
+        #expect(clock.now - stopping < .seconds(20))
     }
 
     @Test func aLargeImageArrivesWhole() async throws {

@@ -104,7 +104,7 @@ private final class Compiler {
 
     private var options: [String] {
         [
-            "-O", "-swift-version", "6", "-I", output.path,
+            "-O", "-swift-version", "6", "-package-name", "pipd", "-I", output.path,
             "-enable-upcoming-feature", "InternalImportsByDefault",
         ]
     }

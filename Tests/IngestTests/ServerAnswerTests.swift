@@ -77,7 +77,8 @@ import Testing
     ) throws {
         let address = try SourceAddress.parse("http://h/a.m3u8")
         for code in [AVError.Code.exit, .invalidData, .timedOut] {
-            let error = tell(address, AVError(call: "av_read_frame", code: code), .refused(.tooLong))
+            let failure = AVError(call: "av_read_frame", code: code)
+            let error = tell(address, failure, .refused(.tooLong))
             #expect(error.kind == .size)
             #expect(error.message.contains("longer than 32 MiB"))
         }

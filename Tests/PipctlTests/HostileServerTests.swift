@@ -1,7 +1,7 @@
-internal import Media
 internal import ControlAPI
 internal import Foundation
 internal import Glibc
+internal import Media
 internal import Testing
 
 @testable internal import pipctl
