@@ -1,10 +1,22 @@
 extension SourceText {
     /// The text without what must not be seen, whether it is an address or was meant as one.
+    ///
+    /// An address may hold others; what lies deeper than a few is hidden as a whole, so that
+    /// no text takes long.
     package static func redacted(_ text: String) -> String {
+        redacted(text, depth: mostNested)
+    }
+
+    /// Addresses in one another that are looked into.
+    private static let mostNested = 6
+
+    private static func redacted(_ text: String, depth: Int) -> String {
+        guard depth > 0 else { return "***" }
         guard let start = credentialsStart(in: text) else { return text }
         let rest = text[start...]
         let end = credentialsEnd(in: rest, hasScheme: start > text.startIndex) ?? start
-        return text[..<start] + hidden(rest[..<end]) + withoutSecrets(rest[end...])
+        return text[..<start] + hidden(rest[..<end])
+            + withoutSecrets(rest[end...], depth: depth - 1)
     }
 
     /// Where `user:password@` would begin; nil for what cannot hold it: a path from the
@@ -54,11 +66,12 @@ extension SourceText {
     }
 
     /// What follows the credentials: another address in the path, secrets in the query.
-    private static func withoutSecrets(_ text: Substring) -> String {
+    private static func withoutSecrets(_ text: Substring, depth: Int) -> String {
         let path = text.prefix { !"?#;".contains($0) }
         var result = String(path)
         if let inner = path.firstRange(of: "//") {
-            result = path[..<inner.lowerBound] + redacted(String(path[inner.lowerBound...]))
+            let rest = String(path[inner.lowerBound...])
+            result = path[..<inner.lowerBound] + redacted(rest, depth: depth)
         }
         guard path.endIndex < text.endIndex else { return result }
         let values = text[path.endIndex...].dropFirst().split(
@@ -66,31 +79,31 @@ extension SourceText {
             omittingEmptySubsequences: false
         )
         return result + text[path.endIndex...].prefix(1)
-            + values.map(withoutSecrets(among:)).joined(separator: "&")
+            + values.map { withoutSecrets(among: $0, depth: depth) }.joined(separator: "&")
     }
 
     /// Pairs may be parted by other characters, too, which a password before an `@` may hold.
-    private static func withoutSecrets(among pairs: Substring) -> String {
-        guard !pairs.contains("@") else { return withoutSecret(pairs) }
+    private static func withoutSecrets(among pairs: Substring, depth: Int) -> String {
+        guard !pairs.contains("@") else { return withoutSecret(pairs, depth: depth) }
         var result = ""
         var rest = pairs
         while true {
             let pair = rest.prefix { !"?#;".contains($0) }
-            result += withoutSecret(pair)
+            result += withoutSecret(pair, depth: depth)
             guard pair.endIndex < rest.endIndex else { return result }
             result.append(rest[pair.endIndex])
             rest = rest[rest.index(after: pair.endIndex)...]
         }
     }
 
-    private static func withoutSecret(_ pair: Substring) -> String {
+    private static func withoutSecret(_ pair: Substring, depth: Int) -> String {
         guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
         let value = pair[pair.index(after: equals)...]
         if isSecret(pair[..<equals]) { return "\(pair[...equals])***" }
-        if value.contains("@") { return pair[...equals] + redacted(String(value)) }
+        if value.contains("@") { return pair[...equals] + redacted(String(value), depth: depth) }
         // An address in an address.
         let inner = percentDecoded(value) ?? String(value)
-        return pair[...equals] + (redacted(inner) == inner ? String(value) : "***")
+        return pair[...equals] + (redacted(inner, depth: depth) == inner ? String(value) : "***")
     }
 
     private static func isSecret(_ name: Substring) -> Bool {

@@ -48,4 +48,23 @@ internal import Testing
         #expect("\("lost: \(message: reason)" as MessageText)" == "lost: \(reason)")
         #expect("\("1\n2: \("3\n")" as MessageText)" == "1\n2: 3\\n")
     }
+
+    /// Some of these took hours, or all of a thread's stack.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "/" + String(repeating: "x://", count: 1_000), String(repeating: "x://", count: 40_000),
+            "x://" + String(repeating: "a//", count: 43_000),
+            "http://h/" + String(repeating: "x://", count: 500) + "u:PW@h",
+            "http://h/?" + String(repeating: "a=x://h?", count: 250) + "u:PW@h",
+            "http://h/" + String(repeating: "//", count: 1_000) + "u:PW@h",
+        ]
+    )
+    func noTextTakesLong(text: String) {
+        let all = [
+            OutsideText.shown(text), OutsideText.shown(requestPath: text),
+            OutsideText.shown(message: "is \(text): no"), SourceText.redacted(text),
+        ]
+        #expect(!all.contains { $0.contains("PW") })
+    }
 }
