@@ -64,6 +64,7 @@ extension ControlServer {
             services.append(inherited(descriptor, all, startup, thread: thread))
         }
         if let keeper { services.append(keeper) }
+        services.append(RuntimeKeeper())
         services.append(
             Heartbeat(events: events, seconds: limits.heartbeatSeconds, loop: thread.loop)
         )

@@ -93,9 +93,10 @@ public final class ControlSocket: Sendable {
             throw ControlSocketError(path: path, reason: "\(error)")
         }
         published.withLock { $0 = socket }
-        // One that was killed has left its own.
-        _ = unlink(keptPath)
-        guard link(temporaryPath, keptPath) == 0 else { throw failure("link") }
+        // One that was killed has left its own. Where there can be no second name, the first
+        // cannot be given back, and that is all.
+        if Self.isSocket(keptPath) { _ = unlink(keptPath) }
+        _ = link(temporaryPath, keptPath)
         guard rename(temporaryPath, path) == 0 else { throw failure("rename") }
     }
 
@@ -185,6 +186,11 @@ public final class ControlSocket: Sendable {
             )
         }
         guard isStale(path) else { throw occupied(path) }
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeSocket
     }
 
     private static func occupied(_ path: String) -> ControlSocketError {

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Media
+internal import Platform
 internal import ServiceLifecycle
 
 /// Gives the control socket its name back when somebody has removed it: a daemon that
@@ -42,5 +43,12 @@ struct SocketKeeper: Service {
             }
             standing = .lost
         }
+    }
+}
+
+/// Keeps the threads that timers of the language's runtime need; see `RuntimeThreads`.
+struct RuntimeKeeper: Service {
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await RuntimeThreads.keep() }
     }
 }
