@@ -14,7 +14,8 @@ public enum MemoryHeadroom {
                     nil,
                     bytes,
                     PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS,
+                    // A limit counts it all the same; what the machine has is not asked.
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                     -1,
                     0
                 )
