@@ -95,19 +95,14 @@ public final class Screen {
     /// After `present`, exactly one of `flipped`, `activated` and `deactivated`
     /// follows: the latter two at the latest when the flip is overdue, by half a
     /// second or ten refresh intervals, whichever is longer.
-    ///
-    /// - Parameters:
-    ///   - deadline: A moment that has passed asks without waiting.
-    ///   - guest: A descriptor that is watched for input, too; nil for none.
-    /// - Returns: What happened; `guestReady` after everything else.
-    public func wait(until deadline: MonotonicTime?, guest: CInt? = nil) -> ScreenEvent {
+    public func wait(until deadline: MonotonicTime?) -> ScreenEvent {
         while true {
             if let event = pendingEvent {
                 pendingEvent = nil
                 return event
             }
             let wakeTime = Self.earlier(deadline, Self.earlier(flipDeadline, retryTime))
-            let ready = polling.wait(until: wakeTime, guest: guest)
+            let ready = polling.wait(until: wakeTime)
             if ready.contains(Tags.stop) { return .stopRequested }
             if ready.contains(Tags.device) { readFlips() }
             if ready.contains(Tags.terminal) { followTerminal() }
@@ -115,7 +110,6 @@ public final class Screen {
             let now = MonotonicClock.now()
             if pendingEvent == nil { handleOverdue(at: now) }
             if pendingEvent == nil, let deadline, now >= deadline { return .deadline }
-            if pendingEvent == nil, ready.hasGuest { return .guestReady }
         }
     }
 

@@ -10,8 +10,6 @@ public enum ScreenEvent: Hashable, Sendable {
     case activated
     /// Nothing can be shown; `Screen.waiting` says why. What was in flight is gone.
     case deactivated
-    /// The guest of this wait has something to read.
-    case guestReady
     /// The deadline has passed.
     case deadline
     /// The stop given to `Screen.open` was signalled.

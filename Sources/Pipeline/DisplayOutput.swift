@@ -27,8 +27,8 @@ protocol DisplayOutput: AnyObject {
     /// Waits for the next scanout, or for a request to stop.
     func nextEvent() -> OutputEvent
 
-    /// Waits as `nextEvent()` does, and also for a picture to come while one could be
-    /// committed for the next scanout.
+    /// Waits as `nextEvent()` does, and where the output has no display also for a picture
+    /// to come, which may then be committed for the next scanout.
     ///
     /// - Parameter arrival: Signalled when one has come.
     /// - Returns: What came first.

@@ -73,23 +73,13 @@ final class KMSOutput: DisplayOutput {
 
     func start() -> MonotonicTime { MonotonicClock.now() }
 
-    func nextEvent() -> OutputEvent { nextEvent(watching: nil) }
-
-    func nextEvent(orArrival arrival: WakeUp) -> OutputEvent { nextEvent(watching: arrival) }
-
-    /// An arrival is of no use while a commit waits for its flip, or without a display.
-    private func nextEvent(watching arrival: WakeUp?) -> OutputEvent {
+    func nextEvent() -> OutputEvent {
         while true {
             if let event = news {
                 news = nil
                 return event
             }
-            let takesPictures = !pacer.isFlipPending && !canvas.isBlank
-            let guest = takesPictures ? arrival?.rawValue : nil
-            switch screen.wait(until: pacer.deadline, guest: guest) {
-            case .guestReady:
-                arrival?.drain()
-                return .pictureCame(MonotonicClock.now())
+            switch screen.wait(until: pacer.deadline) {
             case .flipped(let time):
                 if let flip = pacer.flipped(at: time, now: MonotonicClock.now()) {
                     return .flipped(flip)

@@ -8,40 +8,52 @@ internal import Presentation
 ///
 /// Bounds: the pipeline has 8 captures under way at most.
 struct WaitingCaptures {
-    private var captures: [(capture: Capture, asked: MonotonicTime)] = []
+    private var captures: [Capture] = []
+    /// When the view changed last.
+    private var changed: MonotonicTime?
     /// Whether what was asked for up to now is on the screen.
-    private(set) var isSettled = true
+    private var isSettled = true
 
-    /// A stream that has nothing to show yet is not waited for any longer.
+    /// Since the view changed: a stream that has nothing to show then is not waited for.
     static let longestWait = Nanoseconds.milliseconds(500)
 
     /// Something else is to be shown from the next scanout on.
-    mutating func viewChanged() { isSettled = false }
-
-    mutating func append(_ capture: Capture, at now: MonotonicTime) {
-        captures.append((capture, now))
+    mutating func viewChanged(at now: MonotonicTime) {
+        isSettled = false
+        changed = now
     }
 
-    /// What was drawn last is on the screen now.
+    mutating func append(_ capture: Capture) { captures.append(capture) }
+
+    /// Whether a capture shows what is wanted now.
     ///
     /// - Parameters:
     ///   - now: The present.
     ///   - isComplete: Whether every stream that is to be seen is.
+    /// - Returns: False where it would be of what was shown before.
+    func areDue(at now: MonotonicTime, isComplete: Bool) -> Bool {
+        guard isSettled else { return false }
+        guard !isComplete, let changed else { return true }
+        return now - changed >= Self.longestWait
+    }
+
+    /// What was drawn last is on the screen now.
+    ///
     /// - Returns: What is to be performed.
     mutating func pageFlipped(at now: MonotonicTime, isComplete: Bool) -> [Capture] {
         isSettled = true
-        guard !captures.isEmpty else { return [] }
-        let isDue = { (asked: MonotonicTime) in isComplete || now - asked >= Self.longestWait }
-        let due = captures.filter { isDue($0.asked) }.map(\.capture)
-        captures.removeAll { isDue($0.asked) }
-        return due
+        guard !captures.isEmpty, areDue(at: now, isComplete: isComplete) else { return [] }
+        defer { captures.removeAll() }
+        return captures
     }
 }
 
 extension Presenter {
     /// Copies the framebuffer for whoever asked, now or after a later scanout.
     mutating func perform(_ capture: Capture) {
-        guard captures.isSettled, isComplete else { return captures.append(capture, at: now) }
+        guard captures.areDue(at: now, isComplete: isComplete) else {
+            return captures.append(capture)
+        }
         copy(into: capture)
     }
 

@@ -59,7 +59,7 @@ extension Presenter {
 
     /// Finds the streams of the two views after either changed.
     private mutating func placeStreams() {
-        captures.viewChanged()
+        captures.viewChanged(at: now)
         isMainEmpty = view.main == nil
         mainIndex = view.main.flatMap { streams.index(of: $0) }
         pipIndex = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }

@@ -75,6 +75,7 @@ extension Presenter {
             try compositor.compose(list)
             let cost = MonotonicClock.now() - started
             metrics { $0.drew(within: cost) }
+            drawingCost = cost
             drawn = try output.commit(damage) ? scene : nil
         } catch {
             drawn = nil

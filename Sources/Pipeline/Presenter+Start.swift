@@ -25,10 +25,10 @@ extension Presenter {
     /// next scanout.
     private func indexAwaited(at time: MonotonicTime) -> Int? {
         if awaitsFirstPicture { return mainIndex ?? pipIndex }
-        // Drawing may take the last quarter.
-        guard !output.isVirtual, time <= scanned + output.refreshInterval * 3 / 4 else {
-            return nil
-        }
+        // Drawing may take the last quarter, or twice what it took before.
+        let interval = output.refreshInterval
+        guard !output.isVirtual, time + max(interval / 4, drawingCost * 2) <= scanned + interval
+        else { return nil }
         if let mainIndex, streams[mainIndex].awaitsPicture { return mainIndex }
         if let pipIndex, streams[pipIndex].awaitsPicture { return pipIndex }
         return nil

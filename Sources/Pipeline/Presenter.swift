@@ -49,6 +49,8 @@ struct Presenter: ~Copyable {
     var nextStreamNumber: UInt32 = 1
     private var hasShownPicture = false
     var captures = WaitingCaptures()
+    /// What the last drawing took.
+    var drawingCost = Nanoseconds.zero
     /// Whether a picture is waited for, to be shown as soon as it comes.
     var awaitsFirstPicture: Bool
     /// The output's time at this wake-up.

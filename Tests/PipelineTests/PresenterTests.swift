@@ -137,18 +137,22 @@ import Testing
 
     @Test func aCaptureWaitsForWhatIsAwaitedAndNotForLong() {
         var captures = WaitingCaptures()
-        #expect(captures.isSettled)
-        captures.viewChanged()
-        #expect(!captures.isSettled)
-        captures.append(Capture(number: 7, capacity: 0), at: .milliseconds(1000))
+        #expect(captures.areDue(at: .milliseconds(900), isComplete: false))
+        captures.viewChanged(at: .milliseconds(1000))
+        #expect(!captures.areDue(at: .milliseconds(1000), isComplete: true))
+        captures.append(Capture(number: 7, capacity: 0))
         #expect(captures.pageFlipped(at: .milliseconds(1033), isComplete: false).isEmpty)
-        #expect(captures.isSettled)
-        captures.append(Capture(number: 8, capacity: 0), at: .milliseconds(1300))
+        #expect(captures.areDue(at: .milliseconds(1033), isComplete: true))
+        captures.append(Capture(number: 8, capacity: 0))
         #expect(captures.pageFlipped(at: .milliseconds(1499), isComplete: false).isEmpty)
         let late = captures.pageFlipped(at: .milliseconds(1500), isComplete: false)
-        #expect(late.map(\.number) == [7])
-        let complete = captures.pageFlipped(at: .milliseconds(1533), isComplete: true)
-        #expect(complete.map(\.number) == [8])
+        #expect(late.map(\.number) == [7, 8])
+        // Those that come later do not wait again.
+        #expect(captures.areDue(at: .milliseconds(1600), isComplete: false))
+        captures.viewChanged(at: .milliseconds(1700))
+        captures.append(Capture(number: 9, capacity: 0))
+        let complete = captures.pageFlipped(at: .milliseconds(1733), isComplete: true)
+        #expect(complete.map(\.number) == [9])
     }
 
     @Test func picturesPushedAfterTheStreamWasLetGoAreDroppedInTheEnd() throws {
