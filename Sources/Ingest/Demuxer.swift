@@ -288,8 +288,11 @@ extension Demuxer {
         if !saysEnough(for: probing) {
             try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
             isProbed = true
-            // It makes do with what had come by then, and the next read fails at once.
-            if gate.hasGivenUp { throw AVError(call: "avformat_find_stream_info", code: .exit) }
+            // It makes do with what had come by then, and the next read of such an input
+            // fails at once.
+            if gate.hasGivenUp, context.pointee.pb != nil {
+                throw AVError(call: "avformat_find_stream_info", code: .exit)
+            }
         }
         if context.pointee.nb_streams == 0, formatName == "hls" {
             throw AVError(call: "avformat_find_stream_info", code: .noSegments)

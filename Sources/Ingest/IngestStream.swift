@@ -166,6 +166,7 @@ public final class IngestStream: Sendable {
     private static let memoryOfThread = 160 << 20
 
     private func start(after failed: Retry?) {
+        guard !isStopped else { return }
         let (shared, lifetime, ended) = (shared, lifetime, ended)
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
         do throws(SystemCallError) {
@@ -207,8 +208,9 @@ public final class IngestStream: Sendable {
     /// - Returns: False when the thread was left behind.
     @discardableResult
     public func join(until deadline: MonotonicTime? = nil) -> Bool {
+        lifetime.retry.withLock { $0 = nil }
         // There is no thread to wait for.
-        if lifetime.retry.withLock({ $0.take() }) != nil { return true }
+        if lifetime.thread.withLock({ $0 == nil }) { return true }
         var finished = PollSet(capacity: 1)
         finished.add(shared.controls.finished.rawValue, tag: .init(rawValue: 0))
         let deadline = deadline ?? MonotonicClock.now() + .milliseconds(200)

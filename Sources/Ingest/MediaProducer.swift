@@ -125,7 +125,6 @@ final class MediaProducer {
         } else {
             continuity.connected(frameInterval: interval)
             (failures, toldFailure) = (FailureRun(), nil)
-            useless = UselessInput()
         }
         publisher.expectPictures(every: interval)
         begin(session, isResumed: isResumed)
@@ -139,6 +138,7 @@ final class MediaProducer {
     /// The first picture from here on follows no other.
     func begin(_ session: MediaSession, isResumed: Bool) {
         pass = LoopPolicy.Pass(isResumed: isResumed)
+        useless = UselessInput()
         timestamps = TimestampRepair(frameInterval: session.description.frameRate?.interval)
         isDiscontinuous = true
     }

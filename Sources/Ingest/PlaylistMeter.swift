@@ -220,6 +220,8 @@ extension PlaylistMeter {
             refuse(&input, .tooLong, cffmpeg_AVERROR_EXIT)
         } else if let refusal = PlaylistText.refusal(of: input.text, isFirst: input.isFirst) {
             refuse(&input, refusal, cffmpeg_AVERROR_INVALIDDATA)
+        } else {
+            refusal = nil
         }
         return result
     }

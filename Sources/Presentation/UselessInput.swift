@@ -9,8 +9,12 @@ public struct UselessInput: Sendable {
     public static let failuresToAPicture = 8
 
     private var since: MonotonicTime?
+    private var last: MonotonicTime?
     private var failures = 0
     private var pictures = 0
+
+    /// Failures further apart are no run.
+    private static let longestPause = Nanoseconds.milliseconds(1_000)
 
     public init() {}
 
@@ -21,6 +25,9 @@ public struct UselessInput: Sendable {
     ///   - limit: How long that may go on.
     /// - Returns: Whether it has gone on for so long.
     public mutating func failed(at now: MonotonicTime, limit: Nanoseconds) -> Bool {
+        // What failed long ago is another matter.
+        if let last, now - last > Self.longestPause { self = Self() }
+        last = now
         failures += 1
         let since = since ?? now
         self.since = since
