@@ -95,7 +95,7 @@ public final class ControlSocket: Sendable {
         published.withLock { $0 = socket }
         // One that was killed has left its own. Where there can be no second name, the first
         // cannot be given back, and that is all.
-        if Self.isSocket(keptPath) { _ = unlink(keptPath) }
+        if Self.kind(of: keptPath) == .typeSocket { _ = unlink(keptPath) }
         _ = link(temporaryPath, keptPath)
         guard rename(temporaryPath, path) == 0 else { throw failure("rename") }
     }
@@ -173,12 +173,8 @@ public final class ControlSocket: Sendable {
     }
 
     private static func checkOccupant(of path: String) throws(ControlSocketError) {
-        // Not `lstat`: NIO has a `struct stat` as well, and which of the two the compiler takes
-        // depends on the files that it compiles together.
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            return
-        }
-        guard attributes[.type] as? FileAttributeType == .typeSocket else {
+        guard let kind = kind(of: path) else { return }
+        guard kind == .typeSocket else {
             throw ControlSocketError(
                 path: path,
                 reason: "something that is not a socket is there and is left alone; "
@@ -188,9 +184,12 @@ public final class ControlSocket: Sendable {
         guard isStale(path) else { throw occupied(path) }
     }
 
-    private static func isSocket(_ path: String) -> Bool {
+    /// Nil where there is nothing.
+    private static func kind(of path: String) -> FileAttributeType? {
+        // Not `lstat`: NIO has a `struct stat` as well, and which of the two the compiler takes
+        // depends on the files that it compiles together.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.type] as? FileAttributeType == .typeSocket
+        return attributes?[.type] as? FileAttributeType
     }
 
     private static func occupied(_ path: String) -> ControlSocketError {

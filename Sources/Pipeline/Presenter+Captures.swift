@@ -67,7 +67,8 @@ extension Presenter {
     /// Whether something is to be seen of every stream that is shown.
     private var isComplete: Bool { !awaitsPicture(at: mainIndex) && !awaitsPicture(at: pipIndex) }
 
-    private func awaitsPicture(at index: Int?) -> Bool {
+    /// Whether a stream is shown there that has nothing on the screen yet.
+    func awaitsPicture(at index: Int?) -> Bool {
         guard let index else { return false }
         return streams[index].awaitsPicture
     }

@@ -29,9 +29,8 @@ extension Presenter {
         let interval = output.refreshInterval
         guard !output.isVirtual, time + max(interval / 4, drawingCost * 2) <= scanned + interval
         else { return nil }
-        if let mainIndex, streams[mainIndex].awaitsPicture { return mainIndex }
-        if let pipIndex, streams[pipIndex].awaitsPicture { return pipIndex }
-        return nil
+        if awaitsPicture(at: mainIndex) { return mainIndex }
+        return awaitsPicture(at: pipIndex) ? pipIndex : nil
     }
 
     /// Draws the picture that came for the next scanout; nothing else is decided anew.

@@ -5,7 +5,8 @@ public enum RuntimeThreads {
     ///
     /// The runtime waits for ever for a thread that it is refused, and holds up whoever has
     /// work for it. Called before other parts of the program take what the system has to
-    /// give, it is refused none. It keeps them as long as there is work every few seconds: see `keep`.
+    /// give, it is refused none. It keeps them as long as there is work every few seconds:
+    /// see `keep`.
     ///
     /// Thread: one of the program's own; on one of the runtime's it may wait for itself.
     ///
