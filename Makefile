@@ -1,7 +1,6 @@
 # make help lists the targets.
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
-SWIFT_TEST = swift test
 DESTDIR ?=
 PREFIX ?= /usr
 
@@ -51,7 +50,7 @@ run: release ## show the test pattern with picture in picture, and a live status
 test: setup-test ## run every test that needs no special hardware
 	$(SWIFT_BUILD) --build-tests
 	Models/check
-	$(SWIFT_TEST) --skip-build
+	scripts/test --skip-build
 
 .PHONY: test-vm
 test-vm: setup-test release ## test screen, camera and service in an emulated PC
@@ -73,13 +72,13 @@ bench: setup-bench release ## measure pipd beside its peers, and images; takes h
 
 .PHONY: tsan
 tsan: setup ## run the transport's tests under ThreadSanitizer
-	$(SWIFT_TEST) --sanitize=thread --scratch-path .build-tsan --filter 'FrameTransportTests'
+	scripts/test --sanitize=thread --scratch-path .build-tsan --filter 'FrameTransportTests'
 
 # Without the leak check: Foundation's Process leaks 64 bytes in the tests.
 # Without AllocationTests: the sanitizer keeps what was freed, so memory grows.
 .PHONY: asan
 asan: setup ## run the tests of what touches C under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT_TEST) --sanitize=address --scratch-path .build-asan \
+	ASAN_OPTIONS=detect_leaks=0 scripts/test --sanitize=address --scratch-path .build-asan \
 	    --filter 'PlatformTests|CompositingTests|ImagingTests|IngestTests|PipelineTests' \
 	    --skip AllocationTests
 
