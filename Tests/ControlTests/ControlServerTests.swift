@@ -278,7 +278,7 @@ internal import Testing
         }
     }
 
-    @Test func shuttingDownTakesLessThanASecondWhateverClientsDo() async throws {
+    @Test func shuttingDownWaitsForNoClient() async throws {
         let clock = ContinuousClock()
         var stopping = clock.now
         try await withServer { server in
@@ -294,6 +294,7 @@ internal import Testing
             idle.send("")
             stopping = clock.now
         }
-        #expect(clock.now - stopping < .seconds(1))
+        // It would wait for ever; a busy machine takes its time.
+        #expect(clock.now - stopping < .seconds(20))
     }
 }

@@ -62,8 +62,7 @@ import Testing
         #expect(
             Self.deliver(damage, from: camera, to: player) { $0.stream.status.stalls == 1 }
         )
-        let time = MonotonicClock.now() - start
-        #expect(time >= .milliseconds(400) && time < .milliseconds(2000), "\(time)")
+        #expect(MonotonicClock.now() - start >= .milliseconds(400))
         #expect(
             Self.deliver(damage, from: camera, to: player) { _ in
                 camera.state.withLock { $0.opened == 2 && $0.isStreaming }

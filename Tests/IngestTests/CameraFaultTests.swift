@@ -124,8 +124,7 @@ import Testing
         #expect(player.waits { $0.stream.status.state == .stalled })
         #expect(camera.state.withLock { $0.opened } == 1)
         #expect(player.waits { _ in camera.state.withLock { $0.opened } == 2 })
-        let time = MonotonicClock.now() - start
-        #expect(time >= .milliseconds(1_100) && time < .milliseconds(3_500), "\(time)")
+        #expect(MonotonicClock.now() - start >= .milliseconds(1_100))
         #expect(player.stream.status.stalls == 1)
         #expect(player.events.map(\.name) == ["ready", "stalled", "lost"])
     }
@@ -133,8 +132,9 @@ import Testing
     @Test func stoppingDoesNotWaitForTheBackOff() throws {
         let camera = try FakeCamera { $0.failures["open"] = .noSuchFile }
         let player = try Player.starting(camera)
-        #expect(player.waitFor { $0.reconnects > 1 })
-        #expect(player.stop() < .milliseconds(200))
+        // The next attempt is due in two to four seconds.
+        #expect(player.waitFor { $0.reconnects >= 4 })
+        #expect(player.stop(within: .milliseconds(1_500)))
     }
 }
 

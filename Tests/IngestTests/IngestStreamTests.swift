@@ -32,8 +32,7 @@ import Testing
         stream?.stop()
         let start = MonotonicClock.now()
         #expect(stream?.join() == false)
-        let duration = MonotonicClock.now() - start
-        #expect(duration >= .milliseconds(190) && duration < .milliseconds(400), "\(duration)")
+        #expect(MonotonicClock.now() - start >= .milliseconds(190))
         weak let pool = stream?.pool
         stream = nil
         #expect(pool != nil)
@@ -141,8 +140,7 @@ import Testing
         }
         let start = MonotonicClock.now()
         #expect(player.play { !$0.placeholders.isEmpty })
-        let duration = MonotonicClock.now() - start
-        #expect(duration >= .milliseconds(1900) && duration < .milliseconds(3500), "\(duration)")
+        #expect(MonotonicClock.now() - start >= .milliseconds(1900))
         let sample = try #require(player.placeholders.first)
         #expect(sample.format.pixelFormat == .i420)
         #expect(sample.format.size == PixelSize(width: 640, height: 360))

@@ -13,7 +13,6 @@ final class PhotoCall {
     private struct State {
         var result: Result<CameraPhoto, PhotoError>?
         var isCancelled = false
-        var ended: MonotonicTime?
     }
 
     init(
@@ -33,10 +32,7 @@ final class PhotoCall {
             } catch {
                 result = .failure(error)
             }
-            state.withLock {
-                $0.result = result
-                $0.ended = MonotonicClock.now()
-            }
+            state.withLock { $0.result = result }
         }
     }
 
@@ -44,9 +40,6 @@ final class PhotoCall {
     func cancel() { state.withLock { $0.isCancelled = true } }
 
     var result: Result<CameraPhoto, PhotoError>? { state.withLock { $0.result } }
-
-    /// When the caller had its answer.
-    var ended: MonotonicTime? { state.withLock { $0.ended } }
 
     /// Why there is no photo; nil while it is awaited, and when there is one.
     var error: PhotoError? {

