@@ -52,6 +52,11 @@ test: setup-test ## run every test that needs no special hardware
 	Models/check
 	scripts/test --skip-build
 
+.PHONY: flakes
+flakes: setup-test ## run every test ten times beside busy loops; list what failed (ROUNDS)
+	$(SWIFT_BUILD) --build-tests
+	scripts/flakes $(ROUNDS)
+
 .PHONY: test-vm
 test-vm: setup-test release ## test screen, camera and service in an emulated PC
 	Tests/VM/setup
