@@ -183,7 +183,8 @@ import Testing
         let player = try Player(server.url) { $0.lookback = .milliseconds(30_000) }
         #expect(player.play { $0.stream.lookback.kept >= .milliseconds(1_500) })
         server.kill()
-        #expect(player.play { $0.stream.status.state == .reconnecting })
+        // It is away for two seconds at least.
+        #expect(player.play { !$0.placeholders.isEmpty })
         let kept = player.stream.lookback.kept
         let end = try #require(try newest(of: player).arrived)
         let before = try past(player, 400, before: end)
@@ -197,9 +198,10 @@ import Testing
         let back = Int64((now - end).seconds * 1_000) + 400
         let found = try past(player, back, before: now)
         #expect(found.tier == .exact)
-        #expect(abs((found.picture.pts - before.picture.pts).seconds) < 0.2)
+        // On a busy machine packets are late by less than the time it was away.
+        #expect(abs((found.picture.pts - before.picture.pts).seconds) < 1)
         // Between the two there was none.
-        #expect(try past(player, back - 600, before: now, tolerance: 0).tier == .nearest)
+        #expect(try past(player, back - 1_400, before: now, tolerance: 0).tier == .nearest)
     }
 
     @Test func aStreamWithoutAPictureYetIsNotReady() throws {
