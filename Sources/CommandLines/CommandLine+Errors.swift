@@ -9,10 +9,12 @@ extension ParsableCommand {
     /// - Throws: The parser's errors, and one for an option that is given twice though it has
     ///   one value.
     public static func parseOnce() throws -> any ParsableCommand {
-        if let name = RepeatedOption(Self.self).find(in: CommandLine.arguments.dropFirst()) {
+        let arguments = CommandLine.arguments.dropFirst()
+        let options = SingleOptions(Self.self)
+        if let name = options.repeated(in: arguments) {
             throw ValidationError("\(name) is given twice; accepted: once.")
         }
-        return try parseAsRoot()
+        return try parseAsRoot(options.joiningNegativeNumbers(arguments))
     }
 
     /// Ends the process as the parser does, but for what is said of arguments: it shows no

@@ -133,7 +133,7 @@ struct Settings {
             guard seconds > 0, seconds <= 1e9 else {
                 throw ConfigurationError(
                     location: "--duration",
-                    message: "is \(seconds); accepted: more than 0 seconds"
+                    message: "is \(seconds); accepted: more than 0 seconds, up to 1000000000"
                 )
             }
             pipeline.duration = .seconds(seconds)

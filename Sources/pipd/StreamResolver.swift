@@ -8,6 +8,8 @@ struct StreamResolver {
     private(set) var streams: [StreamConfiguration] = []
     /// Streams that clients have made, which need no definition.
     private let present: Set<StreamID>
+    /// Those that were named until now.
+    private var named: Set<StreamID> = []
     private let digests: Bool
     private let tellsReasons: Bool
 
@@ -38,9 +40,25 @@ struct StreamResolver {
         _ text: String,
         option: String
     ) throws(ConfigurationError) -> StreamID {
+        let id = try find(text, option: option)
+        named.insert(id)
+        return id
+    }
+
+    private mutating func find(
+        _ text: String,
+        option: String
+    ) throws(ConfigurationError) -> StreamID {
         if let known = streams.first(where: { $0.id.name == text }) { return known.id }
         if let id = StreamID(text), present.contains(id) { return id }
         if let equals = text.firstIndex(of: "="), let id = StreamID(String(text[..<equals])) {
+            guard !named.contains(id) else {
+                throw ConfigurationError(
+                    location: option,
+                    message: "\(id) is named before; accepted: ID=URL once for each ID, and"
+                        + " before the ID alone"
+                )
+            }
             let url = String(text[text.index(after: equals)...])
             return try define(id, url: url, option: option)
         }

@@ -31,6 +31,12 @@ internal import Testing
         #expect(result.status == 64)
     }
 
+    @Test func aNegativeNumberIsNoMissingValue() throws {
+        let result = try Pipctl.run(["top", "--count", "-3"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--count is at least 1."), "\(result.errors)")
+    }
+
     @Test func aRefusalIs1AndPrintsTheDetail() throws {
         let daemon = try CannedDaemon(
             status: "422 Unprocessable Content",

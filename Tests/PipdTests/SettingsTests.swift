@@ -30,6 +30,8 @@ import Testing
             ("--stream door --stream demo --pip", "demo", "door"),
             ("--stream door --pip --main demo", "demo", "door"),
             ("--stream a=x.mp4 --stream b=y.mp4", "a", nil),
+            ("--stream a=x.mp4 --stream a --pip", "a", "a"),
+            ("--stream lobby=x.mp4", "lobby", nil),
             ("--stream clips/night.mp4", "night.mp4", nil),
             ("--stream test:64x64@25", "test-64x64-25", nil),
         ] as [(line: String, main: String, pip: String?)]
@@ -75,7 +77,11 @@ import Testing
             ("--output headless:0x0", ["--output", "0x0", "16x16"]),
             ("--compositor gpu", ["--compositor", "gpu", "gles"]),
             ("--max-fps much", ["--max-fps", "much"]),
-            ("--duration 0", ["--duration"]),
+            ("--max-fps=-1", ["--max-fps", "0 (no cap) to 1000"]),
+            ("--duration 0", ["--duration", "up to 1000000000"]),
+            ("--duration 1e308", ["--duration", "up to 1000000000"]),
+            ("--stream x=demo --stream x=demo", ["--stream", "x is named before", "once"]),
+            ("--stream demo --main demo=test:64x64", ["--main", "demo is named before", "once"]),
             ("--stream x=gopher://y", ["--stream", "gopher"]),
             ("--stream v4l2://video0", ["--stream", "v4l2:///dev/video0"]),
         ] as [(line: String, words: [String])]

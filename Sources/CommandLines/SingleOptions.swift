@@ -1,10 +1,9 @@
 public import ArgumentParser
 internal import FoundationEssentials
 
-/// Notices an option that a command line gives twice though it has one value, of
-/// which the parser would take the last in silence.
-public struct RepeatedOption {
-    /// The name that stands for each other name of an option with one value.
+/// The options with one value that a program has, for what the parser does not do with them.
+public struct SingleOptions {
+    /// The name that stands for each other name of such an option.
     private let names: [String: String]
 
     /// - Parameter command: The program; what its subcommands declare counts as well.
@@ -17,11 +16,12 @@ public struct RepeatedOption {
         names = declared?.command.singleOptions ?? [:]
     }
 
-    /// Looks for one.
+    /// Looks for an option that is given twice, of which the parser would take the last in
+    /// silence.
     ///
     /// - Parameter arguments: Without the program's name.
     /// - Returns: Its longest name; nil where there is none.
-    public func find(in arguments: some Sequence<String>) -> String? {
+    public func repeated(in arguments: some Sequence<String>) -> String? {
         var seen: Set<String> = []
         for argument in arguments {
             if argument == "--" { return nil }
@@ -29,6 +29,27 @@ public struct RepeatedOption {
             if !seen.insert(name).inserted { return name }
         }
         return nil
+    }
+
+    /// Joins each option and a negative number after it, as in `--count=-3`: the parser takes
+    /// what begins with a dash for another option, and would call the value missing.
+    ///
+    /// - Parameter arguments: Without the program's name.
+    /// - Returns: The same for the parser.
+    public func joiningNegativeNumbers(_ arguments: some Sequence<String>) -> [String] {
+        var joined: [String] = []
+        var areOptionsOver = false
+        for argument in arguments {
+            if let option = joined.last, !areOptionsOver, names[option] != nil,
+                option.hasPrefix("--"), argument.hasPrefix("-"), Double(argument) != nil
+            {
+                joined[joined.count - 1] = "\(option)=\(argument)"
+                continue
+            }
+            areOptionsOver = areOptionsOver || argument == "--"
+            joined.append(argument)
+        }
+        return joined
     }
 }
 

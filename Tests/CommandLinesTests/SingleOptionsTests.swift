@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CommandLines
 internal import Testing
 
-@Suite struct RepeatedOptionTests {
+@Suite struct SingleOptionsTests {
     private struct Program: ParsableCommand {
         static let configuration = CommandConfiguration(subcommands: [Part.self])
 
@@ -33,7 +33,30 @@ internal import Testing
             (["--unknown", "--unknown"], nil),
         ] as [([String], String?)]
     )
-    func theOnesWithOneValueAreFound(arguments: [String], expected: String?) {
-        #expect(RepeatedOption(Program.self).find(in: arguments) == expected)
+    func theOnesThatAreGivenTwiceAreFound(arguments: [String], expected: String?) {
+        #expect(SingleOptions(Program.self).repeated(in: arguments) == expected)
+    }
+
+    /// Without that the parser says that the value is missing.
+    @Test(
+        arguments: [
+            (["--main", "-3"], ["--main=-3"]),
+            (["--main", "-1e308", "--pip"], ["--main=-1e308", "--pip"]),
+            (
+                ["part", "--tolerance", "-.5", "--at", "-inf"],
+                ["part", "--tolerance=-.5", "--at=-inf"]
+            ),
+            (["--main", "3", "-3"], ["--main", "3", "-3"]),
+            (["--main", "--pip"], ["--main", "--pip"]),
+            (["--main", "-o"], ["--main", "-o"]),
+            (["--main=a", "-3"], ["--main=a", "-3"]),
+            (["--pip", "-3"], ["--pip", "-3"]),
+            (["-o", "-3"], ["-o", "-3"]),
+            (["--", "--main", "-3"], ["--", "--main", "-3"]),
+            (["--unknown", "-3"], ["--unknown", "-3"]),
+        ] as [([String], [String])]
+    )
+    func aNegativeNumberIsTheValueOfTheOptionBeforeIt(arguments: [String], expected: [String]) {
+        #expect(SingleOptions(Program.self).joiningNegativeNumbers(arguments) == expected)
     }
 }
