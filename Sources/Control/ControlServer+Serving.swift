@@ -30,7 +30,8 @@ extension ControlServer {
             token: nil
         ) { _ in
             try socket.publish()
-            logger.info("Listening", metadata: ["socket": "\(OutsideText.shown(socket.path))"])
+            let path = OutsideText.shown(socket.path)
+            logger.info("control: listening on \(path)", metadata: ["socket": "\(path)"])
             startup.listenerIsReady()
         }
     }
@@ -42,10 +43,16 @@ extension ControlServer {
             address: .hostname(listener.host, port: listener.port),
             token: listener.token
         ) { channel in
-            let address = channel.localAddress.map { "\($0)" } ?? "\(listener)"
-            logger.info("Listening", metadata: ["address": "\(address)"])
+            let bound = channel.localAddress.flatMap(Self.name) ?? "\(listener)"
+            logger.info("control: listening on \(bound)", metadata: ["address": "\(bound)"])
             startup.listenerIsReady()
         }
+    }
+
+    /// Such as `127.0.0.1:8080`; nil for what is no address of the Internet.
+    private static func name(_ address: SocketAddress) -> String? {
+        guard let host = address.ipAddress, let port = address.port else { return nil }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     /// Runs the listeners, and ends them in bounded time.
@@ -104,9 +111,10 @@ extension ControlServer {
             group: thread.loop,
             logger: quiet
         ) {
+            let path = OutsideText.shown(path)
             logger.info(
-                "Listening for the service manager",
-                metadata: ["socket": "\(OutsideText.shown(path))"]
+                "control: listening on \(path) for the service manager",
+                metadata: ["socket": "\(path)"]
             )
             startup.listenerIsReady()
         }

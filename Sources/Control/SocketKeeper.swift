@@ -36,10 +36,10 @@ struct SocketKeeper: Service {
             try socket.restore()
             standing = .there
             let path = OutsideText.shown(socket.path)
-            logger.warning("The control socket was removed, and is there again: \(path)")
+            logger.warning("control: the socket was removed, and is there again: \(path)")
         } catch {
             if standing != .lost {
-                logger.error("The control socket was removed, for good until a restart: \(error)")
+                logger.error("control: the socket was removed, for good until a restart: \(error)")
             }
             standing = .lost
         }

@@ -62,7 +62,7 @@ import Testing
     @Test(
         arguments: [
             ("stream door: ended", ["stream": "door"], "stream door: ended"),
-            ("Listening", ["socket": "/run/s"], "Listening socket=/run/s"),
+            ("control: listening", ["socket": "/run/s"], "control: listening socket=/run/s"),
             ("m", ["b": "2", "a": "1"], "m a=1 b=2"),
             ("m", [:], "m"),
         ] as [(String, [String: String], String)]

@@ -9,7 +9,8 @@ internal import Testing
         let attributes = try #require(Files.attributes(of: daemon.socketPath))
         #expect(attributes.st_mode & S_IFMT == S_IFSOCK)
         #expect(attributes.st_mode & 0o777 == 0o660)
-        #expect(daemon.program.errors.contains("Listening socket=\(daemon.socketPath)\n"))
+        let line = "pipd: info: control: listening on \(daemon.socketPath)\n"
+        #expect(daemon.program.errors.contains(line))
         daemon.expectCleanStop()
         #expect(Files.attributes(of: daemon.socketPath) == nil)
     }
