@@ -21,11 +21,15 @@ extension Daemon {
 
     /// A snapshot of the view for every client that listens.
     private func sendSnapshot() {
-        control.perform { [images, events, logger] in
+        control.perform { [images, events, signalLog] in
             do throws(ControlError) {
                 events.publishSnapshot(try await images.eventImage(SnapshotEventRequest()))
             } catch {
-                logger.warning("no snapshot was sent: \(error.detail)")
+                signalLog.write(
+                    .noSnapshot,
+                    .warning,
+                    "no snapshot was sent: \(error.detail)"
+                )
             }
         }
     }

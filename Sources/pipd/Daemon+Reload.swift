@@ -24,7 +24,7 @@ extension Daemon {
         guard let (outcome, isAskedAgain) = reloading.take() else { return }
         do {
             try apply(outcome.get())
-            logger.info("configuration reloaded")
+            signalLog.write(.reloaded, .info, "configuration reloaded")
             events.publish(ControlEvent(.configurationReloaded))
         } catch {
             refuse("\(error)")
@@ -34,7 +34,11 @@ extension Daemon {
     }
 
     private func refuse(_ reason: String) {
-        logger.error("configuration not reloaded, nothing changed: \(reason)")
+        signalLog.write(
+            .notReloaded,
+            .error,
+            "configuration not reloaded, nothing changed: \(reason)"
+        )
         events.publish(ControlEvent(.configurationRefused, ["reason": .string(reason)]))
     }
 
@@ -51,7 +55,11 @@ extension Daemon {
             events.publish(Events.viewChanged(pipeline.view))
         }
         if new.pipeline != settings.pipeline {
-            logger.warning("output, compositor and max_fps change with a restart only")
+            signalLog.write(
+                .restartNeeded,
+                .warning,
+                "output, compositor and max_fps change with a restart only"
+            )
         }
         images.set(new.images)
         settings = new

@@ -28,7 +28,8 @@ final class Daemon {
     var memory = MemoryUpkeep()
     /// When streams without a thread are tried again; nil while there are none.
     private var startDeadline: MonotonicTime?
-    var logBudget = StreamLogBudget()
+    var logBudget = LogBudget<StreamID>(burst: 20)
+    let signalLog: SignalLog
     var exitStatus: ExitStatus?
     /// When what a client may hold up is given up; nil while nobody has asked for the end.
     var stopDeadline: MonotonicTime?
@@ -49,6 +50,7 @@ final class Daemon {
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
         self.logger = logger
+        signalLog = SignalLog(logger: logger)
         control = try ControlTask(on: controlThread)
         reloading = try ReloadTask()
         service = ServiceReporter(logger: logger)
