@@ -17,16 +17,18 @@ final class FramingCheck: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Whether the connection is being closed: nothing more is let through.
     private var isEnding = false
-    /// Whether the client speaks HTTP/1.0, which knows no chunks: the end of an answer
-    /// without a length is that of the connection.
-    private var isOld = false
+    /// Of each request that is not answered yet, whether it is of HTTP/1.0, which knows no
+    /// chunks: the end of an answer without a length is that of the connection. The next
+    /// request may be of another version, and be here before the answer to this one.
+    private var areOld = CircularBuffer<Bool>()
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isEnding else { return }
         guard case .head(var head) = unwrapInboundIn(data) else {
             return context.fireChannelRead(data)
         }
-        isOld = head.version == .http1_0
+        let isOld = head.version == .http1_0
+        areOld.append(isOld)
         if let refusal = Self.refusal(of: head) {
             isEnding = true
             return context.fireErrorCaught(refusal)
@@ -45,11 +47,14 @@ final class FramingCheck: ChannelDuplexHandler, RemovableChannelHandler {
         data: NIOAny,
         promise: EventLoopPromise<Void>?
     ) {
-        guard isOld, case .head(var head) = unwrapOutboundIn(data) else {
-            return context.write(data, promise: promise)
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where areOld.first == true:
+            head.version = .http1_0
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end: _ = areOld.popFirst()
+        case .head, .body: break
         }
-        head.version = .http1_0
-        context.write(wrapOutboundOut(.head(head)), promise: promise)
+        context.write(data, promise: promise)
     }
 
     private static func refusal(of head: HTTPRequestHead) -> ControlError? {

@@ -99,7 +99,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let error = error as? HTTPParserError else {
             return context.fireErrorCaught(error)
         }
-        if case .headerOverflow = error {
+        switch error {
+        case .headerOverflow:
             end(
                 context,
                 .headerTooLarge(
@@ -107,8 +108,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                         + "\(limits.headerBytes) bytes and 100 fields."
                 )
             )
-        } else {
-            end(context, .badRequest("This is not an HTTP/1.1 request."))
+        // What comes after a last request is not read; that one is answered all the same.
+        case .closedConnection: break
+        default: end(context, .badRequest("This is not an HTTP/1.1 request."))
         }
     }
 

@@ -40,6 +40,26 @@ internal import Testing
         }
     }
 
+    /// Requests that come in one piece, and how the answers to them begin.
+    @Test(
+        arguments: [
+            (["1.1", "1.0"], ["1.1", "1.0"]),
+            (["1.1", "1.1", "1.0"], ["1.1", "1.1", "1.0"]),
+            (["1.0", "1.1"], ["1.0"]),
+        ] as [(requests: [String], answers: [String])]
+    )
+    func eachAnswerIsOfItsRequestsVersion(requests: [String], answers: [String]) async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            client.send(
+                requests.map { "GET /v1/view HTTP/\($0)\r\nHost: a\r\n\r\n" }.joined()
+            )
+            let answer = client.readToEnd()
+            let versions = answer.matches(of: #/HTTP/(1\.[01]) 200 /#).map { String($0.output.1) }
+            #expect(versions == answers, "\(answer)")
+        }
+    }
+
     @Test func theEventsOfAnOldClientHaveNoChunks() async throws {
         try await withServer { server in
             let client = try RawClient(server.path)
