@@ -131,7 +131,7 @@ struct DaemonClient {
                 return (response, try await Self.collect(response, upTo: limit))
             }
             guard (200..<300).contains(response.status.code) else {
-                throw CommandFailure.refused(Self.detail(of: data, response.status))
+                throw Self.refusal(of: response, data)
             }
             let type = Self.mediaType(of: response)
             if accept == "application/json", !data.isEmpty, type != accept {
@@ -157,7 +157,7 @@ struct DaemonClient {
                 let data = try await Self.within(Self.patience) {
                     try await Self.collect(response, upTo: Self.answerBytes)
                 }
-                throw CommandFailure.refused(Self.detail(of: data, response.status))
+                throw Self.refusal(of: response, data)
             }
             guard Self.mediaType(of: response) == "text/event-stream" else {
                 throw StrangeAnswer.noEvents
@@ -233,6 +233,15 @@ struct DaemonClient {
             }
         }
         return result
+    }
+
+    /// What an answer without success is: the daemon's reason, or no daemon's answer.
+    private static func refusal(of response: HTTPClientResponse, _ data: Data) -> any Error {
+        let types = ["application/problem+json", "application/json"]
+        guard data.isEmpty || mediaType(of: response).map(types.contains) == true else {
+            return StrangeAnswer.notJSON
+        }
+        return CommandFailure.refused(detail(of: data, response.status))
     }
 
     /// The `detail` of a problem document, or the status if there is none.

@@ -37,6 +37,22 @@ internal import Testing
         )
     }
 
+    /// A web server of another kind, for each way of asking.
+    @Test(arguments: [["status"], ["metrics"], ["show", "x"], ["screenshot", "x"], ["events"]])
+    func aPageWithAnErrorIsNoDaemons(command: [String]) throws {
+        let server = try CannedDaemon(
+            status: "404 Not Found",
+            body: "<h1>Not Found</h1>",
+            type: "text/html; charset=utf-8"
+        )
+        let result = try Pipctl.run(command, server)
+        #expect(result.status == 69)
+        let reason = "its answer is no JSON"
+        #expect(
+            result.errors == "pipctl: What answers at \(server.path) is no pipd: \(reason).\n"
+        )
+    }
+
     @Test func anAnswerThatEndsTooSoonIsAClosedConnection() throws {
         let server = try CannedDaemon {
             _ = CannedDaemon.send(Self.json + "Content-Length: 9\r\n\r\n{", to: $0)
