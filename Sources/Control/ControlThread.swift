@@ -42,13 +42,14 @@ public struct ControlThread: Sendable {
         executor = EventLoopExecutor(loop: loop)
     }
 
-    /// Does something on the thread.
+    /// Does something on the thread; nothing once that has ended.
     public func perform(_ body: @escaping @Sendable () async -> Void) {
         Task.detached(executorPreference: executor, operation: body)
     }
 
-    /// Ends the thread. Nothing may run on it any more.
+    /// Ends the thread. What is still to be done on it is dropped.
     func stop() async {
+        executor.close()
         // Fails only when called twice.
         try? await loop.shutdownGracefully()
     }
@@ -78,14 +79,22 @@ public struct ControlThread: Sendable {
 
 /// Runs tasks on an event loop, so that they need no thread of their own.
 final class EventLoopExecutor: TaskExecutor {
-    private let loop: any EventLoop
+    /// Nil once it is closed: a loop that has ended takes nothing, and says so on standard
+    /// error.
+    private let loop: Mutex<(any EventLoop)?>
 
     init(loop: any EventLoop) {
-        self.loop = loop
+        self.loop = Mutex(loop)
     }
+
+    /// Takes nothing more: the rest of a task that is suspended is dropped.
+    func close() { loop.withLock { $0 = nil } }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        // Under the lock, so that the loop cannot end between the look and the call.
+        loop.withLock {
+            $0?.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
     }
 }

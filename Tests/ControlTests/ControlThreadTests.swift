@@ -23,5 +23,27 @@ internal import Testing
         #expect(isThere)
         await thread.stop()
     }
+
+    /// NIO would say that its loop has ended.
+    @Test func whatComesTooLateIsDroppedInSilence() async throws {
+        let result = await #expect(
+            processExitsWith: .success,
+            observing: [\.standardErrorContent]
+        ) {
+            let thread = try ControlThread.start()
+            // One that begins too late, and one that goes on too late.
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let (more, goOn) = AsyncStream.makeStream(of: Void.self)
+            thread.perform {
+                begin.finish()
+                for await _ in more {}
+            }
+            for await _ in begun {}
+            await thread.stop()
+            goOn.finish()
+            thread.perform {}
+        }
+        #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == "")
+    }
 }
 #endif
