@@ -6,8 +6,8 @@ internal import Pipeline
 
 /// Cameras as the HTTP API sees them.
 ///
-/// A driver may take its time, so devices are opened on the threads of
-/// photos and not on the control thread.
+/// A driver may take its time, so devices are opened on threads for that and not
+/// on the control thread.
 extension Backend {
     func cameras() async throws(ControlError) -> [CameraReport] {
         let cameras = try await onDeviceThread { Cameras.list() }
@@ -57,7 +57,7 @@ extension Backend {
         _ body: @escaping @Sendable () -> Value
     ) async throws(ControlError) -> Value {
         do throws(WorkLane.Refusal) {
-            return try await images.photos.run { _ in body() }
+            return try await images.cameras.run { _ in body() }
         } catch {
             switch error {
             case .full: throw .unavailable("Too many cameras are being asked; try again.")

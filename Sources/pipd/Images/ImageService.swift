@@ -16,9 +16,9 @@ internal import Synchronization
 /// Bounds, so that no stream's decoder feels it and no slow image holds others up:
 /// at a time, two images of what is displayed and two more that are saved as
 /// files; two of the view; four searches in files and packets kept, and four on
-/// servers; four photos. What waits beyond that is refused: 64 of each of the
-/// first, 32 searches of either kind, 16 photos. A picture is in memory from when
-/// its thread takes it up.
+/// servers; four photos, and four questions to cameras. What waits beyond that is
+/// refused: 64 of each of the first, 32 searches of either kind, 16 photos, 16
+/// questions. A picture is in memory from when its thread takes it up.
 ///
 /// Thread: safe.
 final class ImageService: Sendable {
@@ -33,6 +33,8 @@ final class ImageService: Sendable {
     /// A server may not answer at all.
     private let fetches: WorkLane
     let photos: WorkLane
+    /// For what cameras are asked: a driver that does not answer keeps nobody from a photo.
+    let cameras: WorkLane
     let turns = PhotoTurns()
 
     /// - Parameters:
@@ -49,6 +51,7 @@ final class ImageService: Sendable {
         searches = try WorkLane(name: "pipd-search", threads: 4, waiting: 32)
         fetches = try WorkLane(name: "pipd-fetch", threads: 4, waiting: 32)
         photos = try WorkLane(name: "pipd-photo", threads: 4, waiting: 16)
+        cameras = try WorkLane(name: "pipd-camera", threads: 4, waiting: 16)
     }
 
     /// Where images may be saved from now on.
@@ -71,7 +74,7 @@ final class ImageService: Sendable {
         return address?.isNetwork == true ? fetches : searches
     }
 
-    private var lanes: [WorkLane] { [quick, files, views, searches, fetches, photos] }
+    private var lanes: [WorkLane] { [quick, files, views, searches, fetches, photos, cameras] }
 
     /// Makes no more images; those under way are given up where they can be.
     func close() {

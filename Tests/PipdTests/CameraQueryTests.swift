@@ -1,0 +1,29 @@
+import Control
+import Media
+import Pipeline
+import Platform
+import Testing
+
+@testable import pipd
+
+@Suite struct CameraQueryTests {
+    /// As many photos as may be taken and wait, of cameras that do not answer.
+    @Test func photosThatHangKeepNobodyFromAskingCameras() async throws {
+        let pipeline = try Pipeline(PipelineConfiguration())
+        let images = try ImageService(pipeline: pipeline, settings: ImageSettings())
+        let backend = Backend(pipeline: pipeline, images: images, started: .milliseconds(0)) { _ in
+        }
+        let end = try WakeUp()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<21 {
+                group.addTask { try? await images.photos.run { _ in end.wait() } }
+            }
+            // The one that is refused. All the others hang.
+            await group.next()
+            await #expect(throws: Never.self) { _ = try await backend.cameras() }
+            end.signal()
+        }
+        images.close()
+        images.join()
+    }
+}
