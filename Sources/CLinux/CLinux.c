@@ -201,6 +201,10 @@ int clinux_open_beneath(int directory, const char *path) {
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
+int clinux_open_step(int directory, const char *name) {
+    return openat(directory, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int clinux_open_place(const char *path) {
     return open(path, O_PATH | O_CLOEXEC);
 }

@@ -23,6 +23,43 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         )
     }
 
+    /// Opens a directory, through no symbolic link.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - isMade: Whether it, and those above it, are made where they are missing.
+    /// - Throws: `openat`, with `ENOTDIR` for what is no directory, or a link to one, in the
+    ///   path; `mkdirat`.
+    public init(_ path: SettledPath, isMade: Bool = false) throws(SystemCallError) {
+        let parts = path.text.split(separator: "/").map(String.init)
+        var directory = OwnedDescriptor(taking: try systemCall("open") { clinux_open_place("/") })
+        for part in parts { directory = try Self.find(part, in: directory, isMade: isMade) }
+        descriptor = try Self.step(".", from: directory.rawValue)
+    }
+
+    private static func find(
+        _ name: String,
+        in directory: borrowing OwnedDescriptor,
+        isMade: Bool
+    ) throws(SystemCallError) -> OwnedDescriptor {
+        let parent = directory.rawValue
+        func find() throws(SystemCallError) -> OwnedDescriptor {
+            OwnedDescriptor(
+                taking: try systemCall("openat") { clinux_open_step(parent, name) }
+            )
+        }
+        do throws(SystemCallError) {
+            return try find()
+        } catch  where error.errno == .noSuchFile && isMade {
+            do throws(SystemCallError) {
+                try systemCall("mkdirat") { mkdirat(parent, name, 0o777) }
+            } catch  where error.errno == .fileExists {
+                // Somebody else was quicker.
+            }
+            return try find()
+        }
+    }
+
     /// Begins a file that appears whole, or not at all.
     ///
     /// - Parameters:

@@ -36,10 +36,11 @@ struct Launch {
             try SignalDescriptor.block([.hangUp, .realtimeMinimum, .user1, .user2])
             // Reading a file takes a descriptor.
             if !arguments.checkConfig { try checkReserve(StartNeed(streams: 0)) }
-            let settings = try loadSettings()
+            var settings = try loadSettings()
             if arguments.checkConfig { return reportChecked(settings) }
             try checkInputs(settings)
             try checkLibrary(settings)
+            settings.images.settle()
             // Before the first thread, so that every thread inherits the mask.
             return try start(settings, signals: SignalWatch(logger: logger))
         } catch let error as LaunchError {
@@ -70,8 +71,9 @@ struct Launch {
     /// - Throws: `ConfigurationError`, and `LaunchError` for a library that cannot be.
     func loadSettings(after old: Settings, present: Set<StreamID>) throws -> Settings {
         // What was defined by the file goes if it is not there any more.
-        let new = try loadSettings(present: present.subtracting(old.streams.map(\.id)))
+        var new = try loadSettings(present: present.subtracting(old.streams.map(\.id)))
         if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
+        new.images.settle(after: old.images)
         return new
     }
 

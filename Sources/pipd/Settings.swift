@@ -14,7 +14,7 @@ struct Settings {
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
     private(set) var listener: ControlServer.Listener?
-    private(set) var images = ImageSettings()
+    var images = ImageSettings()
     /// The library that somebody wants to have, unlike the one that is there without being
     /// asked for.
     private(set) var configuredLibrary: String?

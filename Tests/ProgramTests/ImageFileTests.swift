@@ -85,6 +85,62 @@ internal import Testing
         #expect(files.allSatisfy { $0.prefix(8).allSatisfy(\.isNumber) })
     }
 
+    /// By a link to elsewhere, or by a file; with a reload in between, which follows none either.
+    @Test(arguments: ["library", "exports"])
+    func aDirectoryThatIsReplacedLeadsNowhere(name: String) throws {
+        let daemon = try daemon()
+        let directory = daemon.scratch.path(name)
+        let elsewhere = daemon.scratch.path("elsewhere")
+        let json =
+            name == "library"
+            ? #"{"output":"library"}"# : #"{"output":"path","path":"\#(directory)/a.jpg"}"#
+        _ = try daemon.screenshot("main", json)
+        try systemCall("rename") { rename(directory, elsewhere) }
+        let before = names(elsewhere)
+        try systemCall("symlink") { symlink(elsewhere, directory) }
+        for _ in 0..<2 {
+            let answer = try daemon.request("POST", "/v1/streams/main/screenshot", json: json)
+            #expect(answer.status == 409, "\(answer.text)")
+            #expect(answer.text.contains("a symbolic link has its place"), "\(answer.text)")
+            #expect(names(elsewhere) == before)
+            daemon.program.send(SIGHUP)
+            try #require(daemon.manager.first { $0.hasPrefix("RELOADING=1\n") } != nil)
+            try #require(daemon.manager.first { $0.hasPrefix("READY=1\n") } != nil)
+        }
+        try systemCall("unlink") { unlink(directory) }
+        try "mine".write(toFile: directory, atomically: true, encoding: .utf8)
+        let answer = try daemon.request("POST", "/v1/streams/main/screenshot", json: json)
+        #expect(answer.status == 409 && answer.text.contains(directory), "\(answer.text)")
+        #expect(answer.text.contains("a file or a symbolic link has its place"))
+        #expect(try String(contentsOfFile: directory, encoding: .utf8) == "mine")
+        daemon.expectCleanStop()
+    }
+
+    /// A link that was there before the start is the administrator's.
+    @Test func aLinkThatWasThereIsFollowed() throws {
+        let folder = try Scratch()
+        let real = folder.path("real")
+        try systemCall("mkdir") { mkdir(real, 0o755) }
+        try systemCall("symlink") { symlink(real, folder.path("link")) }
+        let configuration = try folder.write(
+            "pipd.yml",
+            "images: { library: \(folder.path("link/pictures")) }\n"
+        )
+        let daemon = try Daemon.ready(
+            ["--config", configuration, "--stream", "main=test:160x90@30"],
+            in: folder
+        )
+        for count in 1...2 {
+            _ = try daemon.screenshot("main", #"{"output":"library"}"#)
+            #expect(names("\(real)/pictures").count == count)
+        }
+        // Made again where it was.
+        try FileManager.default.removeItem(atPath: "\(real)/pictures")
+        _ = try daemon.screenshot("main", #"{"output":"library"}"#)
+        #expect(names("\(real)/pictures").count == 1)
+        daemon.expectCleanStop()
+    }
+
     /// Reads what a listener is sent until so many whole snapshots are among it.
     private func read(_ listener: Connection, _ text: inout String, snapshots: Int) -> Bool {
         let deadline = MonotonicTime.in(seconds: 10)

@@ -95,6 +95,10 @@ int clinux_console_answer(int descriptor);
 /// the path, or a symbolic link in it, leads out.
 int clinux_open_beneath(int directory, const char *_Nonnull path);
 
+/// Opens a directory in another, only to find what is in it (O_PATH), and not through a
+/// symbolic link. Returns -1 and sets errno on failure: ENOTDIR for a link too.
+int clinux_open_step(int directory, const char *_Nonnull name);
+
 /// Opens a file of any kind, only to name it by: O_PATH. Returns -1 and sets
 /// errno on failure.
 int clinux_open_place(const char *_Nonnull path);

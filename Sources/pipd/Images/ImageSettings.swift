@@ -1,9 +1,29 @@
+internal import Platform
+
 /// Where images may be saved.
 struct ImageSettings: Hashable, Sendable {
     /// Where images go whose name is pipd's; nil where there is no such place.
     var library: String?
     /// Where clients may name files, beside the library. Absolute, as `plain` makes them.
     var directories: [String] = []
+    /// Where they are, by their names.
+    private var places: [String: SettledPath] = [:]
+
+    init(library: String? = nil, directories: [String] = []) {
+        self.library = library
+        self.directories = directories
+    }
+
+    /// Finds out where the directories are: a link that takes the place of one later is not
+    /// followed.
+    ///
+    /// - Parameter old: What was in force; the directories of it stay where they are.
+    mutating func settle(after old: Self? = nil) {
+        for name in all { places[name] = old?.places[name] ?? SettledPath(name) }
+    }
+
+    /// Where one of the directories is.
+    func place(ofDirectory name: String) -> SettledPath { places[name] ?? SettledPath(name) }
 
     /// What holds without configuration: the service's own state directory, else
     /// the pictures of the user who runs it.

@@ -68,11 +68,8 @@ struct ImageStore: Sendable {
 
     private func begin(_ path: String, replaces: Bool) throws(ControlError) -> ImageDestination {
         guard let place = settings.place(of: path) else { throw outside(path) }
+        let directory = try open(place.directory, for: path)
         do throws(SystemCallError) {
-            let directory = try ConfinedDirectory(
-                place.directory,
-                isMade: place.directory == settings.library
-            )
             let file = try directory.begin(place.rest, replaces: replaces)
             return ImageDestination(path: path, directory: place.directory, file: file)
         } catch {
@@ -96,8 +93,8 @@ struct ImageStore: Sendable {
         let name = { (attempt: Int) in
             ImageName.make(at: now, of: subject, fileExtension: fileExtension, attempt: attempt)
         }
+        let directory = try open(library, for: library)
         do throws(SystemCallError) {
-            let directory = try ConfinedDirectory(library, isMade: true)
             for first in 1...Self.mostAttempts {
                 do throws(SystemCallError) {
                     let file = try directory.begin(name(first), replaces: false)
@@ -112,6 +109,27 @@ struct ImageStore: Sendable {
             throw Self.refusal(error, of: library)
         }
         throw .unavailable("Too many images were taken in this millisecond; try again.")
+    }
+
+    /// A directory of the settings, where it was when they came into force.
+    private func open(
+        _ directory: String,
+        for path: String
+    ) throws(ControlError) -> ConfinedDirectory {
+        do throws(SystemCallError) {
+            return try ConfinedDirectory(
+                settings.place(ofDirectory: directory),
+                isMade: directory == settings.library
+            )
+        } catch  where error.errno == .notADirectory {
+            throw .conflict(
+                "The directory '\(directory)' is none any more: a file or a symbolic link has its"
+                    + " place, or that of one above it. Accepted is the directory itself; pipd"
+                    + " follows a link there from its next start on."
+            )
+        } catch {
+            throw Self.refusal(error, of: path)
+        }
     }
 
     /// Images of one stream in one millisecond.
