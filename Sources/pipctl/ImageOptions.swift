@@ -50,6 +50,12 @@ struct ImageOptions: ParsableArguments {
             throw ValidationError("--output, --save and --library exclude each other.")
         }
         guard save != nil || !overwrite else { throw ValidationError("--overwrite needs --save.") }
+        if let save, format == nil, Self.format(of: save) == nil {
+            throw ValidationError(
+                "--save: the name \(save) says no format; accepted: one that ends in .jpg, .jpeg "
+                    + "or .png, or --format."
+            )
+        }
     }
 
     /// The members of the request that are not as usual.

@@ -121,6 +121,10 @@ internal import Testing
                 ["photo", "a", "--save", "/srv/a.jpg", "--overwrite"],
                 #"{"format":"jpeg","output":"path","overwrite":true,"path":"/srv/a.jpg"}"#
             ),
+            (
+                ["photo", "a", "--save", "/srv/a", "--format", "png"],
+                #"{"format":"png","output":"path","path":"/srv/a"}"#
+            ),
             (["snapshot", "--library"], #"{"output":"library"}"#),
         ] as [([String], String)]
     )
@@ -243,7 +247,8 @@ internal import Testing
             ["screenshot", "a", "--event", "--library"], ["photo", "a", "--target", "3x3"],
             ["snapshot", "-o", "-", "--json"],
             ["screenshot", "a", "-o", "b", "--save", "c"], ["photo", "a", "--overwrite"],
-            ["photo", "a", "--library", "--save", "c"],
+            ["photo", "a", "--library", "--save", "c"], ["snapshot", "--save", "x"],
+            ["screenshot", "a", "--save", "x.txt"], ["photo", "a", "--save", "jpg/x"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
         #expect(try Pipctl.run(arguments).status == 64)
