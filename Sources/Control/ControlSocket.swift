@@ -164,12 +164,24 @@ public final class ControlSocket: Sendable {
         } catch {
             throw ControlSocketError(
                 path: path,
-                reason: "the lock \(path).lock cannot be taken (\(error)); remove what is there, "
-                    + "or choose another path with --socket"
+                reason: "the lock \(path).lock cannot be taken (\(error)); "
+                    + remedy(error, of: "\(path).lock")
+                    + ", or choose another path with --socket"
             )
         }
         guard let lock else { throw occupied(path) }
         return lock
+    }
+
+    /// What to do about a lock. Another user's is left alone, though in this directory it might
+    /// be removed: whether a process holds it cannot be seen without opening it.
+    private static func remedy(_ error: SystemCallError, of lock: String) -> MessageText {
+        let owner = LockFile.owner(of: lock)
+        guard error.errno == .permissionDenied, let owner, owner != geteuid() else {
+            return "remove what is there"
+        }
+        return "it belongs to user \(owner), whose pipd runs there or was killed; stop that pipd,"
+            + " or remove the file as that user or as root"
     }
 
     private static func checkOccupant(of path: String) throws(ControlSocketError) {

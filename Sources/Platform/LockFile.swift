@@ -46,12 +46,39 @@ public final class LockFile: Sendable {
         _ = unlink(path)
     }
 
+    /// Whose file is there, by the user's number; nil for none.
+    public static func owner(of path: String) -> UInt32? {
+        var attributes = stat()
+        return lstat(path, &attributes) == 0 ? attributes.st_uid : nil
+    }
+
+    /// What is there is opened without a word of making it: where everybody may make files,
+    /// the kernel refuses that even to the superuser, for a file that another user's process
+    /// has left (`fs.protected_regular`, proc_sys_fs(5)).
     private static func open(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-        // For nobody else: who can open it can keep the lock.
-        let file = OwnedDescriptor(
-            taking: try systemCall("open") { Glibc.open(path, flags, 0o600) }
-        )
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        while true {
+            do throws(SystemCallError) {
+                let file = try systemCall("open") { Glibc.open(path, flags) }
+                return try checked(OwnedDescriptor(taking: file))
+            } catch  where error.errno == .noSuchFile {
+                // It is made.
+            }
+            do throws(SystemCallError) {
+                // For nobody else: who can open it can keep the lock.
+                let file = try systemCall("open O_CREAT") {
+                    Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
+                }
+                return OwnedDescriptor(taking: file)
+            } catch  where error.errno == .fileExists {
+                // Somebody else was quicker.
+            }
+        }
+    }
+
+    private static func checked(
+        _ file: consuming OwnedDescriptor
+    ) throws(SystemCallError) -> OwnedDescriptor {
         var attributes = stat()
         try systemCall("fstat") { fstat(file.rawValue, &attributes) }
         guard attributes.st_mode & S_IFMT == S_IFREG, attributes.st_size == 0 else {

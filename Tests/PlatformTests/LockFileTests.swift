@@ -32,6 +32,17 @@ internal import Testing
         #expect(access(path, F_OK) != 0)
     }
 
+    #if DEBUG
+    /// As in a directory of everybody's, for a file of another user's.
+    @Test func whatMayNotBeMadeIsTakenAllTheSame() throws {
+        try Data().write(to: URL(filePath: path))
+        try SystemCallFaults.withFault("open O_CREAT", .permissionDenied) {
+            _ = try #require(try LockFile.take(at: path))
+            #expect(throws: SystemCallError.self) { try LockFile.take(at: path) }
+        }
+    }
+    #endif
+
     @Test func anythingElseIsLeftAlone() throws {
         try Data("mine".utf8).write(to: URL(filePath: path))
         #expect(throws: SystemCallError.self) { try LockFile.take(at: path) }

@@ -81,6 +81,37 @@ internal import Testing
         }
     }
 
+    /// What one user's killed daemon left, as another finds it.
+    @Test(.enabled("needs root, and a user who is not") { geteuid() == 0 && canRunAsAUser })
+    func theLockOfAnotherIsLeftAloneAndTheMessageSaysWhatToDo() throws {
+        let scratch = try Scratch()
+        let folder = scratch.path("shared")
+        try systemCall("mkdir") { mkdir(folder, 0o777) }
+        try systemCall("chmod") { chmod(folder, 0o777) }
+        let lock = "\(folder)/s.lock"
+        let left = try scratch.write("left", "")
+        try systemCall("chmod") { chmod(left, 0o600) }
+        try systemCall("rename") { rename(left, lock) }
+        let words = asUser + [Programs.pipd] + Daemon.output
+        let arguments = ["--stream", "demo", "--duration", "5", "--socket", "\(folder)/s"]
+        let result = try Programs.run(words[0], Array(words[1...]) + arguments, in: scratch)
+        #expect(result.ending == .exit(74))
+        for word in [lock, "belongs to user 0", "remove the file as that user or as root"] {
+            #expect(result.errors.contains(word), "\(result.errors)")
+        }
+        #expect(Files.attributes(of: lock) != nil)
+        // One's own is taken over.
+        try systemCall("chown") { chown(lock, 65534, 65534) }
+        let again = try Programs.run(
+            words[0],
+            Array(words[1...]) + ["--stream", "demo", "--duration", "0.1"]
+                + ["--socket", "\(folder)/s"],
+            in: scratch
+        )
+        #expect(again.ending == .exit(0), "\(again.errors)")
+        #expect(Files.attributes(of: lock) == nil)
+    }
+
     /// Both programs, wherever in the path the length is.
     @Test(arguments: [(104, 1), (107, 1), (107, 70)])
     func theLongestPathsWork(bytes: Int, ofTheName name: Int) throws {
