@@ -18,7 +18,7 @@ extension ControlServer {
         var places: [Place] = []
         if let socket { places.append(own(socket, startup)) }
         if let listener = configuration.listener { places.append(port(listener, startup)) }
-        let keeper = socket.map { SocketKeeper(socket: $0, logger: logger) }
+        let keeper = SocketKeeper(socket: socket, logger: logger)
         try await run(places, keeper, startup: startup, thread: thread)
     }
 
@@ -58,7 +58,7 @@ extension ControlServer {
     /// Runs the listeners, and ends them in bounded time.
     private func run(
         _ places: [Place],
-        _ keeper: SocketKeeper?,
+        _ keeper: SocketKeeper,
         startup: Startup,
         thread: ControlThread
     ) async throws {
@@ -70,8 +70,7 @@ extension ControlServer {
         if let descriptor = configuration.inheritedSocket {
             services.append(inherited(descriptor, all, startup, thread: thread))
         }
-        if let keeper { services.append(keeper) }
-        services.append(RuntimeKeeper())
+        services.append(keeper)
         services.append(
             Heartbeat(events: events, seconds: limits.heartbeatSeconds, loop: thread.loop)
         )

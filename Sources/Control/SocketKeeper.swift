@@ -3,10 +3,13 @@ internal import Media
 internal import Platform
 internal import ServiceLifecycle
 
-/// Gives the control socket its name back when somebody has removed it: a daemon that
-/// nobody can reach cannot be told anything but to stop.
+/// Looks after the server once a second: gives the control socket its name back when somebody
+/// has removed it, since a daemon that nobody can reach cannot be told anything but to stop.
+///
+/// Its timer is also what the runtime's threads stay for; see `RuntimeThreads`.
 struct SocketKeeper: Service {
-    let socket: ControlSocket
+    /// Nil where another made it; the timer goes all the same.
+    let socket: ControlSocket?
     let logger: Logger
 
     func run() async throws {
@@ -15,7 +18,7 @@ struct SocketKeeper: Service {
             while true {
                 try? await Task.sleep(nanoseconds: 1_000_000_000)
                 if Task.isCancelled { return }
-                look(&standing)
+                if let socket { look(at: socket, &standing) }
             }
         }
     }
@@ -29,7 +32,7 @@ struct SocketKeeper: Service {
     }
 
     /// Says once what it did, or cannot do.
-    private func look(_ standing: inout Standing) {
+    private func look(at socket: ControlSocket, _ standing: inout Standing) {
         if socket.isThere { return standing = .there }
         guard standing != .unknown || socket.isPublished else { return }
         do throws(ControlSocketError) {
@@ -43,12 +46,5 @@ struct SocketKeeper: Service {
             }
             standing = .lost
         }
-    }
-}
-
-/// Keeps the threads that timers of the language's runtime need; see `RuntimeThreads`.
-struct RuntimeKeeper: Service {
-    func run() async throws {
-        await cancelWhenGracefulShutdown { await RuntimeThreads.keep() }
     }
 }

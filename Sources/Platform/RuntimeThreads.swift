@@ -5,8 +5,8 @@ public enum RuntimeThreads {
     ///
     /// The runtime waits for ever for a thread that it is refused, and holds up whoever has
     /// work for it. Called before other parts of the program take what the system has to
-    /// give, it is refused none. It keeps them as long as there is work every few seconds:
-    /// see `keep`.
+    /// give, it is refused none. It keeps them as long as there is work every few seconds,
+    /// such as a timer that goes once a second.
     ///
     /// Thread: one of the program's own; on one of the runtime's it may wait for itself.
     ///
@@ -16,10 +16,5 @@ public enum RuntimeThreads {
         // Its thread has another one started, for timers, before it works.
         Task.detached { isRunning.signal() }
         isRunning.wait()
-    }
-
-    /// Gives them work every second, until the task is cancelled.
-    public static func keep() async {
-        while !Task.isCancelled { try? await Task.sleep(nanoseconds: 1_000_000_000) }
     }
 }
