@@ -6,21 +6,42 @@ public struct SettledPath: Hashable, Sendable {
     /// Absolute, without symbolic links.
     let text: String
 
-    /// Follows the links of a path, as far as there is anything.
+    /// Follows the links of a path, also where they lead to what is not there yet.
     ///
     /// - Parameter path: Absolute, without `.` and `..`.
     public init(_ path: String) {
+        text = Self.follow(path, links: 0)
+    }
+
+    /// As many as the kernel follows in a path (path_resolution(7)).
+    private static let mostLinks = 40
+
+    private static func follow(_ path: String, links: Int) -> String {
         var (there, missing) = (path[...], "")
         while !there.isEmpty {
             if let found = realpath(String(there), nil) {
                 defer { free(found) }
-                text = String(cString: found) + missing
-                return
+                return String(cString: found) + missing
             }
             let slash = there.lastIndex(of: "/") ?? there.startIndex
+            if links < mostLinks, let target = target(of: String(there)) {
+                let base = target.hasPrefix("/") ? "" : "\(there[..<slash])/"
+                return follow(base + target + missing, links: links + 1)
+            }
             missing = there[slash...] + missing
             there = there[..<slash]
         }
-        text = missing
+        return missing
+    }
+
+    /// What a symbolic link says; nil for anything else.
+    private static func target(of link: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = readlink(link, start, buffer.count)
+            guard count > 0, count < buffer.count else { return nil }
+            let bytes = buffer[..<count].map { UInt8(bitPattern: $0) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
     }
 }

@@ -230,6 +230,50 @@ import Testing
         _ = try ConfinedDirectory(path, isMade: true)
     }
 
+    /// Where a library is to be, what it leads to, and whether that is there.
+    @Test(
+        arguments: [
+            ("inside/new/er", "inside/new/er"), ("inside/there/new", "outside/new"),
+            ("inside/later/new", "outside/later/new"), ("inside/twice", "outside/later"),
+        ]
+    )
+    func theLinksOfAPathAreFollowedOnce(path: String, real: String) throws {
+        try place.link("there", to: "../outside")
+        try place.link("later", to: place.root + "/outside/later")
+        try place.link("twice", to: "later")
+        let path = SettledPath(place.root + "/" + path)
+        for name in ["a.jpg", "b.jpg"] {
+            let directory = try ConfinedDirectory(path, isMade: true)
+            try directory.begin(name, replaces: false).publish()
+            #expect(place.names.contains("\(real)/\(name)"))
+        }
+    }
+
+    /// The place itself, or one above it.
+    @Test(arguments: [("inside/deep", "inside/deep"), ("inside/deep/er", "inside/deep")])
+    func aLinkThatComesLaterIsNotFollowed(path: String, moved: String) throws {
+        let path = SettledPath(place.root + "/" + path)
+        try FileManager.default.moveItem(
+            atPath: place.root + "/" + moved,
+            toPath: place.root + "/outside/moved"
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: place.root + "/" + moved,
+            withDestinationPath: place.root + "/outside/moved"
+        )
+        let before = place.names
+        let error = failure { _ = try ConfinedDirectory(path, isMade: true) }
+        #expect(error?.errno == .notADirectory)
+        #expect(place.names == before)
+    }
+
+    /// A loop of links is no endless one.
+    @Test func linksThatLeadInACircleAreRefused() throws {
+        try place.link("loop", to: "loop")
+        let path = SettledPath(place.inside + "/loop/new")
+        #expect(failure { _ = try ConfinedDirectory(path, isMade: true) }?.errno == .notADirectory)
+    }
+
     private func write(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws {
         let directory = try ConfinedDirectory(place.inside)
         let file = try directory.begin(path, replaces: replaces)
