@@ -42,11 +42,11 @@ internal import Testing
         )
         let daemon = try Daemon.ready(["--config", file], in: scratch)
         let haveComeMany = try daemon.eventually {
-            try daemon.metrics()["pipd_layer_resizes_total{layer=\"main\"}"] ?? 0 >= 40
+            try daemon.metrics()["pipd_layer_resizes_total{layer=\"main\"}"] ?? 0 >= 30
         }
         #expect(haveComeMany)
         let lines = daemon.program.errors.split(separator: "\n")
-        #expect(lines.count { $0.contains("layer main is") } < 40)
+        #expect(lines.count { $0.contains("layer main is") } < 30)
         daemon.expectCleanStop()
     }
 }
