@@ -127,7 +127,7 @@ extension Launch {
 
 /// What a start takes from the system before it is over, counted on a running daemon.
 struct StartNeed: Hashable {
-    /// Besides those that are open already: 22 of a daemon with a stream; two more
+    /// Besides those that are open already: 23 of a daemon with a stream; two more
     /// of a TCP listener; and some for clients, images and what refuses clients.
     let descriptors: Int
     /// Presentation, control, frame log, those of the runtime, and one for an image.
