@@ -36,7 +36,8 @@ enum OpenAPIRefusals {
             refusals[422] = "A value is not accepted."
         case .snapshot:
             refusals.merge(image) { $1 }
-            refusals[409] = "The file exists already, or there is no library."
+            refusals[409] =
+                "The file exists already, or there is no library, or none any more in its place."
             refusals[503] =
                 "There is no picture yet, or too much is going on; `detail` says what would work."
         case .screenshot, .photo:
