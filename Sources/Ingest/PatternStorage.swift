@@ -37,7 +37,7 @@ final class PatternStorage: PictureStorage, @unchecked Sendable {
     /// Bytes of one buffer.
     var bytes: Int { lumaBytes + 2 * chromaBytes }
 
-    private var lumaRow: Int { Int(pattern.format.size.width) + 63 & ~63 }
+    private var lumaRow: Int { (Int(pattern.format.size.width) + 63) & ~63 }
     private var chromaRow: Int { lumaRow / 2 }
     private var lumaBytes: Int { lumaRow * Int(pattern.format.size.height) }
     private var chromaBytes: Int { chromaRow * Int((pattern.format.size.height + 1) / 2) }

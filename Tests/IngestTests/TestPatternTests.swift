@@ -41,6 +41,27 @@ import Testing
         #expect(reused.digest == fresh.digest)
     }
 
+    /// Whoever reads a picture needs every row as long as its pixels.
+    @Test(arguments: ["63x63", "17x16", "1281x721", "64x64"])
+    func rowsHoldAllTheirPixels(size: String) throws {
+        let player = try Player("test:\(size)@30")
+        var rows: [[Int]] = []
+        player.inspect = { sample, components in
+            let found = [components.first, components.second, components.third]
+            rows.append(
+                found.enumerated().map { index, component in
+                    (component?.bytesPerRow ?? 0)
+                        - sample.format.pixelFormat.rowBytes(
+                            component: index,
+                            width: sample.format.size.width
+                        )
+                }
+            )
+        }
+        #expect(player.play { !$0.samples.isEmpty })
+        #expect(rows.first?.allSatisfy { $0 >= 0 } == true, "\(rows)")
+    }
+
     @Test(arguments: [(1280, 720), (16, 16), (7680, 4320)])
     func everyPictureDiffersFromTheOneBefore(width: Int32, height: Int32) {
         let picture = Drawing(width: width, height: height)
