@@ -54,6 +54,19 @@ final class IngestControls: Sendable {
         set { ended.store(newValue, ordering: .releasing) }
     }
 
+    /// Waits until another stream's thread has ended, or this stream is stopped.
+    ///
+    /// Thread: bound to the ingest thread.
+    func waitForEnd(of other: IngestControls, until deadline: MonotonicTime) {
+        var polling = PollSet(capacity: 1)
+        polling.add(producerWakeUp.rawValue, tag: .init(rawValue: 0))
+        while !isStopped {
+            let ready = polling.wait(until: deadline, guest: other.finished.rawValue)
+            if ready.hasGuest || ready.isEmpty { return }
+            producerWakeUp.drain()
+        }
+    }
+
     /// After a picture was popped or released.
     func roomMade() {
         if producerRequest.take() { producerWakeUp.signal() }

@@ -141,7 +141,17 @@ public final class IngestStream: Sendable {
     /// Starts the thread, `pipd-in-<id>`. A second call traps.
     ///
     /// Without a thread to be had the stream is `reconnecting`; `startAgain` tries.
-    public func start() { start(after: nil) }
+    ///
+    /// - Parameter predecessors: Streams told to stop: those that hold what this one is
+    ///   to open, such as its port, are given the time to close it.
+    public func start(after predecessors: [IngestStream] = []) {
+        let holders = predecessors.filter {
+            shared.address.excludes($0.shared.address) && $0.hasThread
+        }
+        start(after: holders.map(\.shared.controls), retry: nil)
+    }
+
+    private var hasThread: Bool { lifetime.thread.withLock { $0 != nil } }
 
     /// Tries again to get the thread that could not be had, if it is time for that.
     ///
@@ -156,7 +166,7 @@ public final class IngestStream: Sendable {
         guard now >= retry.due else { return retry.due }
         lifetime.retry.withLock { $0 = nil }
         shared.board.reconnects.add()
-        start(after: retry)
+        start(after: [], retry: retry)
         return lifetime.retry.withLock { $0?.due }
     }
 
@@ -165,7 +175,7 @@ public final class IngestStream: Sendable {
     /// to do, such as starting a thread, must not fail for it.
     private static let memoryOfThread = 160 << 20
 
-    private func start(after failed: Retry?) {
+    private func start(after predecessors: [IngestControls], retry failed: Retry?) {
         guard !isStopped else { return }
         let (shared, lifetime, ended) = (shared, lifetime, ended)
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
@@ -176,7 +186,7 @@ public final class IngestStream: Sendable {
             // Before the machine's other work, where that is permitted: a late
             // picture is seen, a late log line is not.
             let thread = try WorkerThread(name: name, nice: -5) {
-                IngestThread.run(shared)
+                IngestThread.run(shared, after: predecessors)
                 shared.controls.finished.signal()
                 ended()
                 withExtendedLifetime(lifetime) {}

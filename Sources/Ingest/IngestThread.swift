@@ -1,10 +1,23 @@
 internal import FrameTransport
 internal import Media
+internal import Platform
 
 /// The body of a stream's thread.
 enum IngestThread {
+    /// How long a source is waited for that another stream has still open: libav is
+    /// interrupted within 100 ms, and what hangs in the system is left behind.
+    private static let longestHandOver = Nanoseconds.milliseconds(1_000)
+
     /// Produces pictures until the stream is stopped.
-    static func run(_ shared: IngestShared) {
+    ///
+    /// - Parameters:
+    ///   - shared: Of the stream.
+    ///   - predecessors: Streams told to stop whose sources must be closed before.
+    static func run(_ shared: IngestShared, after predecessors: [IngestControls]) {
+        let deadline = MonotonicClock.now() + longestHandOver
+        for predecessor in predecessors {
+            shared.controls.waitForEnd(of: predecessor, until: deadline)
+        }
         let publisher = PicturePublisher(shared: shared, producer: shared.takeProducer())
         switch shared.storage {
         case .pattern(let pattern, let storage):

@@ -73,6 +73,23 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file = kind { true } else { false }
     }
 
+    /// Whether this source can be opened only when the other one is closed: both are the same
+    /// camera, or take the same port of this machine.
+    func excludes(_ other: Self) -> Bool {
+        switch (kind, other.kind) {
+        case (.camera(let path), .camera(let held)): path == held
+        case (.datagrams, .datagrams): !takenPorts.isDisjoint(with: other.takenPorts)
+        default: false
+        }
+    }
+
+    /// The ports that datagrams may be awaited at.
+    private var takenPorts: Set<Int> {
+        let ports = SourceText.ports(text.withSecrets)
+        // Reports of RTP come one higher.
+        return ports.union(ports.map { $0 + 1 })
+    }
+
     /// Why this machine's file cannot be read; nil where it can, and for what is no file.
     public var reasonUnreadable: Errno? {
         guard case .file(let path) = kind else { return nil }

@@ -20,6 +20,17 @@ extension SourceText {
         }
     }
 
+    /// The ports that an address names, of its host and in the options behind it.
+    static func ports(_ text: String) -> Set<Int> {
+        let options = text.firstIndex(of: "?").map { text[$0...].dropFirst() } ?? ""
+        let named = options.split(separator: "&").compactMap { option -> Substring? in
+            let parts = option.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && parts[0].hasSuffix("port") ? parts[1] : nil
+        }
+        let own = port(of: authority(of: text)).map { [$0] } ?? []
+        return Set((own + named).compactMap { Int($0) })
+    }
+
     /// What follows the host; nil where nothing does.
     private static func port(of authority: Substring) -> Substring? {
         let place = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority

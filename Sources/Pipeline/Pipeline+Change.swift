@@ -34,7 +34,7 @@ extension Pipeline {
     ) throws(PipelineError) -> ChangeOutcome {
         let defined = Self.lastOfEach(defined)
         for configuration in defined { try prepare(configuration) }
-        let (started, outcome) = try state.withLock { (state) throws(PipelineError) in
+        let (start, outcome) = try state.withLock { (state) throws(PipelineError) in
             var controller = state.controller
             let leaving = Self.sorted(Set(removed)).filter { id in
                 state.streams[id] != nil && !defined.contains { $0.id == id }
@@ -58,10 +58,9 @@ extension Pipeline {
             state.controller = controller
             for id in leaving + defined.map(\.id) { state.dismiss(id) }
             for attachment in attachments { state.streams[attachment.id] = attachment }
-            // `start` starts them where that is still to come.
-            return (state.thread == nil ? [] : attachments, outcome)
+            return (state.start(of: attachments), outcome)
         }
-        for attachment in started { attachment.ingest.start() }
+        start()
         return outcome
     }
 
@@ -88,6 +87,14 @@ extension Pipeline {
 }
 
 extension Pipeline.State {
+    /// What starts streams that were just defined, to be called without the lock. It does
+    /// nothing before the pipeline itself is started, which starts them.
+    func start(of attachments: [StreamAttachment]) -> () -> Void {
+        guard thread != nil else { return {} }
+        let predecessors = (leaving + ending.map(\.attachment)).map(\.ingest)
+        return { for attachment in attachments { attachment.ingest.start(after: predecessors) } }
+    }
+
     /// Tells a stream to stop; the presentation thread has been told to let it go.
     fileprivate mutating func dismiss(_ id: StreamID) {
         guard let attachment = streams.removeValue(forKey: id) else { return }

@@ -17,7 +17,7 @@ extension Pipeline {
     public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
         let id = configuration.id
         try prepare(configuration)
-        let (started, isNew) = try state.withLock { (state) throws(PipelineError) in
+        let (start, isNew) = try state.withLock { (state) throws(PipelineError) in
             let previous = state.streams[id]
             guard previous != nil || state.streams.count < StreamTable.capacity else {
                 throw .tooManyStreams(limit: StreamTable.capacity)
@@ -29,11 +29,10 @@ extension Pipeline {
                 previous.ingest.stop()
             }
             state.streams[id] = attachment
-            // `start` starts it where that is still to come.
-            return (state.thread == nil ? nil : attachment, previous == nil)
+            return (state.start(of: [attachment]), previous == nil)
         }
         // Not before: a stream that cannot start says so at once, to `note`.
-        started?.ingest.start()
+        start()
         return isNew
     }
 

@@ -5,6 +5,23 @@ import Testing
 @testable import Ingest
 
 @Suite struct SourceAddressTests {
+    /// What can be open once only: cameras and ports of datagrams, with the one above them.
+    @Test(
+        arguments: [
+            ("udp://h:5000", "udp://:5000?fifo_size=1", true),
+            ("udp://h:5000", "udp://h:5004", false),
+            ("rtp://h:5000", "rtp://h:5001", true), ("srt://h:1?localport=7", "udp://h:7", true),
+            ("/dev/video0", "v4l2:///dev/video0", true), ("/dev/video0", "/dev/video1", false),
+            ("http://h:80/a", "http://h:80/a", false), ("rtsp://h/a", "rtsp://h/a", false),
+            ("a.mp4", "a.mp4", false), ("demo", "demo", false),
+        ]
+    )
+    func onlySomeSourcesExcludeEachOther(one: String, other: String, exclude: Bool) throws {
+        let (one, other) = (try SourceAddress.parse(one), try SourceAddress.parse(other))
+        #expect(one.excludes(other) == exclude)
+        #expect(other.excludes(one) == exclude)
+    }
+
     @Test(
         arguments: [
             ("demo", .pattern(PixelSize(width: 1280, height: 720), .thirty)),
