@@ -7,11 +7,21 @@ public import Media
 ///             interval   max(3 intervals, 500 ms)
 ///
 /// The interval is learnt from the arrivals themselves, so that a camera with
-/// one picture a second is not called stalled between any two of them.
+/// one picture a second is not called stalled between any two of them. One that falls to
+/// that, as at night, is called stalled once:
+///
+///     interval   40 ms │   1 s   │    1 s
+///     pictures  │││││││          │           │
+///     patience         500 ms    2 s         3 s
 public struct StallDetector: Sendable {
     public static let shortestStall = Nanoseconds.milliseconds(500)
+    /// So long a stall may be the source's new interval: the next picture has twice as
+    /// long. After longer ones it does not, for the next may be a stall as well.
+    public static let longestBenefit = Nanoseconds.milliseconds(2_000)
 
     private var interval: Nanoseconds?
+    /// How long the last picture took, if that was a stall.
+    private var stall: Nanoseconds?
     private var lastPicture: MonotonicTime?
 
     /// - Parameter frameInterval: What the stream states, until arrivals show better.
@@ -42,16 +52,25 @@ public struct StallDetector: Sendable {
     /// Waits for the first picture again, after a reconnection. The interval stays.
     public mutating func restart() {
         lastPicture = nil
+        stall = nil
     }
 
     /// How long the next picture may take.
     public var patience: Nanoseconds {
-        max(Self.shortestStall, (interval ?? .zero) * 3)
+        let benefit = stall.flatMap { $0 <= Self.longestBenefit ? $0 * 2 : nil } ?? .zero
+        return max(Self.shortestStall, (interval ?? .zero) * 3, benefit)
     }
 
     /// A moving average. A stall itself teaches little: it counts as at most
-    /// four intervals, and a source that has slowed down is known after a few.
+    /// four intervals. Two in a row that are alike are the new interval.
     private mutating func learn(_ distance: Nanoseconds) {
+        let previous = stall
+        stall = interval != nil && distance >= patience ? distance : nil
+        if let previous, distance * 2 >= previous, distance <= previous * 2 {
+            interval = (previous + distance) / 2
+            stall = nil
+            return
+        }
         guard let interval else {
             self.interval = distance
             return

@@ -104,6 +104,30 @@ import Testing
         #expect(detector.deadline == .milliseconds(64_500))
     }
 
+    /// How far apart pictures come, 50 and then 20 of them, and how often that is a stall.
+    @Test(
+        arguments: [(40, 1_000, 1), (40, 1_900, 1), (40, 4_000, 2), (1_000, 40, 0), (33, 450, 0)]
+            as [(Int64, Int64, Int)]
+    )
+    func aStreamThatSlowsDownIsSoonKnown(before: Int64, after: Int64, stalls: Int) {
+        var detector = StallDetector(frameInterval: .milliseconds(before))
+        var (now, count) = (MonotonicTime.milliseconds(0), 0)
+        for distance in Array(repeating: before, count: 50) + Array(repeating: after, count: 20) {
+            detector.picture(at: now)
+            now = now + .milliseconds(distance)
+            if detector.isStalled(at: now) { count += 1 }
+        }
+        #expect(count == stalls)
+    }
+
+    /// Two stalls, with pictures in between as they always came.
+    @Test func aStallBehindPicturesIsNoticedInTime() {
+        var detector = StallDetector()
+        for index in 0...50 { detector.picture(at: .milliseconds(Int64(index) * 40)) }
+        for index in 0...2 { detector.picture(at: .milliseconds(3_500 + Int64(index) * 40)) }
+        #expect(detector.deadline == .milliseconds(4_080))
+    }
+
     @Test func arrivalJitterDoesNotStall() {
         var detector = StallDetector()
         let pictures = VirtualSource(rate: .named("25"), jitter: .milliseconds(60), seed: 2)
