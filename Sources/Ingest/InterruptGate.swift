@@ -15,6 +15,8 @@ final class InterruptGate {
     private let silence: Nanoseconds
     private var allowedAt: MonotonicTime?
     private var deadline: MonotonicTime?
+    /// What takes the deadline's place where something has come by then.
+    private var laterDeadline: MonotonicTime?
     /// Called about every 100 ms while libav waits.
     var tick: ((MonotonicTime) -> Void)?
     private var hasTimedOut = false
@@ -53,11 +55,22 @@ final class InterruptGate {
     /// How long ago the last `allow` was.
     var elapsed: Nanoseconds { allowedAt.map { MonotonicClock.now() - $0 } ?? .zero }
 
+    /// How long the calls since the last `allow` were given, if time ended them.
+    var timeOut: Nanoseconds? {
+        guard hasTimedOut, let allowedAt, let deadline else { return nil }
+        return deadline - allowedAt
+    }
+
     /// Lets the next calls take this long in all.
-    func allow(_ time: Nanoseconds) {
+    ///
+    /// - Parameters:
+    ///   - time: How long.
+    ///   - longer: How long where an input has brought something by then; nil for no longer.
+    func allow(_ time: Nanoseconds, withInput longer: Nanoseconds? = nil) {
         let now = MonotonicClock.now()
         allowedAt = now
         deadline = now + time
+        laterDeadline = longer.map { now + $0 }
         hasTimedOut = false
         hasGivenUp = false
         playlists.begin()
@@ -83,7 +96,10 @@ final class InterruptGate {
 
     private func isTooLate() -> Bool {
         let now = MonotonicClock.now()
-        if let deadline, now > deadline { hasTimedOut = true }
+        if let reached = deadline, now > reached {
+            if playlists.hasInput, let later = laterDeadline.take() { deadline = later }
+            hasTimedOut = deadline.map { now > $0 } ?? false
+        }
         if !hasTimedOut { tick?(now) }
         return hasTimedOut
     }

@@ -57,7 +57,10 @@ extension SourceAddress {
     ) throws(SourceError) -> Demuxer {
         if case .file(let path) = kind { try LocalFile.check(path) }
         try MediaLibraries.loadForReading()
-        gate.allow(readTimeout(for: configuration))
+        gate.allow(
+            configuration.boundedTimeout,
+            withInput: openingTimeout(for: configuration)
+        )
         cffmpeg_forget()
         let demuxer: Demuxer
         do throws(AVError) {
@@ -71,7 +74,7 @@ extension SourceAddress {
             // A server that has answered was not silent, whatever became of the rest.
             let hasAnswered = gate.playlists.hasInput || cffmpeg_what_was_heard().headerLines > 0
             let wait = CallEnd.Wait(
-                duration: configuration.boundedTimeout,
+                duration: gate.timeOut ?? configuration.boundedTimeout,
                 came: hasAnswered ? .data : .nothing
             )
             throw .opening(self, error, gate.end(of: error, waitingFor: wait))

@@ -56,6 +56,15 @@ extension SourceAddress {
         return isSegmented(configuration) ? max(timeout, .milliseconds(15_000)) : timeout
     }
 
+    /// How long opening may take where something comes.
+    ///
+    /// Datagrams with one picture just before each timeout are known after three of them:
+    /// one that is joined in the middle, and two that tell how far they lie apart.
+    func openingTimeout(for configuration: StreamConfiguration) -> Nanoseconds {
+        kind == .datagrams
+            ? configuration.boundedTimeout * 3 : readTimeout(for: configuration)
+    }
+
     /// libavformat's own limit. Where the gate has the same, that one is to come first:
     /// a read that fails by itself hands out as new what was held back since the silence began.
     private func libavTimeout(for configuration: StreamConfiguration) -> Nanoseconds {

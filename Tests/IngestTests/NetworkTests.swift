@@ -64,6 +64,19 @@ import Testing
         }
     }
 
+    /// It is known when the third has come, later than the timeout.
+    @Test func aStreamMaySendItsPicturesNearlyATimeoutApart() throws {
+        let url = "udp://127.0.0.1:\(try TCPServer.unusedPort())"
+        let player = try Player(url) { $0.timeout = .milliseconds(2_000) }
+        let words =
+            "-v quiet -re -f lavfi -i testsrc2=320x240:r=4/5 -c:v libx264 -preset ultrafast"
+            + " -tune zerolatency -g 1 -pix_fmt yuv420p -f mpegts \(url)?pkt_size=1316"
+        let sender = try Companion("ffmpeg", words.split(separator: " ").map(String.init))
+        defer { sender.kill() }
+        let isShown = player.play(within: .milliseconds(60_000)) { $0.samples.count >= 4 }
+        #expect(isShown, "\(player.stream.status)")
+    }
+
     /// What libavformat found first it goes by to the end of a connection.
     @Test func aLiveStreamMayChangeItsCodec() throws {
         let url = "udp://127.0.0.1:\(try TCPServer.unusedPort())"
