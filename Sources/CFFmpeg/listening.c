@@ -1,10 +1,29 @@
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "functions.h"
 #include "shim.h"
 
 static _Thread_local cffmpeg_heard heard;
+static _Thread_local char redirectionScheme[16];
+
+static int is_letter_of_scheme(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+}
+
+static void hear_location(const char *address) {
+    size_t length = 0;
+    address += strspn(address, " \t");
+    for (; length < sizeof redirectionScheme - 1; length++) {
+        const int c = address[length] | (address[length] >= 'A' && address[length] <= 'Z' ? 32 : 0);
+        if (!is_letter_of_scheme(c)) break;
+        redirectionScheme[length] = (char)c;
+    }
+    // A path has no colon before its first slash.
+    if (address[length] != ':') length = 0;
+    redirectionScheme[length] = 0;
+}
 
 // Takes a line of an answer's header, of which the first has the status. RTSP has one
 // connection for all of its answers.
@@ -14,10 +33,13 @@ static void hear_header(va_list arguments) {
     const char *line = va_arg(copy, const char *);
     va_end(copy);
     const int isFirst = !heard.headerLines++;
+    if (line && !strncasecmp(line, "Location:", 9)) hear_location(line + 9);
     if (!line || (!(isFirst && !strncmp(line, "HTTP/", 5)) && strncmp(line, "RTSP/", 5))) return;
     const char *status = strchr(line, ' ');
     const int code = status ? atoi(status) : 0;
     heard.status = code;
+    heard.headerLines = 1;
+    redirectionScheme[0] = 0;
     heard.redirections = code >= 300 && code < 400 ? heard.redirections + 1 : 0;
 }
 
@@ -37,6 +59,11 @@ static void hear(void *context, int level, const char *text, va_list arguments) 
 
 void cffmpeg_hear(void) { av_log_set_callback(hear); }
 
-void cffmpeg_forget(void) { memset(&heard, 0, sizeof heard); }
+void cffmpeg_forget(void) {
+    memset(&heard, 0, sizeof heard);
+    redirectionScheme[0] = 0;
+}
+
+const char *cffmpeg_redirection_scheme(void) { return redirectionScheme; }
 
 cffmpeg_heard cffmpeg_what_was_heard(void) { return heard; }

@@ -33,6 +33,7 @@ struct AVError: Error, Hashable, Sendable {
         static let httpServerError = Self(rawValue: cffmpeg_AVERROR_HTTP_SERVER_ERROR)
         static let noSuchFile = Self(rawValue: cffmpeg_AVERROR_ENOENT)
         static let permissionDenied = Self(rawValue: cffmpeg_AVERROR_EACCES)
+        static let invalidArgument = Self(rawValue: cffmpeg_AVERROR_EINVAL)
         static let inputOutput = Self(rawValue: cffmpeg_AVERROR_EIO)
         static let outOfMemory = Self(rawValue: cffmpeg_AVERROR_ENOMEM)
         /// Encrypted, without a key. Said by pipd: libav decodes what it cannot decrypt.

@@ -36,8 +36,22 @@ extension SourceError {
             return Self(.connection, "\(place): \(connection(.inputOutput))")
         case .invalidData, .demuxerNotFound:
             return Self(.notMedia, "\(place) answered, but not with video that libav can read")
+        case .invalidArgument where heard.redirections > 0:
+            return redirected(address)
         default: return Self(.connection, "\(place): \(connection(error.code))")
         }
+    }
+
+    /// libavformat follows no redirection to another protocol.
+    private static func redirected(_ address: SourceAddress) -> Self {
+        let scheme = String(cString: cffmpeg_redirection_scheme())
+        let target = scheme.isEmpty ? "what is no address" : "\(scheme):"
+        return Self(
+            .connection,
+            "\(address.redacted): the server redirects to \(target), which is not accepted; http"
+                + " and https are",
+            isRefusal: true
+        )
     }
 
     /// Why an open source was lost.

@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    /// libavformat says no more than that something is invalid.
+    @Test(
+        arguments: [
+            ("RTSP://h/a", "rtsp:"), ("file:///srv/a.mp4", "file:"), ("data:video/mp4,AA", "data:"),
+            ("concat:a.ts", "concat:"), (" udp://127.0.0.1:9", "udp:"),
+        ]
+    )
+    func whereAServerRedirectsToIsNamed(location: String, scheme: String) throws {
+        let answer =
+            "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
+        let server = try TCPServer(.stallsAfter(Array(answer.utf8)))
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.ts")
+        #expect(player.waitFor { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.failure == .connection)
+        let words = "redirects to \(scheme), which is not accepted"
+        #expect(status.reason?.contains(words) == true, "\(status)")
+    }
+
     @Test func theStatusIsNamed() throws {
         let gone = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"
         let server = try TCPServer(.stallsAfter(Array(gone.utf8)))

@@ -55,6 +55,10 @@ typedef struct {
     int isEmpty;
 } cffmpeg_heard;
 
+// The scheme of the address that the last answer redirects to, in lower case, cut off
+// at 15 letters; empty for an address without one. Valid until the next call to libavformat.
+const char *cffmpeg_redirection_scheme(void);
+
 void cffmpeg_forget(void);
 cffmpeg_heard cffmpeg_what_was_heard(void);
 
