@@ -6,8 +6,16 @@ enum CallEnd: Hashable, Sendable {
     case failed
     /// libavformat was not given a playlist that it cannot take.
     case refused(PlaylistRefusal)
+    /// More came than any source sends before its first picture.
+    case flooded(Flood)
     /// It took longer than it may.
     case late(Wait)
+
+    /// What came without end.
+    enum Flood: Hashable, Sendable {
+        case header
+        case media
+    }
 
     /// What was waited for in vain.
     struct Wait: Hashable, Sendable {

@@ -49,7 +49,7 @@ struct Demuxer: ~Copyable {
             throw AVError(call: "avformat_alloc_context", code: .outOfMemory)
         }
         allocated.pointee.interrupt_callback = gate.callback
-        gate.playlists.watch(allocated)
+        gate.playlists.watch(allocated, isFile: url.hasPrefix("file:"))
         var options = options
         options.setForPlaylists()
         // Frees the context when it fails.
@@ -65,7 +65,7 @@ struct Demuxer: ~Copyable {
             demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
             && ContainerIndex(allocated, formatName: demuxer.formatName).beginsBehind
         try demuxer.findVideo(probing)
-        gate.playlists.forgetRefusal()
+        gate.playlists.sourceOpened()
         return demuxer
     }
 

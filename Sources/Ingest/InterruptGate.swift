@@ -49,11 +49,21 @@ final class InterruptGate {
     /// - Returns: Whether it failed by itself or was ended.
     func end(of error: AVError, waitingFor wait: @autoclosure () -> CallEnd.Wait) -> CallEnd {
         if let refusal = playlists.refusal { return .refused(refusal) }
+        if let flood { return .flooded(flood) }
         return wasSilent || error.code == .timedOut ? .late(wait()) : .failed
     }
 
     /// How long ago the last `allow` was.
     var elapsed: Nanoseconds { allowedAt.map { MonotonicClock.now() - $0 } ?? .zero }
+
+    /// More than any source sends before its first picture; nil for less.
+    private var flood: CallEnd.Flood? {
+        if playlists.isFlooded { return .media }
+        return cffmpeg_what_was_heard().headerLines > Self.mostHeaderLines ? .header : nil
+    }
+
+    /// Lines in the header of one answer: servers send some twenty.
+    static let mostHeaderLines: CInt = 1_000
 
     /// How long the calls since the last `allow` were given, if time ended them.
     var timeOut: Nanoseconds? {
@@ -90,7 +100,8 @@ final class InterruptGate {
 
     /// Whether to stop waiting; calls `tick` if not.
     func shouldGiveUp() -> Bool {
-        hasGivenUp = hasGivenUp || isStopped() || playlists.isOverLimit || isTooLate()
+        hasGivenUp =
+            hasGivenUp || isStopped() || playlists.isOverLimit || flood != nil || isTooLate()
         return hasGivenUp
     }
 

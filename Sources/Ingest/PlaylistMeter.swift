@@ -23,6 +23,10 @@ final class PlaylistMeter {
     /// eight times as much at most.
     static let limit = 32 << 20
 
+    /// What a source of the network may send until it is open, playlists left out: the index
+    /// of an MP4 of a day at 60 pictures a second is two thirds of it.
+    static let openingLimit = 128 << 20
+
     private struct Input {
         let owner: UnsafeMutablePointer<AVFormatContext>
         let context: UnsafeMutablePointer<AVIOContext>
@@ -65,6 +69,12 @@ final class PlaylistMeter {
     /// Entered when one is opened, and not locked while one is read for longer.
     private static let meters = Mutex<[UInt: UInt]>([:])
 
+    /// What a source has sent that is being opened; nil while none is, and for a file.
+    private var openingBytes: Int?
+
+    /// Whether a source that is being opened has sent more than `openingLimit`.
+    var isFlooded: Bool { openingBytes.map { $0 > Self.openingLimit } ?? false }
+
     /// Whether the current call has read more than `limit`.
     var isOverLimit: Bool { bytes > Self.limit }
 
@@ -72,7 +82,7 @@ final class PlaylistMeter {
     func begin() { (bytes, hasInput) = (0, false) }
 
     /// The source is open: it plays without what was refused of it.
-    func forgetRefusal() { refusal = nil }
+    func sourceOpened() { (refusal, openingBytes) = (nil, nil) }
 
     deinit {
         for input in inputs.keys { leave(input) }
@@ -128,8 +138,13 @@ extension PlaylistMeter {
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, CInt) -> CInt
 
     /// Sees from now on what libavformat opens through `context`, up to `forget`.
-    func watch(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    ///
+    /// - Parameters:
+    ///   - context: A source that is about to be opened.
+    ///   - isFile: Whether it is a file of this machine, which may be read as far as it takes.
+    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, isFile: Bool) {
         refusal = nil
+        openingBytes = isFile ? nil : 0
         contexts[context] = false
         enter(context)
         (open, close) = (context.pointee.io_open, context.pointee.io_close2)
@@ -182,14 +197,29 @@ extension PlaylistMeter {
             inputs[key] = input
         }
         let part = input.text[input.taken...].prefix(Int(count))
-        if part.isEmpty, case .ends(let end) = input.rest { return end }
+        if part.isEmpty {
+            if case .ends(let end) = input.rest { return end }
+            return readOn(input, key, buffer, count)
+        }
         for (offset, byte) in part.enumerated() { buffer[offset] = byte }
         inputs[key]?.taken += part.count
-        if case .goesOn = input.rest, part.endIndex == input.text.endIndex {
+        return CInt(part.count)
+    }
+
+    /// Reads what is no playlist. Once the source is open, libavformat does by itself.
+    private func readOn(
+        _ input: Input,
+        _ key: UnsafeMutableRawPointer,
+        _ buffer: UnsafeMutablePointer<UInt8>,
+        _ count: CInt
+    ) -> CInt {
+        if openingBytes == nil {
             input.context.pointee.read_packet = input.read
             remove(key)
         }
-        return CInt(part.count)
+        let result = input.read(key, buffer, count)
+        if result > 0 { openingBytes? += Int(result) }
+        return result
     }
 
     /// Reads the first bytes, and where they are a playlist's all the others, and judges them.

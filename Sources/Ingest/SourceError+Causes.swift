@@ -100,8 +100,23 @@ extension SourceError {
         switch end {
         case .failed: nil
         case .refused(let refusal): playlist(address, refusal)
+        case .flooded(let flood): flooded(address, flood)
         case .late(let wait): silent(address, wait)
         }
+    }
+
+    /// A source of which more came than it may send before its first picture.
+    private static func flooded(_ address: SourceAddress, _ flood: CallEnd.Flood) -> Self {
+        let what =
+            switch flood {
+            case .header:
+                "the server's answer has a header of more than \(InterruptGate.mostHeaderLines) lines"
+            case .media:
+                "\(PlaylistMeter.openingLimit >> 20) MiB came, and no picture in them; an MP4 needs"
+                    + " its index first: ffmpeg -movflags +faststart"
+            }
+        let place = address.redacted
+        return Self(.connection, "\(place): \(what)", isRefusal: address.kind == .web)
     }
 
     /// A playlist that libavformat is not given.

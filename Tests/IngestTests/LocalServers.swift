@@ -14,6 +14,8 @@ final class TCPServer: Sendable {
         case stallsAfter([UInt8])
         /// Writes this, and then its end.
         case endsAfter([UInt8])
+        /// Writes the first, and then the second for as long as the client takes it.
+        case neverEnds([UInt8], [UInt8])
     }
 
     let port: UInt16
@@ -88,19 +90,26 @@ final class TCPServer: Sendable {
                 // Closing it unread would take back what was sent.
                 shutdown(client, Int32(SHUT_WR))
                 clients.append(client)
+            case .neverEnds(let bytes, let part):
+                Self.send(bytes, to: client)
+                while Self.send(part, to: client) {}
+                close(client)
             }
         }
     }
 
-    private static func send(_ bytes: [UInt8], to client: CInt) {
+    /// Returns false when the client takes no more.
+    @discardableResult
+    private static func send(_ bytes: [UInt8], to client: CInt) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            if count <= 0 { return }
+            if count <= 0 { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }
 

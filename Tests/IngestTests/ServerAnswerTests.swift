@@ -104,6 +104,35 @@ import Testing
         #expect(status.reason?.contains(words) == true, "\(status)")
     }
 
+    /// What is repeated behind the beginning, and what is said of it. Time ends neither.
+    @Test(
+        arguments: [
+            ("", "X: y\r\n", 1_000, "a header of more than 1000 lines"),
+            ("\r\n", "\0\0\0\u{8}free", 8_192, "128 MiB came, and no picture"),
+        ]
+    )
+    func anAnswerWithoutEndIsGivenUp(
+        end: String,
+        part: String,
+        count: Int,
+        words: String
+    ) throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\(end)"
+        let endless = Array(String(repeating: part, count: count).utf8)
+        let server = try TCPServer(.neverEnds(Array(head.utf8), endless))
+        let player = try Player("http://127.0.0.1:\(server.port)/a.mp4") {
+            $0.timeout = .milliseconds(300_000)
+        }
+        defer {
+            _ = player.stop()
+            server.end()
+        }
+        #expect(player.waitFor(.milliseconds(120_000)) { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.failure == .connection)
+        #expect(status.reason?.contains(words) == true, "\(status)")
+    }
+
     @Test func theStatusIsNamed() throws {
         let gone = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"
         let server = try TCPServer(.stallsAfter(Array(gone.utf8)))

@@ -40,7 +40,7 @@ internal import Testing
         Fault("HTTP, a page", "http", .sends(Array(page.utf8)), says: "not with video"),
         Fault("HTTP, no such path", "http", .sends(Array(absent.utf8)), says: "404"),
         Fault("HTTP, a circle", "http", .sends(Array(circle.utf8)), says: "in a circle"),
-        Fault("HTTP, a header", "http", .sends(Array(header.utf8)), says: "a header of 200"),
+        Fault("HTTP, a header", "http", .sends(Array(header.utf8)), says: "a header of more"),
         Fault("RTSP, refused", "rtsp", nil, says: "connection refused", "nothing listens"),
         Fault("RTSP, closed at once", "rtsp", .closes, says: "RTSP"),
         Fault("RTSP, never answers", "rtsp", .silent, says: "nothing came for 0.4 s"),
