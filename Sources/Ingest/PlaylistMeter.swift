@@ -245,9 +245,13 @@ extension PlaylistMeter {
         }
         // From here on no other order than that of its lines is of use.
         input.context.pointee.seek = nil
-        input.rest = .ends(result < 0 ? result : cffmpeg_AVERROR_EOF)
+        let end = result < 0 ? result : cffmpeg_AVERROR_EOF
+        input.rest = .ends(end)
         if isOverLimit {
             refuse(&input, .tooLong, cffmpeg_AVERROR_EXIT)
+        } else if end != cffmpeg_AVERROR_EOF {
+            // Cut off: what is wrong with half of it says nothing, and nobody needs it.
+            input.text = []
         } else if let refusal = PlaylistText.refusal(of: input.text, isFirst: input.isFirst) {
             refuse(&input, refusal, cffmpeg_AVERROR_INVALIDDATA)
         } else {

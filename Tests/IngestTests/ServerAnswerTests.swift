@@ -133,6 +133,20 @@ import Testing
         #expect(status.reason?.contains(words) == true, "\(status)")
     }
 
+    /// What is missing of it is not what is wrong with it.
+    @Test func aPlaylistThatBreaksOffIsNotJudged() throws {
+        let half =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.apple.mpegurl\r\n"
+            + "Content-Length: 500\r\n\r\n#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MAP:"
+        let server = try TCPServer(.endsAfter(Array(half.utf8)))
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.m3u8")
+        #expect(player.waitFor { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.failure == .connection)
+        #expect(status.reason?.hasSuffix("the server's answer broke off") == true, "\(status)")
+    }
+
     @Test func theStatusIsNamed() throws {
         let gone = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"
         let server = try TCPServer(.stallsAfter(Array(gone.utf8)))
