@@ -23,6 +23,10 @@ final class PlaylistMeter {
     /// eight times as much at most.
     static let limit = 32 << 20
 
+    /// Segments that the playlists of one call may name: a day of 4 s in eight variants.
+    /// libavformat takes 250 bytes and some 5 µs for each.
+    static let mostSegments = 200_000
+
     /// What a source of the network may send until it is open, playlists left out: the index
     /// of an MP4 of a day at 60 pictures a second is two thirds of it.
     static let openingLimit = 128 << 20
@@ -57,6 +61,7 @@ final class PlaylistMeter {
     /// Those that are watched, and whether they have opened anything yet.
     private var contexts: [UnsafeMutablePointer<AVFormatContext>: Bool] = [:]
     private var bytes = 0
+    private var segments = 0
     /// Whether an input that the current call opened, or a playlist, has brought anything.
     private(set) var hasInput = false
     /// What libavformat opens and closes inputs with by itself.
@@ -79,7 +84,7 @@ final class PlaylistMeter {
     var isOverLimit: Bool { bytes > Self.limit }
 
     /// Another call begins.
-    func begin() { (bytes, hasInput) = (0, false) }
+    func begin() { (bytes, segments, hasInput) = (0, 0, false) }
 
     /// The source is open: it plays without what was refused of it.
     func sourceOpened() { (refusal, openingBytes) = (nil, nil) }
@@ -252,12 +257,24 @@ extension PlaylistMeter {
         } else if end != cffmpeg_AVERROR_EOF {
             // Cut off: what is wrong with half of it says nothing, and nobody needs it.
             input.text = []
-        } else if let refusal = PlaylistText.refusal(of: input.text, isFirst: input.isFirst) {
+        } else {
+            judge(&input)
+        }
+        return result
+    }
+
+    private func judge(_ input: inout Input) {
+        let finding = PlaylistText.look(
+            at: input.text,
+            isFirst: input.isFirst,
+            mostSegments: Self.mostSegments - segments
+        )
+        segments += finding.segments
+        if let refusal = finding.refusal {
             refuse(&input, refusal, cffmpeg_AVERROR_INVALIDDATA)
         } else {
             refusal = nil
         }
-        return result
     }
 
     private func refuse(_ input: inout Input, _ refusal: PlaylistRefusal, _ end: CInt) {

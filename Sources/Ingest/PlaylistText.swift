@@ -2,6 +2,8 @@
 enum PlaylistRefusal: Hashable, Sendable {
     /// The playlists of one call are longer than `PlaylistMeter.limit`.
     case tooLong
+    /// They name more segments than `PlaylistMeter.mostSegments`.
+    case hasTooManySegments
     /// It names playlists, where libavformat expects segments.
     case isMaster
     case namesNoSegments
@@ -29,30 +31,50 @@ struct PlaylistText {
     private static let byteRanges: ClosedRange<Int64> = 0...(1 << 40)
 
     private var segments = 0
+    private let mostSegments: Int
     /// Whether the next line that is no tag is a segment.
     private var announcesSegment = false
     /// Whether the source begins with it, and may name further ones.
     private let isFirst: Bool
 
-    private init(isFirst: Bool) { self.isFirst = isFirst }
+    private init(isFirst: Bool, mostSegments: Int) {
+        self.isFirst = isFirst
+        self.mostSegments = mostSegments
+    }
 
-    /// Why libavformat must not read a playlist; nil where it may.
+    /// What was found in a playlist.
+    struct Finding: Hashable, Sendable {
+        /// Why libavformat must not read it: the first reason that its lines give; nil where
+        /// it may.
+        let refusal: PlaylistRefusal?
+        /// Up to that.
+        let segments: Int
+    }
+
+    /// Looks a playlist through.
     ///
     /// - Parameters:
     ///   - text: All of it.
     ///   - isFirst: Whether the source begins with it; later ones can only name segments.
-    /// - Returns: The first reason that its lines give.
-    static func refusal(of text: [UInt8], isFirst: Bool) -> PlaylistRefusal? {
-        var reader = Self(isFirst: isFirst)
+    ///   - mostSegments: How many it may name.
+    /// - Returns: What its lines say, up to the first that is refused.
+    static func look(at text: [UInt8], isFirst: Bool, mostSegments: Int) -> Finding {
+        var reader = Self(isFirst: isFirst, mostSegments: mostSegments)
         let ends: Set<UInt8> = [0x0A, 0x0D, 0]
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(where: ends.contains) ?? text.count
             let line = text[start..<min(end, start + longestLine)]
-            if let refusal = reader.take(line) { return refusal }
+            if let refusal = reader.take(line) {
+                return Finding(refusal: refusal, segments: reader.segments)
+            }
             start = end + 1
         }
-        return isFirst || reader.segments > 0 ? nil : .namesNoSegments
+        let isUseful = isFirst || reader.segments > 0
+        return Finding(
+            refusal: isUseful ? nil : .namesNoSegments,
+            segments: reader.segments
+        )
     }
 
     private mutating func take(_ untrimmed: ArraySlice<UInt8>) -> PlaylistRefusal? {
@@ -62,6 +84,7 @@ struct PlaylistText {
             if announcesSegment, !line.isEmpty {
                 segments += 1
                 announcesSegment = false
+                if segments > mostSegments { return .hasTooManySegments }
             }
             return nil
         }

@@ -129,6 +129,12 @@ extension SourceError {
                 .size,
                 "\(place): its playlists are longer than \(limit) MiB; name fewer segments"
             )
+        case .hasTooManySegments:
+            return Self(
+                .size,
+                "\(place): its playlists name more than \(PlaylistMeter.mostSegments) segments;"
+                    + " name fewer"
+            )
         case .isMaster:
             return Self(
                 .connection,

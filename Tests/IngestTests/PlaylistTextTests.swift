@@ -5,7 +5,24 @@ import Testing
 /// Which playlists libavformat may read.
 @Suite struct PlaylistTextTests {
     private func refusal(_ lines: String, isFirst: Bool = false) -> PlaylistRefusal? {
-        PlaylistText.refusal(of: Array("#EXTM3U\n\(lines)".utf8), isFirst: isFirst)
+        look("#EXTM3U\n\(lines)", isFirst: isFirst).refusal
+    }
+
+    private func look(
+        _ text: String,
+        isFirst: Bool = false,
+        mostSegments: Int = 100
+    ) -> PlaylistText.Finding {
+        PlaylistText.look(at: Array(text.utf8), isFirst: isFirst, mostSegments: mostSegments)
+    }
+
+    /// Segments that are named, and how many may be.
+    @Test(arguments: [(3, 3, 3), (4, 3, 4), (1, 0, 1), (0, 0, 0)])
+    func segmentsAreCountedUpToTheLimit(named: Int, most: Int, counted: Int) {
+        let text = "#EXTM3U\n" + String(repeating: "#EXTINF:1,\na.ts\n", count: named)
+        let finding = look(text, isFirst: true, mostSegments: most)
+        #expect(finding.refusal == (named > most ? .hasTooManySegments : nil))
+        #expect(finding.segments == counted)
     }
 
     @Test(arguments: [

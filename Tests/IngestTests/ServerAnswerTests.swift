@@ -82,6 +82,12 @@ import Testing
             #expect(error.kind == .size)
             #expect(error.message.contains("longer than 32 MiB"))
         }
+        let many = tell(
+            address,
+            AVError(call: "avformat_open_input", code: .invalidData),
+            .refused(.hasTooManySegments)
+        )
+        #expect(many.message.contains("more than 200000 segments"))
     }
 
     /// libavformat says no more than that something is invalid.
