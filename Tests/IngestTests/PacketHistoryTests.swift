@@ -85,6 +85,19 @@ import Testing
         #expect(packets.excess(of: newest, at: now) == .zero)
     }
 
+    /// While packets come, those that are shown before may still be on their way.
+    @Test func theNewestOfAStreamThatIsLostIsItsLast() throws {
+        var recording = try Recording(span: 10_000)
+        // The last one is shown after three that would come behind it.
+        try recording.add(30)
+        let packets = try recording.searched()
+        let last = try #require(try recording.kept().compactMap(\.facts.time).max())
+        let newest = try #require(packets.newestTime)
+        #expect(newest < last)
+        #expect(packets.newestTime(at: recording.arrival(30)) == newest)
+        #expect(packets.newestTime(at: recording.arrival(30, late: 1_000)) == last)
+    }
+
     @Test func beforeTheFirstKeyPictureThereIsNone() throws {
         #expect(
             reason(try Recording(span: nil)) == "no key picture of stream 'door' has come yet"

@@ -26,7 +26,9 @@ extension IngestStream {
             tolerance: tolerance,
             SearchLimit(deadline: deadline, isCancelled: isCancelled)
         ) { timelines in
-            timelines.last.flatMap { last in last.newestTime.map { (last, $0) } }
+            timelines.last.flatMap { last in
+                last.newestTime(at: MonotonicClock.now()).map { (last, $0) }
+            }
         }
     }
 

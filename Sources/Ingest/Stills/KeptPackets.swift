@@ -1,5 +1,6 @@
 internal import Media
 internal import Platform
+internal import Presentation
 
 /// The packets kept of a live stream, of one timeline, as a search reads them.
 ///
@@ -27,6 +28,13 @@ final class KeptPackets: PacketSource {
     /// A packet may be shown only after others that come behind it; none of those
     /// is shown before the newest packet's time of decoding.
     var newestTime: MediaTime? { Self.newestTime(of: packets[...]) }
+
+    /// The same at a moment: where nothing has come for so long that it is a stall, nothing is
+    /// waited for that would be shown before the last one.
+    func newestTime(at now: MonotonicTime) -> MediaTime? {
+        guard silence(at: now) >= StallDetector.shortestStall else { return newestTime }
+        return packets.filter(\.facts.isShown).compactMap(\.facts.time).max()
+    }
 
     private static func newestTime(of packets: ArraySlice<CodedPacket>) -> MediaTime? {
         let times = packets.filter(\.facts.isShown).compactMap(\.facts.time)
