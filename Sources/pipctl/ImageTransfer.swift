@@ -58,6 +58,12 @@ struct ImageTransfer {
         }
     }
 
+    /// How long ago the picture was to be, where that is what was asked for.
+    private var back: Double? {
+        guard let at = members["at"]?.stringValue.flatMap(Double.init), at <= 0 else { return nil }
+        return -at
+    }
+
     /// Writes the image where it belongs.
     ///
     /// - Returns: The file; nil for standard output.
@@ -93,7 +99,9 @@ struct ImageTransfer {
                 "The daemon's report of the image is not understood: it may be of another version."
             )
         }
-        for warning in ReportText.warnings(report) { Terminal.printError("pipctl: \(warning)") }
+        for warning in ReportText.warnings(report, back: back) {
+            Terminal.printError("pipctl: \(warning)")
+        }
         // Standard output is the image's own then.
         guard let place = path ?? report.path else { return }
         members["path"] = .string(place)

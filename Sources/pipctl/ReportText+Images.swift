@@ -20,14 +20,15 @@ extension ReportText {
     }
 
     /// What of a request could not be met.
-    static func warnings(_ report: ImageReport) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - report: What was made.
+    ///   - back: How long ago a live stream's picture was to be, in seconds; nil for now.
+    /// - Returns: A sentence for each.
+    static func warnings(_ report: ImageReport, back: Double? = nil) -> [String] {
         var warnings: [String] = []
         if report.tier != .exact {
-            let times = [
-                report.actual.map { "of \(second($0))" },
-                report.requested.map { "not of \(second($0))" },
-            ]
-            let detail = times.compactMap(\.self).joined(separator: ", ")
+            let detail = moments(of: report, back: back).joined(separator: ", ")
             let reason = report.tier == .relaxed ? "inside the tolerance" : "the nearest there is"
             warnings.append("the picture is \(detail.isEmpty ? "" : "\(detail): ")\(reason)")
         }
@@ -43,6 +44,29 @@ extension ReportText {
             )
         }
         return warnings
+    }
+
+    /// Which moment a picture is of, and which it is not: nobody knows a live stream by its
+    /// own time.
+    private static func moments(of report: ImageReport, back: Double?) -> [String] {
+        if let age = report.ageMilliseconds {
+            guard let back else { return ["\(span(age / 1000, places: 1)) old"] }
+            // As many digits as it takes to tell them apart.
+            let places = (1...2).first { span(age / 1000, places: $0) != span(back, places: $0) }
+            let texts = [age / 1000, back].map { span($0, places: places ?? 3) }
+            return ["\(texts[0]) old", "not \(texts[1])"]
+        }
+        let times = [
+            report.actual.map { "of \(second($0))" },
+            report.requested.map { "not of \(second($0))" },
+        ]
+        return times.compactMap(\.self)
+    }
+
+    /// Such as `85 ms`, `2.0 s`, `7.9 s`.
+    private static func span(_ seconds: Double, places: Int) -> String {
+        if seconds < 1, seconds > 0 { return "\(fixed(seconds * 1000, places: 0)) ms" }
+        return "\(fixed(seconds, places: places)) s"
     }
 
     /// An image that became an event.

@@ -154,6 +154,7 @@ internal import Testing
     @Test func whatWasNotMetIsSaidOnStandardError() throws {
         var report = Self.report
         report.tier = .nearest
+        report.ageMilliseconds = nil
         report.requested = 12.5
         report.actual = 10
         report.scaledDown = true
@@ -167,6 +168,25 @@ internal import Testing
 
                 """
         )
+    }
+
+    /// A live stream's own time means nothing to anybody.
+    @Test(
+        arguments: [
+            (nil, 7_920, "7.9 s old"), ("-2", 7_830, "7.8 s old, not 2.0 s"),
+            ("-0.5", 85, "85 ms old, not 500 ms"),
+        ] as [(String?, Double, String)]
+    )
+    func aLivePictureIsToldByItsAge(at: String?, age: Double, words: String) throws {
+        var report = Self.report
+        report.tier = .nearest
+        report.requested = at.map { _ in 11.762 }
+        report.actual = 6.16
+        report.ageMilliseconds = age
+        let options = at.map { ["--at", $0] } ?? []
+        let daemon = try daemon(report)
+        let result = try Pipctl.run(["screenshot", "door", "-o", "-"] + options, daemon)
+        #expect(result.errors == "pipctl: the picture is \(words): the nearest there is\n")
     }
 
     @Test func aSnapshotForAllSubscribersSaysToHowManyItWent() throws {
@@ -339,8 +359,8 @@ internal import Testing
                 == "a  3x2  1 B  relaxed  at -3.480 s  age 3.480 s\n"
         )
         #expect(
-            ReportText.warnings(report)
-                == ["the picture is of -3.480 s, not of -3.500 s: inside the tolerance"]
+            ReportText.warnings(report, back: 3.5)
+                == ["the picture is 3.48 s old, not 3.50 s: inside the tolerance"]
         )
     }
 }
