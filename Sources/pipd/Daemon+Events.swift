@@ -47,6 +47,7 @@ extension Daemon {
         case .finished: exitStatus = exitStatus ?? .success
         case .outputLost: exitStatus = exitStatus ?? .noOutput
         case .streamLost(let id, let reason), .streamFailed(let id, let reason):
+            memory.streamCameOrWent(at: MonotonicClock.now())
             mainMayBeLost(id, reason)
         case .layerFailed(let id, _, let cause): mainFailed(id, "\(cause)")
         default: break

@@ -43,7 +43,7 @@ struct MemoryUpkeep {
         deadline = now + Self.settlingTime
     }
 
-    /// Pictures of a stream arrive, or it is gone.
+    /// Pictures of a stream arrive, or it is lost or gone.
     mutating func streamCameOrWent(at now: MonotonicTime) {
         deadline = deadline ?? now + Self.settlingTime
     }
