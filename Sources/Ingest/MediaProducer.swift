@@ -44,6 +44,8 @@ final class MediaProducer {
     private var isRepeating = false
     /// Whether packets are dropped undecoded, since nobody wants pictures.
     private var isSkipping = false
+    /// When the pictures of a stream whose packets are skipped are given back; nil: they are.
+    private var restsAt: MonotonicTime?
     /// Whether the next picture is shown whatever its time: the stream was hidden before.
     var isShownAtOnce = false
 
@@ -204,6 +206,7 @@ extension MediaProducer {
 
     private func stepOrSkip(_ session: MediaSession) throws(AVError) -> MediaSession.Step {
         if skips {
+            if !isSkipping { restsAt = MonotonicClock.now() + Self.timeToRest }
             isSkipping = true
             return try skipPacket(of: session)
         }
@@ -222,9 +225,18 @@ extension MediaProducer {
 
     private func skipPacket(of session: MediaSession) throws(AVError) -> MediaSession.Step {
         guard try session.skipPacket() else { return .endOfStream }
-        if !session.isLeftOver { continuity.pictureOrPacketCame(at: MonotonicClock.now()) }
+        let now = MonotonicClock.now()
+        if !session.isLeftOver { continuity.pictureOrPacketCame(at: now) }
+        if let due = restsAt, now >= due {
+            restsAt = nil
+            try session.releasePictures()
+            shared.pool.reclaim()
+        }
         return .nothing
     }
+
+    /// A stream that is hidden for less keeps its decoder.
+    private static let timeToRest = Nanoseconds.milliseconds(2_000)
 
     /// Notices a stall and draws the placeholder when it is due.
     ///

@@ -58,6 +58,15 @@ extension MediaSession {
     /// Unreferenced pictures at the end of what is kept that are decoded all the same.
     private static let mostReordered = 4
 
+    /// Gives back the pictures that the decoder holds, and the memory that it made for them,
+    /// while packets are skipped: `catchUp` begins without them.
+    ///
+    /// - Throws: `AVError` when no decoder opens.
+    func releasePictures() throws(AVError) {
+        pursuit = .ending
+        try endPursuit()
+    }
+
     /// Takes what the decoder has, and keeps the last of it in `frame`.
     private func takeNewest() -> Bool {
         guard let next = try? OwnedFrame() else {

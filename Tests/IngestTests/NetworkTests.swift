@@ -269,6 +269,21 @@ import Testing
         #expect(player.stream.pool.heldCount == 0)
     }
 
+    /// Nobody holds any of its pictures.
+    @Test func aHiddenLiveStreamGivesItsPicturesBack() throws {
+        let server = try RTSPServer(clip: Clips.h264())
+        defer { server.kill() }
+        let player = try Player(server.url)
+        #expect(player.play { $0.samples.count >= 3 })
+        #expect(player.stream.pool.bytes > 0)
+        player.stream.setDecoding(.idle)
+        #expect(player.play { $0.stream.pool.bytes == 0 })
+        let count = player.samples.count
+        player.stream.setDecoding(.full)
+        #expect(player.play { $0.samples.count >= count + 8 })
+        #expect(player.stream.status.corruptPackets == 0)
+    }
+
     @Test func aLiveStreamThatNobodyShowsIsNotDecodedUnlessKeptWarm() throws {
         let server = try RTSPServer(clip: Clips.h264())
         defer { server.kill() }
