@@ -47,6 +47,7 @@ extension SourceError {
     /// What a live source sends may be something else at any moment, and a server of RTSP
     /// has no stream until a camera sends it one.
     func fault(at address: SourceAddress) -> ReconnectPolicy.Fault {
+        if isCostly { return .costly }
         if isRefusal { return .lasting }
         guard kind.isPermanent else { return .passing }
         return switch address.kind {

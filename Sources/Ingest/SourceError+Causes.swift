@@ -107,16 +107,22 @@ extension SourceError {
 
     /// A source of which more came than it may send before its first picture.
     private static func flooded(_ address: SourceAddress, _ flood: CallEnd.Flood) -> Self {
-        let what =
-            switch flood {
-            case .header:
-                "the server's answer has a header of more than \(InterruptGate.mostHeaderLines) lines"
-            case .media:
-                "\(PlaylistMeter.openingLimit >> 20) MiB came, and no picture in them; an MP4 needs"
-                    + " its index first: ffmpeg -movflags +faststart"
-            }
         let place = address.redacted
-        return Self(.connection, "\(place): \(what)", isRefusal: address.kind == .web)
+        switch flood {
+        case .header:
+            let limit = InterruptGate.mostHeaderLines
+            return Self(
+                .connection,
+                "\(place): the server's answer has a header of more than \(limit) lines",
+                isRefusal: true
+            )
+        case .media:
+            return Self(
+                .connection,
+                "\(place): \(PlaylistMeter.openingLimit >> 20) MiB came, and no picture in them; an"
+                    + " MP4 needs its index first: ffmpeg -movflags +faststart"
+            ).costly
+        }
     }
 
     /// A playlist that libavformat is not given.

@@ -52,6 +52,8 @@ public struct SourceError: Error, Hashable, Sendable {
     public let message: String
     /// Whether the server refused what was asked of it, and is to be asked less often.
     let isRefusal: Bool
+    /// Whether to meet it again would take a processor for seconds.
+    private(set) var isCostly = false
 
     public init(_ kind: Kind, _ message: String) {
         self.init(kind, message, isRefusal: false)
@@ -61,6 +63,13 @@ public struct SourceError: Error, Hashable, Sendable {
         self.kind = kind
         self.message = message
         self.isRefusal = isRefusal
+    }
+
+    /// The same, and costly to meet.
+    var costly: Self {
+        var copy = self
+        copy.isCostly = true
+        return copy
     }
 
     init(_ error: SystemCallError) {

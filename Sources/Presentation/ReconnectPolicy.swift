@@ -7,7 +7,8 @@ public import Media
 ///
 /// What is likely to last, and was met so many times in a row, is tried more and more
 /// seldom: after 8, 16, 32 and then every 60 s. An outage that ends in such a fault, as when
-/// a server is back before its streams, begins that with 5 s.
+/// a server is back before its streams, begins that with 5 s. What costs a processor to meet
+/// is tried every 60 s from the first time on.
 ///
 /// Each delay is shortened by up to half at random, so that a hundred screens
 /// do not return to a restarted server in the same millisecond. A source that
@@ -20,6 +21,9 @@ public struct ReconnectPolicy: Sendable {
     public static let longestLastingDelay = Nanoseconds.milliseconds(60_000)
     /// How long pictures must have come for the source to be trusted again.
     public static let stableInterval = Nanoseconds.milliseconds(1000)
+
+    /// So many in a row have the longest delay.
+    private static let mostLastingFaults: Int64 = 8
 
     private var attempts: Int64 = 0
     /// Faults in a row that are likely to last.
@@ -34,6 +38,8 @@ public struct ReconnectPolicy: Sendable {
         case passing
         /// The same is met for as long as nobody changes something.
         case lasting
+        /// The same, and to meet it takes a processor for seconds: it is seldom tried at once.
+        case costly
     }
 
     /// The time to wait before the next attempt.
@@ -48,12 +54,13 @@ public struct ReconnectPolicy: Sendable {
     ) -> Nanoseconds {
         playingSince = nil
         if fault == .passing { lastingFaults = 0 }
+        if fault == .costly { lastingFaults = max(lastingFaults, Self.mostLastingFaults) }
         let longest = max(
             Self.grown(attempts, upTo: Self.longestDelay),
             Self.grown(lastingFaults, upTo: Self.longestLastingDelay)
         )
         attempts += 1
-        if fault == .lasting { lastingFaults += 1 }
+        if fault != .passing { lastingFaults += 1 }
         let share = random.isNaN ? 0 : min(max(random, 0), 1)
         return Nanoseconds(longest.count - Int64(Double(longest.count / 2) * share))
     }

@@ -139,6 +139,17 @@ import Testing
         #expect(status.reason?.contains(words) == true, "\(status)")
     }
 
+    /// How soon each is tried again.
+    @Test(
+        arguments: [(.header, .lasting), (.media, .costly)]
+            as [(CallEnd.Flood, ReconnectPolicy.Fault)]
+    )
+    func whatTakesAProcessorIsMetSeldom(flood: CallEnd.Flood, fault: ReconnectPolicy.Fault) throws {
+        let address = try SourceAddress.parse("http://h/a.mp4")
+        let failure = AVError(call: "avformat_open_input", code: .exit)
+        #expect(SourceError.opening(address, failure, .flooded(flood)).fault(at: address) == fault)
+    }
+
     /// What is missing of it is not what is wrong with it.
     @Test func aPlaylistThatBreaksOffIsNotJudged() throws {
         let half =

@@ -19,7 +19,7 @@ import Testing
         #expect(delays.dropFirst(9).allSatisfy { $0 == 60000 })
     }
 
-    /// P passes, L lasts; the delays in seconds, and in quarters of one.
+    /// P passes, L lasts, C is costly; the delays in seconds, and in quarters of one.
     @Test(
         arguments: [
             // A server is back before its streams are.
@@ -27,13 +27,17 @@ import Testing
             // It answered for long, and then went away.
             ("LLLLLLLLLLPPP", [5, 5, 5]),
             ("LLLLLLLLLLPLLLLLLL", [5, 5, 5, 5, 5, 8, 16]),
+            ("CCC", [60, 60, 60]), ("PCLPL", [0.25, 60, 60, 2, 4]),
             ("PLPLPLPLPLPL", [0.25, 0.5, 1, 2, 4, 5, 5, 5, 5, 5, 5, 5]),
         ] as [(String, [Double])]
     )
     func onlyWhatLastsInARowIsTriedMoreSeldom(faults: String, delays: [Double]) {
         var policy = ReconnectPolicy()
         let seconds = faults.map {
-            policy.nextDelay(random: 0, after: $0 == "L" ? .lasting : .passing).seconds
+            policy.nextDelay(
+                random: 0,
+                after: $0 == "C" ? .costly : $0 == "L" ? .lasting : .passing
+            ).seconds
         }
         #expect(seconds.suffix(delays.count) == delays[...])
     }
