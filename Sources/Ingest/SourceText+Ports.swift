@@ -20,7 +20,8 @@ extension SourceText {
         }
     }
 
-    /// The ports that an address names, of its host and in the options behind it.
+    /// The ports that an address names, of its host and in the options behind it; what cannot
+    /// be one is left out.
     static func ports(_ text: String) -> Set<Int> {
         let options = text.firstIndex(of: "?").map { text[$0...].dropFirst() } ?? ""
         let named = options.split(separator: "&").compactMap { option -> Substring? in
@@ -28,7 +29,7 @@ extension SourceText {
             return parts.count == 2 && parts[0].hasSuffix("port") ? parts[1] : nil
         }
         let own = port(of: authority(of: text)).map { [$0] } ?? []
-        return Set((own + named).compactMap { Int($0) })
+        return Set((own + named).compactMap { UInt16($0).map(Int.init) })
     }
 
     /// What follows the host; nil where nothing does.

@@ -14,6 +14,8 @@ import Testing
             ("/dev/video0", "v4l2:///dev/video0", true), ("/dev/video0", "/dev/video1", false),
             ("http://h:80/a", "http://h:80/a", false), ("rtsp://h/a", "rtsp://h/a", false),
             ("a.mp4", "a.mp4", false), ("demo", "demo", false),
+            // No port at all.
+            ("udp://h:+9223372036854775807", "udp://h:+9223372036854775807", false),
         ]
     )
     func onlySomeSourcesExcludeEachOther(one: String, other: String, exclude: Bool) throws {
