@@ -57,10 +57,8 @@ extension SourceAddress {
     ) throws(SourceError) -> Demuxer {
         if case .file(let path) = kind { try LocalFile.check(path) }
         try MediaLibraries.loadForReading()
-        gate.allow(
-            configuration.boundedTimeout,
-            withInput: openingTimeout(for: configuration)
-        )
+        let (time, longer) = openingTime(for: configuration)
+        gate.allow(time, withInput: longer)
         cffmpeg_forget()
         let demuxer: Demuxer
         do throws(AVError) {

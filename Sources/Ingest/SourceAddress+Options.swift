@@ -56,13 +56,16 @@ extension SourceAddress {
         return isSegmented(configuration) ? max(timeout, .milliseconds(15_000)) : timeout
     }
 
-    /// How long opening may take where something comes.
+    /// How long opening may take, and how long where something has come by then.
     ///
     /// Datagrams with one picture just before each timeout are known after three of them:
     /// one that is joined in the middle, and two that tell how far they lie apart.
-    func openingTimeout(for configuration: StreamConfiguration) -> Nanoseconds {
-        kind == .datagrams
-            ? configuration.boundedTimeout * 3 : readTimeout(for: configuration)
+    func openingTime(
+        for configuration: StreamConfiguration
+    ) -> (time: Nanoseconds, withInput: Nanoseconds?) {
+        let timeout = configuration.boundedTimeout
+        return kind == .datagrams
+            ? (timeout, timeout * 3) : (readTimeout(for: configuration), nil)
     }
 
     /// libavformat's own limit. Where the gate has the same, that one is to come first:
