@@ -43,7 +43,11 @@ final class MediaProducer {
     /// Whether the next connection goes on with the loop of the last.
     private var isRepeating = false
     /// Whether packets are dropped undecoded, since nobody wants pictures.
-    private var isSkipping = false
+    private var isSkipping = false {
+        didSet {
+            if isSkipping, !oldValue { restsAt = MonotonicClock.now() + Self.timeToRest }
+        }
+    }
     /// When the pictures of a stream whose packets are skipped are given back; nil: they are.
     private var restsAt: MonotonicTime?
     /// Whether the next picture is shown whatever its time: the stream was hidden before.
@@ -206,7 +210,6 @@ extension MediaProducer {
 
     private func stepOrSkip(_ session: MediaSession) throws(AVError) -> MediaSession.Step {
         if skips {
-            if !isSkipping { restsAt = MonotonicClock.now() + Self.timeToRest }
             isSkipping = true
             return try skipPacket(of: session)
         }
@@ -229,7 +232,7 @@ extension MediaProducer {
         if !session.isLeftOver { continuity.pictureOrPacketCame(at: now) }
         if let due = restsAt, now >= due {
             restsAt = nil
-            try session.releasePictures()
+            session.releasePictures()
             shared.pool.reclaim()
         }
         return .nothing

@@ -59,12 +59,13 @@ extension MediaSession {
     private static let mostReordered = 4
 
     /// Gives back the pictures that the decoder holds, and the memory that it made for them,
-    /// while packets are skipped: `catchUp` begins without them.
-    ///
-    /// - Throws: `AVError` when no decoder opens.
-    func releasePictures() throws(AVError) {
-        pursuit = .ending
-        try endPursuit()
+    /// while packets are skipped: `catchUp` begins without them. Where no new decoder opens,
+    /// the old one stays.
+    func releasePictures() {
+        guard let fresh = try? stream.makeDecoder(threads: threads, isLive: true) else { return }
+        decoder = fresh
+        decoder.skipLoopFilter(exactness.isFast)
+        pursuit = .none
     }
 
     /// Takes what the decoder has, and keeps the last of it in `frame`.
