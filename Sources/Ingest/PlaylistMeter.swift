@@ -44,6 +44,12 @@ final class PlaylistMeter {
         var rest = Rest.unknown
 
         var isPlaylist: Bool { text.starts(with: PlaylistText.mark) }
+
+        /// Whether it may be all of a playlist. A server that states no length may end its
+        /// answer by breaking the connection.
+        func isWhole(at end: CInt) -> Bool {
+            end == cffmpeg_AVERROR_EOF || (end == cffmpeg_AVERROR_EIO && text.last == 0x0A)
+        }
     }
 
     /// What follows the text that was read ahead.
@@ -254,8 +260,8 @@ extension PlaylistMeter {
         input.rest = .ends(end)
         if isOverLimit {
             refuse(&input, .tooLong, cffmpeg_AVERROR_EXIT)
-        } else if end != cffmpeg_AVERROR_EOF {
-            // Cut off: what is wrong with half of it says nothing, and nobody needs it.
+        } else if !input.isWhole(at: end) {
+            // What is wrong with half of it says nothing, and nobody needs it.
             input.text = []
         } else {
             judge(&input)
