@@ -33,6 +33,9 @@ public final class IngestStream: Sendable {
         let thread = Mutex<WorkerThread?>(nil)
         /// Nil unless the system had no thread to give.
         let retry = Mutex<Retry?>(nil)
+        /// Told to stop, with sources that must be closed before this one's opens. They have
+        /// descriptors: the thread takes them out.
+        let predecessors = Mutex<[IngestControls]>([])
     }
 
     private struct Retry {
@@ -148,7 +151,8 @@ public final class IngestStream: Sendable {
         let holders = predecessors.filter {
             shared.address.excludes($0.shared.address) && $0.hasThread
         }
-        start(after: holders.map(\.shared.controls), retry: nil)
+        lifetime.predecessors.withLock { $0 = holders.map(\.shared.controls) }
+        start(after: nil)
     }
 
     private var hasThread: Bool { lifetime.thread.withLock { $0 != nil } }
@@ -166,7 +170,7 @@ public final class IngestStream: Sendable {
         guard now >= retry.due else { return retry.due }
         lifetime.retry.withLock { $0 = nil }
         shared.board.reconnects.add()
-        start(after: [], retry: retry)
+        start(after: retry)
         return lifetime.retry.withLock { $0?.due }
     }
 
@@ -175,7 +179,7 @@ public final class IngestStream: Sendable {
     /// to do, such as starting a thread, must not fail for it.
     private static let memoryOfThread = 160 << 20
 
-    private func start(after predecessors: [IngestControls], retry failed: Retry?) {
+    private func start(after failed: Retry?) {
         guard !isStopped else { return }
         let (shared, lifetime, ended) = (shared, lifetime, ended)
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
@@ -186,7 +190,7 @@ public final class IngestStream: Sendable {
             // Before the machine's other work, where that is permitted: a late
             // picture is seen, a late log line is not.
             let thread = try WorkerThread(name: name, nice: -5) {
-                IngestThread.run(shared, after: predecessors)
+                IngestThread.run(shared) { lifetime.predecessors.withLock { $0.popLast() } }
                 shared.controls.finished.signal()
                 ended()
                 withExtendedLifetime(lifetime) {}

@@ -12,10 +12,11 @@ enum IngestThread {
     ///
     /// - Parameters:
     ///   - shared: Of the stream.
-    ///   - predecessors: Streams told to stop whose sources must be closed before.
-    static func run(_ shared: IngestShared, after predecessors: [IngestControls]) {
+    ///   - predecessor: One more of the streams told to stop whose sources must be closed
+    ///     before; nil when there are no others.
+    static func run(_ shared: IngestShared, after predecessor: () -> IngestControls?) {
         let deadline = MonotonicClock.now() + longestHandOver
-        for predecessor in predecessors {
+        while let predecessor = predecessor() {
             shared.controls.waitForEnd(of: predecessor, until: deadline)
         }
         let publisher = PicturePublisher(shared: shared, producer: shared.takeProducer())
