@@ -61,7 +61,8 @@ struct LossWatch: Sendable {
     mutating func stalls(at now: MonotonicTime) -> Bool {
         guard !isStalled, stall.isStalled(at: now) else { return false }
         isStalled = true
-        placeholder.lost(at: now)
+        // Whoever looks at the old picture has waited since then, benefit or not.
+        placeholder.lost(at: lastPicture + stall.usualPatience)
         return true
     }
 

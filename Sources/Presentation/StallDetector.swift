@@ -58,8 +58,11 @@ public struct StallDetector: Sendable {
     /// How long the next picture may take.
     public var patience: Nanoseconds {
         let benefit = stall.flatMap { $0 <= Self.longestBenefit ? $0 * 2 : nil } ?? .zero
-        return max(Self.shortestStall, (interval ?? .zero) * 3, benefit)
+        return max(usualPatience, benefit)
     }
+
+    /// The same without the benefit after a stall.
+    public var usualPatience: Nanoseconds { max(Self.shortestStall, (interval ?? .zero) * 3) }
 
     /// A moving average. A stall itself teaches little: it counts as at most
     /// four intervals. Two in a row that are alike are the new interval.

@@ -106,6 +106,19 @@ import Testing
         #expect(stalls(&watch, at: [600, 5000]) == [false, false])
     }
 
+    /// The next stall is told later, but nobody looks at an old picture for longer.
+    @Test func theBenefitAfterAStallPutsOffNoPlaceholder() {
+        var watch = LossWatch(startedAt: .milliseconds(0))
+        for time in stride(from: 0, through: 400, by: 40) {
+            #expect(endsStall(&watch, at: Int64(time)) == false)
+        }
+        #expect(stalls(&watch, at: [900]) == [true])
+        #expect(endsStall(&watch, at: 2_300))
+        #expect(stalls(&watch, at: [6_099, 6_100]) == [false, true])
+        #expect(watch.isPlaceholderDue(at: .milliseconds(6_100)))
+        #expect(watch.placeholderDeadline(after: .milliseconds(2_300)) == .milliseconds(4_800))
+    }
+
     /// Packets come that cannot be decoded yet.
     @Test func whoAwaitsAKeyPictureDoesNotStall() {
         var watch = LossWatch(startedAt: .milliseconds(0))
