@@ -27,14 +27,14 @@ static void hear_location(const char *address) {
 
 // Takes a line of an answer's header, of which the first has the status. RTSP has one
 // connection for all of its answers.
-static void hear_header(va_list arguments) {
+static void hear_header(int isRTSP, va_list arguments) {
     va_list copy;
     va_copy(copy, arguments);
     const char *line = va_arg(copy, const char *);
     va_end(copy);
     const int isFirst = !heard.headerLines++;
     if (line && !strncasecmp(line, "Location:", 9)) hear_location(line + 9);
-    if (!line || (!(isFirst && !strncmp(line, "HTTP/", 5)) && strncmp(line, "RTSP/", 5))) return;
+    if (!line || !(isRTSP ? !strncmp(line, "RTSP/", 5) : isFirst && !strncmp(line, "HTTP/", 5))) return;
     const char *status = strchr(line, ' ');
     const int code = status ? atoi(status) : 0;
     heard.status = code;
@@ -51,8 +51,8 @@ static void hear_header(va_list arguments) {
 static void hear(void *context, int level, const char *text, va_list arguments) {
     (void)context, (void)level;
     if (!strncmp(text, "request: ", 9)) heard = (cffmpeg_heard){.redirections = heard.redirections};
-    else if (!strncmp(text, "header='%s'", 11) || !strncmp(text, "line='%s'", 9))
-        hear_header(arguments);
+    else if (!strncmp(text, "header='%s'", 11)) hear_header(0, arguments);
+    else if (!strncmp(text, "line='%s'", 9)) hear_header(1, arguments);
     else if (!strncmp(text, "Failed to resolve hostname", 26)) heard.isNameUnknown = 1;
     else if (!strncmp(text, "Stream ends prematurely", 23)) heard.isEmpty = 1;
 }

@@ -55,8 +55,8 @@ typedef struct {
     int isEmpty;
 } cffmpeg_heard;
 
-// The scheme of the address that the last answer redirects to, in lower case, cut off
-// at 15 letters; empty for an address without one. Valid until the next call to libavformat.
+// The scheme of the address that the last answer redirects to, in lower case; empty for an
+// address without one, or with one of more than 15 letters. Valid until the next call to libavformat.
 const char *cffmpeg_redirection_scheme(void);
 
 void cffmpeg_forget(void);
