@@ -42,9 +42,8 @@ import Testing
     }
 
     /// The wait ends neither before the deadline nor, as `poll` would, up to a
-    /// millisecond after it. The best of ten: the machine may be busy.
-    /// Rounded up to whole milliseconds, each wait would be late by 0.7 ms; on a busy
-    /// machine only some are.
+    /// millisecond after it. Rounded up, each would be late by 0.7 ms; on a busy machine
+    /// only some are.
     @Test func theDeadlineIsKeptToLessThanAMillisecond() {
         var set = PollSet(capacity: 1)
         let isPrecise = (0..<1_000).contains { _ in

@@ -125,7 +125,7 @@ struct ImageStore: Sendable {
             throw .conflict(
                 "The directory '\(directory)' is none any more: a file or a symbolic link has its"
                     + " place, or that of one above it. Accepted is the directory itself; pipd"
-                    + " follows a link there from its next start on."
+                    + " follows links when its settings come into force."
             )
         } catch {
             throw Self.refusal(error, of: path)
