@@ -47,17 +47,31 @@ final class TCPServer: Sendable {
     /// When clients came.
     var connections: [MonotonicTime] { accepted.withLock { $0 } }
 
-    /// A port that nobody listens on.
+    /// A port that nobody has, be it of TCP or of UDP, and that is given to nobody else: below
+    /// those that the kernel chooses from, which senders and clients get (ip(7)).
     static func unusedPort() throws -> UInt16 {
-        let probe = OwnedDescriptor(
-            taking: try systemCall("socket") { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
-        )
-        return try bindToLoopback(probe.rawValue)
+        while true {
+            let port = lastPort.withLock { last in
+                last = last < 32_000 ? last + 2 : 10_000
+                return last
+            }
+            let isFree = try [SOCK_STREAM, SOCK_DGRAM].allSatisfy { kind in
+                let probe = OwnedDescriptor(
+                    taking: try systemCall("socket") { socket(AF_INET, Int32(kind.rawValue), 0) }
+                )
+                return (try? bindToLoopback(probe.rawValue, port: port)) != nil
+            }
+            if isFree { return port }
+        }
     }
 
-    private static func bindToLoopback(_ descriptor: CInt) throws -> UInt16 {
+    /// Another process that tests begins elsewhere.
+    private static let lastPort = Lock(UInt16(10_000 + getpid() % 1_000 * 20))
+
+    private static func bindToLoopback(_ descriptor: CInt, port: UInt16 = 0) throws -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         return try withUnsafeMutablePointer(to: &address) { pointer in

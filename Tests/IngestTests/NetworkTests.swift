@@ -100,7 +100,7 @@ import Testing
         #expect(isShown, "\(player.stream.status)")
     }
 
-    @Test func retriesBeginWithinAQuarterOfASecondAndGrow() throws {
+    @Test func theTimesBetweenAttemptsGrow() throws {
         let server = try TCPServer(.closes)
         defer { server.end() }
         let start = MonotonicClock.now()
