@@ -8,7 +8,8 @@ internal import NIOHTTPTypes
 /// slowly, or does not read its answers, and tells `ConnectionLimits` whose turn it is.
 /// A client that asks before it sends a body is told to go on (`100-continue`).
 ///
-/// If no answer has begun, the client is told why before the connection closes.
+/// The client is told why before the connection closes, behind the answers to what it asked
+/// for earlier; not where the answer to the very request has begun.
 ///
 /// Thread: bound to the connection's event loop.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -28,6 +29,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the client waits to be told to send the body.
     private var awaitsGoAhead = false
     private var isAnswering = false
+    /// What is told once the answers to earlier requests are out. Nothing more is read.
+    private var refusal: ControlError?
     /// Whether the connection is being closed here: nothing more is let through.
     private var isEnding = false
     private var bodyDeadline: Scheduled<Void>?
@@ -47,7 +50,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isEnding else { return }
+        guard !isEnding, refusal == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             unanswered += 1
@@ -83,8 +86,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard event is ConnectionEviction else {
             return context.fireUserInboundEventTriggered(event)
         }
-        // Between two requests a client expects no answer.
-        guard !hasFinishedRequest else { return context.close(promise: nil) }
+        // Between two requests a client expects no answer; others wait for the place.
+        guard !hasFinishedRequest, owed == 0 else { return context.close(promise: nil) }
         end(
             context,
             .unavailable(
@@ -137,6 +140,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         context.write(data, promise: promise)
         giveGoAhead(context)
+        if let refusal, owed == 0 { end(context, refusal) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -152,7 +156,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Tells the client to send the body, once the answers to earlier requests are finished.
     private func giveGoAhead(_ context: ChannelHandlerContext) {
-        guard awaitsGoAhead, unanswered == 1, !isEnding else { return }
+        guard awaitsGoAhead, unanswered == 1, !isEnding, refusal == nil else { return }
         awaitsGoAhead = false
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponse(status: .continue))),
@@ -213,10 +217,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers with `problem` if that is still possible, then closes.
     private func end(_ context: ChannelHandlerContext, _ problem: ControlError) {
         guard !isEnding else { return }
+        // The answers to earlier requests come first on the wire.
+        guard owed == 0 else {
+            refusal = refusal ?? problem
+            return
+        }
         isEnding = true
-        // An answer that has begun, or one to an earlier request, comes first
-        // on the wire: only closing can be understood before it or after half of it.
-        guard !isAnswering, owed == 0 else { return context.close(promise: nil) }
+        // Only closing can be understood after half of an answer.
+        guard !isAnswering else { return context.close(promise: nil) }
         let answer = ProblemText(problem)
         let head = HTTPResponse(
             status: .init(code: problem.status),

@@ -60,6 +60,35 @@ internal import Testing
         }
     }
 
+    /// Sent at once: what was asked for is done, and its client told so before it is told
+    /// what cannot be understood.
+    @Test(
+        arguments: [1, 3],
+        [
+            ("foo\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n", "501"),
+            ("GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "a", count: 70_000))\r\n", "431"),
+            ("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n{", "413"),
+        ]
+    )
+    func whatPrecedesARefusalIsAnswered(
+        count: Int,
+        refused: (text: String, status: String)
+    ) async throws {
+        try await withServer { server in
+            let client = try RawClient(server.path)
+            let good = String(
+                repeating: "GET /v1/view HTTP/1.1\r\nHost: a\r\n\r\n",
+                count: count
+            )
+            client.send(good + refused.text)
+            let answer = client.readToEnd()
+            let statuses = answer.matches(of: #/HTTP/1.1 (\d+) /#).map { String($0.output.1) }
+            #expect(statuses == Array(repeating: "200", count: count) + [refused.status])
+        }
+    }
+
     @Test func theEventsOfAnOldClientHaveNoChunks() async throws {
         try await withServer { server in
             let client = try RawClient(server.path)
