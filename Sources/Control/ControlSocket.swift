@@ -110,7 +110,11 @@ public final class ControlSocket: Sendable {
     ///
     /// - Throws: When it cannot be given one.
     func restore() throws(ControlSocketError) {
-        guard link(keptPath, path) == 0 || errno == EEXIST else { throw failure("link") }
+        guard link(keptPath, path) != 0, errno != EEXIST else { return }
+        guard errno != ENOENT else {
+            throw ControlSocketError(path: path, reason: "\(keptPath) was removed, too")
+        }
+        throw failure("link")
     }
 
     /// Removes the socket, and what is left of an attempt to make it. What others have put

@@ -84,6 +84,10 @@ public final class LockFile: Sendable {
         guard attributes.st_mode & S_IFMT == S_IFREG, attributes.st_size == 0 else {
             throw SystemCallError(call: "open", errno: .fileExists)
         }
+        // Whose it is may hold it at any time, though others may open it.
+        guard attributes.st_uid == geteuid() || geteuid() == 0 else {
+            throw SystemCallError(call: "open", errno: .permissionDenied)
+        }
         return file
     }
 }

@@ -49,6 +49,14 @@ internal import Testing
         #expect(Files.bytes(of: daemon.socketPath) == Array("another's".utf8))
     }
 
+    @Test func whatItIsMadeAgainWithIsNamedWhereThatIsRemovedToo() throws {
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        let kept = daemon.socketPath + ".kept"
+        #expect(unlink(kept) == 0 && unlink(daemon.socketPath) == 0)
+        #expect(daemon.eventually { daemon.program.errors.contains("\(kept) was removed, too") })
+        daemon.expectCleanStop()
+    }
+
     @Test func aLiveDaemonKeepsIt() throws {
         let first = try Daemon.ready(["--stream", "demo"])
         let second = try Daemon(["--stream", "demo"], in: first.scratch)
@@ -82,15 +90,18 @@ internal import Testing
     }
 
     /// What one user's killed daemon left, as another finds it.
-    @Test(.enabled("needs root, and a user who is not") { geteuid() == 0 && canRunAsAUser })
-    func theLockOfAnotherIsLeftAloneAndTheMessageSaysWhatToDo() throws {
+    @Test(
+        .enabled("needs root, and a user who is not") { geteuid() == 0 && canRunAsAUser },
+        arguments: [0o600, 0o666]
+    )
+    func theLockOfAnotherIsLeftAloneAndTheMessageSaysWhatToDo(mode: mode_t) throws {
         let scratch = try Scratch()
         let folder = scratch.path("shared")
         try systemCall("mkdir") { mkdir(folder, 0o777) }
         try systemCall("chmod") { chmod(folder, 0o777) }
         let lock = "\(folder)/s.lock"
         let left = try scratch.write("left", "")
-        try systemCall("chmod") { chmod(left, 0o600) }
+        try systemCall("chmod") { chmod(left, mode) }
         try systemCall("rename") { rename(left, lock) }
         let words = asUser + [Programs.pipd] + Daemon.output
         let arguments = ["--stream", "demo", "--duration", "5", "--socket", "\(folder)/s"]
