@@ -45,7 +45,9 @@ extension SourceError {
     /// libavformat follows no redirection to another protocol.
     private static func redirected(_ address: SourceAddress) -> Self {
         let scheme = String(cString: cffmpeg_redirection_scheme())
-        let target = scheme.isEmpty ? "what is no address" : "\(scheme):"
+        // These two are followed wherever they can be.
+        let isAddress = !["", "http", "https"].contains(scheme)
+        let target = isAddress ? "\(scheme):" : "what is no address"
         return Self(
             .connection,
             "\(address.redacted): the server redirects to \(target), which is not accepted; http"

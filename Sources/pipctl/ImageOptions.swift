@@ -83,7 +83,7 @@ struct ImageOptions: ParsableArguments {
 
     /// The format that a file's name ends in; nil for any other end.
     private static func format(of path: String) -> String? {
-        let end = path.lowercased().split(separator: ".").last
+        let end = path.lowercased().split(separator: ".", omittingEmptySubsequences: false).last
         return end == "png" ? "png" : end == "jpg" || end == "jpeg" ? "jpeg" : nil
     }
 

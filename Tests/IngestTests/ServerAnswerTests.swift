@@ -95,9 +95,10 @@ import Testing
         arguments: [
             ("RTSP://h/a", "rtsp:"), ("file:///srv/a.mp4", "file:"), ("data:video/mp4,AA", "data:"),
             ("concat:a.ts", "concat:"), (" udp://127.0.0.1:9", "udp:"),
+            ("http://[::1", "what is no address"),
         ]
     )
-    func whereAServerRedirectsToIsNamed(location: String, scheme: String) throws {
+    func whereAServerRedirectsToIsNamed(location: String, target: String) throws {
         let answer =
             "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
         let server = try TCPServer(.stallsAfter(Array(answer.utf8)))
@@ -106,7 +107,7 @@ import Testing
         #expect(player.waitFor { $0.failure != nil })
         let status = player.stream.status
         #expect(status.failure == .connection)
-        let words = "redirects to \(scheme), which is not accepted"
+        let words = "redirects to \(target), which is not accepted"
         #expect(status.reason?.contains(words) == true, "\(status)")
     }
 

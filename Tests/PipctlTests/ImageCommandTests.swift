@@ -269,6 +269,7 @@ internal import Testing
             ["screenshot", "a", "-o", "b", "--save", "c"], ["photo", "a", "--overwrite"],
             ["photo", "a", "--library", "--save", "c"], ["snapshot", "--save", "x"],
             ["screenshot", "a", "--save", "x.txt"], ["photo", "a", "--save", "jpg/x"],
+            ["screenshot", "a", "--save", "x.png."],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
         #expect(try Pipctl.run(arguments).status == 64)
