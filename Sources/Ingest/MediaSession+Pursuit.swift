@@ -62,10 +62,7 @@ extension MediaSession {
     /// while packets are skipped: `catchUp` begins without them. Where no new decoder opens,
     /// the old one stays.
     func releasePictures() {
-        guard let fresh = try? stream.makeDecoder(threads: threads, isLive: true) else { return }
-        decoder = fresh
-        decoder.skipLoopFilter(exactness.isFast)
-        pursuit = .none
+        try? openUsualDecoder()
     }
 
     /// Takes what the decoder has, and keeps the last of it in `frame`.
@@ -107,6 +104,10 @@ extension MediaSession {
     /// Goes on with the usual decoder, from a packet that refers to nothing before it.
     func endPursuit() throws(AVError) {
         guard pursuit != .none else { return }
+        try openUsualDecoder()
+    }
+
+    private func openUsualDecoder() throws(AVError) {
         decoder = try stream.makeDecoder(threads: threads, isLive: true)
         decoder.skipLoopFilter(exactness.isFast)
         pursuit = .none
