@@ -72,21 +72,23 @@ import Testing
         try #require(isReady)
     }
 
+    /// Below those that the kernel chooses from, or the sender might be given it (ip(7)).
     private static func unusedPort() throws -> UInt16 {
-        let probe = OwnedDescriptor(
-            taking: try systemCall("socket") { socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0) }
-        )
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                try systemCall("bind") { bind(probe.rawValue, generic, length) }
-                try systemCall("getsockname") { getsockname(probe.rawValue, generic, &length) }
+        while true {
+            let probe = OwnedDescriptor(
+                taking: try systemCall("socket") { socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0) }
+            )
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            address.sin_port = UInt16.random(in: 10_000..<32_000).bigEndian
+            let isFree = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                    bind(probe.rawValue, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
             }
+            if isFree { return UInt16(bigEndian: address.sin_port) }
         }
-        return UInt16(bigEndian: address.sin_port)
     }
 
     private static func send(to url: String) throws -> Process {
