@@ -62,7 +62,7 @@ public struct ControlServer: Service {
     let backend: any ControlBackend
     let events: EventHub
     let logger: Logger
-    let unread = UnreadAnswers()
+    var unread = UnreadAnswers()
 
     public init(
         configuration: Configuration,

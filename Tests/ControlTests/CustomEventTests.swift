@@ -1,6 +1,5 @@
 internal import ControlAPI
 internal import HTTPTypes
-internal import HummingbirdTesting
 internal import Synchronization
 internal import Testing
 
@@ -78,7 +77,7 @@ internal import Testing
         }
     }
 
-    /// As `curl -d` sends it; over the routes alone there is no Unix socket.
+    /// As `curl -d` sends it.
     @Test func overTheUnixSocketAFormsTypeIsJSON() async throws {
         let form = "application/x-www-form-urlencoded"
         let body = #"{"type":"custom.a"}"#
@@ -87,6 +86,11 @@ internal import Testing
         let (other, _) = try await exchange(post("/v1/events", body, type: "text/plain"))
         #expect(other.hasPrefix("HTTP/1.1 415 "))
         let exchange = Exchange(.post, "/v1/events", body, as: form, gives: 415)
-        #expect(try await ControlTests.answer(exchange).status.code == 415)
+        let remote = try await ControlTests.answer(
+            exchange,
+            token: "secret",
+            presenting: "Bearer secret"
+        )
+        #expect(remote.status.code == 415)
     }
 }

@@ -1,7 +1,6 @@
 internal import ControlAPI
 internal import Foundation
 internal import HTTPTypes
-internal import HummingbirdTesting
 internal import NIOCore
 internal import Synchronization
 internal import Testing

@@ -15,6 +15,19 @@ private func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, sockl
     }
 }
 
+/// Calls `body` with the address of a TCP port of the loopback.
+private func withAddress(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+}
+
 /// A client that sends what no library would.
 struct RawClient: ~Copyable {
     private let descriptor: CInt
@@ -22,14 +35,24 @@ struct RawClient: ~Copyable {
     /// Connects. Reads give up after 10 s, so that a broken server cannot hang
     /// the tests.
     init(_ path: String) throws {
-        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        try self.init(AF_UNIX) { descriptor in withAddress(path) { connect(descriptor, $0, $1) } }
+    }
+
+    /// As for a path, to a port of the loopback.
+    init(port: Int) throws {
+        try self.init(AF_INET) { descriptor in
+            withAddress(port: port) { connect(descriptor, $0, $1) }
+        }
+    }
+
+    private init(_ family: CInt, _ connect: (CInt) -> CInt) throws {
+        descriptor = socket(family, CInt(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
-        let connected = withAddress(path) { connect(descriptor, $0, $1) }
-        try #require(connected == 0)
+        try #require(connect(descriptor) == 0)
     }
 
     deinit {
@@ -86,7 +109,10 @@ struct RawClient: ~Copyable {
     }
 
     /// Reads until the connection ends. A reset ends it too.
-    func readToEnd() -> String {
+    func readToEnd() -> String { String(decoding: readBytesToEnd(), as: UTF8.self) }
+
+    /// As `readToEnd`.
+    func readBytesToEnd() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -94,7 +120,7 @@ struct RawClient: ~Copyable {
             if count < 0, errno == EAGAIN {
                 Issue.record("The server did not end the connection")
             }
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            guard count > 0 else { return bytes }
             bytes += buffer[..<count]
         }
     }

@@ -1,32 +1,68 @@
-internal import Control
 internal import Foundation
 internal import Logging
 internal import Media
+internal import Synchronization
 internal import Testing
+
+@testable internal import Control
 
 /// What a test has while a server runs.
 struct RunningServer: Sendable {
     let path: String
     let events: EventHub
+    /// The TCP port, where there is a token for it.
+    var port: Int?
+}
+
+/// Keeps the TCP port that a server says it listens on.
+private struct PortLog: LogHandler {
+    private final class Port: Sendable {
+        let number = Mutex<Int?>(nil)
+    }
+
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    private let kept = Port()
+
+    var port: Int? { kept.number.withLock { $0 } }
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        guard let address = event.metadata?["address"] else { return }
+        kept.number.withLock { $0 = "\(address)".split(separator: ":").last.flatMap { Int($0) } }
+    }
 }
 
 /// Runs a server for the length of `body`.
 func withServer(
     _ limits: ControlLimits = ControlLimits(),
     backend: FakeBackend = FakeBackend(),
-    _ body: sending (RunningServer) async throws -> Void
+    unread: UnreadAnswers = UnreadAnswers(),
+    token: String? = nil,
+    _ body: (RunningServer) async throws -> Void
 ) async throws {
     let folder = Folder()
-    let running = RunningServer(path: folder.path + "/pipd.sock", events: EventHub())
-    let server = ControlServer(
-        configuration: .init(socketPath: running.path, limits: limits),
+    var running = RunningServer(path: folder.path + "/pipd.sock", events: EventHub())
+    let log = PortLog()
+    var server = ControlServer(
+        configuration: .init(
+            socketPath: running.path,
+            listener: token.map { .init(host: "127.0.0.1", port: 0, token: $0) },
+            limits: limits
+        ),
         backend: backend,
         events: running.events,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger: Logger(label: "test") { _ in log }
     )
+    server.unread = unread
     let (listening, signal) = AsyncStream.makeStream(of: Void.self)
-    let task = Task { try await server.run(on: .start()) { signal.finish() } }
+    let task = Task { [server] in try await server.run(on: .start()) { signal.finish() } }
     for await _ in listening {}
+    running.port = log.port
     do {
         try await body(running)
     } catch {

@@ -1,0 +1,87 @@
+internal import Foundation
+internal import HTTPTypes
+internal import NIOCore
+internal import Testing
+
+@testable internal import Control
+
+/// A request and what is expected of its answer.
+struct Exchange: Sendable, CustomTestStringConvertible {
+    var method: HTTPRequest.Method
+    var uri: String
+    var body: String?
+    var contentType: String?
+    var status: Int
+    /// A part of the answer's body.
+    var says: String
+
+    init(
+        _ method: HTTPRequest.Method,
+        _ uri: String,
+        _ body: String? = nil,
+        as contentType: String? = nil,
+        gives status: Int,
+        says: String = ""
+    ) {
+        self.method = method
+        self.uri = uri
+        self.body = body
+        self.contentType = contentType
+        self.status = status
+        self.says = says
+    }
+
+    var testDescription: String { "\(method) \(uri) \(body ?? "")" }
+
+    /// As it is sent; the connection ends with the answer.
+    fileprivate func text(_ fields: [String: String?]) -> String {
+        var head = "\(method) \(uri) HTTP/1.1\r\nHost: pipd\r\nConnection: close\r\n"
+        for case (let name, let value?) in fields { head += "\(name): \(value)\r\n" }
+        if let contentType { head += "Content-Type: \(contentType)\r\n" }
+        if let body { head += "Content-Length: \(body.utf8.count)\r\n" }
+        return head + "\r\n" + (body ?? "")
+    }
+}
+
+/// What a server answered.
+struct Answer {
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    let body: ByteBuffer
+
+    /// - Throws: When it is no answer.
+    init(_ bytes: [UInt8]) throws {
+        let end = try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8)))
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+            .components(separatedBy: "\r\n")
+        status = HTTPResponse.Status(
+            code: try #require(Int(lines[0].split(separator: " ").dropFirst().first ?? ""))
+        )
+        var headers = HTTPFields()
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ": ", maxSplits: 1).map { String($0) }
+            headers[try #require(HTTPField.Name(parts[0]))] = parts.last
+        }
+        self.headers = headers
+        body = ByteBuffer(bytes: bytes[end.upperBound...])
+    }
+}
+
+/// Sends one request to a server of its own, over TCP where clients must present a token.
+func answer(
+    _ exchange: Exchange,
+    of backend: FakeBackend = FakeBackend(),
+    unread: UnreadAnswers = UnreadAnswers(),
+    accept: String? = nil,
+    token: String? = nil,
+    presenting presented: String? = nil
+) async throws -> Answer {
+    let request = exchange.text(["Accept": accept, "Authorization": presented])
+    var bytes: [UInt8] = []
+    try await withServer(backend: backend, unread: unread, token: token) { server in
+        let client = try server.port.map { try RawClient(port: $0) } ?? RawClient(server.path)
+        client.send(request)
+        bytes = client.readBytesToEnd()
+    }
+    return try Answer(bytes)
+}
