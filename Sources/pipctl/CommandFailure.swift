@@ -1,4 +1,3 @@
-internal import AsyncHTTPClient
 internal import Glibc
 internal import Media
 internal import NIOCore
@@ -59,8 +58,10 @@ extension DaemonClient {
             throw failure
         } catch let strange as StrangeAnswer {
             throw self.strange(strange)
-        } catch let error as HTTPClientError {
-            throw self.failure(error)
+        } catch is DaemonSilence {
+            throw late
+        } catch is ConnectionEnd {
+            throw closed
         } catch HTTPParserError.invalidEOFState {
             throw closed
         } catch let error as IOError {
@@ -80,14 +81,6 @@ extension DaemonClient {
 
     private func strange(_ answer: StrangeAnswer) -> CommandFailure {
         .noDaemon("What answers at \(path) is no pipd: \(answer.reason).")
-    }
-
-    private func failure(_ error: HTTPClientError) -> CommandFailure {
-        switch error {
-        case .remoteConnectionClosed: closed
-        case .deadlineExceeded, .readTimeout, .connectTimeout: late
-        default: strange(.notHTTP)
-        }
     }
 
     private func failure(_ error: IOError) -> CommandFailure {

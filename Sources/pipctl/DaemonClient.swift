@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import AsyncHTTPClient
 internal import ControlAPI
 internal import FoundationEssentials
 internal import Glibc
@@ -33,23 +32,15 @@ struct DaemonClient {
     let path: String
     /// The path that the client library is given.
     private let shortPath: ShortPath
-    private let client: HTTPClient
 
-    /// Runs `body` with a client of the daemon that the options name, then
-    /// closes its connections. A failure is printed and becomes the exit code.
+    /// Runs `body` with a client of the daemon that the options name. A failure is printed and
+    /// becomes the exit code.
     static func run(
         _ options: GlobalOptions,
         _ body: (DaemonClient) async throws -> Void
     ) async throws {
         do {
-            let daemon = try DaemonClient(path: try socketPath(options))
-            do {
-                try await body(daemon)
-            } catch {
-                try? await daemon.client.shutdown()
-                throw error
-            }
-            try await daemon.client.shutdown()
+            try await body(try DaemonClient(path: try socketPath(options)))
         } catch let failure as CommandFailure {
             Terminal.print("pipctl: \(failure.message)")
             throw ExitCode(failure.code)
@@ -67,11 +58,6 @@ struct DaemonClient {
         } catch {
             throw .noDaemon(at: path, "\(error.errno)")
         }
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout = .init(connect: .seconds(2), read: Self.silence)
-        configuration.redirectConfiguration = .disallow
-        configuration.http1_1ConnectionDebugInitializer = AnswerGuard.install
-        client = HTTPClient(configuration: configuration)
     }
 
     private static func socketPath(_ options: GlobalOptions) throws(CommandFailure) -> String {
@@ -116,31 +102,24 @@ struct DaemonClient {
         accept: String = "application/json",
         patience: Duration = patience
     ) async throws -> DaemonReply {
-        var request = request(method, target, accept: accept)
-        if let json {
-            let type =
-                method == .PATCH ? "application/merge-patch+json" : "application/json"
-            request.headers.add(name: "Content-Type", value: type)
-            request.body = .bytes(ByteBuffer(bytes: try JSONText.encode(json)))
-        }
-        let prepared = request
+        let exchange = try Self.exchange(method, target, json, accept: accept)
         let limit = accept == "image/*" ? Self.imageBytes : Self.answerBytes
         return try await explainingErrors {
-            let (response, data) = try await Self.within(patience) {
-                let response = try await client.execute(prepared, deadline: .distantFuture)
-                return (response, try await Self.collect(response, upTo: limit))
+            let answer = try await Self.within(patience) {
+                var answer = DaemonAnswer(limit: limit)
+                try await exchange.run(at: shortPath.text, silence: Self.silence) {
+                    try answer.take($0)
+                }
+                return answer
             }
-            guard (200..<300).contains(response.status.code) else {
-                throw Self.refusal(of: response, data)
-            }
-            let type = Self.mediaType(of: response)
-            if accept == "application/json", !data.isEmpty, type != accept {
+            try answer.requireSuccess()
+            if accept == "application/json", !answer.body.isEmpty, answer.mediaType != accept {
                 throw StrangeAnswer.notJSON
             }
             return DaemonReply(
-                body: data,
-                mediaType: type,
-                imageReport: response.headers.first(name: "Pipd-Image").map { Data($0.utf8) }
+                body: answer.body,
+                mediaType: answer.mediaType,
+                imageReport: answer.field("Pipd-Image").map { Data($0.utf8) }
             )
         }
     }
@@ -149,45 +128,45 @@ struct DaemonClient {
     ///
     /// - Throws: `CommandFailure`, and what `receive` throws.
     func follow(_ target: String, _ receive: (String) throws -> Void) async throws {
-        let request = request(.GET, target, accept: "text/event-stream")
+        let exchange = try Self.exchange(.GET, target, nil, accept: "text/event-stream")
+        var answer = DaemonAnswer(limit: Self.answerBytes)
+        var lines = LineSplitter()
+        let start = ContinuousClock.now
         try await explainingErrors {
             // The daemon begins at once, and its comments come before this has passed.
-            let response = try await client.execute(request, timeout: Self.silence)
-            guard response.status == .ok else {
-                let data = try await Self.within(Self.patience) {
-                    try await Self.collect(response, upTo: Self.answerBytes)
+            try await exchange.run(at: shortPath.text, silence: Self.silence) { part in
+                guard case .body(let buffer) = part, answer.isSuccess else {
+                    // A refusal that drips ends too.
+                    guard start.duration(to: .now) < Self.imagePatience else {
+                        throw DaemonSilence()
+                    }
+                    return try answer.take(part)
                 }
-                throw Self.refusal(of: response, data)
-            }
-            guard Self.mediaType(of: response) == "text/event-stream" else {
-                throw StrangeAnswer.noEvents
-            }
-            var lines = LineSplitter()
-            for try await buffer in response.body {
+                guard answer.mediaType == "text/event-stream" else { throw StrangeAnswer.noEvents }
                 for line in try lines.append(buffer.readableBytesView) { try receive(line) }
             }
+            try answer.requireSuccess()
         }
     }
 
-    private static func collect(_ response: HTTPClientResponse, upTo limit: Int) async throws
-        -> Data
-    {
-        do {
-            return Data(try await response.body.collect(upTo: limit).readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw StrangeAnswer.tooLarge(limit)
+    private static func exchange(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ json: JSONValue?,
+        accept: String
+    ) throws -> DaemonExchange {
+        var fields = [("Accept", accept)]
+        if json != nil {
+            let type = method == .PATCH ? "application/merge-patch+json" : "application/json"
+            fields.append(("Content-Type", type))
         }
-    }
-
-    /// Without parameters, such as `image/png`.
-    private static func mediaType(of response: HTTPClientResponse) -> String? {
-        let type = response.headers.first(name: "Content-Type")
-        return type?.split(separator: ";").first.map { String($0) }
+        let body = try json.map { ByteBuffer(bytes: try JSONText.encode($0)) }
+        return DaemonExchange(method, target, fields: fields, body: body)
     }
 
     /// Runs `body`, and cancels it when it takes longer: what comes byte by byte ends too.
     ///
-    /// - Throws: `HTTPClientError.deadlineExceeded`, and what `body` throws.
+    /// - Throws: `DaemonSilence`, and what `body` throws.
     private static func within<Value: Sendable>(
         _ limit: Duration,
         _ body: @escaping @Sendable () async throws -> Value
@@ -197,27 +176,13 @@ struct DaemonClient {
             group.addTask(operation: body)
             group.addTask {
                 try await Task.sleep(for: limit)
-                throw HTTPClientError.deadlineExceeded
+                throw DaemonSilence()
             }
             guard let value = try await group.next() else {
-                throw HTTPClientError.deadlineExceeded
+                throw DaemonSilence()
             }
             return value
         }
-    }
-
-    private func request(
-        _ method: HTTPMethod,
-        _ target: String,
-        accept: String
-    ) -> HTTPClientRequest {
-        // The URL's host is the path of the socket, percent-encoded.
-        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(shortPath.text))\(target)")
-        request.method = method
-        // The client library has none for a Unix socket.
-        request.headers.add(name: "Host", value: "pipd")
-        request.headers.add(name: "Accept", value: accept)
-        return request
     }
 
     /// Text as one segment of a URL: all but unreserved characters encoded.
@@ -233,22 +198,5 @@ struct DaemonClient {
             }
         }
         return result
-    }
-
-    /// What an answer without success is: the daemon's reason, or no daemon's answer.
-    private static func refusal(of response: HTTPClientResponse, _ data: Data) -> any Error {
-        let types = ["application/problem+json", "application/json"]
-        guard data.isEmpty || mediaType(of: response).map(types.contains) == true else {
-            return StrangeAnswer.notJSON
-        }
-        return CommandFailure.refused(detail(of: data, response.status))
-    }
-
-    /// The `detail` of a problem document, or the status if there is none.
-    private static func detail(of data: Data, _ status: HTTPResponseStatus) -> MessageText {
-        let problem = try? JSONText.decode(JSONValue.self, from: data)
-        if let detail = problem?["detail"]?.stringValue { return MessageText(message: detail) }
-        let line = [String(status.code), status.reasonPhrase].filter { !$0.isEmpty }
-        return "The daemon answered \(line.joined(separator: " "))."
     }
 }

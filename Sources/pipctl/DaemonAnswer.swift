@@ -1,0 +1,67 @@
+internal import ControlAPI
+internal import FoundationEssentials
+internal import Media
+internal import NIOCore
+internal import NIOHTTP1
+
+/// An answer, as far as it has arrived.
+struct DaemonAnswer {
+    /// How large the body may become, in bytes.
+    private let limit: Int
+    private var head: HTTPResponseHead?
+    private(set) var body = Data()
+
+    /// Nothing has arrived.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether the head says so.
+    var isSuccess: Bool { head.map { (200..<300).contains($0.status.code) } ?? false }
+
+    /// Without parameters, such as `image/png`.
+    var mediaType: String? {
+        field("Content-Type")?.split(separator: ";").first.map { String($0) }
+    }
+
+    /// A line of the header.
+    func field(_ name: String) -> String? { head?.headers.first(name: name) }
+
+    /// Adds a part.
+    ///
+    /// - Throws: `StrangeAnswer` for what no daemon of ours sends.
+    mutating func take(_ part: HTTPClientResponsePart) throws(StrangeAnswer) {
+        switch part {
+        case .head(let head):
+            // The parser lets a status such as 000 pass.
+            guard head.status.code >= 100 else { throw .notHTTP }
+            self.head = head
+            guard (field("Content-Length").flatMap { Int($0) } ?? 0) <= limit else {
+                throw .tooLarge(limit)
+            }
+        case .body(let buffer):
+            guard body.count + buffer.readableBytes <= limit else { throw .tooLarge(limit) }
+            body.append(contentsOf: buffer.readableBytesView)
+        case .end: break
+        }
+    }
+
+    /// - Throws: The daemon's reason for an answer without success, or that no daemon gave it.
+    func requireSuccess() throws {
+        guard !isSuccess else { return }
+        let types = ["application/problem+json", "application/json"]
+        guard body.isEmpty || mediaType.map(types.contains) == true else {
+            throw StrangeAnswer.notJSON
+        }
+        throw CommandFailure.refused(detail)
+    }
+
+    /// The `detail` of a problem document, or the status if there is none.
+    private var detail: MessageText {
+        let problem = try? JSONText.decode(JSONValue.self, from: body)
+        if let detail = problem?["detail"]?.stringValue { return MessageText(message: detail) }
+        let status = [head.map { String($0.status.code) }, head?.status.reasonPhrase]
+        let line = status.compactMap { $0 }.filter { !$0.isEmpty }
+        return "The daemon answered \(line.joined(separator: " "))."
+    }
+}
