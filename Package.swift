@@ -32,7 +32,6 @@ let package = Package(
             from: "2.28.1",
             traits: []
         ),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -61,7 +60,11 @@ let package = Package(
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
         // Optimized for debugging too: tests draw thousands of pictures.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
-        .target(name: "CYAMLEvents", dependencies: [.product(name: "Yams", package: "Yams")]),
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"])]
+        ),
 
         // Values.
         .target(name: "Media", swiftSettings: pure),
@@ -137,11 +140,10 @@ let package = Package(
         .executableTarget(
             name: "pipd",
             dependencies: [
-                "CYAMLEvents", "CommandLines", "Control", "ControlAPI", "FrameTransport",
+                "CYAML", "CommandLines", "Control", "ControlAPI", "FrameTransport",
                 "Imaging", "Ingest", "Media", "Pipeline", "Platform", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict,
             // Nothing looks the program's symbols up by name, but the runtime goes through

@@ -12,14 +12,6 @@ enum ConfigurationBounds {
     static func check(_ text: String, name: String) throws(ConfigurationError) {
         try check(byteCount: text.utf8.count, name: name)
         try checkDirectives(text, name: name)
-        var size = DocumentSize()
-        try YAMLEvents(text).forEach { (event, line) throws(ConfigurationError) in
-            do throws(DocumentSize.Excess) {
-                try size.count(event)
-            } catch {
-                throw ConfigurationError(location: "\(name):\(line)", message: message(error))
-            }
-        }
     }
 
     /// - Throws: `ConfigurationError` for a file of more than 1 MiB.

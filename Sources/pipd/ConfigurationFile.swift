@@ -1,7 +1,6 @@
 internal import Ingest
 internal import Media
 internal import Presentation
-internal import Yams
 
 /// What a configuration file says. A field the file leaves out is nil.
 struct ConfigurationFile {
@@ -64,14 +63,14 @@ struct ConfigurationFile {
     static func parse(_ text: String, name: String) throws(ConfigurationError) -> Self {
         let text = withoutByteOrderMark(text)
         try ConfigurationBounds.check(text, name: name)
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
+        let root: YAMLNode?
+        do throws(YAMLParser.Failure) {
+            root = try YAMLParser.parse(text)
         } catch {
             throw ConfigurationError(error, file: name)
         }
         var file = Self()
-        guard let root, root.null == nil else { return file }
+        guard let root, !root.isNull else { return file }
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "pip", "placeholder", "images", "streams",
@@ -268,25 +267,13 @@ extension PixelSize {
 
 extension ConfigurationError {
     /// What the YAML parser says, at the line it says it of.
-    fileprivate init(_ error: any Error, file: String) {
-        switch error as? YamlError {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            // libyaml's own bound, which is reached first in one line.
-            let isTooDeep = problem.hasPrefix("Maximum nesting level")
-            self.init(
-                location: "\(file):\(mark.line)",
-                message: isTooDeep
-                    ? ConfigurationBounds.message(.depth) : "not valid YAML: \(problem)"
-            )
-        case .duplicatedKeysInMapping(let keys, let context):
-            let names = keys.map { "\(quoted($0))" }.joined(separator: ", ")
-            self.init(
-                location: "\(file):\(context.mark.line)",
-                message: "\(names) is more than once in the section that begins here"
-            )
-        default:
-            self.init(location: file, message: "not valid YAML")
+    fileprivate init(_ failure: YAMLParser.Failure, file: String) {
+        switch failure {
+        case .excess(let excess, let line):
+            self.init(location: "\(file):\(line)", message: ConfigurationBounds.message(excess))
+        case .syntax(let problem, let line):
+            let place = line.map { "\(file):\($0)" } ?? file
+            self.init(location: place, message: "not valid YAML: \(problem)")
         }
     }
 }

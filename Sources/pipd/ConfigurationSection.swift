@@ -1,5 +1,4 @@
 internal import Media
-internal import Yams
 
 /// One mapping of a configuration file, read strictly: every complaint names
 /// the file, the line and what would be accepted.
@@ -14,17 +13,18 @@ struct ConfigurationSection {
     struct Entry {
         let key: String
         let line: Int
-        let value: Node
+        let value: YAMLNode
     }
 
     /// The section's key is in `line`; nil for the whole file.
     ///
     /// - Throws: `ConfigurationError` when the node is not a mapping, or names a key twice.
-    init(_ node: Node, name: String, file: String, line: Int? = nil) throws(ConfigurationError) {
+    init(_ node: YAMLNode, name: String, file: String, line: Int? = nil) throws(ConfigurationError)
+    {
         self.name = name
         self.file = file
-        self.line = line ?? node.mark?.line ?? 1
-        guard case .mapping(let mapping) = node else {
+        self.line = line ?? node.line
+        guard case .mapping(let mapping) = node.content else {
             throw ConfigurationError(
                 location: "\(file):\(self.line)",
                 message: "\(name) is to be a mapping of keys to values"
@@ -33,14 +33,13 @@ struct ConfigurationSection {
         var entries: [Entry] = []
         var seen: Set<String> = []
         for (key, value) in mapping {
-            let line = key.mark?.line ?? self.line
-            guard let text = key.scalar?.string else {
+            let line = key.line
+            guard let text = key.scalar else {
                 throw ConfigurationError(
                     location: "\(file):\(line)",
                     message: "a key of \(name) is to be a plain word"
                 )
             }
-            // To the parser a number and the text of its digits are two keys.
             guard seen.insert(text).inserted else {
                 throw ConfigurationError(
                     location: "\(file):\(line)",
@@ -67,7 +66,7 @@ struct ConfigurationSection {
     func contains(_ key: String) -> Bool { self[key] != nil }
 
     func section(_ key: String) throws(ConfigurationError) -> Self? {
-        guard let entry = entry(key), entry.value.null == nil else { return nil }
+        guard let entry = entry(key), !entry.value.isNull else { return nil }
         return try section(entry)
     }
 
@@ -77,9 +76,9 @@ struct ConfigurationSection {
     }
 
     func string(_ key: String) throws(ConfigurationError) -> String? {
-        guard let node = self[key], node.null == nil else { return nil }
+        guard let node = self[key], !node.isNull else { return nil }
         guard let scalar = node.scalar else { throw error(key, "is to be text") }
-        return scalar.string
+        return scalar
     }
 
     /// A text that is checked later, with what a complaint about it needs.
@@ -97,30 +96,28 @@ struct ConfigurationSection {
 
     /// A list of texts; one text alone is a list as well.
     func strings(_ key: String) throws(ConfigurationError) -> [String]? {
-        guard let node = self[key], node.null == nil else { return nil }
-        if let scalar = node.scalar { return [scalar.string] }
-        let texts = node.sequence?.map(\.scalar?.string)
-        guard let texts, texts.allSatisfy({ $0 != nil }) else {
+        guard let node = self[key], !node.isNull else { return nil }
+        if let scalar = node.scalar { return [scalar] }
+        guard case .sequence(let nodes) = node.content, nodes.allSatisfy({ $0.scalar != nil })
+        else {
             throw error(key, "is to be a list of texts, such as [/srv/a, /srv/b]")
         }
-        return texts.compactMap(\.self)
+        return nodes.compactMap(\.scalar)
     }
 
     func boolean(_ key: String) throws(ConfigurationError) -> Bool? {
-        guard let node = self[key], node.null == nil else { return nil }
-        guard let value = node.bool else { throw error(key, "is to be true or false") }
+        guard let node = self[key], !node.isNull else { return nil }
+        guard let value = node.boolean else { throw error(key, "is to be true or false") }
         return value
     }
 
     func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double?
     {
-        guard let node = self[key], node.null == nil else { return nil }
-        guard let value = node.plainNumber?.float ?? node.plainNumber?.int.map(Double.init),
-            range.contains(value)
-        else {
+        guard let node = self[key], !node.isNull else { return nil }
+        guard let value = node.number, range.contains(value) else {
             throw error(
                 key,
-                "is \(node.scalar.map { quoted($0.string) } ?? "not a number"); accepted: a number from"
+                "is \(node.scalar.map { quoted($0) } ?? "not a number"); accepted: a number from"
                     + " \(brief(range.lowerBound)) to \(brief(range.upperBound))"
             )
         }
@@ -128,11 +125,11 @@ struct ConfigurationSection {
     }
 
     func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
-        guard let node = self[key], node.null == nil else { return nil }
-        guard let value = node.plainNumber?.int, range.contains(value) else {
+        guard let node = self[key], !node.isNull else { return nil }
+        guard let value = node.integer, range.contains(value) else {
             throw error(
                 key,
-                "is \(node.scalar.map { quoted($0.string) } ?? "not a number"); accepted: a whole number from"
+                "is \(node.scalar.map { quoted($0) } ?? "not a number"); accepted: a whole number from"
                     + " \(range.lowerBound) to \(range.upperBound)"
             )
         }
@@ -157,7 +154,7 @@ struct ConfigurationSection {
         "\(file):\(key.flatMap { entry($0)?.line } ?? line)"
     }
 
-    private subscript(key: String) -> Node? { entry(key)?.value }
+    private subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
     private func entry(_ key: String) -> Entry? { entries.last { $0.key == key } }
 
@@ -169,10 +166,4 @@ struct ConfigurationSection {
 
 extension [String] {
     fileprivate var list: String { joined(separator: ", ") }
-}
-
-extension Node {
-    /// Itself, unless it is written in base 60 (`12:30`): nobody means that, and
-    /// where the number is too large Yams traps.
-    fileprivate var plainNumber: Self? { scalar?.string.contains(":") == true ? nil : self }
 }

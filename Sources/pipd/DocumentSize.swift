@@ -2,8 +2,8 @@
 ///
 /// A few hundred bytes of aliases of aliases stand for more nodes than there is
 /// memory, and whoever walks them, or only compares two of them, does not come
-/// back. So nodes are counted first, from the parser's events, of which there are
-/// no more than the text has characters.
+/// back. So nodes are counted as the parser finds them, which are no more than the
+/// text has characters.
 struct DocumentSize {
     /// More than a file of 64 streams with every key needs, some ten times.
     static let maximumNodes = 10_000

@@ -66,7 +66,7 @@ import Testing
         #expect(file.streams.map(\.timeoutSeconds) == [2, 2])
     }
 
-    /// Yams computes in base 60 what is written with colons, and traps when it is too large.
+    /// YAML 1.1 reads in base 60 what is written with colons.
     @Test func aNumberInBaseSixtyIsNone() {
         let text = "streams:\n  a: { url: demo, threads: 9223372036854775807:59 }"
         #expect(throws: ConfigurationError.self) {

@@ -16,7 +16,7 @@ internal import Testing
             ("\noutput: { kind: hdmi }", 2, ["hdmi", "headless"]),
             ("output:\n  mode: rubbish", 2, ["rubbish", "WxH"]),
             ("\ncompositor: gpu", 2, ["gpu", "gles"]),
-            ("streams:\n  a: { url: demo }\n  a: { url: demo }", 2, ["\"a\"", "more than once"]),
+            ("streams:\n  a: { url: demo }\n  a: { url: demo }", 3, ["\"a\"", "more than once"]),
             ("main: [a,\nb: {", 3, ["YAML"]),
         ] as [(text: String, line: Int, words: [String])]
     )

@@ -1,2 +1,0 @@
-// A target of C has a source file.
-#include "CYAMLEvents.h"
