@@ -50,7 +50,7 @@ run: release ## show the test pattern with picture in picture, and a live status
 test: setup-test ## run every test that needs no special hardware
 	$(SWIFT_BUILD) --build-tests
 	Models/check
-	scripts/test --skip-build
+	scripts/test
 
 .PHONY: flakes
 flakes: setup-test ## run every test ten times beside busy loops; list what failed (ROUNDS)
@@ -77,15 +77,17 @@ bench: setup-bench release ## measure pipd beside its peers, and images; takes h
 
 .PHONY: tsan
 tsan: setup ## run the transport's tests under ThreadSanitizer
-	scripts/test --sanitize=thread --scratch-path .build-tsan --filter 'FrameTransportTests'
+	PIPD_TESTS=FrameTransportTests $(SWIFT_BUILD) --build-tests --sanitize=thread --scratch-path .build-tsan
+	scripts/test .build-tsan --filter .
+
+ASAN_TESTS = PlatformTests CompositingTests ImagingTests IngestTests PipelineTests
 
 # Without the leak check: Foundation's Process leaks 64 bytes in the tests.
 # Without AllocationTests: the sanitizer keeps what was freed, so memory grows.
 .PHONY: asan
 asan: setup ## run the tests of what touches C under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 scripts/test --sanitize=address --scratch-path .build-asan \
-	    --filter 'PlatformTests|CompositingTests|ImagingTests|IngestTests|PipelineTests' \
-	    --skip AllocationTests
+	PIPD_TESTS='$(ASAN_TESTS)' $(SWIFT_BUILD) --build-tests --sanitize=address --scratch-path .build-asan
+	ASAN_OPTIONS=detect_leaks=0 scripts/test .build-asan --skip AllocationTests
 
 .PHONY: format
 format: ## format the sources

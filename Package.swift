@@ -249,3 +249,17 @@ let package = Package(
         ),
     ]
 )
+
+// PIPD_TESTS names test targets: only these are there then, with what they depend on. Sanitizers
+// need neither the server nor the programs, which are most of what there is to compile.
+if let names = Context.environment["PIPD_TESTS"] {
+    var needed: Set<String> = []
+    var open = names.split(separator: " ").map(String.init)
+    while let name = open.popLast() {
+        needed.insert(name)
+        let dependencies = package.targets.first { $0.name == name }?.dependencies ?? []
+        for case .byNameItem(let name, _) in dependencies { open.append(name) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll()
+}
