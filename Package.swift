@@ -162,6 +162,9 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What several tests take.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+
         .testTarget(name: "CPixelsTests", dependencies: ["CPixels"], swiftSettings: strict),
         .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: strict),
         .testTarget(
@@ -187,7 +190,9 @@ let package = Package(
         ),
         .testTarget(
             name: "IngestTests",
-            dependencies: ["FrameTransport", "Ingest", "Media", "Platform", "Presentation"],
+            dependencies: [
+                "FrameTransport", "Ingest", "Media", "Platform", "Presentation", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -204,7 +209,7 @@ let package = Package(
             name: "PipelineTests",
             dependencies: [
                 "Compositing", "FrameTransport", "Ingest", "Media", "Pipeline", "Platform",
-                "Presentation",
+                "Presentation", "TestSupport",
             ],
             swiftSettings: strict
         ),
@@ -244,7 +249,7 @@ let package = Package(
         // The built programs, from outside.
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["ControlAPI", "Media", "Platform", "pipctl", "pipd"],
+            dependencies: ["ControlAPI", "Media", "Platform", "TestSupport", "pipctl", "pipd"],
             swiftSettings: strict
         ),
     ]

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 
 /// Small clips, made with the `ffmpeg` program when a test first asks for them.
 enum Clips {
@@ -18,8 +19,11 @@ enum Clips {
         let path = "\(directory)/\(name)"
         try made.withLock { made in
             guard made.insert(name).inserted else { return }
-            let command = arguments.split(separator: " ").map(String.init) + [path]
-            _ = try Command.run("ffmpeg", ["-hide_banner", "-v", "error", "-y"] + command)
+            let words = arguments.split(separator: " ").map(String.init)
+            try ClipCache.place(at: path, words) {
+                let command = ["-hide_banner", "-v", "error", "-y"] + words + [path]
+                _ = try Command.run("ffmpeg", command)
+            }
         }
         return path
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clips made with the `ffmpeg` command, in a folder of their own.
@@ -15,34 +16,27 @@ final class Clips: Sendable {
     }
 
     func h264(size: String, rate: Int, frames: Int, bFrames: Int) throws -> String {
-        let path = "\(folder)/\(size)-\(rate).mp4"
-        try Self.ffmpeg(
-            "-f",
-            "lavfi",
-            "-i",
-            "testsrc2=size=\(size):rate=\(rate)",
-            "-frames:v",
-            "\(frames)",
-            "-c:v",
-            "libx264",
-            "-preset",
-            "ultrafast",
-            "-bf",
-            "\(bFrames)",
-            "-pix_fmt",
-            "yuv420p",
-            path
+        try make(
+            "\(size)-\(rate).mp4",
+            "-f lavfi -i testsrc2=size=\(size):rate=\(rate) -frames:v \(frames) -c:v libx264"
+                + " -preset ultrafast -bf \(bFrames) -pix_fmt yuv420p"
         )
-        return path
     }
 
     /// A test picture of 160x90, coded as the options say; the container is the name's.
     func make(_ name: String, rate: String, frames: Int, _ coding: String) throws -> String {
+        try make(
+            name,
+            "-f lavfi -i testsrc2=size=160x90:rate=\(rate) -c:v \(coding) -frames:v \(frames)"
+                + " -pix_fmt yuv420p"
+        )
+    }
+
+    /// What the program makes of its arguments, which are separated by spaces.
+    private func make(_ name: String, _ arguments: String) throws -> String {
         let path = "\(folder)/\(name)"
-        let source = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=\(rate)"]
-        let output = ["-frames:v", "\(frames)", "-pix_fmt", "yuv420p", path]
-        let options = coding.split(separator: " ").map(String.init)
-        try Self.ffmpeg(arguments: source + ["-c:v"] + options + output)
+        let words = arguments.split(separator: " ").map(String.init)
+        try ClipCache.place(at: path, words) { try Self.ffmpeg(words + [path]) }
         return path
     }
 
@@ -54,25 +48,10 @@ final class Clips: Sendable {
         ]
         var stream = Data()
         for (index, part) in parts.enumerated() {
-            let path = "\(folder)/part\(index).h264"
-            try Self.ffmpeg(
-                "-f",
-                "lavfi",
-                "-i",
-                "testsrc2=size=\(part.0):rate=25",
-                "-frames:v",
-                "10",
-                "-c:v",
-                "libx264",
-                "-preset",
-                "ultrafast",
-                "-bf",
-                "0",
-                "-pix_fmt",
-                part.1,
-                "-f",
-                "h264",
-                path
+            let path = try make(
+                "part\(index).h264",
+                "-f lavfi -i testsrc2=size=\(part.0):rate=25 -frames:v 10 -c:v libx264"
+                    + " -preset ultrafast -bf 0 -pix_fmt \(part.1) -f h264"
             )
             stream += try Data(contentsOf: URL(fileURLWithPath: path))
         }
@@ -82,6 +61,7 @@ final class Clips: Sendable {
     }
 
     func bad(_ kind: String) throws -> String {
+        if kind == "audio" { return try make("audio.mp4", "-f lavfi -i sine=duration=1 -c:a aac") }
         let path = "\(folder)/\(kind).mp4"
         switch kind {
         case "directory":
@@ -92,8 +72,6 @@ final class Clips: Sendable {
         case "empty": try Data().write(to: URL(fileURLWithPath: path))
         case "text":
             try Data("This is no video.\n".utf8).write(to: URL(fileURLWithPath: path))
-        case "audio":
-            try Self.ffmpeg("-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", path)
         default: break
         }
         return path
@@ -101,19 +79,14 @@ final class Clips: Sendable {
 
     /// The MD5 of each frame as ffmpeg's own decoder has it.
     static func frameHashes(of path: String) throws -> [String] {
-        let text = try ffmpeg("-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-")
+        let text = try ffmpeg(["-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-"])
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
             $0.split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
         }
     }
 
     @discardableResult
-    private static func ffmpeg(_ arguments: String...) throws -> String {
-        try ffmpeg(arguments: arguments)
-    }
-
-    @discardableResult
-    private static func ffmpeg(arguments: [String]) throws -> String {
+    private static func ffmpeg(_ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["ffmpeg", "-nostdin", "-y", "-v", "error"] + arguments

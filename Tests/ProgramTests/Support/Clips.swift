@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 /// Small clips, made with the `ffmpeg` program when a test first asks for them.
@@ -21,12 +22,14 @@ enum Clips {
             let folder = try sharedFolder()
             let path = folder.path(name)
             let words = arguments.split(separator: " ").map(String.init)
-            let result = try Programs.run(
-                "ffmpeg",
-                ["-nostdin", "-hide_banner", "-v", "error", "-y"] + words + [path],
-                in: folder
-            )
-            try #require(result.ending == .exit(0), "ffmpeg: \(result.errors)")
+            try ClipCache.place(at: path, words) {
+                let result = try Programs.run(
+                    "ffmpeg",
+                    ["-nostdin", "-hide_banner", "-v", "error", "-y"] + words + [path],
+                    in: folder
+                )
+                try #require(result.ending == .exit(0), "ffmpeg: \(result.errors)")
+            }
             made[name] = path
             return path
         }
