@@ -64,9 +64,7 @@ internal import Testing
             let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("data: ") })
             let data = try JSONValue(parsing: Array(line.utf8.dropFirst(6)))
             #expect(data["source"] == .string(kind) && data["stream"] == "door")
-            let schema: JSONValue = ["$ref": "#/components/schemas/SnapshotEvent"]
-            let checker = JSONSchema(document: OpenAPIDocument.make())
-            #expect(checker.errors(in: data, against: schema) == [])
+            #expect(try await Description.current.errors(in: data, by: "SnapshotEvent") == [])
         }
         let state = backend.state.withLock { $0 }
         let image = try #require(state.screenshots.first?.image ?? state.photos.first?.image)

@@ -9,31 +9,36 @@ internal import Testing
 
 /// What the document says is what the server does.
 @Suite struct OpenAPITests {
-    private static let document = OpenAPIDocument.make()
-
-    /// The operations of the document as `METHOD path`.
-    private var operations: [String: JSONValue] {
-        guard case .object(let paths)? = Self.document["paths"] else { return [:] }
-        var operations: [String: JSONValue] = [:]
-        for (path, item) in paths {
-            guard case .object(let methods) = item else { continue }
-            for (method, operation) in methods {
-                operations["\(method.uppercased()) \(path)"] = operation
-            }
+    /// Who asks for a route that there is not is told of all that there are, and who asks with
+    /// another method, of those that there are.
+    @Test func everyRouteIsDescribedAndNothingElse() async throws {
+        let operations = try await Description.current.operations.keys.sorted()
+        let problem = try await answer(Exchange(.get, "/v1/nothing", gives: 404))
+        let body = try JSONValue(parsing: Array(problem.body.readableBytesView))
+        #expect(body["routes"]?.elements?.compactMap(\.stringValue).sorted() == operations)
+        let paths = Dictionary(grouping: operations) { String($0.split(separator: " ")[1]) }
+        for (path, routes) in paths {
+            let uri = path.replacing("{", with: "").replacing("}", with: "")
+            let refusal = try await answer(Exchange(.options, uri, gives: 405))
+            let methods = routes.map { String($0.prefix { $0 != " " }) }
+            let heads = methods.contains("GET") && path != "/v1/events" ? ["HEAD"] : []
+            #expect(refusal.headers[.allow] == (methods + heads).sorted().joined(separator: ", "))
         }
-        return operations
     }
 
-    @Test func everyRouteIsDescribedAndNothingElse() {
-        #expect(operations.keys.sorted() == Endpoint.list.sorted())
+    @Test func everyPartOfAPathIsDescribed() async throws {
+        for (name, operation) in try await Description.current.operations {
+            let parts = name.split(separator: "/").filter { $0.hasPrefix("{") }
+            let parameters = (operation["parameters"]?.elements ?? []).filter { $0["in"] == "path" }
+            let names = parameters.compactMap { $0["name"]?.stringValue }
+            #expect(parts.map { String($0.dropFirst().dropLast()) } == names, "\(name)")
+        }
     }
 
-    @Test func everyReferenceHasItsSchemaAndEverySchemaItsUse() throws {
-        let references = Set(Self.references(in: Self.document))
-        guard case .object(let schemas)? = Self.document["components"]?["schemas"] else {
-            Issue.record("no schemas")
-            return
-        }
+    @Test func everyReferenceHasItsSchemaAndEverySchemaItsUse() async throws {
+        let document = try await Description.current.document
+        let references = Set(Self.references(in: document))
+        let schemas = try #require(document["components"]?["schemas"]).members
         // Events are not in an answer of JSON, but in a stream's lines.
         let events = ["Event", "SnapshotEvent"].map { "#/components/schemas/\($0)" }
         let used = references.union(events)
@@ -141,34 +146,34 @@ internal import Testing
 
     @Test(arguments: exchanges)
     func answersAreAsDescribed(_ exchange: Exchange) async throws {
+        let description = try await Description.current
         let response = try await answer(exchange)
         #expect(response.status.code == exchange.status)
-        let described = try #require(
-            operations[operationName(exchange)]?["responses"]?["\(exchange.status)"]
-        )
+        let operation = description.operations[operationName(exchange)]
+        let described = try #require(operation?["responses"]?["\(exchange.status)"])
         guard case .object(let content)? = described["content"] else {
             #expect(response.body.readableBytes == 0)
             return
         }
         let type = try #require(response.headers[.contentType]).prefix { $0 != ";" }
         let schema = try #require(content[String(type)]?["schema"])
-        let checker = JSONSchema(document: Self.document)
         if type.hasPrefix("image/") {
             let report = described["headers"]?["Pipd-Image"]?["content"]?["application/json"]
             let name = try #require(HTTPField.Name("Pipd-Image"))
             let field = try #require(response.headers[name])
             let value = try JSONValue(parsing: Array(field.utf8))
-            #expect(checker.errors(in: value, against: try #require(report?["schema"])) == [])
+            #expect(description.errors(in: value, against: try #require(report?["schema"])) == [])
         }
         guard type.hasSuffix("json") else { return }
         // Not as a request is parsed: this document has more values than one may.
         let value = try JSONText.decode(JSONValue.self, from: Data(response.body.readableBytesView))
-        #expect(checker.errors(in: value, against: schema) == [])
+        #expect(description.errors(in: value, against: schema) == [])
     }
 
-    @Test func everyRouteWithAJSONAnswerIsExercised() {
+    @Test func everyRouteWithAJSONAnswerIsExercised() async throws {
         let exercised = Set(Self.exchanges.map(operationName))
-        #expect(Set(Endpoint.list).subtracting(exercised) == ["GET /v1/events"])
+        let all = Set(try await Description.current.operations.keys)
+        #expect(all.subtracting(exercised) == ["GET /v1/events"])
     }
 
     /// A body is accepted by the server if and only if the schema accepts it.
@@ -269,12 +274,9 @@ internal import Testing
             ("CameraControlPatch", #"{"gain":1.5}"#), ("CameraControlPatch", #"{"gain":null}"#),
             ("CameraControlPatch", #"{"gain":[1]}"#), ("CameraControlPatch", "[]"),
         ])
-    func theSchemaOfABodyIsWhatIsAccepted(schema: String, body: String) throws {
+    func theSchemaOfABodyIsWhatIsAccepted(schema: String, body: String) async throws {
         let value = try JSONValue(parsing: Array(body.utf8))
-        let errors = JSONSchema(document: Self.document).errors(
-            in: value,
-            against: ["$ref": .string("#/components/schemas/\(schema)")]
-        )
+        let errors = try await Description.current.errors(in: value, by: schema)
         let isAccepted =
             switch schema {
             case "ViewPatch": (try? ViewPatch(json: value)) != nil
@@ -304,7 +306,8 @@ internal import Testing
         ] {
             let response = try await answer(exchange, of: backend)
             #expect(response.status.code == 503)
-            #expect(operations[operationName(exchange)]?["responses"]?["503"] != nil)
+            let operation = try await Description.current.operations[operationName(exchange)]
+            #expect(operation?["responses"]?["503"] != nil)
         }
     }
 

@@ -6,11 +6,7 @@ internal import NIOCore
 
 /// Answers `/v1/events`: server-sent events until either side ends them.
 struct EventStream: Sendable {
-    private let hub: EventHub
-
-    init(_ services: RouteServices) {
-        hub = services.events
-    }
+    let hub: EventHub
 
     /// - Throws: 503 when there are too many subscribers.
     func answer(_ request: Request) throws(ControlError) -> Response {

@@ -12,18 +12,17 @@ enum ControlRouter {
         _ services: RouteServices,
         token: String?
     ) -> RouterResponder<ControlContext> {
+        let table = RouteTable(services)
         let router = Router(context: ControlContext.self)
-        router.add(middleware: ProblemMiddleware(logger: services.logger))
+        router.add(middleware: ProblemMiddleware(table: table))
         if let token { router.add(middleware: TokenMiddleware(token: token)) }
-        let routes = Routes(services)
-        for endpoint in Endpoint.allCases {
-            let path = RouterPath(endpoint.path)
-            router.on(path, method: endpoint.method) { request, context in
-                try await routes.answer(endpoint, request, context)
-            }
-            guard endpoint.answersHead else { continue }
-            router.on(path, method: .head) { request, context in
-                try await routes.answer(endpoint, request, context)
+        for route in table.routes {
+            for method in route.answersHead ? [route.method, .head] : [route.method] {
+                router.on(RouterPath(route.path), method: method) { request, context in
+                    try await route.handler(
+                        RouteCall(route: route, request: request, context: context, table: table)
+                    )
+                }
             }
         }
         return router.buildResponder()

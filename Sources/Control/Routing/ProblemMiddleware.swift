@@ -6,7 +6,7 @@ internal import NIOCore
 
 /// Turns every error into an answer of `application/problem+json`.
 struct ProblemMiddleware: RouterMiddleware {
-    let logger: Logger
+    let table: RouteTable
 
     func handle(
         _ request: Request,
@@ -37,7 +37,7 @@ struct ProblemMiddleware: RouterMiddleware {
             // The client is gone; the connection ends with the error.
             throw error
         } catch {
-            logger.error(
+            table.services.logger.error(
                 "A request failed",
                 metadata: [
                     "route":
@@ -68,11 +68,11 @@ struct ProblemMiddleware: RouterMiddleware {
     private func unknownRoute(_ request: Request) -> Response {
         let path = request.uri.path
         let shown = OutsideText.shown(requestPath: path)
-        let methods = Endpoint.methods(at: path)
+        let methods = table.methods(at: path)
         if methods.isEmpty {
             return Response(
                 problem: .notFound("There is no \(shown); `routes` lists what there is."),
-                routes: Endpoint.list
+                routes: table.list
             )
         }
         let accepted = methods.joined(separator: ", ")

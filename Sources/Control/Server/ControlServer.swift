@@ -4,7 +4,7 @@ public import ServiceLifecycle
 
 /// The HTTP API on a Unix socket and, if asked for, on a TCP port.
 ///
-///     client ──► socket ──► ConnectionLimits ──► HTTP/1.1 ──► Routes ──► ControlBackend
+///     client ──► socket ──► ConnectionLimits ──► HTTP/1.1 ──► Route ──► ControlBackend
 ///                                                               ▲
 ///                                                            EventHub
 ///

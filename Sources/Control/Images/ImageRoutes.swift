@@ -1,0 +1,184 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Media
+
+/// Images of the view, of streams and of cameras: for the client that asks or, with
+/// `?event=true`, for every subscriber of events.
+struct ImageRoutes: RouteArea {
+    let backend: any ImagesBackend & StreamsBackend
+    let events: EventHub
+    let unread: UnreadAnswers
+
+    private static let event: JSONValue = [
+        "name": "event", "in": "query", "required": false, "schema": ["type": "boolean"],
+        "description":
+            "Whether the picture goes to every subscriber of events, as `snapshot`; the body is then the one whose name has `Event` in it.",
+    ]
+
+    /// What making an image may end in, whatever it shows.
+    private static let refusals = [
+        403:
+            "The file is outside of the directories that may be written, or there is no permission.",
+        503: "The stream is not ready, or too much is going on; `detail` says what would work.",
+        507: "No space is left for the file.",
+    ]
+    private static let refusalsOfStreams = refusals.merging([
+        404: "There is no such stream; `detail` lists those that there are."
+    ]) { $1 }
+
+    var routes: [Route] { [snapshot, screenshot, photo] }
+
+    private var snapshot: Route {
+        Route(
+            method: .post,
+            path: "/v1/snapshot",
+            name: "takeSnapshot",
+            summary: "The composed picture, for the client or for all subscribers",
+            parameters: [Self.event],
+            body: .optional("SnapshotRequest", "SnapshotEventRequest"),
+            answers: [200: Self.answer("The composed picture")],
+            refusals: Self.refusals.merging([
+                409:
+                    "The file exists already, or there is no library, or none any more in its place.",
+                503:
+                    "There is no picture yet, or too much is going on; `detail` says what would work.",
+            ]) { $1 }
+        ) { call in
+            let isForEvent = try Self.isForEvent(call)
+            let json = try await call.optionalJSON()
+            guard isForEvent else {
+                let wanted = try SnapshotRequest(json: json)
+                await call.note("Takes a snapshot")
+                try unread.check()
+                return try Response(
+                    await backend.snapshot(wanted),
+                    wanted.image.output,
+                    countedIn: unread
+                )
+            }
+            let wanted = try SnapshotEventRequest(json: json)
+            await call.note("Takes a snapshot for all subscribers")
+            return try publish(await backend.eventImage(wanted))
+        }
+    }
+
+    private var screenshot: Route {
+        Route(
+            method: .post,
+            path: "/v1/streams/{id}/screenshot",
+            name: "takeScreenshot",
+            summary: "A picture of a stream, for the client or for all subscribers",
+            parameters: [StreamRoutes.id, Self.event],
+            body: .optional("ScreenshotRequest", "ScreenshotEventRequest"),
+            answers: [200: Self.answer("A picture of the stream")],
+            refusals: Self.refusalsOfStreams.merging([
+                409:
+                    "The stream cannot be asked for that time, or can never be shown, and `type` says why; else as for `snapshot`."
+            ]) { $1 }
+        ) { call in
+            let asked = try await asked(call)
+            let wanted = try ScreenshotRequest(json: asked.json, isForEvent: asked.isForEvent)
+            await call.note("Takes a screenshot of \(asked.id)")
+            try unread.check()
+            let image = try await backend.screenshot(asked.id, wanted)
+            if asked.isForEvent { return try publish(image, .screenshot) }
+            return try Response(image, wanted.image.output, countedIn: unread)
+        }
+    }
+
+    private var photo: Route {
+        Route(
+            method: .post,
+            path: "/v1/streams/{id}/photo",
+            name: "takePhoto",
+            summary: "A still photo of a camera, for the client or for all subscribers",
+            parameters: [StreamRoutes.id, Self.event],
+            body: .optional("PhotoRequest", "PhotoEventRequest"),
+            answers: [200: Self.answer("A photo")],
+            refusals: Self.refusalsOfStreams.merging([
+                409:
+                    "The stream is no camera, or another photo is being taken; else as for `snapshot`."
+            ]) { $1 }
+        ) { call in
+            let asked = try await asked(call)
+            let wanted = try PhotoRequest(json: asked.json, isForEvent: asked.isForEvent)
+            await call.note("Takes a photo of \(asked.id)")
+            try unread.check()
+            let image = try await backend.photo(asked.id, wanted)
+            if asked.isForEvent { return try publish(image, .photo) }
+            return try Response(image, wanted.image.output, countedIn: unread)
+        }
+    }
+
+    /// An image as it is, with its report in a header field, or a report.
+    private static func answer(_ subject: String) -> JSONValue {
+        .object([
+            "description": .string("\(subject), or the event that carries it."),
+            "content": .object(
+                [
+                    "image/jpeg": Schema.text, "image/png": .text,
+                    "application/json": RouteText.either(["ImageReport", "SnapshotEventReport"]),
+                ].mapValues { ["schema": $0.json] }
+            ),
+            "headers": [
+                "Pipd-Image": RouteText.json(
+                    "With an image: what it is, as one line of JSON.",
+                    "ImageReport"
+                )
+            ],
+        ])
+    }
+
+    /// What is asked of a stream that there is.
+    private func asked(
+        _ call: RouteCall
+    ) async throws -> (id: String, json: JSONValue?, isForEvent: Bool) {
+        let isForEvent = try Self.isForEvent(call)
+        let id = try await backend.existing(call.parameter("id")).id
+        return (id, try await call.optionalJSON(), isForEvent)
+    }
+
+    private func publish(
+        _ answer: ImageAnswer,
+        _ source: EventImage.Source
+    ) throws -> Response {
+        guard
+            let image = EventImage(bytes: answer.bytes, report: answer.report, source: source)
+        else {
+            throw ControlError.internalError(
+                "An image of \(answer.bytes.count) bytes fits into no event."
+            )
+        }
+        return try publish(image)
+    }
+
+    private func publish(_ image: EventImage) throws -> Response {
+        let publication = events.publishSnapshot(image)
+        return try Response(
+            json: SnapshotEventReport(
+                image.report,
+                eventID: publication.eventID,
+                subscribers: publication.subscribers
+            )
+        )
+    }
+
+    private static func isForEvent(_ call: RouteCall) throws(ControlError) -> Bool {
+        var isForEvent = false
+        for (name, value) in call.request.uri.queryParameters {
+            guard name == "event" else {
+                throw .unprocessable(
+                    "The parameter '\(name)' is unknown; accepted is `event`, and a body of JSON."
+                )
+            }
+            switch value {
+            case "true": isForEvent = true
+            case "false": isForEvent = false
+            default:
+                throw .unprocessable("`event` is '\(value)'; accepted is `true` or `false`.")
+            }
+        }
+        return isForEvent
+    }
+}

@@ -1,0 +1,61 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import Media
+
+/// A request to a route.
+struct RouteCall: Sendable {
+    let route: Route
+    let request: Request
+    let context: ControlContext
+    let table: RouteTable
+
+    private var services: RouteServices { table.services }
+
+    /// What stands in the path where the route's has `{name}`.
+    func parameter(_ name: String) -> String {
+        let segment = context.parameters.get(name) ?? ""
+        return segment.removingURLPercentEncoding() ?? segment
+    }
+
+    /// Reads the JSON of a request that has to have some.
+    func json() async throws -> JSONValue {
+        try checkMediaType()
+        let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
+        return try JSONValue(parsing: Array(buffer.readableBytesView))
+    }
+
+    /// Reads the JSON of a request that may do without; nil for one without a body, whatever
+    /// media type it names.
+    func optionalJSON() async throws -> JSONValue? {
+        let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
+        guard buffer.readableBytes > 0 else { return nil }
+        try checkMediaType()
+        return try JSONValue(parsing: Array(buffer.readableBytesView))
+    }
+
+    /// A request that does not say its media type is taken at its word, and so is one over the
+    /// Unix socket with the type that curl names for whatever it sends. Over TCP that is what
+    /// a form on any page sends.
+    private func checkMediaType() throws(ControlError) {
+        guard let field = request.headers[.contentType] else { return }
+        let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
+        if context.isLocal, type == "application/x-www-form-urlencoded" { return }
+        let accepted = route.body?.mediaTypes ?? []
+        guard accepted.contains(type) else {
+            throw .unsupportedMediaType(
+                "`Content-Type` is '\(type)'; accepted is \(accepted.joined(separator: " or "))."
+            )
+        }
+    }
+
+    /// Logs who asks for a change. The kernel knows; the client cannot lie.
+    func note(_ action: MessageText) async {
+        guard services.logger.logLevel <= .debug else { return }
+        let peer = await PeerCredentials.of(context.channel).map { "\($0)" }
+        // Over TCP there is only an address; a client that has left has neither.
+        let address = context.channel.remoteAddress.map { "\($0)" }
+        services.logger.debug("\(action)", metadata: ["peer": "\(peer ?? address ?? "gone")"])
+    }
+}

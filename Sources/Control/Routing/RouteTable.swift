@@ -1,0 +1,85 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+
+/// What the routes are made of.
+struct RouteServices: Sendable {
+    let backend: any ControlBackend
+    let events: EventHub
+    let limits: ControlLimits
+    /// Shared by all listeners.
+    let unread: UnreadAnswers
+    let logger: Logger
+}
+
+/// The routes of one area of the API.
+protocol RouteArea: Sendable {
+    /// In the order in which clients are told of them.
+    var routes: [Route] { get }
+
+    /// What their bodies and answers look like, by the names that the routes call them.
+    var schemas: [String: Schema] { get }
+}
+
+/// Every route of the API.
+struct RouteTable: Sendable {
+    let services: RouteServices
+    let routes: [Route]
+    /// What describes them all.
+    let document: JSONValue
+
+    init(_ services: RouteServices) {
+        let backend = services.backend
+        let areas: [any RouteArea] = [
+            HealthRoutes(backend: backend), StreamRoutes(backend: backend),
+            ViewRoutes(backend: backend), EventRoutes(events: services.events),
+            DescriptionRoutes(),
+            ImageRoutes(backend: backend, events: services.events, unread: services.unread),
+            CameraRoutes(backend: backend),
+        ]
+        self.services = services
+        routes = areas.flatMap(\.routes)
+        document = OpenAPIDocument.make(
+            routes,
+            areas.reduce(into: [:]) { $0.merge($1.schemas) { first, _ in first } }
+        )
+    }
+
+    /// Every route as `METHOD path`.
+    var list: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
+
+    /// The methods that the resource at `path` accepts; empty if there is none.
+    func methods(at path: String) -> [String] {
+        let segments = path.split(separator: "/")
+        let here = routes.filter { route in
+            let template = route.path.split(separator: "/")
+            guard template.count == segments.count else { return false }
+            return zip(template, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+        }
+        let heads = here.contains(where: \.answersHead) ? ["HEAD"] : []
+        return (here.map(\.method.rawValue) + heads).sorted()
+    }
+}
+
+/// The route of what describes the others.
+struct DescriptionRoutes: RouteArea {
+    let schemas: [String: Schema] = [:]
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .get,
+                path: "/v1/openapi.json",
+                name: "getDescription",
+                summary: "This document",
+                answers: [
+                    200: RouteText.content(
+                        "This document.",
+                        ["application/json": ["type": "object"]]
+                    )
+                ]
+            ) { call in try Response(json: call.table.document) }
+        ]
+    }
+}

@@ -1,0 +1,37 @@
+internal import ControlAPI
+
+/// Pieces of the OpenAPI document that routes are described with.
+enum RouteText {
+    static func json(_ description: String, _ schema: String) -> JSONValue {
+        content(description, ["application/json": .named(schema)])
+    }
+
+    /// - Parameters:
+    ///   - description: What it is.
+    ///   - content: By media type.
+    /// - Returns: An answer.
+    static func content(_ description: String, _ content: [String: Schema]) -> JSONValue {
+        [
+            "description": .string(description),
+            "content": .object(content.mapValues { ["schema": $0.json] }),
+        ]
+    }
+
+    /// A part of the path that is there to be filled in.
+    static func pathParameter(
+        _ name: String,
+        _ description: String,
+        pattern: String? = nil
+    ) -> JSONValue {
+        var schema: [String: JSONValue] = ["type": "string", "minLength": 1]
+        schema["pattern"] = pattern.map { .string($0) }
+        return [
+            "name": .string(name), "in": "path", "required": true, "schema": .object(schema),
+            "description": .string(description),
+        ]
+    }
+
+    static func either(_ schemas: [String]) -> Schema {
+        schemas.count > 1 ? .any(of: schemas.map(Schema.named)) : .named(schemas[0])
+    }
+}

@@ -1,0 +1,51 @@
+internal import ControlAPI
+
+extension StreamRoutes {
+    var schemas: [String: Schema] {
+        [
+            "Stream": stream,
+            "StreamDefinition": definition,
+            "StreamList": .object(["streams": .list(of: .named("Stream"))]),
+        ]
+    }
+
+    private var stream: Schema {
+        .object(
+            [
+                "id": .streamID, "url": .text,
+                "state": .choice([
+                    "connecting", "playing", "stalled", "reconnecting", "ended", "failed",
+                ]),
+                "live": .boolean, "loop": .boolean, "reconnects": .count, "received": .count,
+                "presented": .count, "dropped": .dictionary(of: .count), "in_flight": .count,
+                "shown_in": .list(of: .choice(["main", "pip"])), "screenshot_possible": .boolean,
+            ],
+            optional: [
+                "reason": .text, "failure": .text, "codec": .text, "width": .count,
+                "height": .count, "display_width": .count, "display_height": .count,
+                "rotation": ["type": "integer", "enum": [0, 90, 180, 270]],
+                "sample_aspect_ratio": .text(like: "^[0-9]+:[0-9]+$"), "frame_rate": .amount,
+                "pixel_format": .text, "position_seconds": .number, "duration_seconds": .amount,
+                "screenshot_reason": .text, "lookback_seconds": .amount,
+            ]
+        )
+    }
+
+    private var definition: Schema {
+        .object(
+            [
+                "url": [
+                    "type": "string", "minLength": 1,
+                    "maxLength": .integer(StreamLimits.urlBytes),
+                    "description": "An address with a scheme, or a path.",
+                ]
+            ],
+            optional: [
+                "loop": .boolean, "keep_warm": .boolean,
+                "decoding": .choice(StreamLimits.decodings),
+                "transport": .choice(StreamLimits.transports),
+                "timeout": .range(StreamLimits.timeout), "lookback": .range(StreamLimits.lookback),
+            ]
+        )
+    }
+}

@@ -1,0 +1,12 @@
+public import ControlAPI
+
+/// Which stream is shown where.
+public protocol ViewBackend: Sendable {
+    func view() async -> ViewReport
+
+    /// Changes the view and returns it as it is from the next frame on.
+    ///
+    /// - Throws: `.unprocessable` for a stream that does not exist; the view is
+    ///   then unchanged.
+    func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport
+}

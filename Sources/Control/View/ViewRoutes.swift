@@ -1,0 +1,87 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Media
+
+/// Which stream is shown where.
+struct ViewRoutes: RouteArea {
+    let backend: any ViewBackend
+
+    var routes: [Route] { [get, patch] }
+
+    private var get: Route {
+        Route(
+            method: .get,
+            path: "/v1/view",
+            name: "getView",
+            summary: "Which stream is shown where, and how",
+            answers: [200: RouteText.json("The view.", "View")]
+        ) { _ in try Response(json: await backend.view()) }
+    }
+
+    private var patch: Route {
+        Route(
+            method: .patch,
+            path: "/v1/view",
+            name: "patchView",
+            summary: "Change the view (JSON merge patch)",
+            body: .mergePatch("ViewPatch"),
+            answers: [200: RouteText.json("The view as it is now.", "View")],
+            refusals: [
+                409: "The view cannot be changed now.",
+                422: "A value is not accepted, or a stream does not exist.",
+            ]
+        ) { call in
+            let patch = try ViewPatch(json: try await call.json())
+            await call.note("Changes the view")
+            return try Response(json: await backend.patchView(patch))
+        }
+    }
+
+    var schemas: [String: Schema] {
+        let gravity = Schema.choice(ViewLimits.gravities)
+        return [
+            "PIP": pip,
+            "PIPPatch": pipPatch,
+            "View": .object(["gravity": gravity, "pip": .named("PIP")], optional: ["main": .text]),
+            "ViewPatch": .object(optional: [
+                "main": .streamID.orNull, "gravity": gravity, "pip": .named("PIPPatch"),
+                "swap": .boolean,
+            ]),
+        ]
+    }
+
+    private var pip: Schema {
+        var members = Self.geometry
+        members["enabled"] = .boolean
+        members["stream"] = .streamID
+        members["window"] = .object([
+            "x": .count, "y": .count, "width": .count, "height": .count,
+        ])
+        return .object(
+            members,
+            required: [
+                "enabled", "size", "margin", "border", "radius", "opacity", "gravity", "aspect",
+            ]
+        )
+    }
+
+    /// Members that a report leaves out may be `null` here.
+    private var pipPatch: Schema {
+        var members = Self.geometry
+        members["enabled"] = .boolean
+        for name in ["corner", "x", "y"] { members[name] = members[name]?.orNull }
+        members["stream"] = .streamID.orNull
+        // Taken as it is reported, and ignored.
+        members["window"] = ["readOnly": true]
+        return .object(members, required: [])
+    }
+
+    private static let geometry: [String: Schema] = [
+        "corner": .choice(ViewLimits.corners), "x": .range(ViewLimits.position),
+        "y": .range(ViewLimits.position), "size": .range(ViewLimits.size),
+        "margin": .range(ViewLimits.margin), "opacity": .range(ViewLimits.opacity),
+        "border": .range(ViewLimits.border), "radius": .range(ViewLimits.radius),
+        "gravity": .choice(ViewLimits.gravities), "aspect": .text(like: ViewLimits.aspectPattern),
+    ]
+}
