@@ -21,6 +21,27 @@ enum FrameFormat {
         }
     }
 
+    /// What a decoded frame is shown as, after a conversion if need be.
+    ///
+    /// - Parameters:
+    ///   - frame: As decoded, before any conversion.
+    ///   - fallback: What the container says where the frame does not.
+    /// - Returns: Nil where no form of it is shown.
+    static func shown(
+        _ frame: UnsafePointer<AVFrame>,
+        fallback: ContainerFormat
+    ) -> FormatDescription? {
+        pixelFormat(of: target(of: frame)).map { describe(frame, as: $0, fallback: fallback) }
+    }
+
+    /// The libav format of a frame once it is shown. One whose rows run backwards is converted
+    /// even where that is its own.
+    static func target(of frame: UnsafePointer<AVFrame>) -> AVPixelFormat {
+        let decoded = AVPixelFormat(rawValue: frame.pointee.format)
+        let isShown = pixelFormat(of: decoded) != nil && !frame.runsBackwards
+        return isShown ? decoded : nearestShown(to: decoded)
+    }
+
     /// The libav format that loses least of `format` among those taken as they are.
     ///
     /// The corresponding C function is `av_find_best_pix_fmt_of_2`.

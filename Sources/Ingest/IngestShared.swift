@@ -13,8 +13,10 @@ final class IngestShared: Sendable {
     let configuration: StreamConfiguration
     let address: SourceAddress
     let isLive: Bool
-    /// What pictures are dropped beyond, by whoever takes them; nil for none.
+    /// What pictures are dropped beyond; nil for none.
     let maximumRate: Hertz?
+    /// Told of each picture that is; false where there is no room to tell now.
+    let leftOut: (@Sendable (SampleBuffer) -> Bool)?
     let ledger: FrameLedger
     let ring: FrameRing
     let storage: Storage
@@ -43,6 +45,7 @@ final class IngestShared: Sendable {
         configuration: StreamConfiguration,
         address: SourceAddress,
         maximumRate: Hertz?,
+        leftOut: (@Sendable (SampleBuffer) -> Bool)?,
         ledger: FrameLedger,
         openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
         events: @escaping @Sendable (IngestEvent) -> Void
@@ -50,6 +53,7 @@ final class IngestShared: Sendable {
         self.configuration = configuration
         self.address = address
         self.maximumRate = maximumRate
+        self.leftOut = leftOut
         self.ledger = ledger
         self.openCamera = openCamera
         self.events = events

@@ -47,8 +47,11 @@ public final class IngestStream: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: What to show and how.
-    ///   - maximumRate: What whoever takes the pictures drops them beyond, with a
-    ///     `RateLimiter`. Such pictures may come `undecoded`. Nil decodes all.
+    ///   - maximumRate: What pictures are dropped beyond, before they are decoded where
+    ///     that can be; nil shows all.
+    ///   - leftOut: Called on the stream's thread with each picture that is, which has no
+    ///     slot, in the order of presentation and before the next one is in the ring. False
+    ///     where there is no room for it now: a file's thread asks again after `roomMade`.
     ///   - ledger: Where the stream's frames are counted; it may outlive the stream.
     ///   - events: Called on the stream's thread; must return at once.
     ///   - ended: Called last on the stream's thread, when `join` does not wait any more;
@@ -57,6 +60,7 @@ public final class IngestStream: Sendable {
     public convenience init(
         configuration: StreamConfiguration,
         maximumRate: Hertz? = nil,
+        leftOut: (@Sendable (SampleBuffer) -> Bool)? = nil,
         ledger: FrameLedger,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
         ended: @escaping @Sendable () -> Void = {}
@@ -64,6 +68,7 @@ public final class IngestStream: Sendable {
         try self.init(
             configuration: configuration,
             maximumRate: maximumRate,
+            leftOut: leftOut,
             ledger: ledger,
             openCamera: { (path) throws(CameraError) in try CameraDevice.open(path) },
             events: events,
@@ -91,6 +96,7 @@ public final class IngestStream: Sendable {
     init(
         configuration: StreamConfiguration,
         maximumRate: Hertz? = nil,
+        leftOut: (@Sendable (SampleBuffer) -> Bool)? = nil,
         ledger: FrameLedger,
         openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
@@ -104,6 +110,7 @@ public final class IngestStream: Sendable {
                 configuration: configuration,
                 address: address,
                 maximumRate: maximumRate,
+                leftOut: leftOut,
                 ledger: ledger,
                 openCamera: openCamera,
                 events: events

@@ -11,79 +11,81 @@ extension MediaProducer {
     func take(_ session: MediaSession) throws(SourceError) {
         let now = MonotonicClock.now()
         defer { av_frame_unref(session.frame) }
-        publishLeftOut(before: session)
-        let number = publisher.number
-        publisher.countReceived()
+        countLeftOut(before: session)
+        let number = publisher.countReceived()
         if !session.isLeftOver { continuity.pictureOrPacketCame(at: now) }
         let size = FrameFormat.size(of: session.frame)
         guard size.isShown else { return try reject(size) }
-        // Of the picture as it was decoded, whatever it is shown as.
-        let digest = shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
-        let format = converter.makeShown(
-            session.frame,
-            fallback: session.containerFormat,
-            board: shared.board
-        )
-        guard let format else { return publisher.countDropped(.format) }
-        let stamp = stamp(session)
-        guard let slot = publisher.acquireSlot() else {
-            return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
+        guard let format = FrameFormat.shown(session.frame, fallback: session.containerFormat)
+        else { return publisher.countDropped(.format) }
+        var sample = sample(of: session, format, number, now)
+        if !publisher.leavesOut(sample) {
+            guard converter.makeShown(session.frame, board: shared.board) else {
+                return publisher.countDropped(.format)
+            }
+            guard publisher.place(&sample) else { return }
+            let frame = UnsafePointer(
+                storage.take(session.frame, slot: Int(sample.picture.rawValue))
+            )
+            publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
         }
-        let frame = UnsafePointer(storage.take(session.frame, slot: Int(slot.rawValue)))
-        let sample = SampleBuffer(
-            picture: slot,
+        came(sample, isNews: !session.isLeftOver)
+    }
+
+    /// The session's picture, which has no slot yet.
+    private func sample(
+        of session: MediaSession,
+        _ format: FormatDescription,
+        _ number: UInt64,
+        _ now: MonotonicTime
+    ) -> SampleBuffer {
+        let stamp = stamp(session)
+        defer { (isDiscontinuous, isShownAtOnce) = (false, false) }
+        return SampleBuffer(
+            picture: .none,
             format: format,
             number: number,
             pts: stamp.pts,
             duration: stamp.duration,
             attachments: attachments(of: session, stamp),
             decoded: session.pictureArrived ?? now,
-            digest: digest
+            // Of the picture as it was decoded, whatever it is shown as.
+            digest: shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
         )
-        isDiscontinuous = false
-        isShownAtOnce = false
-        publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
-        omission?.publish(sample)
-        published(sample, isNews: !session.isLeftOver)
     }
 
-    /// Publishes the pictures left out that come before the session's.
-    private func publishLeftOut(before session: MediaSession) {
-        guard let omission else { return }
+    /// Counts the pictures left out that come before the session's.
+    private func countLeftOut(before session: MediaSession) {
         let time = session.time(session.frame.pointee.best_effort_timestamp)
-        while let picture = omission.next(before: time) { publish(picture) }
+        while let picture = publisher.gate.nextLeftOut(before: time) { count(picture) }
     }
 
-    /// Publishes the pictures left out behind the last one.
-    func publishLeftOut() {
-        while let picture = omission?.next() { publish(picture) }
+    /// Counts the pictures left out behind the last one.
+    func countLeftOut() {
+        while let picture = publisher.gate.nextLeftOut() { count(picture) }
     }
 
-    /// Publishes a picture that was left out: a place in the order of pictures,
-    /// without pixels. It is counted, stamped and limited as any other.
-    private func publish(_ picture: RateForecast.LeftOut) {
-        let number = publisher.number
-        publisher.countReceived()
-        guard let lastFormat, let slot = publisher.acquireSlot() else {
-            return publisher.countDropped(.rate)
-        }
+    /// Counts a picture that was left out before it was decoded, in its place in the order
+    /// of pictures. It is stamped as any other.
+    private func count(_ picture: RateGate.LeftOut) {
+        let number = publisher.countReceived()
+        guard let lastFormat else { return publisher.countDropped(.rate) }
         let stamp = timestamps.next(picture.pts, duration: picture.duration)
-        let sample = SampleBuffer(
-            picture: slot,
-            format: lastFormat,
-            number: number,
-            pts: stamp.pts,
-            duration: stamp.duration,
-            attachments: .undecoded,
-            decoded: MonotonicClock.now()
+        publisher.leaveOut(
+            SampleBuffer(
+                picture: .none,
+                format: lastFormat,
+                number: number,
+                pts: stamp.pts,
+                duration: stamp.duration,
+                decoded: MonotonicClock.now()
+            )
         )
-        publisher.publish(sample, components: PictureComponents(), bytes: 0)
         pass.pictures += 1
-        omission?.publish(sample)
     }
 
     /// Tells of the first picture of a connection, and of every new format.
-    private func published(_ sample: SampleBuffer, isNews: Bool) {
+    private func came(_ sample: SampleBuffer, isNews: Bool) {
         resumePosition = sample.pts
         pass.pictures += 1
         succeeded(at: sample.decoded)

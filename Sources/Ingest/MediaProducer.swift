@@ -60,9 +60,7 @@ final class MediaProducer {
         gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
             [controls = shared.controls] in controls.isStopped
         }
-        omission = shared.maximumRate.map {
-            PictureOmission(maximumRate: $0, isLive: shared.isLive)
-        }
+        omission = shared.maximumRate.map { _ in PictureOmission(publisher) }
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
     }
 
@@ -163,7 +161,7 @@ final class MediaProducer {
             case .joining: continuity.awaitsPicture(at: MonotonicClock.now())
             case .nothing: break
             case .endOfStream:
-                publishLeftOut()
+                countLeftOut()
                 if let outcome = try reachedEnd(of: session) { return outcome }
             }
         }

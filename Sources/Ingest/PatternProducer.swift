@@ -17,13 +17,10 @@ struct PatternProducer {
         var isFirst = true
         // The first picture is drawn for nobody as well: it tells the format.
         while isFirst ? !shared.controls.isStopped : waitUntilWanted() {
-            let number = publisher.number
-            publisher.countReceived()
-            guard let slot = publisher.acquireSlot() else {
-                publisher.countDropped(.flush)
-                return
-            }
-            publish(number, in: slot, attachments: isFirst ? .discontinuity : [])
+            var sample = sample(publisher.countReceived())
+            if publisher.leavesOut(sample) { continue }
+            guard publisher.place(&sample) else { return }
+            publish(sample)
             if isFirst {
                 shared.board.setFormat(pattern.format)
                 shared.enter(.playing, event: .ready(pattern.format))
@@ -32,25 +29,27 @@ struct PatternProducer {
         }
     }
 
-    private func publish(
-        _ number: UInt64,
-        in slot: PictureID,
-        attachments: SampleBuffer.Attachments
-    ) {
-        let canvas = storage.canvas(slot: Int(slot.rawValue))
-        pattern.draw(number, on: canvas)
+    private func sample(_ number: UInt64) -> SampleBuffer {
         let pts = pattern.pts(of: number)
-        let sample = SampleBuffer(
-            picture: slot,
+        return SampleBuffer(
+            picture: .none,
             format: pattern.format,
             number: number,
             pts: pts,
             duration: pattern.pts(of: number + 1) - pts,
-            attachments: attachments,
-            decoded: MonotonicClock.now(),
-            digest: shared.configuration.digests
-                ? PictureDigest(packing: canvas.components, format: pattern.format) : nil
+            attachments: number == 0 ? .discontinuity : [],
+            decoded: MonotonicClock.now()
         )
+    }
+
+    private func publish(_ sample: SampleBuffer) {
+        var sample = sample
+        let canvas = storage.canvas(slot: Int(sample.picture.rawValue))
+        pattern.draw(sample.number, on: canvas)
+        if shared.configuration.digests {
+            sample.digest = PictureDigest(packing: canvas.components, format: pattern.format)
+        }
+        sample.decoded = MonotonicClock.now()
         publisher.publish(sample, components: canvas.components, bytes: storage.bytes)
     }
 

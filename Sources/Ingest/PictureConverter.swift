@@ -30,17 +30,23 @@ final class PictureConverter {
         fallback: ContainerFormat,
         board: StatusBoard?
     ) -> FormatDescription? {
+        let format = FrameFormat.shown(frame, fallback: fallback)
+        return format.flatMap { makeShown(frame, board: board) ? $0 : nil }
+    }
+
+    /// The same for a frame whose form is known: `FrameFormat.shown`.
+    ///
+    /// - Returns: False where libswscale knows no way to it.
+    func makeShown(_ frame: UnsafeMutablePointer<AVFrame>, board: StatusBoard?) -> Bool {
         let picture = UnsafePointer(frame)
         let decoded = AVPixelFormat(rawValue: picture.pointee.format)
-        if let format = FrameFormat.pixelFormat(of: decoded), !picture.runsBackwards {
-            return FrameFormat.describe(picture, as: format, fallback: fallback)
-        }
-        let target = FrameFormat.nearestShown(to: decoded)
-        guard let format = FrameFormat.pixelFormat(of: target) else { return nil }
-        let description = FrameFormat.describe(picture, as: format, fallback: fallback)
-        guard (try? convert(frame, to: target)) != nil else { return nil }
+        let target = FrameFormat.target(of: picture)
+        if target == decoded, !picture.runsBackwards { return true }
+        guard let format = FrameFormat.pixelFormat(of: target),
+            (try? convert(frame, to: target)) != nil
+        else { return false }
         board?.countConversion(from: FrameFormat.name(of: decoded), to: format)
-        return description
+        return true
     }
 
     /// Replaces a frame's pixels by their conversion; matrix, range and timestamps stay.

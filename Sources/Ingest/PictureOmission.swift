@@ -2,10 +2,7 @@ internal import CFFmpeg
 internal import Media
 internal import Presentation
 
-/// Leaves out undecoded what the rate limiter drops and no other picture needs.
-///
-/// What is left out is told again in the order of presentation, so that the
-/// limiter sees every picture, decoded or not, and the ledger counts it.
+/// Leaves out undecoded what the rate limit drops and no other picture needs.
 ///
 /// Nothing is left out while a stream is known to be damaged. Where damage is not
 /// known, the picture left out might have been none; and what libavcodec makes up
@@ -13,24 +10,22 @@ internal import Presentation
 ///
 /// Thread: bound to the ingest thread.
 final class PictureOmission {
-    private var forecast: RateForecast
+    private let publisher: PicturePublisher
     private var references = PacketReferences(.marked, extradata: [])
 
-    /// - Parameters:
-    ///   - maximumRate: The limiter's.
-    ///   - isLive: Whether the limiter takes a picture to arrive when it is decoded.
-    init(maximumRate: Hertz, isLive: Bool) {
-        forecast = RateForecast(maximumRate: maximumRate, sharesArrivals: isLive)
+    /// - Parameter publisher: Where the stream's rate is limited.
+    init(_ publisher: PicturePublisher) {
+        self.publisher = publisher
     }
 
     /// A connection begins.
     func begin(_ references: PacketReferences) {
         self.references = references
-        forecast.flush()
+        flush()
     }
 
     /// What was read and has not come out of the decoder will not.
-    func flush() { forecast.flush() }
+    func flush() { publisher.gate.flush() }
 
     /// A packet was read.
     func read(_ packet: UnsafePointer<AVPacket>, in timeBase: AVRational) {
@@ -38,7 +33,7 @@ final class PictureOmission {
         // It may become no picture.
         let isDoubtful = packet.flags & (AV_PKT_FLAG_CORRUPT | AV_PKT_FLAG_DISCARD) != 0
         let duration = timeBase.time(max(0, packet.duration)) ?? .zero
-        forecast.read(
+        publisher.gate.read(
             pts: isDoubtful ? nil : timeBase.time(packet.pts),
             dts: timeBase.time(packet.dts),
             duration: max(duration - .zero, .zero)
@@ -52,20 +47,7 @@ final class PictureOmission {
     }
 
     /// Whether the picture, to which none refers, is left out; if so that is noted.
-    func answer(for pts: MediaTime, atOnce: Bool) -> RateForecast.Answer {
-        let answer = forecast.answer(for: pts, atOnce: atOnce)
-        if answer == .leaveOut { forecast.leaveOut(pts) }
-        return answer
+    func answer(for pts: MediaTime, atOnce: Bool) -> RateGate.Answer {
+        publisher.gate.answer(for: pts, atOnce: atOnce)
     }
-
-    /// The next picture left out that comes before the decoder's, which has this time.
-    func next(before time: MediaTime?) -> RateForecast.LeftOut? {
-        forecast.nextLeftOut(before: time)
-    }
-
-    /// The next picture left out behind the decoder's last.
-    func next() -> RateForecast.LeftOut? { forecast.nextLeftOut() }
-
-    /// A sample was given to whoever limits the rate.
-    func publish(_ sample: SampleBuffer) { forecast.publish(sample) }
 }

@@ -1,10 +1,11 @@
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Presentation
 
-/// The producing end of one stream: slots, ring, counters and wake-ups.
+/// The producing end of one stream: rate limit, slots, ring, counters and wake-ups.
 ///
-/// Every picture goes `received` → `acquireSlot` → `publish`, or is dropped
+/// Every picture goes `countReceived` → `leavesOut` → `place` → `publish`, or is dropped
 /// with a reason in between; whatever happens is in the ledger.
 ///
 /// Thread: bound to the ingest thread.
@@ -14,25 +15,36 @@ final class PicturePublisher {
     private var pollSet: PollSet
     /// Pictures that a file keeps ready in the ring.
     private var depth = LookAhead.usual
+    /// What limits the stream's rate.
+    var gate: RateGate
+    /// What the next picture in the ring takes over from those before it that were dropped.
+    private var carried: SampleBuffer.Attachments = []
     /// Pictures received so far: the next one's number.
     private(set) var number: UInt64 = 0
 
     init(shared: IngestShared, producer: consuming FrameRing.Producer) {
         self.shared = shared
         self.producer = producer
+        gate = RateGate(
+            maximumRate: shared.maximumRate,
+            pacing: shared.isLive ? .live : .file
+        )
         pollSet = PollSet(capacity: 1)
         pollSet.add(shared.controls.producerWakeUp.rawValue, tag: .init(rawValue: 0))
     }
 
     /// Says how often pictures come, for how many of them a file keeps ready; nil: unknown.
     func expectPictures(every interval: Nanoseconds?) {
-        depth = LookAhead.pictures(every: interval)
+        depth = LookAhead.pictures(every: interval.map { max($0, gate.shortestInterval) })
     }
 
     /// Counts a picture, or what should have become one, before anything else is said of it.
-    func countReceived() {
+    ///
+    /// - Returns: Its number.
+    func countReceived() -> UInt64 {
         shared.ledger.countReceived()
-        number += 1
+        defer { number += 1 }
+        return number
     }
 
     /// Counts a packet that the decoder made no picture of.
@@ -45,13 +57,63 @@ final class PicturePublisher {
         shared.ledger.countDropped(reason)
     }
 
-    /// A free slot for the picture just received.
+    /// Whether the picture just received is dropped for its rate. To be asked once about
+    /// each, in the order of presentation.
+    func leavesOut(_ sample: SampleBuffer) -> Bool {
+        guard !gate.admits(sample) else { return false }
+        dropForRate(sample)
+        return true
+    }
+
+    /// The same before the picture is decoded, which may fail: one that is not left out
+    /// counts as received, and is asked about again, once it is.
+    func leavesOutUndecoded(_ sample: SampleBuffer) -> Bool {
+        var trial = gate
+        guard !trial.admits(sample) else { return false }
+        _ = countReceived()
+        return leavesOut(sample)
+    }
+
+    /// The picture just received was left out before it was decoded.
+    func leaveOut(_ sample: SampleBuffer) {
+        gate.pass(sample)
+        dropForRate(sample)
+    }
+
+    private func dropForRate(_ sample: SampleBuffer) {
+        countDropped(.rate)
+        shared.board.setPosition(sample.pts)
+        carried.formUnion(sample.attachments.intersection(Self.lasting))
+        guard let leftOut = shared.leftOut else { return }
+        while !leftOut(sample), !shared.isLive, !shared.controls.isStopped {
+            shared.controls.producerRequest.make()
+            shared.controls.pictureMade()
+            wait(until: MonotonicClock.now() + .milliseconds(100))
+        }
+    }
+
+    /// What is true of the next picture in the ring as well.
+    private static let lasting: SampleBuffer.Attachments = [.discontinuity, .displayImmediately]
+
+    /// Gives the picture a slot.
     ///
-    /// A file's thread waits here for room in pool and ring. A live one never
-    /// waits: nil means that all slots are held.
+    /// A file's thread waits here for room in pool and ring. A live one never waits.
     ///
-    /// - Returns: Nil when stopped, or when a live stream's pool is exhausted.
-    func acquireSlot() -> PictureID? {
+    /// - Returns: False where there is none and the picture was dropped: the stream was
+    ///   stopped, or a live one's slots are all held.
+    func place(_ sample: inout SampleBuffer) -> Bool {
+        guard let slot = acquireSlot() else {
+            countDropped(shared.controls.isStopped ? .flush : .overflow)
+            carried.formUnion(sample.attachments.intersection(Self.lasting))
+            return false
+        }
+        sample.picture = slot
+        sample.attachments.formUnion(carried)
+        carried = []
+        return true
+    }
+
+    private func acquireSlot() -> PictureID? {
         shared.pool.reclaim()
         if shared.isLive { return shared.pool.acquire() }
         while !shared.controls.isStopped {
@@ -69,7 +131,7 @@ final class PicturePublisher {
         return shared.isLive ? shared.pool.acquire() : slotIfRoom()
     }
 
-    /// Hands a picture to the consumer. Its slot came from `acquireSlot`.
+    /// Hands a picture to the consumer, in a slot of its own.
     func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
         shared.pool.publish(sample, components: components, bytes: bytes)
         if !sample.attachments.contains(.placeholder) { shared.board.setPosition(sample.pts) }

@@ -68,7 +68,7 @@ public struct StreamConfiguration: Hashable, Sendable {
 extension StreamConfiguration {
     /// Whether pictures are shown as they arrive. What this machine makes has no
     /// pace of its own to keep up with, whatever `live` says.
-    func isLive(_ address: SourceAddress) -> Bool {
+    public func isLive(_ address: SourceAddress) -> Bool {
         let asked = address.isNetwork ? live : nil
         return asked ?? (address.ringPolicy == .live)
     }

@@ -46,6 +46,9 @@ public struct PictureID: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
+
+    /// Of a picture that has no slot, or none yet.
+    public static let none = Self(rawValue: .max)
 }
 
 /// The MD5 of a picture's visible pixels, packed as libav packs raw video.
@@ -128,12 +131,9 @@ public struct SampleBuffer: Hashable, Sendable, BitwiseCopyable {
         /// Made from incomplete data, or refers to a picture that was, as far as anyone knows:
         /// what is missing looks plausible at best. Shown as any other.
         public static let damaged = Self(rawValue: 16)
-        /// Never decoded, because the rate limiter drops it: it has no pixels, and
-        /// is only counted.
-        public static let undecoded = Self(rawValue: 32)
         /// Decoded with less than the codec asks for, or refers to a picture that was:
         /// alike, but not exact.
-        public static let approximate = Self(rawValue: 64)
+        public static let approximate = Self(rawValue: 32)
     }
 }
 

@@ -10,7 +10,8 @@ internal import Synchronization
 /// counted; in virtual time the sender waits, so that nothing is lost. A full disk
 /// loses whole lines in both.
 ///
-/// Thread: `record` is bound to the presentation thread; the rest to the owner's.
+/// Thread: `record` is bound to the presentation thread; `countLost` is safe on any; the
+/// rest to the owner's.
 public final class FrameLog: Sendable {
     /// The bound on lines not yet written.
     private static let capacity = 4096
@@ -95,6 +96,9 @@ public final class FrameLog: Sendable {
         isClosed.set(1)
         recorded.signal()
     }
+
+    /// A line was lost before it came here.
+    func countLost() { lost.add() }
 
     func record(_ entry: FrameLogEntry) {
         while !entries.send(entry) {

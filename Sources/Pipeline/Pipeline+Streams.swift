@@ -63,16 +63,19 @@ extension Pipeline {
     ) throws(PipelineError) -> StreamAttachment {
         let id = configuration.id
         do {
+            let isLive = try configuration.isLive(SourceAddress.parse(configuration.url))
+            let leftOut = shared.frameLog.map { LeftOutPictures(log: $0, isLive: isLive) }
             let ingest = try IngestStream(
                 configuration: configuration,
                 maximumRate: self.configuration.maximumRate,
+                leftOut: leftOut?.adding,
                 ledger: previous?.ingest.ledger ?? FrameLedger(),
                 events: { [weak self] event in self?.note(event, of: id) },
                 ended: { [shared] in shared.events.wakeUp.signal() }
             )
             return StreamAttachment(
                 ingest: ingest,
-                maximumRate: self.configuration.maximumRate,
+                leftOut: leftOut,
                 latency: previous?.latency ?? Histogram(bounds: ViewMetrics.intervalBounds)
             )
         } catch {

@@ -4,9 +4,9 @@ internal import Media
 internal import Presentation
 
 /// One stream as the presentation thread sees it: its end of the ring, its
-/// rate limiter and display layer, and the pictures that the output holds.
+/// display layer, and the pictures that the output holds.
 ///
-///     ring ─ receive ─► limiter ─► layer ─ choose ─► committed ─ pageFlipped ─► onScreen
+///     ring ─ receive ─► layer ─ choose ─► committed ─ pageFlipped ─► onScreen
 ///
 /// Every frame that leaves this path is given back to its pool and counted in
 /// the stream's ledger, exactly once.
@@ -22,7 +22,7 @@ struct PresentedStream: ~Copyable {
     let isEndless: Bool
     private(set) var layer: SampleBufferDisplayLayer
     private var consumer: FrameRing.Consumer
-    private var limiter: RateLimiter
+    private var leftOut: LeftOutQueue
     private var recovery = RecoveryPolicy()
     /// Chosen for the scanout to come; nil when that repeats what is on the screen.
     private var committed: Commitment?
@@ -70,7 +70,7 @@ struct PresentedStream: ~Copyable {
         isLive = ingest.isLive
         isEndless = ingest.isEndless
         consumer = attachment.takeConsumer()
-        limiter = RateLimiter(maximumRate: attachment.maximumRate)
+        leftOut = LeftOutQueue(attachment.leftOut)
         layer = SampleBufferDisplayLayer(
             configuration: .init(
                 pacing: isLive ? .live : .file,
@@ -104,10 +104,10 @@ struct PresentedStream: ~Copyable {
         !views.isEmpty && layer.displayedSample == nil && layer.status != .failed
     }
 
-    /// Whether the ring is empty for good.
+    /// Whether the ring is empty for good, and all is logged that is not in it.
     private mutating func isDrained() -> Bool {
         // In this order: what was pushed before the end is in the ring by now.
-        ingest.hasEnded && consumer.isEmpty()
+        ingest.hasEnded && consumer.isEmpty() && leftOut.first() == nil
     }
 
     /// Whether more pictures must arrive before it is known what is due next.
@@ -173,24 +173,32 @@ extension PresentedStream {
     mutating func receive(now: MonotonicTime) {
         var taken = 0
         // The bound is for a producer that refills the ring as fast as it is emptied.
-        while taken < 16, isLive || layer.isShortOfMediaData, let picture = consumer.pop() {
+        while taken < 16, isLive || layer.isShortOfMediaData {
             taken += 1
-            let sample = pool.sample(of: picture)
-            guard admits(sample, now: now) else {
-                disposal.drop(sample, .rate, at: now)
-                continue
+            // Before the ring: it comes before all that is not there yet.
+            let left = leftOut.first()
+            if let picture = consumer.pop() {
+                let sample = pool.sample(of: picture)
+                logLeftOut(before: sample.number, now: now)
+                if sample.attachments.contains(.discontinuity) { startOver() }
+                enqueue(sample, now: now)
+            } else if let left {
+                disposal.logLeftOut(left, at: now)
+                leftOut.removeFirst()
+            } else {
+                taken -= 1
+                break
             }
-            enqueue(sample, now: now)
         }
         if taken > 0 { ingest.roomMade() }
     }
 
-    private mutating func admits(_ sample: SampleBuffer, now: MonotonicTime) -> Bool {
-        var arriving = sample
-        if sample.attachments.contains(.discontinuity) { startOver() }
-        // A file is decoded ahead, in bursts: it arrives when it is asked for.
-        if !isLive { arriving.decoded = now }
-        return limiter.admits(arriving)
+    /// Logs the pictures that the rate limit left out before another one.
+    private mutating func logLeftOut(before number: UInt64, now: MonotonicTime) {
+        while let left = leftOut.first(), left.number < number {
+            disposal.logLeftOut(left, at: now)
+            leftOut.removeFirst()
+        }
     }
 
     /// Enqueues a sample; a layer that fails on it is mended as the recovery
@@ -254,7 +262,7 @@ extension PresentedStream {
         if let onScreen { disposal.retire(onScreen) }
         // How far decoding is ahead differs from run to run, and in virtual time
         // every run logs the same: these frames are counted only.
-        if isVirtual { disposal.log = nil }
+        if isVirtual { disposal.log = nil } else { logLeftOut(before: .max, now: now) }
         while let picture = consumer.pop() {
             disposal.drop(pool.sample(of: picture), .flush, at: now)
         }

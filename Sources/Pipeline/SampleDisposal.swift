@@ -46,6 +46,11 @@ struct SampleDisposal {
         record(sample, .dropped(reason, at: now - start))
     }
 
+    /// The rate limit left the frame out, and counted it: it was never on its way.
+    func logLeftOut(_ sample: SampleBuffer, at now: MonotonicTime) {
+        record(sample, .dropped(.rate, at: now - start))
+    }
+
     /// The frame is on the screen since `time`.
     func countPresented(_ sample: SampleBuffer, scheduled: MonotonicTime, at time: MonotonicTime) {
         ledger { $0.countPresented() }

@@ -9,7 +9,8 @@ internal import Synchronization
 /// Thread: safe.
 final class StreamAttachment: Sendable {
     let ingest: IngestStream
-    let maximumRate: Hertz?
+    /// The pictures that the rate limit has left out; nil without a log.
+    let leftOut: LeftOutPictures?
     /// Decoded → presented.
     let latency: Histogram
     /// The output's time, in nanoseconds, when a picture of the source was displayed last, in
@@ -18,9 +19,9 @@ final class StreamAttachment: Sendable {
     /// The ring's end while no presentation thread has it.
     private let consumer: Mutex<FrameRing.Consumer?>
 
-    init(ingest: IngestStream, maximumRate: Hertz?, latency: Histogram) {
+    init(ingest: IngestStream, leftOut: LeftOutPictures? = nil, latency: Histogram) {
         self.ingest = ingest
-        self.maximumRate = maximumRate
+        self.leftOut = leftOut
         self.latency = latency
         consumer = Mutex(ingest.takeConsumer())
         lastPictureNanoseconds.set(Int(MonotonicClock.now().nanoseconds))

@@ -65,17 +65,12 @@ public struct RateLimiter: Sendable {
         return true
     }
 
-    /// Whether the sample is shown. What the program itself asks for is, and
-    /// takes no slot; a discontinuity is a `reset`.
-    public mutating func admits(_ sample: SampleBuffer) -> Bool {
+    /// Whether the sample, which came at `arrival`, is shown. What the program itself asks
+    /// for is; a discontinuity is a `reset`.
+    public mutating func admits(_ sample: SampleBuffer, arrival: MonotonicTime) -> Bool {
         let attachments = sample.attachments
-        if attachments.contains(.placeholder) { return true }
         if attachments.contains(.discontinuity) { reset() }
-        if attachments.contains(.undecoded) {
-            leaveOut(sample)
-            return false
-        }
-        let isAdmitted = admits(sample.pts, arrival: sample.decoded)
+        let isAdmitted = admits(sample.pts, arrival: arrival)
         return isAdmitted || !attachments.isDisjoint(with: [.displayImmediately, .doNotDisplay])
     }
 
@@ -83,11 +78,11 @@ public struct RateLimiter: Sendable {
     /// arrivals count as well.
     public var decidesByTimestamps: Bool { guarding.isAsleep }
 
-    /// Lets time pass for a picture that was never decoded, as for any that is
-    /// dropped. It takes no slot, even where one is due: the next picture does.
-    private mutating func leaveOut(_ sample: SampleBuffer) {
+    /// Lets time pass for a picture that is not decoded, as for any that is dropped. It
+    /// takes no slot, even where one is due: the next picture does.
+    public mutating func leaveOut(_ pts: MediaTime, arrival: MonotonicTime) {
         guard let slot else { return }
-        advance(to: sample.pts, arrival: sample.decoded, slot: slot)
+        advance(to: pts, arrival: arrival, slot: slot)
     }
 
     /// The next picture's timestamp bears no relation to those before it: a

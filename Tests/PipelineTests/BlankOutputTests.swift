@@ -78,7 +78,6 @@ private final class FickleOutput: DisplayOutput {
         )
         let attachment = StreamAttachment(
             ingest: stream,
-            maximumRate: nil,
             latency: Histogram(bounds: ViewMetrics.intervalBounds)
         )
         var view = ViewState()

@@ -141,7 +141,6 @@ import Testing
                 ),
                 ledger: FrameLedger()
             ),
-            maximumRate: nil,
             latency: Histogram(bounds: [.milliseconds(1)])
         )
     }

@@ -189,7 +189,6 @@ private struct Stage {
                     configuration: StreamConfiguration(id: id, url: "test:64x36@30"),
                     ledger: FrameLedger()
                 ),
-                maximumRate: nil,
                 latency: Histogram(bounds: [.milliseconds(1)])
             )
             attachments.append(attachment)

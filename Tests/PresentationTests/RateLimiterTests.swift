@@ -135,18 +135,6 @@ struct LimiterOutcome {
 
 /// What attachments say.
 @Suite struct RateLimiterSampleTests {
-    @Test func placeholdersTakeNoSlot() {
-        var limiter = RateLimiter(maximumRate: .thirty)
-        let pictures = VirtualSource(rate: .named("60")).pictures(seconds: 10)
-        let admitted = pictures.count { picture in
-            let placeholder = SampleBuffer.test(0, pts: .zero, attachments: .placeholder)
-            let isPlaceholderAdmitted = limiter.admits(placeholder)
-            #expect(isPlaceholderAdmitted)
-            return limiter.admits(.test(0, pts: picture.pts, decoded: picture.arrived))
-        }
-        #expect(admitted == 300)
-    }
-
     @Test func discontinuitiesOfASlowSourceLoseNothing() {
         var limiter = RateLimiter(maximumRate: .thirty)
         let admitted = (0..<100).count { number in
@@ -155,9 +143,9 @@ struct LimiterOutcome {
                 .test(
                     0,
                     pts: .milliseconds(Int64(number % 25) * 40),
-                    decoded: .milliseconds(5),
                     attachments: attachments
-                )
+                ),
+                arrival: .milliseconds(5)
             )
         }
         #expect(admitted == 100)
@@ -171,7 +159,7 @@ struct LimiterOutcome {
                 pts: .milliseconds(milliseconds),
                 attachments: .displayImmediately
             )
-            let isAdmitted = limiter.admits(urgent)
+            let isAdmitted = limiter.admits(urgent, arrival: .milliseconds(0))
             #expect(isAdmitted)
         }
     }

@@ -11,35 +11,25 @@ extension CameraProducer {
         _ format: FormatDescription,
         of session: CameraSession
     ) {
-        let now = MonotonicClock.now()
-        let number = countReceived(at: now)
-        guard let slot = publisher.acquireSlot() else {
-            session.giveBack(buffer.index)
-            return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
-        }
         let source = session.components[buffer.index]
         let digests = shared.configuration.digests
-        let sample = sample(
-            slot,
-            format,
-            number,
-            buffer.timestamp ?? now,
-            digest: digests ? PictureDigest(packing: source, format: format) : nil
-        )
-        if session.mayLend {
-            storage.lend(buffer.index, of: session, slot: Int(slot.rawValue))
+        var sample = sample(format, countReceived(), capturedAt: buffer.timestamp)
+        sample.digest = digests ? PictureDigest(packing: source, format: format) : nil
+        if publisher.leavesOut(sample) {
+            session.giveBack(buffer.index)
+        } else if session.mayLend {
+            guard publisher.place(&sample) else { return session.giveBack(buffer.index) }
+            storage.lend(buffer.index, of: session, slot: Int(sample.picture.rawValue))
             let bytes = session.buffers.buffers[buffer.index].bytes
             publisher.publish(sample, components: source, bytes: bytes)
         } else {
             let copy = copier.copy(source, format)
             session.giveBack(buffer.index)
-            guard let copy else {
-                publisher.abandon(slot)
-                return publisher.countDropped(.format)
-            }
+            guard let copy else { return publisher.countDropped(.format) }
+            guard publisher.place(&sample) else { return }
             publish(sample, copy)
         }
-        published(sample)
+        came(sample)
     }
 
     /// Decodes a picture and publishes it; the buffer is free at once.
@@ -47,6 +37,10 @@ extension CameraProducer {
     /// - Returns: False when the buffer holds no picture that can be decoded.
     func takeJPEG(_ buffer: CapturedBuffer, of session: CameraSession) -> Bool {
         guard let decoder else { return false }
+        if leavesOutUndecoded(buffer) {
+            session.giveBack(buffer.index)
+            return true
+        }
         let memory = session.buffers.buffers[buffer.index]
         let isDecoded = decoder.decode(memory.start, bytes: min(buffer.bytesUsed, memory.bytes))
         session.giveBack(buffer.index)
@@ -59,57 +53,66 @@ extension CameraProducer {
         return true
     }
 
+    /// Whether the buffer's picture is dropped for its rate, as one like the last.
+    private func leavesOutUndecoded(_ buffer: CapturedBuffer) -> Bool {
+        guard let lastFormat, !isDiscontinuous else { return false }
+        let before = timestamps
+        let sample = sample(lastFormat, publisher.number, capturedAt: buffer.timestamp)
+        guard publisher.leavesOutUndecoded(sample) else {
+            timestamps = before
+            return false
+        }
+        continuity.pictureOrPacketCame(at: MonotonicClock.now())
+        return true
+    }
+
     private func publishDecoded(
         _ frame: UnsafeMutablePointer<AVFrame>,
         capturedAt captured: MonotonicTime?
     ) {
-        let now = MonotonicClock.now()
-        let number = countReceived(at: now)
-        let digests = shared.configuration.digests
-        let digest = digests ? PictureDigest(packing: UnsafePointer(frame)) : nil
+        let number = countReceived()
         let format =
             FrameFormat.size(of: frame).isShown
-            ? converter.makeShown(
-                frame,
-                fallback: ContainerFormat(),
-                board: shared.board
-            ) : nil
+            ? FrameFormat.shown(frame, fallback: ContainerFormat()) : nil
         guard let format else { return publisher.countDropped(.format) }
-        guard let slot = publisher.acquireSlot() else {
-            return publisher.countDropped(shared.controls.isStopped ? .flush : .overflow)
+        var sample = sample(format, number, capturedAt: captured)
+        let digests = shared.configuration.digests
+        sample.digest = digests ? PictureDigest(packing: UnsafePointer(frame)) : nil
+        if !publisher.leavesOut(sample) {
+            guard converter.makeShown(frame, board: shared.board) else {
+                return publisher.countDropped(.format)
+            }
+            guard publisher.place(&sample) else { return }
+            publish(sample, frame)
         }
-        let sample = sample(slot, format, number, captured ?? now, digest: digest)
-        publish(sample, frame)
-        published(sample)
+        came(sample)
     }
 
-    private func countReceived(at now: MonotonicTime) -> UInt64 {
-        defer { publisher.countReceived() }
-        continuity.pictureOrPacketCame(at: now)
-        return publisher.number
+    private func countReceived() -> UInt64 {
+        continuity.pictureOrPacketCame(at: MonotonicClock.now())
+        return publisher.countReceived()
     }
 
+    /// A picture without a slot.
     private func sample(
-        _ slot: PictureID,
         _ format: FormatDescription,
         _ number: UInt64,
-        _ captured: MonotonicTime,
-        digest: PictureDigest?
+        capturedAt captured: MonotonicTime?
     ) -> SampleBuffer {
+        let now = MonotonicClock.now()
         let stamp = timestamps.next(
-            MediaTime(nanoseconds: captured.nanoseconds),
+            MediaTime(nanoseconds: (captured ?? now).nanoseconds),
             duration: .zero
         )
         defer { isDiscontinuous = false }
         return SampleBuffer(
-            picture: slot,
+            picture: .none,
             format: format,
             number: number,
             pts: stamp.pts,
             duration: stamp.duration,
             attachments: isDiscontinuous || stamp.isDiscontinuous ? .discontinuity : [],
-            decoded: MonotonicClock.now(),
-            digest: digest
+            decoded: now
         )
     }
 
@@ -118,7 +121,7 @@ extension CameraProducer {
         publisher.publish(sample, components: kept.components, bytes: kept.bufferBytes)
     }
 
-    private func published(_ sample: SampleBuffer) {
+    private func came(_ sample: SampleBuffer) {
         if lastFormat != sample.format {
             lastFormat = sample.format
             shared.board.setFormat(sample.format)

@@ -3,7 +3,7 @@ import Presentation
 import Testing
 
 /// What is left out undecoded is what the limiter would have dropped.
-@Suite struct RateForecastTests {
+@Suite struct RateGateTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var rate: String
         var shape: GroupShape
@@ -27,8 +27,8 @@ import Testing
     @Test(arguments: Row.all)
     func decisionsAreThoseWithEverythingDecoded(row: Row) {
         let packets = CodedOrder.packets(times(row), shape: row.shape, delay: row.delay)
-        let run = ForecastRun(packets, isLive: row.isLive)
-        #expect(run.admitted == ForecastRun.admittedWithout(packets))
+        let run = GateRun(packets, isLive: row.isLive)
+        #expect(run.admitted == GateRun.admittedWithout(packets, isLive: row.isLive))
     }
 
     /// Of 1200 pictures 600 are dropped; the number of those that no other refers to,
@@ -41,7 +41,7 @@ import Testing
     func whatIsDroppedAndNotReferredToIsLeftOut(shape: GroupShape, atLeast: Int) {
         let row = Row(rate: "60", shape: shape, unit: .nanosecond)
         let packets = CodedOrder.packets(times(row), shape: shape, delay: 0)
-        let run = ForecastRun(packets, isLive: false)
+        let run = GateRun(packets, isLive: false)
         #expect(run.leftOutCount >= atLeast)
     }
 
@@ -50,10 +50,10 @@ import Testing
         for shape in GroupShape.allCases where shape != .mixed {
             let row = Row(rate: "60", shape: shape, unit: .ticks90kHz, isLive: true)
             let packets = CodedOrder.packets(times(row), shape: shape, delay: 0)
-            let run = ForecastRun(packets, isLive: true)
-            #expect(run.admitted == ForecastRun.admittedWithout(packets))
+            let run = GateRun(packets, isLive: true)
+            #expect(run.admitted == GateRun.admittedWithout(packets, isLive: true))
             #expect(run.leftOutCount > 140, "\(shape)")
-            let full = ForecastRun(packets, isLive: true, leavesOut: false)
+            let full = GateRun(packets, isLive: true, leavesOut: false)
             #expect(run.deliveries == full.deliveries.filter { run.deliveries[$0.key] != nil })
         }
     }
@@ -61,7 +61,7 @@ import Testing
     @Test func nothingIsLeftOutOfAStreamBelowTheCap() {
         for rate in ["24", "25", "29.97", "30"] {
             let row = Row(rate: rate, shape: .oneB, unit: .millisecond)
-            let run = ForecastRun(
+            let run = GateRun(
                 CodedOrder.packets(times(row), shape: .oneB, delay: 0),
                 isLive: false
             )
@@ -72,7 +72,7 @@ import Testing
     @Test func withoutACapNothingIsLeftOut() {
         let row = Row(rate: "120", shape: .oneB, unit: .millisecond)
         let packets = CodedOrder.packets(times(row), shape: .oneB, delay: 0)
-        let run = ForecastRun(packets, isLive: false, maximumRate: nil)
+        let run = GateRun(packets, isLive: false, maximumRate: nil)
         #expect(run.leftOutCount == 0 && run.admitted.count == packets.count)
     }
 
@@ -83,18 +83,37 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let packets = FaultyStream.packets(&random)
         let isLive = seed % 2 == 1
-        let run = ForecastRun(packets, isLive: isLive)
-        #expect(run.admitted == ForecastRun.admittedWithout(packets))
+        let run = GateRun(packets, isLive: isLive)
+        #expect(run.admitted == GateRun.admittedWithout(packets, isLive: isLive))
         #expect(run.places == run.places.sorted())
     }
 
-    /// A limiter in another state, such as one that began later, shows as many pictures.
-    @Test func aLimiterThatDisagreesShowsTheNextPictureInstead() {
-        let row = Row(rate: "60", shape: .oneB, unit: .nanosecond)
-        let packets = CodedOrder.packets(times(row), shape: .oneB, delay: 0)
-        for start in 30..<34 {
-            let run = ForecastRun(packets, isLive: false, limiterStart: start)
-            #expect(abs(run.admitted.count - (1200 - start) / 2) <= 3)
+    /// A file is decoded in bursts: where its timestamps make no sense, its pictures count
+    /// as arriving when they would be shown, however soon they are decoded. Arrivals may
+    /// come four at once, and two in a hundred more.
+    @Test(arguments: ["60", "120"])
+    func aFileWithoutSensibleTimesComesOutAtTheCap(rate: String) {
+        var gate = RateGate(maximumRate: .thirty, pacing: .file)
+        let interval = Hertz.named(rate).interval
+        let count = 600 * Int(Hertz.named(rate).value) / 60
+        let admitted = (0..<count).count { number in
+            var sample = SampleBuffer.test(0, pts: .zero + .seconds(Double(-number)))
+            sample.duration = interval
+            sample.attachments = .discontinuity
+            return gate.admits(sample)
         }
+        #expect((300...313).contains(admitted), "\(admitted)")
+    }
+
+    @Test func aCopyThatIsAskedFirstDecidesTheSame() {
+        var gate = RateGate(maximumRate: .thirty, pacing: .live)
+        let pictures = VirtualSource(rate: .named("60")).pictures(seconds: 10)
+        let admitted = pictures.count { picture in
+            let sample = SampleBuffer.test(0, pts: picture.pts, decoded: picture.arrived)
+            var trial = gate
+            let wouldBe = trial.admits(sample)
+            return gate.admits(sample) && wouldBe
+        }
+        #expect(admitted == 300)
     }
 }

@@ -1,20 +1,17 @@
 import Media
 import Presentation
 
-/// Plays packets through a forecast, a decoder that puts them into order, and the
-/// limiter that decides.
-struct ForecastRun {
-    /// The places of what the limiter admitted.
+/// Plays packets through a gate and a decoder that puts them into order.
+struct GateRun {
+    /// The places of what the gate admitted.
     private(set) var admitted: [Int] = []
-    /// The places of all pictures, in the order in which the limiter saw them.
+    /// The places of all pictures, in the order in which the gate saw them.
     private(set) var places: [Int] = []
     private(set) var leftOutCount = 0
     /// Behind how many packets each picture came out, by its place.
     private(set) var deliveries: [Int: Int] = [:]
 
-    private var forecast: RateForecast
-    private var limiter: RateLimiter
-    private let limiterStart: Int
+    private var gate: RateGate
     private var isEverythingDecoded: Bool
     /// What the decoder holds back, in the order of presentation.
     private var held: [CodedPicture] = []
@@ -24,19 +21,15 @@ struct ForecastRun {
     /// - Parameters:
     ///   - packets: In decoding order.
     ///   - isLive: Whether nothing is read ahead, and no picture kept waiting.
-    ///   - maximumRate: The limiter's.
-    ///   - limiterStart: The first picture that the limiter sees, by number.
+    ///   - maximumRate: The cap.
     ///   - leavesOut: False decodes everything.
     init(
         _ packets: [CodedPicture],
         isLive: Bool,
         maximumRate: Hertz? = .thirty,
-        limiterStart: Int = 0,
         leavesOut: Bool = true
     ) {
-        forecast = RateForecast(maximumRate: maximumRate, sharesArrivals: isLive)
-        limiter = RateLimiter(maximumRate: maximumRate)
-        self.limiterStart = limiterStart
+        gate = RateGate(maximumRate: maximumRate, pacing: isLive ? .live : .file)
         isEverythingDecoded = !leavesOut
         heldCount = Self.reordering(packets)
         var readCount = 0
@@ -48,12 +41,12 @@ struct ForecastRun {
             if held.count > heldCount { deliver(held.removeFirst(), after: index) }
         }
         while !held.isEmpty { deliver(held.removeFirst(), after: packets.count) }
-        while let picture = forecast.nextLeftOut() { publish(picture) }
+        while let picture = gate.nextLeftOut() { pass(picture) }
     }
 
-    /// What the limiter alone admits of the same pictures, all decoded.
-    static func admittedWithout(_ packets: [CodedPicture]) -> [Int] {
-        ForecastRun(packets, isLive: false, leavesOut: false).admitted
+    /// What the gate admits of the same pictures, all decoded.
+    static func admittedWithout(_ packets: [CodedPicture], isLive: Bool) -> [Int] {
+        GateRun(packets, isLive: isLive, leavesOut: false).admitted
     }
 
     /// How many pictures the decoder holds back: the most that are decoded before
@@ -65,7 +58,7 @@ struct ForecastRun {
     }
 
     private mutating func read(_ packet: CodedPicture, _ count: inout Int) {
-        forecast.read(pts: packet.pts, dts: packet.dts, duration: .zero)
+        gate.read(pts: packet.pts, dts: packet.dts, duration: .zero)
         count += 1
     }
 
@@ -78,10 +71,9 @@ struct ForecastRun {
         guard !isEverythingDecoded, !packet.isReferred, let pts = packet.pts else { return false }
         let first = readCount
         while true {
-            switch forecast.answer(for: pts, atOnce: isLive) {
+            switch gate.answer(for: pts, atOnce: isLive) {
             case .decode: return false
             case .leaveOut:
-                forecast.leaveOut(pts)
                 leftOut[pts] = packet.place
                 return true
             case .needsPacket:
@@ -94,31 +86,26 @@ struct ForecastRun {
     }
 
     private mutating func deliver(_ picture: CodedPicture, after index: Int) {
-        while let picture = forecast.nextLeftOut(before: picture.pts) { publish(picture) }
+        while let picture = gate.nextLeftOut(before: picture.pts) { pass(picture) }
         deliveries[picture.place] = index
-        publish(picture.pts ?? .zero, picture.place, [])
+        let sample = sample(picture.pts ?? .zero)
+        places.append(picture.place)
+        if gate.admits(sample) { admitted.append(picture.place) }
     }
 
-    private mutating func publish(_ picture: RateForecast.LeftOut) {
+    private mutating func pass(_ picture: RateGate.LeftOut) {
         leftOutCount += 1
-        publish(picture.pts, leftOut[picture.pts] ?? -1, .undecoded)
+        gate.pass(sample(picture.pts))
+        places.append(leftOut[picture.pts] ?? -1)
     }
 
-    private mutating func publish(
-        _ pts: MediaTime,
-        _ place: Int,
-        _ attachments: SampleBuffer.Attachments
-    ) {
-        let sample = SampleBuffer(
-            picture: PictureID(rawValue: 0),
+    private func sample(_ pts: MediaTime) -> SampleBuffer {
+        SampleBuffer(
+            picture: .none,
             format: FormatDescription(pixelFormat: .i420, size: PixelSize(width: 64, height: 48)),
             number: UInt64(places.count),
             pts: pts,
-            attachments: attachments,
             decoded: MonotonicTime(nanoseconds: pts.nanoseconds)
         )
-        places.append(place)
-        forecast.publish(sample)
-        if places.count > limiterStart, limiter.admits(sample) { admitted.append(place) }
     }
 }
