@@ -240,7 +240,8 @@ let package = Package(
         .testTarget(
             name: "PipdTests",
             dependencies: [
-                "Ingest", "Media", "Pipeline", "Platform", "Presentation", "pipd",
+                "Control", "ControlAPI", "Ingest", "Media", "Pipeline", "Platform", "Presentation",
+                "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -27,24 +27,85 @@ public struct ViewPatch: Hashable, Sendable {
     }
 }
 
-/// A change of the picture-in-picture window.
-public struct PIPPatch: Hashable, Sendable {
-    public var enabled: Bool?
-    public var stream: Patched<String>
-    public var place: PIPPlace?
-    public var size: Double?
-    public var margin: Double?
-    public var border: Int?
-    public var radius: Int?
-    public var opacity: Double?
-    /// `resize`, `resize-aspect` or `resize-aspect-fill`.
-    public var gravity: String?
-    /// `source`, or a ratio such as `16:9`.
-    public var aspect: String?
+/// How the picture-in-picture window is, as files and requests say it.
+public struct PIPFields: FieldList {
+    public static let all = Self()
 
-    /// A patch that changes nothing.
-    public init() {
+    public let enabled = Field.flag("enabled", "Whether it is shown")
+    public let corner = Field.choice(
+        "corner",
+        ["bottom-left", "bottom-right", "top-left", "top-right"],
+        "The corner it is in"
+    )
+    public let x = Field.number(
+        "x",
+        0...1,
+        "Its place without a corner, from the left edge to the right one"
+    )
+    public let y = Field.number(
+        "y",
+        0...1,
+        "Its place without a corner, from the top edge to the bottom one"
+    )
+    public let size = Field.number(
+        "size",
+        0.1...0.5,
+        "Its width as a fraction of the output's"
+    )
+    public let margin = Field.number(
+        "margin",
+        0...0.25,
+        "The distance from the corner, as a fraction of the output's width"
+    )
+    public let border = Field.integer(
+        "border",
+        0...256,
+        "The border's width in pixels of an output 1080 high"
+    )
+    public let radius = Field.integer(
+        "radius",
+        0...256,
+        "The corners' radius in pixels of an output 1080 high"
+    )
+    public let opacity = Field.number("opacity", 0...1, "How much of it is seen")
+    public let gravity = Field.choice("gravity", ViewLimits.gravities, "How it is filled")
+    public let aspect = Field.text(
+        "aspect",
+        like: ViewLimits.aspectPattern,
+        accepting: "'source', or a ratio such as '16:9'",
+        "Its shape",
+        isAccepted: ViewLimits.isAspect
+    )
+
+    public var rules: [FieldRule] {
+        [
+            enabled.rule, corner.rule, x.rule, y.rule, size.rule, margin.rule, border.rule,
+            radius.rule, opacity.rule, gravity.rule, aspect.rule,
+        ]
+    }
+}
+
+/// A change of the picture-in-picture window.
+@dynamicMemberLookup
+public struct PIPPatch: Hashable, Sendable {
+    public var stream: Patched<String>
+    public var fields: FieldValues<PIPFields>
+
+    /// A patch that changes nothing, but what `fields` say.
+    public init(_ fields: FieldValues<PIPFields> = .init()) {
         stream = .unchanged
+        self.fields = fields
+    }
+
+    public subscript<Value>(dynamicMember field: KeyPath<PIPFields, Field<Value>>) -> Value? {
+        get { fields[dynamicMember: field] }
+        set { fields[dynamicMember: field] = newValue }
+    }
+
+    /// The corner where there is one, else what is said of `x` and `y`; nil: where it was.
+    public var place: PIPPlace? {
+        if let corner = self.corner { return .corner(corner) }
+        return self.x == nil && self.y == nil ? nil : .free(x: self.x, y: self.y)
     }
 }
 
@@ -60,20 +121,13 @@ public enum PIPPlace: Hashable, Sendable {
 
 /// The values that a view accepts.
 public enum ViewLimits {
-    public static let corners = ["bottom-left", "bottom-right", "top-left", "top-right"]
     public static let gravities = ["resize", "resize-aspect", "resize-aspect-fill"]
-    public static let size = 0.1...0.5
-    public static let margin = 0.0...0.25
-    public static let border = 0...256
-    public static let radius = 0...256
-    public static let opacity = 0.0...1.0
-    public static let position = 0.0...1.0
     /// What a window's aspect looks like, as a regular expression of ECMA-262.
-    public static let aspectPattern = "^(source|[1-9][0-9]{0,3}:[1-9][0-9]{0,3})$"
+    static let aspectPattern = "^(source|[1-9][0-9]{0,3}:[1-9][0-9]{0,3})$"
 
     /// Whether `text` is a window's aspect: `source`, or two numbers from 1 to 9999
     /// with a colon between.
-    public static func isAspect(_ text: String) -> Bool {
+    static func isAspect(_ text: String) -> Bool {
         if text == "source" { return true }
         let sides = text.split(separator: ":", omittingEmptySubsequences: false)
         return sides.count == 2

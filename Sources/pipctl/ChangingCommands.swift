@@ -46,26 +46,19 @@ struct StreamsCommand: AsyncParsableCommand {
                   pipctl streams add lobby /srv/video/lobby.mp4 --loop
                   pipctl streams add door rtsp://door.local/stream1 --transport tcp
                   pipctl streams add door rtsp://door.local/stream1 --lookback 10
+                  pipctl streams add desk /dev/video0 --size 1280x720 --fps 30
                 """
         )
 
         @OptionGroup var options: GlobalOptions
         @Argument(help: "Its ID: letters, digits, '.', '_' and '-'.") var id: String
         @Argument(help: "An address, or a path on the daemon's machine.") var url: String
-        @Flag(help: "Start again at the end.") var loop = false
-        @Option(help: "How RTSP sends its packets: auto, tcp or udp.") var transport: String?
-        @Option(help: "Seconds without data after which it counts as lost.")
-        var timeout: Double?
-        @Option(help: "Seconds of a live stream's past to keep for screenshots, 0 to 60.")
-        var lookback: Double?
+        @OptionGroup var stream: StreamOptions
 
         func run() async throws {
             try await DaemonClient.run(options) { daemon in
-                var definition: [String: JSONValue] = ["url": .string(url)]
-                if loop { definition["loop"] = true }
-                if let transport { definition["transport"] = .string(transport) }
-                if let timeout { definition["timeout"] = .number(timeout) }
-                if let lookback { definition["lookback"] = .number(lookback) }
+                var definition = stream.fields.members
+                definition["url"] = .string(url)
                 let data = try await daemon.send(
                     "/v1/streams/\(DaemonClient.escaped(id))",
                     method: .PUT,
@@ -153,38 +146,13 @@ struct PIPCommand: AsyncParsableCommand {
 
         @OptionGroup var options: GlobalOptions
         @Argument(help: "The ID of the stream to show in it.") var id: String?
-        @Option(help: "top-left, top-right, bottom-left or bottom-right.") var corner: String?
-        @Option(help: "Its width as a fraction of the output's, 0.1 to 0.5.") var size: Double?
-        @Option(help: "The distance from the corner, as a fraction of the output's width.")
-        var margin: Double?
-        @Option(help: "Its place without a corner: 0 is the left edge, 1 the right one.")
-        var x: Double?
-        @Option(help: "Its place without a corner: 0 is the top edge, 1 the bottom one.")
-        var y: Double?
-        @Option(help: "The border's width: pixels of an output 1080 high, 0 to 256.")
-        var border: Int?
-        @Option(help: "The corners' radius: pixels of an output 1080 high, 0 to 256.")
-        var radius: Int?
-        @Option(help: "From 0, invisible, to 1.") var opacity: Double?
-        @Option(help: "How it is filled: resize, resize-aspect or resize-aspect-fill.")
-        var gravity: String?
-        @Option(help: "Its shape: source, the picture's own, or a ratio such as 16:9.")
-        var aspect: String?
+        @OptionGroup var window: WindowOptions
 
         func run() async throws {
-            var window: [String: JSONValue] = ["enabled": true]
-            if let id { window["stream"] = .string(id) }
-            if let corner { window["corner"] = .string(corner) }
-            if let size { window["size"] = .number(size) }
-            if let margin { window["margin"] = .number(margin) }
-            if let x { window["x"] = .number(x) }
-            if let y { window["y"] = .number(y) }
-            if let border { window["border"] = .integer(border) }
-            if let radius { window["radius"] = .integer(radius) }
-            if let opacity { window["opacity"] = .number(opacity) }
-            if let gravity { window["gravity"] = .string(gravity) }
-            if let aspect { window["aspect"] = .string(aspect) }
-            try await ViewChange.send(["pip": .object(window)], options)
+            var members = window.fields.members
+            members["enabled"] = true
+            if let id { members["stream"] = .string(id) }
+            try await ViewChange.send(["pip": .object(members)], options)
         }
     }
 

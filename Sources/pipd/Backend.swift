@@ -77,13 +77,10 @@ struct Backend: ControlBackend {
         _ definition: StreamDefinition
     ) async throws(ControlError) -> StreamChange {
         guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
-        var configuration = StreamConfiguration(id: name, url: definition.url)
-        configuration.loop = definition.loop
-        configuration.transport = .init(rawValue: definition.transport) ?? .auto
-        configuration.timeout = .seconds(definition.timeout)
-        configuration.keepWarm = definition.keepWarm
-        configuration.decoding = .init(rawValue: definition.decoding) ?? .full
-        if definition.lookback > 0 { configuration.lookback = .seconds(definition.lookback) }
+        let configuration = StreamConfiguration(name, definition)
+        if let refusal = CameraRule.refusal(of: definition) {
+            throw .unprocessable("`\(refusal.field)` \(refusal.reason).")
+        }
         if let address = try? SourceAddress.parse(definition.url),
             let refusal = LookbackRule.refusal(of: configuration, at: address)
         {

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Ingest
 internal import Media
 internal import Presentation
@@ -32,25 +33,11 @@ struct ConfigurationFile {
     /// One entry of `streams`.
     struct StreamSection {
         var id: StreamID
-        var url: AddressText
+        var definition: StreamDefinition
         /// `FILE:LINE`, for messages.
         var location: String
-        var loops = false
-        var transport: String?
-        var timeoutSeconds: Double?
-        var threads: Int?
-        var isLive: Bool?
-        var keepsWarm = false
-        /// Nil leaves it at `full`.
-        var decoding: String?
-        /// Seconds of the past that are kept for screenshots.
-        var lookbackSeconds: Double?
         /// Whether the picture in its place says why it is lost.
         var tellsReason: Bool?
-        /// A camera's picture size, rate and format; nil leaves them to pipd.
-        var size: PixelSize?
-        var rate: Hertz?
-        var format: String?
     }
 
     /// Reads a file's text.
@@ -107,56 +94,15 @@ struct ConfigurationFile {
     }
 
     private mutating func readPIP(_ section: ConfigurationSection) throws(ConfigurationError) {
-        try section.accept([
-            "stream", "enabled", "corner", "x", "y", "size", "margin", "border", "radius",
-            "opacity", "gravity", "aspect",
-        ])
+        try section.accept(["stream"] + PIPFields.all.rules.map(\.name))
         pip.stream = try section.placed("stream")
-        pip.isEnabled = try section.boolean("enabled")
-        let standard = PIPPlacement()
-        var style = standard.style
-        if let border = try section.integer("border", in: 0...256) {
-            style.borderWidth = Int32(border)
-        }
-        if let radius = try section.integer("radius", in: 0...256) {
-            style.cornerRadius = Int32(radius)
-        }
-        style.opacity = try section.number("opacity", in: 0...1) ?? style.opacity
-        pip.placement = PIPPlacement(
-            position: try Self.readPosition(section) ?? standard.position,
-            size: try section.number("size", in: PIPPlacement.sizes) ?? standard.size,
-            margin: try section.number("margin", in: PIPPlacement.margins) ?? standard.margin,
-            style: style,
-            aspect: try Self.readAspect(section) ?? standard.aspect,
-            gravity: try section.word("gravity", among: VideoGravity.allCases.map(\.rawValue))
-                .flatMap(VideoGravity.init) ?? standard.gravity
-        )
-    }
-
-    private static func readAspect(
-        _ section: ConfigurationSection
-    ) throws(ConfigurationError) -> WindowAspect? {
-        guard let text = try section.string("aspect") else { return nil }
-        guard let aspect = WindowAspect(text) else {
-            throw section.error(
-                "aspect",
-                "is \(quoted(text)); accepted: source, or W:H such as 16:9"
-            )
-        }
-        return aspect
-    }
-
-    private static func readPosition(
-        _ section: ConfigurationSection
-    ) throws(ConfigurationError) -> PIPPlacement.Position? {
-        let x = try section.number("x", in: 0...1)
-        let y = try section.number("y", in: 0...1)
-        let corner = try section.word("corner", among: Corner.allCases.map(\.rawValue))
-        if let x, let y, corner == nil { return .free(x: x, y: y) }
-        guard x == nil, y == nil else {
+        let window = PIPPatch(try FieldValues(section))
+        // Unlike a client, a file does not say where the window was.
+        guard (window.x == nil) == (window.y == nil), window.x == nil || window.corner == nil else {
             throw section.error("x", "needs y beside it and no corner")
         }
-        return corner.flatMap(Corner.init).map { .corner($0) }
+        pip.isEnabled = window.enabled
+        pip.placement = ViewPatching.placement(pip.placement, window)
     }
 
     private static func readPlaceholder(
@@ -200,68 +146,20 @@ struct ConfigurationFile {
         _ id: StreamID,
         _ section: ConfigurationSection
     ) throws(ConfigurationError) -> StreamSection {
-        try section.accept([
-            "url", "loop", "transport", "timeout", "size", "fps", "format", "threads", "live",
-            "keep_warm", "lookback", "decoding", "placeholder",
-        ])
+        try section.accept(["url"] + StreamFields.all.rules.map(\.name) + ["placeholder"])
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
         }
-        var stream = StreamSection(
+        let definition = StreamDefinition(url: url, try FieldValues(section))
+        if let refusal = CameraRule.refusal(of: definition) {
+            throw section.error(refusal.field, refusal.reason)
+        }
+        return StreamSection(
             id: id,
-            url: AddressText(url),
-            location: section.location(of: "url")
+            definition: definition,
+            location: section.location(of: "url"),
+            tellsReason: try readPlaceholder(section)
         )
-        try stream.readCamera(section)
-        stream.loops = try section.boolean("loop") ?? false
-        stream.transport = try section.word("transport", among: ["auto", "tcp", "udp"])
-        stream.timeoutSeconds = try section.number("timeout", in: 0.1...600)
-        stream.threads = try section.integer("threads", in: 1...16)
-        stream.isLive = try section.boolean("live")
-        stream.keepsWarm = try section.boolean("keep_warm") ?? false
-        stream.decoding = try section.word(
-            "decoding",
-            among: StreamConfiguration.Decoding.allCases.map(\.rawValue)
-        )
-        stream.lookbackSeconds = try section.number("lookback", in: 0...60)
-        stream.tellsReason = try readPlaceholder(section)
-        return stream
-    }
-}
-
-extension ConfigurationFile.StreamSection {
-    fileprivate mutating func readCamera(
-        _ section: ConfigurationSection
-    ) throws(ConfigurationError) {
-        let isCamera = (try? SourceAddress.parse(url))?.isCamera ?? false
-        for key in ["size", "fps", "format"] where section.contains(key) && !isCamera {
-            throw section.error(key, "is for cameras only, and \(url) is none")
-        }
-        if let text = try section.string("size") {
-            guard let size = PixelSize(text: text) else {
-                throw section.error("size", "is \(quoted(text)); accepted: WxH, 16x16 to 8192x8192")
-            }
-            self.size = size
-        }
-        if let text = try section.string("fps") {
-            guard let rate = Hertz(text: text), (1...240).contains(rate.value) else {
-                throw section.error("fps", "is \(quoted(text)); accepted: a number from 1 to 240")
-            }
-            self.rate = rate
-        }
-        let name = try section.word("format", among: CameraCode.names)
-        format = name == "auto" ? nil : name
-    }
-}
-
-extension PixelSize {
-    /// Reads `1280x720`; nil outside 16x16 to 8192x8192.
-    fileprivate init?(text: String) {
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int32($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1],
-            (16...8192).contains(width), (16...8192).contains(height)
-        else { return nil }
-        self.init(width: width, height: height)
     }
 }
 

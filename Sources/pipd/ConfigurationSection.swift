@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Media
 
 /// One mapping of a configuration file, read strictly: every complaint names
@@ -63,8 +64,6 @@ struct ConfigurationSection {
         }
     }
 
-    func contains(_ key: String) -> Bool { self[key] != nil }
-
     func section(_ key: String) throws(ConfigurationError) -> Self? {
         guard let entry = entry(key), !entry.value.isNull else { return nil }
         return try section(entry)
@@ -118,7 +117,7 @@ struct ConfigurationSection {
             throw error(
                 key,
                 "is \(node.scalar.map { quoted($0) } ?? "not a number"); accepted: a number from"
-                    + " \(brief(range.lowerBound)) to \(brief(range.upperBound))"
+                    + " \(FieldRule.words(range))"
             )
         }
         return value
@@ -134,6 +133,21 @@ struct ConfigurationSection {
             )
         }
         return value
+    }
+
+    /// A number as text: digits, a fraction, or the short name of a rate.
+    private func rate(
+        _ key: String,
+        in range: ClosedRange<Double>
+    ) throws(ConfigurationError) -> Double? {
+        guard let text = try string(key) else { return nil }
+        guard let rate = Hertz(text: text)?.value, range.contains(rate) else {
+            throw error(
+                key,
+                "is \(quoted(text)); accepted: a number from \(FieldRule.words(range))"
+            )
+        }
+        return Double(text) ?? rate
     }
 
     /// A complaint about a key of this section, or about the section itself.
@@ -157,10 +171,26 @@ struct ConfigurationSection {
     private subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
     private func entry(_ key: String) -> Entry? { entries.last { $0.key == key } }
+}
 
-    /// Without a trailing `.0`.
-    private func brief(_ number: Double) -> String {
-        number == number.rounded() ? "\(Int(number))" : "\(number)"
+extension ConfigurationSection: FieldReader {
+    func value(of rule: FieldRule) throws(ConfigurationError) -> JSONValue? {
+        switch rule.kind {
+        case .flag: return try boolean(rule.name)?.json
+        case .choice(let names): return try word(rule.name, among: names)?.json
+        case .number(let range): return try number(rule.name, in: range)?.json
+        case .rate(let range): return try rate(rule.name, in: range)?.json
+        case .integer(let range): return try integer(rule.name, in: range)?.json
+        case .text(_, let accepted, let isAccepted):
+            guard let text = try string(rule.name) else { return nil }
+            guard isAccepted(text) else {
+                throw error(
+                    rule.name,
+                    "is \(quoted(text)); accepted: \(MessageText(message: accepted))"
+                )
+            }
+            return text.json
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Glibc
 internal import Ingest
 internal import Media
@@ -118,25 +119,14 @@ struct StreamResolver {
     ) throws(ConfigurationError) -> StreamConfiguration {
         let address: SourceAddress
         do {
-            address = try SourceAddress.parse(section.url)
+            address = try SourceAddress.parse(section.definition.url)
         } catch {
             throw ConfigurationError(
                 location: section.location,
                 message: MessageText(message: error.message)
             )
         }
-        var stream = StreamConfiguration(id: section.id, url: section.url)
-        stream.loop = section.loops
-        stream.transport = section.transport.flatMap(StreamConfiguration.Transport.init) ?? .auto
-        if let seconds = section.timeoutSeconds { stream.timeout = .seconds(seconds) }
-        stream.threads = section.threads
-        stream.live = section.isLive
-        stream.keepWarm = section.keepsWarm
-        stream.decoding = section.decoding.flatMap { .init(rawValue: $0) } ?? .full
-        stream.lookback = section.lookbackSeconds.map { .seconds($0) }
-        stream.size = section.size
-        stream.frameRate = section.rate
-        stream.format = section.format.flatMap(CameraCode.init)
+        var stream = StreamConfiguration(section.id, section.definition)
         stream.digests = digests
         stream.tellsReason = section.tellsReason ?? tellsReasons
         if let refusal = LookbackRule.refusal(of: stream, at: address) {

@@ -29,7 +29,8 @@ enum ViewPatching {
         }
     }
 
-    private static func placement(_ old: PIPPlacement, _ patch: PIPPatch) -> PIPPlacement {
+    /// The window as it is then.
+    static func placement(_ old: PIPPlacement, _ patch: PIPPatch) -> PIPPlacement {
         var style = old.style
         if let border = patch.border { style.borderWidth = Int32(border) }
         if let radius = patch.radius { style.cornerRadius = Int32(radius) }

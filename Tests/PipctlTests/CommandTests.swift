@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Foundation
 internal import Testing
 
@@ -74,6 +75,41 @@ internal import Testing
                     + #""gravity":"resize","radius":0,"size":0.3,"stream":"door"}}"#
             )
         )
+    }
+
+    /// What a request may say of a stream or of the window, a command can say: in the same
+    /// words, and with the same value.
+    @Test(
+        arguments: [
+            (["streams", "add", "a", "b"], StreamFields.all.rules),
+            (["pip", "on"], PIPFields.all.rules.filter { $0.name != "enabled" }),
+        ] as [([String], [FieldRule])]
+    )
+    func everyFieldIsAnOption(command: [String], rules: [FieldRule]) throws {
+        let help = try Pipctl.run(command.prefix(2) + ["--help"]).output
+            .split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        let daemon = try CannedDaemon(status: "200 OK", body: "{}")
+        for rule in rules {
+            let option = "--" + rule.name.replacing("_", with: "-")
+            #expect(help.contains(" \(option) ") || help.contains(" \(option)/--no-"), "\(option)")
+            #expect(help.contains(rule.help), "\(rule.help)")
+            let (words, value) = Self.example(rule.kind)
+            _ = try Pipctl.run(command + [option] + words, daemon)
+            let member = #""\#(rule.name)":\#(value)"#
+            #expect(daemon.request.contains(member), "\(daemon.request)")
+        }
+    }
+
+    /// A value as it is typed, and as it is sent.
+    private static func example(_ kind: FieldRule.Kind) -> (words: [String], json: String) {
+        switch kind {
+        case .flag: ([], "true")
+        case .choice(let names): ([names[0]], "\"\(names[0])\"")
+        case .number(let range), .rate(let range):
+            ([FieldRule.brief(range.upperBound)], FieldRule.brief(range.upperBound))
+        case .integer(let range): (["\(range.upperBound)"], "\(range.upperBound)")
+        case .text: (["640x480"], #""640x480""#)
+        }
     }
 
     @Test(arguments: [["--json", "pip", "swap"], ["pip", "swap", "--json"]])

@@ -1,3 +1,4 @@
+import ControlAPI
 import Ingest
 import Media
 import Presentation
@@ -29,9 +30,9 @@ import Testing
         #expect(file.pip.stream?.text == "door")
         #expect(file.pip.placement == PIPPlacement())
         #expect(file.streams.map(\.id.name) == ["lobby", "door"])
-        #expect(file.streams[0].loops)
-        #expect(file.streams[1].transport == "tcp")
-        #expect(file.streams[1].timeoutSeconds == 5)
+        #expect(file.streams[0].definition.loop == true)
+        #expect(file.streams[1].definition.transport == "tcp")
+        #expect(file.streams[1].definition.timeout == 5)
     }
 
     @Test func aCameraIsToldWhatToDeliver() throws {
@@ -40,11 +41,14 @@ import Testing
               a: { url: "v4l2:///dev/video0", size: 1280x720, fps: 29.97, format: MJPEG }
               b: { url: /dev/v4l/by-id/usb-Cam-index0, format: auto }
             """
-        let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
+        let file = try ConfigurationFile.parse(text, name: "pipd.yml")
+        let streams = try StreamResolver(file: file, digests: false).streams
         #expect(streams[0].size == PixelSize(width: 1280, height: 720))
-        #expect(streams[0].rate == Hertz(numerator: 30_000, denominator: 1_001))
-        #expect(streams[0].format == "MJPEG")
-        #expect(streams[1].size == nil && streams[1].rate == nil && streams[1].format == nil)
+        #expect(streams[0].frameRate == Hertz(numerator: 30_000, denominator: 1_001))
+        #expect(streams[0].format == .mjpeg)
+        #expect(
+            streams[1].size == nil && streams[1].frameRate == nil && streams[1].format == nil
+        )
     }
 
     @Test func aNetworkStreamKeepsItsPastForAsLongAsItIsTold() throws {
@@ -54,7 +58,7 @@ import Testing
               b: { url: "udp://x:1" }
             """
         let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
-        #expect(streams.map(\.lookbackSeconds) == [7.5, nil])
+        #expect(streams.map(\.definition.lookback) == [7.5, nil])
     }
 
     @Test func aStreamMayBeDecodedWithLessCareWhereItIsSmall() throws {
@@ -64,7 +68,7 @@ import Testing
               b: { url: "udp://x:1" }
             """
         let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
-        #expect(streams.map(\.decoding) == ["fast", nil])
+        #expect(streams.map(\.definition.decoding) == ["fast", nil])
         #expect(throws: ConfigurationError.self) {
             try ConfigurationFile.parse("streams: { a: { url: b, decoding: quick } }", name: "x")
         }

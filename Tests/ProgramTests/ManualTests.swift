@@ -48,7 +48,7 @@ internal import Testing
         let names = lines.flatMap { line in
             // What the option does follows after some spaces.
             let end = line.dropFirst(2).firstRange(of: "  ")?.lowerBound ?? line.endIndex
-            return line[..<end].split { " ,".contains($0) }.map(String.init)
+            return line[..<end].split { " ,/".contains($0) }.map(String.init)
         }
         return Set(names.filter { $0.hasPrefix("--") })
     }

@@ -105,7 +105,7 @@ extension SnapshotRequest {
     init(json: JSONValue?) throws(ControlError) {
         let reader = try MemberReader(
             json ?? .object([:]),
-            accepted: (ImageRequest.members + ["wait_ms"]).sorted()
+            accepted: ImageRequest.members + ["wait_ms"]
         )
         self.init(image: try ImageRequest(reader, format: .png))
         waitMilliseconds =
@@ -160,15 +160,10 @@ extension ImageRequest {
             "WIDTHxHEIGHT such as `320x320`, each from \(limits.lowerBound) to "
             + "\(limits.upperBound)"
         guard let target = try reader.string("target", accepting: accepted) else { return nil }
-        let sides = target.split(separator: "x", omittingEmptySubsequences: false)
-        let pixels = sides.compactMap { side in
-            // Neither a sign nor a zero in front.
-            Int(side).flatMap { limits.contains($0) && String($0) == side ? $0 : nil }
-        }
-        guard sides.count == 2, pixels.count == 2 else {
+        guard let sides = StreamLimits.sides(target, in: limits) else {
             throw reader.refusal("target", .string(target), accepted)
         }
-        return (pixels[0], pixels[1])
+        return sides
     }
 
     /// The same with no more bytes than an event can carry.
@@ -206,7 +201,7 @@ extension MemberReader {
         isForEvent: Bool
     ) throws(ControlError) {
         let common = isForEvent ? ImageRequest.eventMembers : ImageRequest.members
-        try self.init(json ?? .object([:]), accepted: (common + ownMembers).sorted())
+        try self.init(json ?? .object([:]), accepted: common + ownMembers)
     }
 
     fileprivate func jpeg(isForEvent: Bool) throws(ControlError) -> ImageRequest {

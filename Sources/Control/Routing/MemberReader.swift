@@ -12,12 +12,15 @@ struct MemberReader {
     ///   - value: Must be an object.
     ///   - name: The object's name in messages; empty at the top.
     ///   - accepted: The keys that it may have.
+    ///   - removable: Those whose value may be `null`, which is as if they were not there.
     /// - Throws: 422 for another kind of value and for other keys.
     init(
         _ value: JSONValue,
         name: String = "",
-        accepted: [String]
+        accepted: [String],
+        removable: [String] = []
     ) throws(ControlError) {
+        let accepted = accepted.sorted()
         prefix = name.isEmpty ? "" : name + "."
         guard case .object(let members) = value else {
             let subject = name.isEmpty ? "The body" : "`\(name)`"
@@ -27,7 +30,7 @@ struct MemberReader {
             let list = accepted.map { "`\($0)`" }.joined(separator: ", ")
             throw .unprocessable("`\(prefix)\(key)` is unknown; accepted are \(list).")
         }
-        self.members = members
+        self.members = members.filter { $0.value != .null || !removable.contains($0.key) }
     }
 
     subscript(key: String) -> JSONValue? { members[key] }
@@ -97,6 +100,23 @@ struct MemberReader {
     /// Names the field, its value and what would be accepted.
     func refusal(_ key: String, _ value: JSONValue, _ accepted: String) -> ControlError {
         .unprocessable("`\(prefix)\(key)` is \(value.shortText); accepted is \(accepted).")
+    }
+}
+
+extension MemberReader: FieldReader {
+    func value(of rule: FieldRule) throws(ControlError) -> JSONValue? {
+        switch rule.kind {
+        case .flag: return try boolean(rule.name)?.json
+        case .choice(let names): return try choice(rule.name, of: names)?.json
+        case .number(let range), .rate(let range): return try number(rule.name, in: range)?.json
+        case .integer(let range): return try integer(rule.name, in: range)?.json
+        case .text(_, let accepted, let isAccepted):
+            guard let value = self[rule.name] else { return nil }
+            guard let text = value.stringValue, isAccepted(text) else {
+                throw refusal(rule.name, value, accepted)
+            }
+            return value
+        }
     }
 }
 

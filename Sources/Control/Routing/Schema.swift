@@ -88,6 +88,23 @@ struct Schema: Sendable, ExpressibleByDictionaryLiteral {
         return Self(schema)
     }
 
+    /// The members that fields are.
+    static func members(_ fields: some FieldList) -> [String: Self] {
+        Dictionary(uniqueKeysWithValues: fields.rules.map { ($0.name, value(of: $0)) })
+    }
+
+    private static func value(of rule: FieldRule) -> Self {
+        let schema: Self =
+            switch rule.kind {
+            case .flag: .boolean
+            case .choice(let names): .choice(names)
+            case .number(let limits), .rate(let limits): .range(limits)
+            case .integer(let limits): .range(limits)
+            case .text(let pattern, _, _): .text(like: pattern)
+            }
+        return schema.described("\(rule.text).")
+    }
+
     /// The same, or `null`.
     var orNull: Self { .any(of: [self, ["type": "null"]]) }
 

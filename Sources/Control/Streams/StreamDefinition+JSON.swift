@@ -7,7 +7,7 @@ extension StreamDefinition {
     init(json: JSONValue) throws(ControlError) {
         let reader = try MemberReader(
             json,
-            accepted: ["decoding", "keep_warm", "lookback", "loop", "timeout", "transport", "url"]
+            accepted: StreamFields.all.rules.map(\.name) + ["url"]
         )
         guard let url = try reader.string("url", accepting: "an address or a path") else {
             throw .unprocessable("`url` is missing; accepted is an address or a path.")
@@ -18,12 +18,6 @@ extension StreamDefinition {
                     + "\(StreamLimits.urlBytes)."
             )
         }
-        self.init(url: url)
-        loop = try reader.boolean("loop") ?? loop
-        keepWarm = try reader.boolean("keep_warm") ?? keepWarm
-        transport = try reader.choice("transport", of: StreamLimits.transports) ?? transport
-        decoding = try reader.choice("decoding", of: StreamLimits.decodings) ?? decoding
-        timeout = try reader.number("timeout", in: StreamLimits.timeout) ?? timeout
-        lookback = try reader.number("lookback", in: StreamLimits.lookback) ?? lookback
+        self.init(url: url, try FieldValues(reader))
     }
 }

@@ -32,20 +32,11 @@ extension StreamRoutes {
     }
 
     private var definition: Schema {
-        .object(
-            [
-                "url": [
-                    "type": "string", "minLength": 1,
-                    "maxLength": .integer(StreamLimits.urlBytes),
-                    "description": "An address with a scheme, or a path.",
-                ]
-            ],
-            optional: [
-                "loop": .boolean, "keep_warm": .boolean,
-                "decoding": .choice(StreamLimits.decodings),
-                "transport": .choice(StreamLimits.transports),
-                "timeout": .range(StreamLimits.timeout), "lookback": .range(StreamLimits.lookback),
-            ]
-        )
+        var members = Schema.members(StreamFields.all)
+        members["url"] = [
+            "type": "string", "minLength": 1, "maxLength": .integer(StreamLimits.urlBytes),
+            "description": "An address with a scheme, or a path.",
+        ]
+        return .object(members, required: ["url"])
     }
 }

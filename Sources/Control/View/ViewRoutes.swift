@@ -52,8 +52,7 @@ struct ViewRoutes: RouteArea {
     }
 
     private var pip: Schema {
-        var members = Self.geometry
-        members["enabled"] = .boolean
+        var members = Schema.members(PIPFields.all)
         members["stream"] = .streamID
         members["window"] = .object([
             "x": .count, "y": .count, "width": .count, "height": .count,
@@ -68,20 +67,11 @@ struct ViewRoutes: RouteArea {
 
     /// Members that a report leaves out may be `null` here.
     private var pipPatch: Schema {
-        var members = Self.geometry
-        members["enabled"] = .boolean
-        for name in ["corner", "x", "y"] { members[name] = members[name]?.orNull }
+        var members = Schema.members(PIPFields.all)
+        for name in PIPPatch.removable { members[name] = members[name]?.orNull }
         members["stream"] = .streamID.orNull
         // Taken as it is reported, and ignored.
         members["window"] = ["readOnly": true]
         return .object(members, required: [])
     }
-
-    private static let geometry: [String: Schema] = [
-        "corner": .choice(ViewLimits.corners), "x": .range(ViewLimits.position),
-        "y": .range(ViewLimits.position), "size": .range(ViewLimits.size),
-        "margin": .range(ViewLimits.margin), "opacity": .range(ViewLimits.opacity),
-        "border": .range(ViewLimits.border), "radius": .range(ViewLimits.radius),
-        "gravity": .choice(ViewLimits.gravities), "aspect": .text(like: ViewLimits.aspectPattern),
-    ]
 }

@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import ControlAPI
+
+extension ArgumentHelp {
+    /// A field's own words.
+    fileprivate init(_ rule: FieldRule) {
+        self.init(stringLiteral: rule.help)
+    }
+}
+
+/// What a stream is told besides its address.
+struct StreamOptions: ParsableArguments {
+    private static let all = StreamFields.all
+
+    @Flag(help: ArgumentHelp(all.loop.rule)) var loop = false
+    @Option(help: ArgumentHelp(all.transport.rule)) var transport: String?
+    @Option(help: ArgumentHelp(all.timeout.rule)) var timeout: Double?
+    @Option(help: ArgumentHelp(all.size.rule)) var size: String?
+    @Option(help: ArgumentHelp(all.fps.rule)) var fps: Double?
+    @Option(help: ArgumentHelp(all.format.rule)) var format: String?
+    @Option(help: ArgumentHelp(all.threads.rule)) var threads: Int?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.live.rule)) var live: Bool?
+    @Flag(help: ArgumentHelp(all.keepWarm.rule)) var keepWarm = false
+    @Option(help: ArgumentHelp(all.lookback.rule)) var lookback: Double?
+    @Option(help: ArgumentHelp(all.decoding.rule)) var decoding: String?
+
+    /// What was said.
+    var fields: FieldValues<StreamFields> {
+        var fields = FieldValues<StreamFields>()
+        fields.loop = loop ? true : nil
+        fields.transport = transport
+        fields.timeout = timeout
+        fields.size = size
+        fields.fps = fps
+        fields.format = format
+        fields.threads = threads
+        fields.live = live
+        fields.keepWarm = keepWarm ? true : nil
+        fields.lookback = lookback
+        fields.decoding = decoding
+        return fields
+    }
+}
+
+/// How the picture-in-picture window is to be.
+struct WindowOptions: ParsableArguments {
+    private static let all = PIPFields.all
+
+    @Option(help: ArgumentHelp(all.corner.rule)) var corner: String?
+    @Option(help: ArgumentHelp(all.size.rule)) var size: Double?
+    @Option(help: ArgumentHelp(all.margin.rule)) var margin: Double?
+    @Option(help: ArgumentHelp(all.x.rule)) var x: Double?
+    @Option(help: ArgumentHelp(all.y.rule)) var y: Double?
+    @Option(help: ArgumentHelp(all.border.rule)) var border: Int?
+    @Option(help: ArgumentHelp(all.radius.rule)) var radius: Int?
+    @Option(help: ArgumentHelp(all.opacity.rule)) var opacity: Double?
+    @Option(help: ArgumentHelp(all.gravity.rule)) var gravity: String?
+    @Option(help: ArgumentHelp(all.aspect.rule)) var aspect: String?
+
+    /// What was said.
+    var fields: FieldValues<PIPFields> {
+        var fields = FieldValues<PIPFields>()
+        fields.corner = corner
+        fields.size = size
+        fields.margin = margin
+        fields.x = x
+        fields.y = y
+        fields.border = border
+        fields.radius = radius
+        fields.opacity = opacity
+        fields.gravity = gravity
+        fields.aspect = aspect
+        return fields
+    }
+}

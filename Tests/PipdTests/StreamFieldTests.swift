@@ -1,0 +1,99 @@
+import ControlAPI
+import Ingest
+import Media
+import Presentation
+import Testing
+
+@testable import Control
+@testable import pipd
+
+/// What may be said of a stream and of the window, in a file as in a request.
+@Suite struct StreamFieldTests {
+    /// A value of each field, as it is written in YAML and in JSON alike.
+    private static let values = [
+        "loop": "true", "transport": #""udp""#, "timeout": "2.5", "size": #""640x480""#,
+        "fps": "29.97", "format": #""MJPEG""#, "threads": "2", "live": "true",
+        "keep_warm": "true", "lookback": "7", "decoding": #""fast""#,
+    ]
+
+    private static func json(_ text: String) throws -> JSONValue {
+        try JSONValue(parsing: Array(text.utf8))
+    }
+
+    @Test func everyFieldHasAValueHere() {
+        #expect(Set(StreamFields.all.rules.map(\.name)) == Set(Self.values.keys))
+    }
+
+    /// Whatever is said, it comes to the same, and to something else than saying nothing.
+    @Test(arguments: StreamFields.all.rules.map(\.name))
+    func aFileAndAClientSayTheSame(field: String) throws {
+        let value = try #require(Self.values[field])
+        let url = ["size", "fps", "format"].contains(field) ? "/dev/video0" : "rtsp://x/1"
+        let text = #"streams: { a: { url: "\#(url)", \#(field): \#(value) } }"#
+        let file = try ConfigurationFile.parse(text, name: "x")
+        let section = try #require(file.streams.first)
+        let definition = try StreamDefinition(
+            json: Self.json(#"{"url":"\#(url)","\#(field)":\#(value)}"#)
+        )
+        #expect(section.definition == definition)
+        let stream = StreamConfiguration(section.id, definition)
+        #expect(try StreamResolver(file: file, digests: false).streams == [stream])
+        #expect(stream != StreamConfiguration(id: section.id, url: url))
+    }
+
+    @Test func theNamesAreThatWhichTheStreamsKnow() {
+        func names(_ rule: FieldRule) -> [String] {
+            if case .choice(let names) = rule.kind { names } else { [] }
+        }
+        let fields = StreamFields.all
+        #expect(
+            names(fields.transport.rule) == StreamConfiguration.Transport.allCases.map(\.rawValue)
+        )
+        #expect(
+            names(fields.decoding.rule) == StreamConfiguration.Decoding.allCases.map(\.rawValue)
+        )
+        #expect(names(fields.format.rule) == CameraCode.names)
+        #expect(Set(names(PIPFields.all.corner.rule)) == Set(Corner.allCases.map(\.rawValue)))
+        #expect(names(PIPFields.all.gravity.rule) == VideoGravity.allCases.map(\.rawValue))
+    }
+
+    @Test func theWindowsRangesAreThoseThatItKeepsTo() {
+        func range(_ rule: FieldRule) -> ClosedRange<Double>? {
+            switch rule.kind {
+            case .number(let range): range
+            case .integer(let range): Double(range.lowerBound)...Double(range.upperBound)
+            default: nil
+            }
+        }
+        let fields = PIPFields.all
+        let pixels = PIPPlacement.pixels
+        #expect(range(fields.size.rule) == PIPPlacement.sizes)
+        #expect(range(fields.margin.rule) == PIPPlacement.margins)
+        for rule in [fields.border.rule, fields.radius.rule] {
+            #expect(range(rule) == Double(pixels.lowerBound)...Double(pixels.upperBound))
+        }
+    }
+
+    @Test func whatACameraDeliversIsSaidOfCamerasAlone() throws {
+        let text = #"{"url":"rtsp://x/1","size":"640x480"}"#
+        let refusal = CameraRule.refusal(of: try StreamDefinition(json: Self.json(text)))
+        #expect(refusal?.field == "size")
+        #expect(refusal?.reason.description == "is for cameras only, and rtsp://x/1 is none")
+        // What is no address at all is refused for that.
+        let none = try StreamDefinition(json: Self.json(#"{"url":"gopher://x","fps":30}"#))
+        #expect(CameraRule.refusal(of: none) == nil)
+    }
+
+    /// It keeps nothing, which everything can.
+    @Test func aLookbackOfNothingIsNone() throws {
+        let text = "streams: { a: { url: /srv/a.mp4, lookback: 0 } }"
+        let file = try ConfigurationFile.parse(text, name: "x")
+        #expect(try StreamResolver(file: file, digests: false).streams.map(\.lookback) == [nil])
+    }
+
+    @Test func aRateMayBeAFractionInAFile() throws {
+        let text = "streams: { a: { url: /dev/video0, fps: 30000/1001 } }"
+        let fps = try ConfigurationFile.parse(text, name: "x").streams.first?.definition.fps
+        #expect(abs((fps ?? 0) - 29.97) < 0.001)
+    }
+}
