@@ -185,7 +185,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KMSTests",
-            dependencies: ["KMS", "Media", "Platform"],
+            dependencies: ["CDRM", "KMS", "Media", "Platform"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -72,7 +72,7 @@ struct AtomicRequest: ~Copyable {
     /// How a request is submitted.
     enum Submission {
         /// At the next vertical blank, with a flip event; returns at once.
-        case flip(UnsafeMutableRawPointer)
+        case flip
         /// With a mode, now; returns when it is done.
         case modeSet
         /// Changes nothing: asks whether the driver would. With or without a mode.
@@ -105,7 +105,6 @@ struct AtomicRequest: ~Copyable {
         request.count_props_ptr = UInt64(UInt(bitPattern: counts))
         request.props_ptr = UInt64(UInt(bitPattern: properties))
         request.prop_values_ptr = UInt64(UInt(bitPattern: values))
-        if case .flip(let data) = submission { request.user_data = UInt64(UInt(bitPattern: data)) }
-        try drmCall("DRM_IOCTL_MODE_ATOMIC") { cdrm_atomic(card.rawValue, &request) }
+        try card.submit(&request)
     }
 }

@@ -22,7 +22,7 @@ final class BufferPair {
     ///   - size: As the display reads them.
     ///   - format: A four-character code.
     ///   - rotation: How far upright pictures are turned into them.
-    /// - Throws: What `DumbBuffer.open` throws.
+    /// - Throws: What `DumbBuffer.init` throws.
     init(
         on card: Card,
         size: PixelSize,
@@ -31,8 +31,8 @@ final class BufferPair {
     ) throws(SystemCallError) {
         self.size = size
         self.rotation = rotation
-        first = try DumbBuffer.open(on: card, size: size, format: format)
-        second = try DumbBuffer.open(on: card, size: size, format: format)
+        first = try DumbBuffer(on: card, size: size, format: format)
+        second = try DumbBuffer(on: card, size: size, format: format)
         ledger = DamageLedger(size: size.turned(rotation))
     }
 
@@ -60,7 +60,7 @@ final class BufferPair {
         let buffer = position == .first ? first : second
         precondition(!state.isInUse(buffer.id), "Both buffers of a plane are in use")
         let lacking = ledger.take(for: position)
-        buffer.withPixels { PixelCopy.copy(lacking, of: pixels, to: $0, turned: rotation) }
+        PixelCopy.copy(lacking, of: pixels, to: buffer.pixels, turned: rotation)
         return buffer.id
     }
 }

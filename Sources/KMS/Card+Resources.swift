@@ -1,53 +1,21 @@
 internal import CDRM
 internal import Platform
 
-/// What a device has to show pictures with.
-struct CardResources {
-    let crtcs: [ObjectID<CRTC>]
-    let planes: [PlaneState]
-}
-
 extension Card {
-    /// The connectors as they are now.
-    ///
-    /// - Returns: All of the device, asked one by one.
-    /// - Throws: `ENODEV` when the device was removed.
-    func connectors() throws(SystemCallError) -> [ConnectorState] {
+    func connectorIDs() throws(SystemCallError) -> [ObjectID<Connector>] {
         let resources = try resources()
         defer { drmModeFreeResources(resources) }
-        return (0..<Int(max(0, resources.pointee.count_connectors))).compactMap { index in
-            connector(ObjectID(resources.pointee.connectors[index]), asking: true)
+        return (0..<Int(max(0, resources.pointee.count_connectors))).map {
+            ObjectID(resources.pointee.connectors[$0])
         }
     }
 
-    /// One connector as it is now.
-    ///
-    /// - Parameters:
-    ///   - id: The connector.
-    ///   - asking: Whether to ask the display itself, which takes tens of milliseconds where
-    ///     there is real hardware; the kernel lets only the master do so, and tells others
-    ///     what it knows.
-    /// - Returns: Nil for one that is gone, such as DisplayPort MST makes them, or with its device.
-    func connector(_ id: ObjectID<Connector>, asking: Bool) -> ConnectorState? {
-        let known =
-            asking
-            ? drmModeGetConnector(rawValue, id.rawValue)
-            : drmModeGetConnectorCurrent(rawValue, id.rawValue)
-        guard let known else { return nil }
-        defer { drmModeFreeConnector(known) }
-        return state(of: known)
-    }
-
-    /// CRTCs and planes.
-    ///
-    /// - Throws: `ENODEV` when the device was removed.
-    func scanoutResources() throws(SystemCallError) -> CardResources {
+    func crtcIDs() throws(SystemCallError) -> [ObjectID<CRTC>] {
         let resources = try resources()
         defer { drmModeFreeResources(resources) }
-        let crtcs = (0..<Int(max(0, resources.pointee.count_crtcs))).map {
-            ObjectID<CRTC>(resources.pointee.crtcs[$0])
+        return (0..<Int(max(0, resources.pointee.count_crtcs))).map {
+            ObjectID(resources.pointee.crtcs[$0])
         }
-        return CardResources(crtcs: crtcs, planes: try planes())
     }
 
     private func resources() throws(SystemCallError) -> drmModeResPtr {
@@ -62,7 +30,7 @@ extension Card {
         return resources
     }
 
-    private func state(of connector: drmModeConnectorPtr) -> ConnectorState {
+    func state(of connector: drmModeConnectorPtr) -> ConnectorState {
         let raw = connector.pointee
         let id = ObjectID<Connector>(raw.connector_id)
         let properties = PropertySet(of: id, on: self)
@@ -94,17 +62,7 @@ extension Card {
         }
     }
 
-    /// The content of a blob; empty when it does not exist.
-    func blob(_ id: UInt64) -> [UInt8] {
-        guard let id = UInt32(exactly: id), id != 0 else { return [] }
-        guard let blob = drmModeGetPropertyBlob(rawValue, id) else { return [] }
-        defer { drmModeFreePropertyBlob(blob) }
-        return Array(
-            UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length))
-        )
-    }
-
-    private func planes() throws(SystemCallError) -> [PlaneState] {
+    func planes() throws(SystemCallError) -> [PlaneState] {
         var list: drmModePlaneResPtr?
         try systemCall("DRM_IOCTL_MODE_GETPLANERESOURCES") {
             list = drmModeGetPlaneResources(rawValue)
@@ -141,53 +99,49 @@ extension Card {
         )
     }
 
-    private static func depth(_ property: PropertySet<Plane>.Property?) -> PlaneState.Depth {
+    private static func depth(_ property: ObjectProperty?) -> PlaneState.Depth {
         guard let property else { return .unknown }
         guard !property.isImmutable, property.minimum < property.maximum else {
             return .fixed(property.value)
         }
         return .adjustable(property.minimum...property.maximum)
     }
-}
 
-extension DisplayMode {
-    init(_ raw: drmModeModeInfo) {
-        timings = ModeTimings(
-            clockKilohertz: raw.clock,
-            hdisplay: raw.hdisplay,
-            hsyncStart: raw.hsync_start,
-            hsyncEnd: raw.hsync_end,
-            htotal: raw.htotal,
-            hskew: raw.hskew,
-            vdisplay: raw.vdisplay,
-            vsyncStart: raw.vsync_start,
-            vsyncEnd: raw.vsync_end,
-            vtotal: raw.vtotal,
-            vscan: raw.vscan,
-            flags: raw.flags
-        )
-        isPreferred = raw.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0
-        roundedRate = raw.vrefresh
+    // MARK: Properties
+
+    func readProperties(of object: UInt32, kind: UInt32) -> [String: ObjectProperty] {
+        guard let list = drmModeObjectGetProperties(rawValue, object, kind) else { return [:] }
+        defer { drmModeFreeObjectProperties(list) }
+        var properties: [String: ObjectProperty] = [:]
+        for index in 0..<Int(list.pointee.count_props) {
+            guard let property = drmModeGetProperty(rawValue, list.pointee.props[index]) else {
+                continue
+            }
+            defer { drmModeFreeProperty(property) }
+            let value = list.pointee.prop_values[index]
+            properties[Self.text(property.pointee.name)] = Self.property(property.pointee, value)
+        }
+        return properties
     }
-}
 
-extension drmModeModeInfo {
-    /// What the kernel takes for a mode. The name, which only people read, is left out.
-    init(_ mode: DisplayMode) {
-        let timings = mode.timings
-        self.init()
-        clock = timings.clockKilohertz
-        hdisplay = timings.hdisplay
-        hsync_start = timings.hsyncStart
-        hsync_end = timings.hsyncEnd
-        htotal = timings.htotal
-        hskew = timings.hskew
-        vdisplay = timings.vdisplay
-        vsync_start = timings.vsyncStart
-        vsync_end = timings.vsyncEnd
-        vtotal = timings.vtotal
-        vscan = timings.vscan
-        vrefresh = mode.roundedRate
-        flags = timings.flags
+    private static func property(_ raw: drmModePropertyRes, _ value: UInt64) -> ObjectProperty {
+        let isRange = raw.flags & UInt32(DRM_MODE_PROP_RANGE) != 0 && raw.count_values >= 2
+        var choices: [String: UInt64] = [:]
+        for index in 0..<Int(max(0, raw.count_enums)) {
+            choices[text(raw.enums[index].name)] = raw.enums[index].value
+        }
+        return ObjectProperty(
+            id: raw.prop_id,
+            value: value,
+            isImmutable: raw.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
+            minimum: isRange ? raw.values[0] : 0,
+            maximum: isRange ? raw.values[1] : .max,
+            choices: choices
+        )
+    }
+
+    /// A name of the kernel's, which ends with a zero or with its room.
+    private static func text<Characters>(_ characters: Characters) -> String {
+        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

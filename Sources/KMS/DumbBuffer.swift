@@ -12,20 +12,10 @@ internal import Platform
 /// Thread: bound to the presentation thread.
 final class DumbBuffer {
     let size: PixelSize
-    let bytesPerRow: Int
+    /// What planes show.
+    let id: FramebufferID
     private let card: Card
-    private let handle: UInt32
-    private let byteCount: Int
-    private var mapping: UnsafeMutableRawPointer?
-    private var framebuffer: FramebufferID?
-
-    private init(of card: Card, handle: UInt32, size: PixelSize, pitch: UInt32, byteCount: UInt64) {
-        self.card = card
-        self.handle = handle
-        self.size = size
-        bytesPerRow = Int(pitch)
-        self.byteCount = Int(byteCount)
-    }
+    private let memory: DumbMemory
 
     /// Allocates a black (or, with alpha, transparent) buffer.
     ///
@@ -33,17 +23,50 @@ final class DumbBuffer {
     ///   - card: What shows it.
     ///   - size: At least one pixel each way.
     ///   - format: A four-character code of 32 bits a pixel.
-    /// - Returns: The buffer.
     /// - Throws: `ENOMEM`, `EINVAL` for sizes and formats that the driver has not, `ENODEV`.
-    static func open(
-        on card: Card,
-        size: PixelSize,
-        format: UInt32
-    ) throws(SystemCallError) -> DumbBuffer {
+    init(on card: Card, size: PixelSize, format: UInt32) throws(SystemCallError) {
+        let memory = try card.createMemory(size)
+        do {
+            id = try card.addFramebuffer(memory.plane, size: size, format: format)
+        } catch {
+            card.destroyMemory(memory)
+            throw error
+        }
+        // Most drivers clear it, but nothing says that they have to.
+        memory.base.initializeMemory(as: UInt8.self, repeating: 0, count: memory.byteCount)
+        self.size = size
+        self.card = card
+        self.memory = memory
+    }
+
+    deinit {
+        card.removeFramebuffer(id)
+        card.destroyMemory(memory)
+    }
+
+    /// The memory, for writing.
+    var pixels: PixelTarget {
+        PixelTarget(base: memory.base, bytesPerRow: Int(memory.plane.pitch), size: size)
+    }
+}
+
+/// Memory of a device's, mapped; freed by `Card.destroyMemory`.
+struct DumbMemory {
+    let plane: BufferPlane
+    let base: UnsafeMutableRawPointer
+    let byteCount: Int
+
+    init(plane: BufferPlane, base: UnsafeMutableRawPointer, byteCount: Int) {
+        self.plane = plane
+        self.base = base
+        self.byteCount = byteCount
+    }
+
+    init(_ size: PixelSize, on device: CInt) throws(SystemCallError) {
         var (handle, pitch, byteCount): (UInt32, UInt32, UInt64) = (0, 0, 0)
         try drmCall("DRM_IOCTL_MODE_CREATE_DUMB") {
             drmModeCreateDumbBuffer(
-                card.rawValue,
+                device,
                 UInt32(size.width),
                 UInt32(size.height),
                 32,
@@ -53,75 +76,43 @@ final class DumbBuffer {
                 &byteCount
             )
         }
-        let buffer = DumbBuffer(
-            of: card,
-            handle: handle,
-            size: size,
-            pitch: pitch,
-            byteCount: byteCount
-        )
-        try buffer.map()
-        try buffer.addFramebuffer(format)
-        return buffer
-    }
-
-    deinit {
-        // Fails for a device that was removed: the kernel has done it all then.
-        if let framebuffer { _ = drmModeRmFB(card.rawValue, framebuffer.rawValue) }
-        if let mapping { _ = munmap(mapping, byteCount) }
-        _ = drmModeDestroyDumbBuffer(card.rawValue, handle)
-    }
-
-    private func map() throws(SystemCallError) {
-        var offset: UInt64 = 0
-        try drmCall("DRM_IOCTL_MODE_MAP_DUMB") {
-            drmModeMapDumbBuffer(card.rawValue, handle, &offset)
+        do {
+            base = try Self.map(handle, Int(byteCount), on: device)
+        } catch {
+            _ = drmModeDestroyDumbBuffer(device, handle)
+            throw error
         }
+        plane = BufferPlane(handle: handle, pitch: pitch)
+        self.byteCount = Int(byteCount)
+    }
+
+    func destroy(on device: CInt) {
+        _ = munmap(base, byteCount)
+        _ = drmModeDestroyDumbBuffer(device, plane.handle)
+    }
+
+    private static func map(
+        _ handle: UInt32,
+        _ byteCount: Int,
+        on device: CInt
+    ) throws(SystemCallError) -> UnsafeMutableRawPointer {
+        var offset: UInt64 = 0
+        try drmCall("DRM_IOCTL_MODE_MAP_DUMB") { drmModeMapDumbBuffer(device, handle, &offset) }
+        var mapping: UnsafeMutableRawPointer?
         try systemCall("mmap") {
-            let start = mmap(
+            mapping = mmap(
                 nil,
                 byteCount,
                 PROT_READ | PROT_WRITE,
                 MAP_SHARED,
-                card.rawValue,
+                device,
                 off_t(offset)
             )
-            guard let start, start != MAP_FAILED else { return -1 }
-            mapping = start
-            return 0
+            return mapping == MAP_FAILED ? -1 : 0
         }
-        // Most drivers clear it, but nothing says that they have to.
-        mapping?.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-    }
-
-    /// Without a modifier: the layout of a dumb buffer is the driver's plain one.
-    private func addFramebuffer(_ format: UInt32) throws(SystemCallError) {
-        var handles: (UInt32, UInt32, UInt32, UInt32) = (handle, 0, 0, 0)
-        var pitches: (UInt32, UInt32, UInt32, UInt32) = (UInt32(bytesPerRow), 0, 0, 0)
-        var offsets: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-        var id: UInt32 = 0
-        try drmCall("DRM_IOCTL_MODE_ADDFB2") {
-            drmModeAddFB2(
-                card.rawValue,
-                UInt32(size.width),
-                UInt32(size.height),
-                format,
-                &handles.0,
-                &pitches.0,
-                &offsets.0,
-                &id,
-                0
-            )
+        guard let mapping else {
+            throw SystemCallError(call: "mmap", errno: .outOfMemory)
         }
-        framebuffer = FramebufferID(id)
-    }
-
-    /// What planes show; never zero for a buffer that `open` returned.
-    var id: FramebufferID { framebuffer ?? FramebufferID(0) }
-
-    /// Lends the memory for writing.
-    func withPixels(_ body: (PixelTarget) -> Void) {
-        guard let mapping else { return }
-        body(PixelTarget(base: mapping, bytesPerRow: bytesPerRow, size: size))
+        return mapping
     }
 }

@@ -102,11 +102,7 @@ public final class GPUWindow {
         if let known = gbm_bo_get_user_data(buffer) {
             return Unmanaged<BufferFramebuffer>.fromOpaque(known).takeUnretainedValue()
         }
-        let framebuffer = try BufferFramebuffer.open(
-            for: buffer,
-            on: graphics.card,
-            size: size
-        )
+        let framebuffer = try BufferFramebuffer(of: buffer, on: graphics.card, size: size)
         // The buffer holds a reference until it goes.
         gbm_bo_set_user_data(buffer, Unmanaged.passRetained(framebuffer).toOpaque()) { _, data in
             guard let data else { return }
@@ -128,40 +124,20 @@ private final class BufferFramebuffer {
     var buffer: OpaquePointer?
     private let card: Card
 
-    private init(taking id: FramebufferID, of buffer: OpaquePointer, on card: Card) {
-        self.id = id
+    /// Without a modifier: `gbm_surface_create` leaves the layout to the driver,
+    /// and so the kernel's half of it knows which one it is.
+    init(of buffer: OpaquePointer, on card: Card, size: PixelSize) throws(SystemCallError) {
+        let plane = BufferPlane(
+            handle: gbm_bo_get_handle(buffer).u32,
+            pitch: gbm_bo_get_stride(buffer),
+            offset: gbm_bo_get_offset(buffer, 0)
+        )
+        id = try card.addFramebuffer(plane, size: size, format: cdrm_FORMAT_XRGB8888)
         self.buffer = buffer
         self.card = card
     }
 
     deinit {
-        _ = drmModeRmFB(card.rawValue, id.rawValue)
-    }
-
-    /// Without a modifier: `gbm_surface_create` leaves the layout to the driver,
-    /// and so the kernel's half of it knows which one it is.
-    static func open(
-        for buffer: OpaquePointer,
-        on card: Card,
-        size: PixelSize
-    ) throws(SystemCallError) -> BufferFramebuffer {
-        var handles = (gbm_bo_get_handle(buffer).u32, UInt32(0), UInt32(0), UInt32(0))
-        var pitches = (gbm_bo_get_stride(buffer), UInt32(0), UInt32(0), UInt32(0))
-        var offsets = (gbm_bo_get_offset(buffer, 0), UInt32(0), UInt32(0), UInt32(0))
-        var id: UInt32 = 0
-        try drmCall("DRM_IOCTL_MODE_ADDFB2") {
-            drmModeAddFB2(
-                card.rawValue,
-                UInt32(size.width),
-                UInt32(size.height),
-                cdrm_FORMAT_XRGB8888,
-                &handles.0,
-                &pitches.0,
-                &offsets.0,
-                &id,
-                0
-            )
-        }
-        return BufferFramebuffer(taking: FramebufferID(id), of: buffer, on: card)
+        card.removeFramebuffer(id)
     }
 }

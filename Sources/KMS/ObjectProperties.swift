@@ -6,9 +6,9 @@ struct ConnectorPropertyIDs {
 
     /// Returns nil when one is missing that every atomic driver has.
     init?(_ set: PropertySet<Connector>) {
-        guard let crtcID = set["CRTC_ID"]?.id else { return nil }
+        guard let crtcID = set.id("CRTC_ID") else { return nil }
         self.crtcID = crtcID
-        linkStatus = set["link-status"]?.id
+        linkStatus = set.id("link-status")
     }
 }
 
@@ -23,10 +23,10 @@ struct CRTCPropertyIDs {
 
     /// Returns nil when one is missing that every atomic driver has.
     init?(_ set: PropertySet<CRTC>) {
-        guard let active = set["ACTIVE"]?.id, let modeID = set["MODE_ID"]?.id else { return nil }
+        guard let active = set.id("ACTIVE"), let modeID = set.id("MODE_ID") else { return nil }
         self.active = active
         self.modeID = modeID
-        colorTables = Self.colorTableNames.compactMap { set[$0]?.id }
+        colorTables = Self.colorTableNames.compactMap { set.id($0) }
     }
 }
 
@@ -56,11 +56,11 @@ struct PlanePropertyIDs {
 
     /// Returns nil when one is missing that every atomic driver has.
     init?(_ set: PropertySet<Plane>) {
-        guard let framebuffer = set["FB_ID"]?.id, let crtc = set["CRTC_ID"]?.id,
-            let sourceX = set["SRC_X"]?.id, let sourceY = set["SRC_Y"]?.id,
-            let sourceWidth = set["SRC_W"]?.id, let sourceHeight = set["SRC_H"]?.id,
-            let crtcX = set["CRTC_X"]?.id, let crtcY = set["CRTC_Y"]?.id,
-            let crtcWidth = set["CRTC_W"]?.id, let crtcHeight = set["CRTC_H"]?.id
+        guard let framebuffer = set.id("FB_ID"), let crtc = set.id("CRTC_ID"),
+            let sourceX = set.id("SRC_X"), let sourceY = set.id("SRC_Y"),
+            let sourceWidth = set.id("SRC_W"), let sourceHeight = set.id("SRC_H"),
+            let crtcX = set.id("CRTC_X"), let crtcY = set.id("CRTC_Y"),
+            let crtcWidth = set.id("CRTC_W"), let crtcHeight = set.id("CRTC_H")
         else { return nil }
         self.framebuffer = framebuffer
         self.crtc = crtc
@@ -72,21 +72,21 @@ struct PlanePropertyIDs {
         self.crtcY = crtcY
         self.crtcWidth = crtcWidth
         self.crtcHeight = crtcHeight
-        damageClips = set["FB_DAMAGE_CLIPS"]?.id
+        damageClips = set.id("FB_DAMAGE_CLIPS")
         presets = Self.presets(of: set)
     }
 
     private static func presets(of set: PropertySet<Plane>) -> [Preset] {
         var presets: [Preset] = []
         if let alpha = set["alpha"], !alpha.isImmutable {
-            presets.append(Preset(property: alpha.id, value: alpha.maximum))
+            presets.append(Preset(property: PropertyID(alpha.id), value: alpha.maximum))
         }
         if let mode = set["pixel blend mode"], let value = mode.choices["Pre-multiplied"] {
-            presets.append(Preset(property: mode.id, value: value))
+            presets.append(Preset(property: PropertyID(mode.id), value: value))
         }
         if let rotation = set["rotation"], let bit = rotation.choices["rotate-0"] {
             // Names of a bit mask are numbers of bits.
-            presets.append(Preset(property: rotation.id, value: 1 << bit))
+            presets.append(Preset(property: PropertyID(rotation.id), value: 1 << bit))
         }
         return presets
     }

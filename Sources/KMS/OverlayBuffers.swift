@@ -24,7 +24,7 @@ struct OverlayBuffers {
     ///   - size: As the display reads it.
     ///   - state: Which buffers are in use.
     /// - Returns: A buffer of the size, to ask the driver with.
-    /// - Throws: What `DumbBuffer.open` throws.
+    /// - Throws: What `BufferPair.init` throws.
     @discardableResult
     mutating func prepare(
         for size: PixelSize,
@@ -45,7 +45,7 @@ struct OverlayBuffers {
     /// Brings a buffer up to date with a window.
     ///
     /// - Returns: The buffer to show: the one shown already, when nothing has changed.
-    /// - Throws: What `DumbBuffer.open` throws.
+    /// - Throws: What `BufferPair.init` throws.
     mutating func write(
         _ overlay: OverlayBuffer,
         size: PixelSize,

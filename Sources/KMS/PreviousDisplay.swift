@@ -29,16 +29,15 @@ struct PreviousDisplay {
         let properties = PropertySet(of: path.crtc, on: card)
         colorTables = CRTCPropertyIDs.colorTableNames.compactMap { name in
             guard let property = properties[name] else { return nil }
-            return ColorTable(property: property.id, content: card.blob(property.value))
+            return ColorTable(property: PropertyID(property.id), content: card.blob(property.value))
         }
-        guard let crtc = drmModeGetCrtc(card.rawValue, path.crtc.rawValue) else {
+        guard let crtc = card.crtc(path.crtc) else {
             (mode, framebuffer, x, y) = (nil, FramebufferID(0), 0, 0)
             return
         }
-        defer { drmModeFreeCrtc(crtc) }
-        mode = crtc.pointee.mode_valid != 0 ? crtc.pointee.mode : nil
-        framebuffer = FramebufferID(crtc.pointee.buffer_id)
-        (x, y) = (crtc.pointee.x, crtc.pointee.y)
+        mode = crtc.mode_valid != 0 ? crtc.mode : nil
+        framebuffer = FramebufferID(crtc.buffer_id)
+        (x, y) = (crtc.x, crtc.y)
     }
 
     /// Puts it back.

@@ -130,7 +130,7 @@ extension Scanout {
     }
 
     private func commit(_ next: ScanoutState.Shown) throws(SystemCallError) {
-        try request.commit(to: card, as: .flip(flips.eventData))
+        try request.commit(to: card, as: .flip)
         state.commit(next)
     }
 }

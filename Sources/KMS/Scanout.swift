@@ -21,7 +21,6 @@ final class Scanout {
 
     let card: Card
     let configuration: Configuration
-    let flips: FlipReceiver
     var state = ScanoutState()
     var request = AtomicRequest()
     /// In memory; nil for GPU buffers.
@@ -43,15 +42,28 @@ final class Scanout {
     var pictureSize: PixelSize { size.turned(configuration.rotation) }
     private var path: ScanoutPath { configuration.path }
 
+    /// How the display is driven; `shortfall` says why it is not as it was asked for.
+    func mode(shortfall: String?) -> ScreenMode {
+        ScreenMode(
+            connector: path.connector.name,
+            driver: card.driver,
+            scanoutSize: size,
+            pictureSize: pictureSize,
+            refreshRate: configuration.mode.refreshRate,
+            hasVerticalBlank: card.hasVerticalBlank(path.crtc),
+            hasOverlayPlane: path.overlay != nil,
+            shortfall: shortfall
+        )
+    }
+
     /// Allocates the buffers and sets the mode.
     ///
     /// - Throws: What the kernel says; nothing on the display has changed then.
     static func open(
         _ configuration: Configuration,
-        on card: Card,
-        flips: FlipReceiver
+        on card: Card
     ) throws(SystemCallError) -> Scanout {
-        let scanout = try Scanout(configuration, on: card, flips: flips)
+        let scanout = try Scanout(configuration, on: card)
         try scanout.setMode()
         return scanout
     }
@@ -59,13 +71,11 @@ final class Scanout {
     /// - Throws: `ENOMEM`, `ENODEV`; `EINVAL` for a driver without a property that all have.
     private init(
         _ configuration: Configuration,
-        on card: Card,
-        flips: FlipReceiver
+        on card: Card
     ) throws(SystemCallError) {
         let size = configuration.mode.size
         self.card = card
         self.configuration = configuration
-        self.flips = flips
         properties = try ScanoutProperties(of: configuration.path, on: card)
         var mode = drmModeModeInfo(configuration.mode)
         modeBlob = try withUnsafeBytes(of: &mode) { bytes throws(SystemCallError) in
@@ -74,7 +84,7 @@ final class Scanout {
         overlays = OverlayBuffers(on: card, rotation: configuration.rotation)
         if let graphics = configuration.graphics {
             buffers = nil
-            black = try DumbBuffer.open(on: card, size: size, format: cdrm_FORMAT_XRGB8888)
+            black = try DumbBuffer(on: card, size: size, format: cdrm_FORMAT_XRGB8888)
             window = try Self.openWindow(on: graphics, size: size)
         } else {
             buffers = try BufferPair(
@@ -119,7 +129,7 @@ final class Scanout {
         state.modeSet(showing: .init(main: framebuffer))
         unshownDamage = PixelRect(size)
         // Whatever was in flight before has ended, and its event means nothing now.
-        _ = try flips.readEvents(of: card, crtc: path.crtc)
+        _ = try card.readFlip(of: path.crtc)
     }
 
     /// Detaches whatever else the kernel would want to suit the mode, or refuse it for.
@@ -160,8 +170,8 @@ final class Scanout {
     /// - Returns: When the last commit's buffers were flipped, zero when the driver does not say;
     ///   nil when they are not yet.
     /// - Throws: `ENODEV` or `EIO` of a device that is gone.
-    func readEvents() throws(SystemCallError) -> MonotonicTime? {
-        guard let time = try flips.readEvents(of: card, crtc: path.crtc) else { return nil }
+    func readFlip() throws(SystemCallError) -> MonotonicTime? {
+        guard let time = try card.readFlip(of: path.crtc) else { return nil }
         guard !state.canCommit else { return nil }
         let released = state.pageFlipped()
         if let main = released.main {

@@ -26,11 +26,11 @@ struct ScanoutProperties {
         }
         let overlaySet = PropertySet(of: layer.plane, on: card)
         var overlay = PlanePropertyIDs(overlaySet)
-        if let zpos = primarySet["zpos"], let depth = layer.stacking.lower {
-            primary.presets.append(.init(property: zpos.id, value: depth))
+        if let zpos = primarySet.id("zpos"), let depth = layer.stacking.lower {
+            primary.presets.append(.init(property: zpos, value: depth))
         }
-        if let zpos = overlaySet["zpos"], let depth = layer.stacking.upper {
-            overlay?.presets.append(.init(property: zpos.id, value: depth))
+        if let zpos = overlaySet.id("zpos"), let depth = layer.stacking.upper {
+            overlay?.presets.append(.init(property: zpos, value: depth))
         }
         self.primary = primary
         self.overlay = overlay

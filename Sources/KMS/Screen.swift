@@ -3,65 +3,34 @@ public import Platform
 
 /// One display, driven through atomic mode setting.
 ///
-///     open ──► active ◄────────────────► waiting
-///              present, flipped          no display, no master, another
-///                                        terminal in front, no device
-///
 /// Everything that can happen to a display while the program runs is handled in
 /// `wait`: it is unplugged and comes back, offers other modes, another process
 /// or terminal takes it, the device goes, a flip does not end. Each ends in
 /// `activated` or `deactivated`, and every activation starts with black buffers.
+/// `ScreenState` decides; what it asks for is done here.
 ///
-/// At most four descriptors are open: device, netlink socket, and with a virtual
-/// terminal that and its signals; Mesa keeps one more. Buffers in memory are two
-/// of the mode's size and two of the window's, for a moment twice as many.
+/// At most four descriptors are open: the device and those of `ScreenHost`; Mesa keeps
+/// one more. Buffers in memory are two of the mode's size and two of the window's, for a
+/// moment twice as many.
 ///
 /// Thread: bound to the presentation thread.
 public final class Screen {
+    private var state: ScreenState
+    private var device: DrivenDevice
+    private let host: ScreenHost
+
     /// How the display is driven; nil while nothing can be shown.
-    public internal(set) var mode: ScreenMode?
+    public var mode: ScreenMode? { device.shown?.mode }
     /// Why nothing can be shown; nil while `mode` is not.
-    public internal(set) var waiting: ScreenWait?
+    public var waiting: ScreenWait? { state.waiting }
     /// What the GPU draws into; nil while nothing can be shown and for buffers in memory.
-    public var gpuWindow: GPUWindow? { scanout?.window }
-    public internal(set) var statistics = ScreenStatistics()
+    public var gpuWindow: GPUWindow? { device.scanout?.window }
+    public var statistics: ScreenStatistics { state.statistics }
 
-    var configuration: ScreenConfiguration
-    let flips = FlipReceiver()
-    /// Nil while there is none.
-    var card: Card?
-    /// Of the card, where GPU buffers are wanted.
-    var graphics: GraphicsDevice?
-    var terminal: VirtualTerminal?
-    /// What is shown; nil while waiting.
-    var scanout: Scanout?
-    /// What to restore, as long as nobody else had the display since.
-    var previous: PreviousDisplay?
-    /// When to try again what could not be done, while waiting; otherwise when
-    /// to look at the connector, where the kernel does not tell of changes.
-    var retryTime: MonotonicTime?
-    /// For `wait` to return: the newest only, which outdates the others.
-    var pendingEvent: ScreenEvent?
-    /// When the flip that is in flight is overdue.
-    var flipDeadline: MonotonicTime?
-    var flipBackoff = FlipBackoff()
-    let hotplug: HotplugSocket?
-    private let stop: WakeUp
-    private var polling: PollSet
-
-    private enum Tags {
-        static let stop = PollSet.Tag(rawValue: 0)
-        static let device = PollSet.Tag(rawValue: 1)
-        static let terminal = PollSet.Tag(rawValue: 2)
-        static let hotplug = PollSet.Tag(rawValue: 3)
-    }
-
-    private init(_ configuration: ScreenConfiguration, stop: WakeUp) {
-        self.configuration = configuration
-        self.stop = stop
-        // Without it changes are found by asking again and again.
-        hotplug = try? HotplugSocket()
-        polling = PollSet(capacity: 1)
+    private init(_ configuration: ScreenConfiguration, on host: ScreenHost) {
+        self.host = host
+        device = DrivenDevice(configuration, on: host)
+        state = ScreenState(isToldOfChanges: host.tellsOfChanges)
     }
 
     deinit {
@@ -81,14 +50,48 @@ public final class Screen {
         _ configuration: ScreenConfiguration,
         stop: WakeUp
     ) throws(KMSError) -> Screen {
-        let screen = Screen(configuration, stop: stop)
-        try screen.openCard()
-        screen.terminal = VirtualTerminal.take()
-        screen.renewPolling()
-        screen.activate()
-        screen.pendingEvent = nil
+        try open(configuration, on: ScreenHost(stop: stop))
+    }
+
+    static func open(
+        _ configuration: ScreenConfiguration,
+        on host: ScreenHost
+    ) throws(KMSError) -> Screen {
+        let screen = Screen(configuration, on: host)
+        try screen.device.open()
+        host.takeTerminal()
+        host.watch(screen.device.card)
+        screen.handle(.opened)
+        _ = screen.state.takeNews()
         return screen
     }
+
+    /// Goes over from buffers of a GPU to buffers in memory, for good.
+    ///
+    /// For a GPU that has failed, and none is found again. The mode is set anew,
+    /// with black buffers; what was in flight is gone. As with `open`, `mode` and
+    /// `waiting` say what came of it, and no event tells: a display that cannot
+    /// be shown now is waited for. A `gpuWindow` that something refers to stays
+    /// usable, but nothing shows what is drawn there any more.
+    ///
+    /// Does nothing for a screen that has buffers in memory, or is closed.
+    public func useMemoryBuffers() {
+        guard state.phase != .closed, device.useMemoryBuffers() else { return }
+        handle(.opened)
+        _ = state.takeNews()
+    }
+
+    /// Puts the display back to what it was and frees everything. Later calls do
+    /// nothing; a `gpuWindow` stays usable for as long as something refers to it.
+    public func close() {
+        device.close()
+        // Last: the kernel draws the terminal's text again now.
+        host.giveTerminalBack()
+        host.watch(nil)
+        handle(.closed)
+    }
+
+    // MARK: Events
 
     /// Waits for the next thing that happens, or the deadline; nil waits for ever.
     ///
@@ -97,19 +100,16 @@ public final class Screen {
     /// second or ten refresh intervals, whichever is longer.
     public func wait(until deadline: MonotonicTime?) -> ScreenEvent {
         while true {
-            if let event = pendingEvent {
-                pendingEvent = nil
-                return event
+            if let news = state.takeNews() { return news }
+            let ready = host.wait(until: Self.earlier(deadline, state.wakeTime))
+            if ready.contains(.stop) { return .stopRequested }
+            if ready.contains(.device) { readFlips() }
+            if ready.contains(.terminal), let change = host.readTerminal() {
+                handle(.terminal(change))
             }
-            let wakeTime = Self.earlier(deadline, Self.earlier(flipDeadline, retryTime))
-            let ready = polling.wait(until: wakeTime)
-            if ready.contains(Tags.stop) { return .stopRequested }
-            if ready.contains(Tags.device) { readFlips() }
-            if ready.contains(Tags.terminal) { followTerminal() }
-            if ready.contains(Tags.hotplug) { readHotplugs() }
-            let now = MonotonicClock.now()
-            if pendingEvent == nil { handleOverdue(at: now) }
-            if pendingEvent == nil, let deadline, now >= deadline { return .deadline }
+            if ready.contains(.hotplug) { handle(.hotplug(host.readHotplugs())) }
+            if !state.hasNews { handle(.timePassed) }
+            if !state.hasNews, let deadline, host.now >= deadline { return .deadline }
         }
     }
 
@@ -117,6 +117,48 @@ public final class Screen {
         guard let one, let other else { return one ?? other }
         return min(one, other)
     }
+
+    /// Events of commits from before the display was lost mean nothing any more.
+    private func readFlips() {
+        guard let card = device.card else { return }
+        do {
+            if let scanout = device.scanout {
+                if let time = try scanout.readFlip() { handle(.flipped(at: time)) }
+            } else {
+                _ = try card.readFlip(of: ObjectID(0))
+            }
+        } catch {
+            handle(.deviceLost)
+        }
+    }
+
+    /// Does what follows from an event, and from what comes of that.
+    private func handle(_ event: ScreenState.Event) {
+        var next: ScreenState.Event? = event
+        while let event = next, let action = state.handle(event, at: host.now) {
+            next = perform(action)
+        }
+    }
+
+    private func perform(_ action: ScreenState.Action) -> ScreenState.Event? {
+        switch action {
+        case .activate(let onAnyDevice):
+            do throws(Obstacle) {
+                let shown = try device.activate(onAnyDevice: onAnyDevice) {
+                    _ = state.handle(.modeRefused, at: host.now)
+                }
+                return .activated(shown)
+            } catch {
+                return .obstructed(error)
+            }
+        case .look(let asking): return .connectorSeen(device.look(asking: asking))
+        case .letGo(let release): device.letGo(release)
+        case .leaveTerminal: return device.leaveTerminal() ? .stayedInFront : nil
+        }
+        return nil
+    }
+
+    // MARK: Presenting
 
     /// Shows buffers in memory, at the next vertical blank.
     ///
@@ -133,12 +175,8 @@ public final class Screen {
         damage: PixelRect,
         overlay: OverlayBuffer?
     ) throws(KMSError) {
-        guard let scanout else { throw .inactive }
-        do {
+        try commit { scanout throws(SystemCallError) in
             try scanout.present(main: main, damage: damage, overlay: overlay)
-            commitAccepted()
-        } catch {
-            try commitFailed(error)
         }
     }
 
@@ -146,12 +184,21 @@ public final class Screen {
     ///
     /// - Throws: `inactive`; `commitRefused`, with `EAGAIN` when nothing was posted.
     public func presentFrontBuffer() throws(KMSError) {
-        guard let scanout else { throw .inactive }
+        try commit { scanout throws(SystemCallError) in try scanout.presentFrontBuffer() }
+    }
+
+    private func commit(
+        _ body: (Scanout) throws(SystemCallError) -> Void
+    ) throws(KMSError) {
+        guard let scanout = device.scanout else { throw .inactive }
         do {
-            try scanout.presentFrontBuffer()
-            commitAccepted()
+            try body(scanout)
+            handle(.committed)
         } catch {
-            try commitFailed(error)
+            let failure = CommitFailure(error.errno)
+            handle(.commitFailed(failure))
+            guard failure == .refused else { return }
+            throw .commitRefused(path: scanout.card.path, errno: error.errno)
         }
     }
 
@@ -159,7 +206,7 @@ public final class Screen {
     ///
     /// For changes of the layout, not for every frame: it allocates.
     public func testOverlay(at bounds: PixelRect) -> OverlayVerdict {
-        guard let scanout else { return .refused(reason: "\(KMSError.inactive)") }
+        guard let scanout = device.scanout else { return .refused(reason: "\(KMSError.inactive)") }
         do {
             let reason = try scanout.refusal(ofOverlayAt: bounds)
             return reason.map { .refused(reason: $0) } ?? .accepted
@@ -173,60 +220,11 @@ public final class Screen {
     ///
     /// - Throws: `inactive`, `failed`.
     public func renewGPUWindow() throws(KMSError) {
-        guard let scanout else { throw .inactive }
+        guard let scanout = device.scanout else { throw .inactive }
         do {
             try scanout.renewWindow()
         } catch {
             throw .failed(path: scanout.card.path, call: "\(error.call)", errno: error.errno)
-        }
-    }
-
-    /// Puts the display back to what it was and frees everything. Later calls do
-    /// nothing; a `gpuWindow` stays usable for as long as something refers to it.
-    public func close() {
-        if let scanout, previous?.restore(on: scanout.card) != true { scanout.switchOff() }
-        forgetCard()
-        // Last: the kernel draws the terminal's text again now.
-        terminal = nil
-        renewPolling()
-        (mode, waiting, pendingEvent, retryTime, flipDeadline) = (nil, nil, nil, nil, nil)
-    }
-
-    /// After a change of the descriptors.
-    func renewPolling() {
-        polling = PollSet(capacity: 4)
-        polling.add(stop.rawValue, tag: Tags.stop)
-        if let card { polling.add(card.rawValue, tag: Tags.device) }
-        if let terminal { polling.add(terminal.signalDescriptor, tag: Tags.terminal) }
-        if let number = hotplug?.rawValue { polling.add(number, tag: Tags.hotplug) }
-    }
-
-    // MARK: Flips
-
-    private func commitAccepted() {
-        guard let scanout else { return }
-        let interval = scanout.configuration.mode.refreshRate.interval
-        flipDeadline = MonotonicClock.now() + FlipTimeout.length(refreshInterval: interval)
-    }
-
-    private func readFlips() {
-        guard let scanout else { return card.map(drainEvents) ?? () }
-        do {
-            guard let time = try scanout.readEvents() else { return }
-            flipDeadline = nil
-            flipBackoff.flipped()
-            pendingEvent = .flipped(at: time)
-        } catch {
-            deviceGone()
-        }
-    }
-
-    /// Events of commits from before the display was lost.
-    private func drainEvents(of card: Card) {
-        do {
-            _ = try flips.readEvents(of: card, crtc: ObjectID(0))
-        } catch {
-            deviceGone()
         }
     }
 }

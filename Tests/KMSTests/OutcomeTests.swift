@@ -47,20 +47,6 @@ import Testing
 }
 
 @Suite struct WaitingTests {
-    @Test(
-        arguments: [
-            (.noDisplay, 2000, true),
-            (.refused("the driver refuses"), 2000, true),
-            (.deviceGone, 2000, false),
-            (.masterTaken, 250, false),
-            (.switchedAway, 2000, false),
-        ] as [(ScreenWait, Int64, Bool)]
-    )
-    func triesAgain(wait: ScreenWait, milliseconds: Int64, isOurs: Bool) {
-        #expect(wait.retryInterval == .milliseconds(milliseconds))
-        #expect(wait.leavesDisplayToUs == isOurs)
-    }
-
     @Test(arguments: [(60, 500), (25, 500), (20, 500), (10, 1000), (1, 10_000)])
     func aFlipIsOverdueAfterTenIntervalsButNotBeforeHalfASecond(rate: Int32, expected: Int64) throws
     {
