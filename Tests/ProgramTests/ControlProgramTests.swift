@@ -171,12 +171,13 @@ internal import Testing
         }
         #expect(isSubscribed, "\(follower.errors)")
         #expect(try daemon.request("DELETE", "/v1/streams/door").status == 204)
-        let isTold = daemon.eventually { follower.output.contains("stream-removed") }
-        #expect(isTold, "\(follower.errors)")
-        let changes = follower.output.split(separator: "\n").filter {
-            $0.contains("\"event\":\"view-changed\"")
+        let isTold = daemon.eventually {
+            let lines = follower.output.split(separator: "\n")
+            let change = lines.last { $0.contains("\"event\":\"view-changed\"") }
+            return lines.contains { $0.contains("stream-removed") }
+                && change?.contains("\"main\":null") == true
         }
-        #expect(changes.last?.contains("\"main\":null") == true, "\(follower.output)")
+        #expect(isTold, "\(follower.output)\(follower.errors)")
         #expect(try daemon.status().view.main == nil)
         daemon.expectCleanStop()
     }

@@ -26,7 +26,7 @@ internal import Testing
     }
 
     @Test func aStartWithTooLittleMemorySaysSo() throws {
-        let daemon = try Daemon(Self.main, wrapper: ["prlimit", "--as=170000000"])
+        let daemon = try Daemon(Self.main, wrapper: ["prlimit", "--as=120000000"])
         #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(71))
         #expect(daemon.program.errors.contains("MiB more of memory are needed"))
         #expect(daemon.program.errors.contains("LimitAS="))
