@@ -11,7 +11,7 @@ internal import Synchronization
 /// Thread: safe.
 final class IngestShared: Sendable {
     let configuration: StreamConfiguration
-    let address: SourceAddress
+    var address: SourceAddress { configuration.address }
     let isLive: Bool
     /// What pictures are dropped beyond; nil for none.
     let maximumRate: Hertz?
@@ -19,7 +19,7 @@ final class IngestShared: Sendable {
     let leftOut: (@Sendable (SampleBuffer) -> Bool)?
     let ledger: FrameLedger
     let ring: FrameRing
-    let storage: Storage
+    let parts: SourceParts
     let pool: PicturePool
     let board: StatusBoard
     let controls: IngestControls
@@ -33,17 +33,8 @@ final class IngestShared: Sendable {
     private let producer: Mutex<FrameRing.Producer?>
     private let consumer: Mutex<FrameRing.Consumer?>
 
-    /// Where the pictures live.
-    enum Storage: Sendable {
-        case pattern(TestPattern, PatternStorage)
-        case media(FrameStorage)
-        /// The device's path.
-        case camera(String, CameraStorage)
-    }
-
     init(
         configuration: StreamConfiguration,
-        address: SourceAddress,
         maximumRate: Hertz?,
         leftOut: (@Sendable (SampleBuffer) -> Bool)?,
         ledger: FrameLedger,
@@ -51,26 +42,26 @@ final class IngestShared: Sendable {
         events: @escaping @Sendable (IngestEvent) -> Void
     ) throws(SystemCallError) {
         self.configuration = configuration
-        self.address = address
         self.maximumRate = maximumRate
         self.leftOut = leftOut
         self.ledger = ledger
         self.openCamera = openCamera
         self.events = events
-        isLive = configuration.isLive(address)
+        isLive = configuration.isLive
         let policy = isLive ? FrameRing.Policy.live : .file
         // Live: room for what a burst of 120 Hz brings between two scanouts.
         ring = FrameRing(capacity: LookAhead.largest, policy: policy)
         do throws(AVError) {
             let capacity = ring.capacity + Self.heldBeyondRing
-            (storage, pool) = try Self.makePool(address.kind, capacity: capacity)
+            parts = try SourceParts(configuration.address, capacity: capacity)
+            pool = PicturePool(capacity: capacity, storage: parts.storage)
         } catch {
             throw SystemCallError(call: "malloc", errno: .outOfMemory)
         }
-        board = StatusBoard(address: address, isLive: isLive)
+        board = StatusBoard(address: configuration.address, isLive: isLive)
         controls = try IngestControls()
         history =
-            configuration.keepsPackets(address)
+            configuration.keepsPackets
             ? PacketHistory(span: configuration.boundedLookback) : nil
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)
@@ -83,24 +74,6 @@ final class IngestShared: Sendable {
     /// A layer's queue (8), what is on screen and its successor, the picture
     /// being filled, those that are borrowed.
     private static let heldBeyondRing = 11 + borrowers
-
-    private static func makePool(
-        _ kind: SourceAddress.Kind,
-        capacity: Int
-    ) throws(AVError) -> (Storage, PicturePool) {
-        switch kind {
-        case .pattern(let size, let rate):
-            let pattern = TestPattern(size: size, rate: rate)
-            let storage = PatternStorage(pattern: pattern, capacity: capacity)
-            return (.pattern(pattern, storage), PicturePool(capacity: capacity, storage: storage))
-        case .camera(let path):
-            let storage = try CameraStorage(capacity: capacity)
-            return (.camera(path, storage), PicturePool(capacity: capacity, storage: storage))
-        case .file, .web, .rtsp, .datagrams:
-            let storage = try FrameStorage(capacity: capacity)
-            return (.media(storage), PicturePool(capacity: capacity, storage: storage))
-        }
-    }
 
     /// The producing end; a second call traps.
     func takeProducer() -> FrameRing.Producer {

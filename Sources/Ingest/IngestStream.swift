@@ -56,7 +56,7 @@ public final class IngestStream: Sendable {
     ///   - events: Called on the stream's thread; must return at once.
     ///   - ended: Called last on the stream's thread, when `join` does not wait any more;
     ///     must return at once.
-    /// - Throws: `SourceError` for an address that is not accepted, or without descriptors left.
+    /// - Throws: `SourceError` without libraries, memory or descriptors.
     public convenience init(
         configuration: StreamConfiguration,
         maximumRate: Hertz? = nil,
@@ -81,14 +81,7 @@ public final class IngestStream: Sendable {
     ///
     /// - Throws: `SourceError` as `init` does.
     public static func prepare(_ configuration: StreamConfiguration) throws(SourceError) {
-        try prepare(configuration, at: SourceAddress.parse(configuration.url))
-    }
-
-    private static func prepare(
-        _ configuration: StreamConfiguration,
-        at address: SourceAddress
-    ) throws(SourceError) {
-        guard address.keepsFrames || configuration.digests else { return }
+        guard configuration.address.keepsFrames || configuration.digests else { return }
         try MediaLibraries.loadForPictures()
     }
 
@@ -103,12 +96,10 @@ public final class IngestStream: Sendable {
         ended: @escaping @Sendable () -> Void = {}
     ) throws(SourceError) {
         self.ended = ended
-        let address = try SourceAddress.parse(configuration.url)
-        try Self.prepare(configuration, at: address)
+        try Self.prepare(configuration)
         do throws(SystemCallError) {
             shared = try IngestShared(
                 configuration: configuration,
-                address: address,
                 maximumRate: maximumRate,
                 leftOut: leftOut,
                 ledger: ledger,

@@ -58,6 +58,13 @@ enum LocalFile {
         return isText && !start.isEmpty ? .text : .other
     }
 
+    /// Whether a file is a PNG that says it has several pictures: it has a chunk `acTL`.
+    static func isAnimated(_ path: AddressText) -> Bool {
+        let start = firstBytes(of: path.withSecrets)
+        return start.starts(with: [0x89, 0x50, 0x4E, 0x47])
+            && start.firstRange(of: Array("acTL".utf8)) != nil
+    }
+
     /// A file's text, if that is no longer than `limit` bytes; nil for others.
     static func text(of path: String, upTo limit: Int) -> String? {
         let bytes = firstBytes(of: path, limit + 1)

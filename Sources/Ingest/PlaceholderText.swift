@@ -22,9 +22,9 @@ struct PlaceholderText: Hashable, Sendable {
 
     /// - Parameters:
     ///   - configuration: Whose name it is, and whether the reason is told.
-    ///   - address: Where the stream comes from.
     ///   - reason: Why it is down; nil while it connects.
-    init(_ configuration: StreamConfiguration, at address: SourceAddress, reason: String?) {
+    init(_ configuration: StreamConfiguration, reason: String?) {
+        let address = configuration.address
         let isTold = configuration.tellsReason
         let name = configuration.id
         title = isTold || !address.isHostInNumbers(name) ? name.name : ""

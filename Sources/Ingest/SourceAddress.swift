@@ -35,13 +35,6 @@ public struct SourceAddress: Hashable, Sendable {
         self.text = AddressText(text)
     }
 
-    /// Reads an address.
-    ///
-    /// - Throws: `SourceError` of kind `address`, saying what is accepted.
-    public static func parse(_ text: AddressText) throws(SourceError) -> Self {
-        try parse(text.withSecrets)
-    }
-
     /// Reads an address; spaces around one with a scheme are passed over.
     ///
     /// - Throws: `SourceError` of kind `address`, saying what is accepted.

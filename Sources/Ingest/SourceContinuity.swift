@@ -12,8 +12,8 @@ internal import Presentation
 final class SourceContinuity {
     private let shared: IngestShared
     private let publisher: PicturePublisher
-    /// Where placeholders live.
-    private let frames: FrameStorage
+    /// Where placeholders live; nil for a source that is never lost.
+    private let frames: FrameStorage?
     private var watch = LossWatch(startedAt: MonotonicClock.now())
     private var reconnect = ReconnectPolicy()
     /// The loss that was announced last, so that an outage is told once.
@@ -22,8 +22,10 @@ final class SourceContinuity {
     private(set) var hasPicture = false
     /// Whether the next first picture is no news.
     private var isPaused = false
+    /// Of the newest picture; nil before the first.
+    private(set) var lastFormat: FormatDescription?
 
-    init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage) {
+    init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage?) {
         self.shared = shared
         self.publisher = publisher
         self.frames = frames
@@ -51,9 +53,14 @@ final class SourceContinuity {
         if endsStall { shared.enter(.playing, event: .resumed) }
     }
 
-    /// A picture was published; tells of the first one of a connection.
-    func published(_ format: FormatDescription) {
-        guard !hasPicture else { return }
+    /// A picture came through, or was left out for its rate; tells of the first one of a
+    /// connection, unless it is no news, and of every new format.
+    func published(_ format: FormatDescription, isNews: Bool = true) {
+        if lastFormat != format {
+            lastFormat = format
+            shared.board.setFormat(format)
+        }
+        guard !hasPicture, isNews else { return }
         hasPicture = true
         announced = nil
         shared.enter(.playing, event: isPaused ? nil : .ready(format))
@@ -92,7 +99,6 @@ final class SourceContinuity {
         guard watch.isPlaceholderDue(at: now) else { return }
         let text = PlaceholderText(
             shared.configuration,
-            at: shared.address,
             reason: shared.board.reason
         )
         if watch.isNews(text.message), publishPlaceholder(text, at: now) {
@@ -124,6 +130,34 @@ final class SourceContinuity {
         if !shared.controls.isStopped { shared.board.reconnects.add() }
     }
 
+    /// Leaves a single picture where it is until its file is another one, or for the pause
+    /// after which a server is asked for it again.
+    ///
+    /// - Parameter file: Nil for the network.
+    /// - Returns: Whether it is still the same, as far as anyone knows.
+    func hold(until file: WatchedFile?) -> Bool {
+        shared.board.isStill.set(1)
+        defer { shared.board.isStill.set(0) }
+        while pause() {
+            guard let file else { return true }
+            if file.hasChanged { return false }
+        }
+        return false
+    }
+
+    /// Sleeps for a moment; false when the stream was stopped meanwhile.
+    func pause() -> Bool {
+        let deadline = MonotonicClock.now() + LoopPolicy.pause
+        while !shared.controls.isStopped {
+            if MonotonicClock.now() >= deadline {
+                waitedForConsumer()
+                return true
+            }
+            publisher.rest(until: deadline)
+        }
+        return false
+    }
+
     /// Says that the last picture was published, and sleeps until stopped.
     func finish() {
         shared.controls.hasEnded = true
@@ -144,7 +178,7 @@ final class SourceContinuity {
 
     /// - Returns: False when there is no room now.
     private func publishPlaceholder(_ text: PlaceholderText, at now: MonotonicTime) -> Bool {
-        guard let slot = publisher.acquireSlotAtOnce() else { return false }
+        guard let frames, let slot = publisher.acquireSlotAtOnce() else { return false }
         let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
         guard let drawn = try? OwnedFrame(),
             PlaceholderPicture.draw(text, into: drawn.pointer, size: size)
@@ -152,7 +186,6 @@ final class SourceContinuity {
             publisher.abandon(slot)
             return false
         }
-        let frame = UnsafePointer(frames.take(drawn.pointer, slot: Int(slot.rawValue)))
         let sample = SampleBuffer(
             picture: slot,
             format: PlaceholderPicture.format(size: size),
@@ -161,7 +194,7 @@ final class SourceContinuity {
             attachments: [.placeholder, .displayImmediately],
             decoded: now
         )
-        publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
+        publisher.publish(sample, moving: drawn.pointer, into: frames)
         return true
     }
 }

@@ -21,8 +21,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     }
 
     public var id: StreamID
-    /// An address as `SourceAddress` accepts it.
-    public var url: AddressText
+    /// Where it comes from.
+    public let address: SourceAddress
     /// Whether a file starts again at its end.
     public var loop = false
     public var transport = Transport.auto
@@ -55,29 +55,28 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// with that where it comes from.
     public var tellsReason = false
 
-    public init(id: StreamID, url: String) {
-        self.init(id: id, url: AddressText(url))
+    public init(id: StreamID, address: SourceAddress) {
+        self.id = id
+        self.address = address
     }
 
-    public init(id: StreamID, url: AddressText) {
-        self.id = id
-        self.url = url
+    /// - Throws: `SourceError` of kind `address`, saying what is accepted.
+    public init(id: StreamID, url: String) throws(SourceError) {
+        self.init(id: id, address: try .parse(url))
     }
 }
 
 extension StreamConfiguration {
     /// Whether pictures are shown as they arrive. What this machine makes has no
     /// pace of its own to keep up with, whatever `live` says.
-    public func isLive(_ address: SourceAddress) -> Bool {
+    public var isLive: Bool {
         let asked = address.isNetwork ? live : nil
         return asked ?? (address.ringPolicy == .live)
     }
 
     /// Whether packets are kept, as `lookback` asks: of what is live and comes from
     /// the network.
-    public func keepsPackets(_ address: SourceAddress) -> Bool {
-        isLive(address) && address.isNetwork
-    }
+    public var keepsPackets: Bool { isLive && address.isNetwork }
 
     var boundedTimeout: Nanoseconds {
         min(max(timeout, .milliseconds(100)), .milliseconds(600_000))

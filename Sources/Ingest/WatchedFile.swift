@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import Glibc
 internal import Media
+internal import Platform
 
 /// A file as it was when it was looked at first, to notice that it is another now.
 ///
@@ -19,6 +20,14 @@ struct WatchedFile {
 
     /// Whether the path leads to something else now, or to nothing.
     var hasChanged: Bool { Identity(of: path) != identity }
+
+    /// A file that cannot be shown is left alone until it is another one: one that is
+    /// still being written is tried once a second.
+    func returning(after error: SourceError) -> (() -> Bool)? {
+        guard error.kind.isPermanent else { return nil }
+        let soonest = MonotonicClock.now() + .milliseconds(1_000)
+        return { MonotonicClock.now() >= soonest && hasChanged }
+    }
 
     private struct Identity: Hashable {
         let device: UInt

@@ -25,7 +25,7 @@ extension Pipeline {
     ///   - edit: Changes the controller, from which what is removed is gone already; every
     ///     stream it shows must be there afterwards.
     /// - Returns: What is different.
-    /// - Throws: `PipelineError.stream` for an address that is not accepted,
+    /// - Throws: `PipelineError.stream` where it cannot be made,
     ///   `.tooManyStreams`, `.unknownStream`, `.busy`; all is then as before.
     public func change(
         defining defined: [StreamConfiguration],

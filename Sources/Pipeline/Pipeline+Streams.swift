@@ -11,7 +11,7 @@ extension Pipeline {
     /// A stream that is shown is shown again from the new source.
     ///
     /// - Returns: Whether there was none of that ID.
-    /// - Throws: `PipelineError.stream` for an address that is not accepted,
+    /// - Throws: `PipelineError.stream` where it cannot be made,
     ///   `.tooManyStreams`, `.busy`; the streams are then as before.
     @discardableResult
     public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
@@ -63,8 +63,9 @@ extension Pipeline {
     ) throws(PipelineError) -> StreamAttachment {
         let id = configuration.id
         do {
-            let isLive = try configuration.isLive(SourceAddress.parse(configuration.url))
-            let leftOut = shared.frameLog.map { LeftOutPictures(log: $0, isLive: isLive) }
+            let leftOut = shared.frameLog.map {
+                LeftOutPictures(log: $0, isLive: configuration.isLive)
+            }
             let ingest = try IngestStream(
                 configuration: configuration,
                 maximumRate: self.configuration.maximumRate,

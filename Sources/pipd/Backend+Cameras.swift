@@ -68,9 +68,7 @@ extension Backend {
     }
 
     private static func device(of stream: StreamSnapshot) -> String? {
-        guard let address = try? SourceAddress.parse(stream.configuration.url),
-            case .camera(let path) = address.kind
-        else { return nil }
+        guard case .camera(let path) = stream.configuration.address.kind else { return nil }
         return Cameras.device(at: path)
     }
 

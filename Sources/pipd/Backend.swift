@@ -77,13 +77,17 @@ struct Backend: ControlBackend {
         _ definition: StreamDefinition
     ) async throws(ControlError) -> StreamChange {
         guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
-        let configuration = StreamConfiguration(name, definition)
-        if let refusal = CameraRule.refusal(of: definition) {
+        let address: SourceAddress
+        do throws(SourceError) {
+            address = try .parse(definition.url)
+        } catch {
+            throw Self.controlError(.stream(name, error))
+        }
+        if let refusal = CameraRule.refusal(of: definition.fields, at: address) {
             throw .unprocessable("`\(refusal.field)` \(refusal.reason).")
         }
-        if let address = try? SourceAddress.parse(definition.url),
-            let refusal = LookbackRule.refusal(of: configuration, at: address)
-        {
+        let configuration = StreamConfiguration(name, address, definition.fields)
+        if let refusal = LookbackRule.refusal(of: configuration) {
             throw .unprocessable(MessageText(message: refusal))
         }
         do {

@@ -33,7 +33,8 @@ struct ConfigurationFile {
     /// One entry of `streams`.
     struct StreamSection {
         var id: StreamID
-        var definition: StreamDefinition
+        var address: SourceAddress
+        var fields: FieldValues<StreamFields>
         /// `FILE:LINE`, for messages.
         var location: String
         /// Whether the picture in its place says why it is lost.
@@ -150,14 +151,17 @@ struct ConfigurationFile {
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
         }
-        let definition = StreamDefinition(url: url, try FieldValues(section))
-        if let refusal = CameraRule.refusal(of: definition) {
+        let location = section.location(of: "url")
+        let address = try ConfigurationError.address(url, at: location)
+        let fields: FieldValues<StreamFields> = try FieldValues(section)
+        if let refusal = CameraRule.refusal(of: fields, at: address) {
             throw section.error(refusal.field, refusal.reason)
         }
         return StreamSection(
             id: id,
-            definition: definition,
-            location: section.location(of: "url"),
+            address: address,
+            fields: fields,
+            location: location,
             tellsReason: try readPlaceholder(section)
         )
     }

@@ -76,9 +76,7 @@ extension Daemon {
     /// file does not come back by waiting.
     private func mainMayBeLost(_ id: StreamID, _ reason: String) {
         let stream = settings.streams.first { $0.id == id }
-        guard let url = stream?.url, let address = try? SourceAddress.parse(url),
-            address.isLocalFile
-        else { return }
+        guard stream?.address.isLocalFile == true else { return }
         mainFailed(id, reason)
     }
 

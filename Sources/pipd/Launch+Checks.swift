@@ -22,10 +22,7 @@ extension Launch {
     }
 
     private func missingFile(_ stream: StreamConfiguration) -> String? {
-        guard let address = try? SourceAddress.parse(stream.url),
-            let cause = address.reasonUnreadable
-        else { return nil }
-        return "stream \(stream.id): \(address): \(cause)"
+        stream.address.reasonUnreadable.map { "stream \(stream.id): \(stream.address): \($0)" }
     }
 
     /// Makes the library of the configuration, and refuses one that cannot be: else the first

@@ -4,19 +4,19 @@ internal import Media
 
 extension StreamConfiguration {
     /// What a file or a client says of a stream; the rest is as usual.
-    init(_ id: StreamID, _ definition: StreamDefinition) {
-        self.init(id: id, url: definition.url)
-        loop = definition.loop ?? loop
-        transport = definition.transport.flatMap(Transport.init) ?? transport
-        timeout = definition.timeout.map { .seconds($0) } ?? timeout
-        size = definition.size.flatMap(PixelSize.init(text:))
-        frameRate = definition.fps.flatMap { Hertz(text: FieldRule.brief($0)) }
-        format = definition.format.flatMap(CameraCode.init)
-        threads = definition.threads
-        live = definition.live
-        keepWarm = definition.keepWarm ?? keepWarm
-        lookback = definition.lookback.flatMap { $0 > 0 ? .seconds($0) : nil }
-        decoding = definition.decoding.flatMap(Decoding.init) ?? decoding
+    init(_ id: StreamID, _ address: SourceAddress, _ fields: FieldValues<StreamFields>) {
+        self.init(id: id, address: address)
+        loop = fields.loop ?? loop
+        transport = fields.transport.flatMap(Transport.init) ?? transport
+        timeout = fields.timeout.map { .seconds($0) } ?? timeout
+        size = fields.size.flatMap(PixelSize.init(text:))
+        frameRate = fields.fps.flatMap { Hertz(text: FieldRule.brief($0)) }
+        format = fields.format.flatMap(CameraCode.init)
+        threads = fields.threads
+        live = fields.live
+        keepWarm = fields.keepWarm ?? keepWarm
+        lookback = fields.lookback.flatMap { $0 > 0 ? .seconds($0) : nil }
+        decoding = fields.decoding.flatMap(Decoding.init) ?? decoding
     }
 }
 

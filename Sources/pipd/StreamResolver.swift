@@ -74,12 +74,8 @@ struct StreamResolver {
         url: String,
         option: String
     ) throws(ConfigurationError) -> StreamID {
-        do {
-            _ = try SourceAddress.parse(url)
-        } catch {
-            throw ConfigurationError(location: option, message: MessageText(message: error.message))
-        }
-        var stream = StreamConfiguration(id: id, url: url)
+        let address = try ConfigurationError.address(url, at: option)
+        var stream = StreamConfiguration(id: id, address: address)
         stream.digests = digests
         stream.tellsReason = tellsReasons
         streams.removeAll { $0.id == id }
@@ -117,24 +113,28 @@ struct StreamResolver {
     private func configuration(
         of section: ConfigurationFile.StreamSection
     ) throws(ConfigurationError) -> StreamConfiguration {
-        let address: SourceAddress
-        do {
-            address = try SourceAddress.parse(section.definition.url)
-        } catch {
-            throw ConfigurationError(
-                location: section.location,
-                message: MessageText(message: error.message)
-            )
-        }
-        var stream = StreamConfiguration(section.id, section.definition)
+        var stream = StreamConfiguration(section.id, section.address, section.fields)
         stream.digests = digests
         stream.tellsReason = section.tellsReason ?? tellsReasons
-        if let refusal = LookbackRule.refusal(of: stream, at: address) {
+        if let refusal = LookbackRule.refusal(of: stream) {
             throw ConfigurationError(
                 location: section.location,
                 message: MessageText(message: refusal)
             )
         }
         return stream
+    }
+}
+
+extension ConfigurationError {
+    /// Reads an address that stands at a location.
+    ///
+    /// - Throws: `ConfigurationError` that says what is accepted.
+    static func address(_ text: String, at location: String) throws(Self) -> SourceAddress {
+        do {
+            return try SourceAddress.parse(text)
+        } catch {
+            throw Self(location: location, message: MessageText(message: error.message))
+        }
     }
 }

@@ -9,7 +9,6 @@ import Testing
     private func packets(_ name: String) throws -> (CodedStream, [CodedPacket]) {
         let path = try Clips.make("count-\(name)", "-i \(Clips.h264()) -c copy")
         let source = try FilePackets(
-            SourceAddress.parse(path),
             StreamConfiguration(id: StreamID(sanitizing: "a"), url: path),
             probing: .thorough,
             limit: SearchLimit(

@@ -246,8 +246,8 @@ import Testing
     }
 
     @Test(arguments: [(-1, nil), (0, nil), (1, 1), (60_000, 60_000), (90_000, 60_000)])
-    func aLookbackIsClamped(asked: Int64, bounded: Int64?) {
-        var configuration = StreamConfiguration(id: StreamID(sanitizing: "a"), url: "demo")
+    func aLookbackIsClamped(asked: Int64, bounded: Int64?) throws {
+        var configuration = try StreamConfiguration(id: StreamID(sanitizing: "a"), url: "demo")
         configuration.lookback = .milliseconds(asked)
         #expect(configuration.boundedLookback == bounded.map { .milliseconds($0) })
     }

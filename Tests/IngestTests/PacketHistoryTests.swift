@@ -17,7 +17,6 @@ import Testing
             history = PacketHistory(span: span.map { .milliseconds($0) }, limit: limit)
             let path = try Clips.h264()
             packets = try FilePackets(
-                SourceAddress.parse(path),
                 StreamConfiguration(id: StreamID(sanitizing: "clip"), url: path),
                 probing: .brief,
                 limit: SearchLimit(

@@ -26,7 +26,7 @@ final class Player {
         camera: FakeCamera? = nil,
         _ configure: (inout StreamConfiguration) -> Void = { _ in }
     ) throws {
-        var configuration = StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
+        var configuration = try StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
         configure(&configuration)
         let log = log
         stream = try IngestStream(

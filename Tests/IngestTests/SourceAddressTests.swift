@@ -181,9 +181,9 @@ import Testing
 
     @Test func nothingThatHoldsAnAddressPrintsItsPassword() throws {
         let text: AddressText = "rtsp://me:secret@cam/1"
-        let address = try SourceAddress.parse(text)
+        let address = try SourceAddress.parse(text.withSecrets)
         let id = try #require(StreamID("cam"))
-        let configuration = StreamConfiguration(id: id, url: text)
+        let configuration = StreamConfiguration(id: id, address: address)
         var dumped = ""
         dump(configuration, to: &dumped)
         dump(address, to: &dumped)
@@ -225,7 +225,7 @@ import Testing
         milliseconds: Int64
     ) throws {
         let id = StreamID(sanitizing: "a")
-        var configuration = StreamConfiguration(id: id, url: AddressText(text))
+        var configuration = try StreamConfiguration(id: id, url: text)
         configuration.timeout = .milliseconds(5_000)
         configuration.live = isLive
         let timeout = try SourceAddress.parse(text).readTimeout(for: configuration)

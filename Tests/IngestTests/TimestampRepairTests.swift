@@ -165,23 +165,22 @@ import Testing
     )
     func byDefaultItTellsTheNameAndNoMore(name: String, url: String, title: String) throws {
         let id = try #require(StreamID(name))
-        var configuration = StreamConfiguration(id: id, url: url)
-        let address = try SourceAddress.parse(url)
+        var configuration = try StreamConfiguration(id: id, url: url)
         for reason in [nil, "\(url) does not answer"] {
-            let text = PlaceholderText(configuration, at: address, reason: reason)
+            let text = PlaceholderText(configuration, reason: reason)
             #expect(text.title == title)
             #expect(text.message == "no signal")
         }
         configuration.tellsReason = true
-        let text = PlaceholderText(configuration, at: address, reason: "refused")
+        let text = PlaceholderText(configuration, reason: "refused")
         #expect(text.title == name)
         #expect(text.message == "refused")
     }
 
     @Test func aLongNameFits() throws {
         let name = String(repeating: "W", count: 64)
-        let configuration = StreamConfiguration(id: try #require(StreamID(name)), url: "a.mp4")
-        let text = PlaceholderText(configuration, at: try .parse("a.mp4"), reason: nil)
+        let configuration = try StreamConfiguration(id: try #require(StreamID(name)), url: "a.mp4")
+        let text = PlaceholderText(configuration, reason: nil)
         let edges = try Self.lit(text, PixelSize(width: 640, height: 360))
         #expect(edges.first.map { $0 > 0 } == true)
         #expect(edges.last.map { $0 < 639 } == true)

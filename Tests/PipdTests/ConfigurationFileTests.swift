@@ -30,9 +30,9 @@ import Testing
         #expect(file.pip.stream?.text == "door")
         #expect(file.pip.placement == PIPPlacement())
         #expect(file.streams.map(\.id.name) == ["lobby", "door"])
-        #expect(file.streams[0].definition.loop == true)
-        #expect(file.streams[1].definition.transport == "tcp")
-        #expect(file.streams[1].definition.timeout == 5)
+        #expect(file.streams[0].fields.loop == true)
+        #expect(file.streams[1].fields.transport == "tcp")
+        #expect(file.streams[1].fields.timeout == 5)
     }
 
     @Test func aCameraIsToldWhatToDeliver() throws {
@@ -58,7 +58,7 @@ import Testing
               b: { url: "udp://x:1" }
             """
         let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
-        #expect(streams.map(\.definition.lookback) == [7.5, nil])
+        #expect(streams.map(\.fields.lookback) == [7.5, nil])
     }
 
     @Test func aStreamMayBeDecodedWithLessCareWhereItIsSmall() throws {
@@ -68,7 +68,7 @@ import Testing
               b: { url: "udp://x:1" }
             """
         let streams = try ConfigurationFile.parse(text, name: "pipd.yml").streams
-        #expect(streams.map(\.definition.decoding) == ["fast", nil])
+        #expect(streams.map(\.fields.decoding) == ["fast", nil])
         #expect(throws: ConfigurationError.self) {
             try ConfigurationFile.parse("streams: { a: { url: b, decoding: quick } }", name: "x")
         }

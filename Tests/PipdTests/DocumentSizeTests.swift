@@ -64,7 +64,7 @@ import Testing
               b: *camera
             """
         let file = try ConfigurationFile.parse(text, name: "x")
-        #expect(file.streams.map(\.definition.timeout) == [2, 2])
+        #expect(file.streams.map(\.fields.timeout) == [2, 2])
     }
 
     /// YAML 1.1 reads in base 60 what is written with colons.

@@ -15,11 +15,10 @@ import Testing
     )
     func onlyLiveStreamsFromTheNetworkKeepTheirPast(url: String, live: Bool?, keeps: Bool) throws {
         let id = try #require(StreamID("a"))
-        var stream = StreamConfiguration(id: id, url: url)
+        var stream = try StreamConfiguration(id: id, url: url)
         stream.live = live
-        let address = try SourceAddress.parse(url)
-        #expect(LookbackRule.refusal(of: stream, at: address) == nil)
+        #expect(LookbackRule.refusal(of: stream) == nil)
         stream.lookback = .milliseconds(5_000)
-        #expect((LookbackRule.refusal(of: stream, at: address) == nil) == keeps)
+        #expect((LookbackRule.refusal(of: stream) == nil) == keeps)
     }
 }

@@ -35,10 +35,10 @@ import Testing
         let definition = try StreamDefinition(
             json: Self.json(#"{"url":"\#(url)","\#(field)":\#(value)}"#)
         )
-        #expect(section.definition == definition)
-        let stream = StreamConfiguration(section.id, definition)
+        #expect(section.fields == definition.fields)
+        let stream = StreamConfiguration(section.id, section.address, definition.fields)
         #expect(try StreamResolver(file: file, digests: false).streams == [stream])
-        #expect(stream != StreamConfiguration(id: section.id, url: url))
+        #expect(stream != StreamConfiguration(id: section.id, address: section.address))
     }
 
     @Test func theNamesAreThatWhichTheStreamsKnow() {
@@ -76,12 +76,11 @@ import Testing
 
     @Test func whatACameraDeliversIsSaidOfCamerasAlone() throws {
         let text = #"{"url":"rtsp://x/1","size":"640x480"}"#
-        let refusal = CameraRule.refusal(of: try StreamDefinition(json: Self.json(text)))
+        let definition = try StreamDefinition(json: Self.json(text))
+        let address = try SourceAddress.parse(definition.url)
+        let refusal = CameraRule.refusal(of: definition.fields, at: address)
         #expect(refusal?.field == "size")
         #expect(refusal?.reason.description == "is for cameras only, and rtsp://x/1 is none")
-        // What is no address at all is refused for that.
-        let none = try StreamDefinition(json: Self.json(#"{"url":"gopher://x","fps":30}"#))
-        #expect(CameraRule.refusal(of: none) == nil)
     }
 
     /// It keeps nothing, which everything can.
@@ -93,7 +92,7 @@ import Testing
 
     @Test func aRateMayBeAFractionInAFile() throws {
         let text = "streams: { a: { url: /dev/video0, fps: 30000/1001 } }"
-        let fps = try ConfigurationFile.parse(text, name: "x").streams.first?.definition.fps
+        let fps = try ConfigurationFile.parse(text, name: "x").streams.first?.fields.fps
         #expect(abs((fps ?? 0) - 29.97) < 0.001)
     }
 }

@@ -48,7 +48,7 @@ import Testing
     }
 
     private static func stream(_ name: String, _ url: String) throws -> StreamConfiguration {
-        StreamConfiguration(id: try #require(StreamID(name)), url: url)
+        try StreamConfiguration(id: #require(StreamID(name)), url: url)
     }
 
     /// Fails where a stream is lost instead.

@@ -122,7 +122,7 @@ private func configuration(_ scenario: Scenario) throws -> PipelineConfiguration
 private func stream(_ name: String, _ url: String, _ scenario: Scenario) throws
     -> StreamConfiguration
 {
-    var stream = StreamConfiguration(id: try #require(StreamID(name)), url: url)
+    var stream = try StreamConfiguration(id: try #require(StreamID(name)), url: url)
     stream.digests = scenario.digests
     stream.loop = scenario.loops
     stream.decoding = scenario.decoding

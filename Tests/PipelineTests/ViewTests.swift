@@ -98,7 +98,8 @@ import Testing
                 main: "a",
                 isDone: {
                     $0.snapshot().streams.contains {
-                        $0.configuration.url == "test:32x32@25" && $0.ledger.presented > 100
+                        $0.configuration.address.redacted == "test:32x32@25"
+                            && $0.ledger.presented > 100
                     }
                 }
             )

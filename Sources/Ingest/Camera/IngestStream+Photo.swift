@@ -30,7 +30,7 @@ extension IngestStream {
         deadline: MonotonicTime,
         isCancelled: () -> Bool = { false }
     ) throws(PhotoError) -> CameraPhoto {
-        guard case .camera = shared.storage else { throw .notACamera }
+        guard shared.address.isCamera else { throw .notACamera }
         try checkIsPlaying()
         let answered: WakeUp
         do throws(SystemCallError) {

@@ -7,7 +7,7 @@ internal import Platform
 /// Thread: bound to the thread that searches; every call may block until the limit.
 final class FilePackets: PacketSource {
     let stream: CodedStream
-    private let address: SourceAddress
+    private var address: SourceAddress { configuration.address }
     private let configuration: StreamConfiguration
     private let limit: SearchLimit
     private let gate: InterruptGate
@@ -33,25 +33,23 @@ final class FilePackets: PacketSource {
     ///
     /// - Throws: `StillError`.
     init(
-        _ address: SourceAddress,
         _ configuration: StreamConfiguration,
         probing: Demuxer.Probing,
         limit: SearchLimit
     ) throws(StillError) {
-        self.address = address
         self.configuration = configuration
         self.probing = probing
         self.limit = limit
         gate = InterruptGate(silence: configuration.boundedTimeout) {
             limit.isCancelled() || MonotonicClock.now() >= limit.deadline
         }
-        demuxer = try Self.open(address, configuration, probing, gate, limit)
+        demuxer = try Self.open(configuration, probing, gate, limit)
         let stream: CodedStream
         do throws(AVError) {
             stream = try CodedStream(demuxer)
             packet = try OwnedPacket()
         } catch {
-            throw .source(.noMemory(address))
+            throw .source(.noMemory(configuration.address))
         }
         self.stream = stream
         start = stream.time(demuxer.stream.pointee.start_time)
@@ -80,7 +78,7 @@ final class FilePackets: PacketSource {
         }
         if !isFresh {
             // Not every container finds its very first packet again.
-            demuxer = try Self.open(address, configuration, probing, gate, limit)
+            demuxer = try Self.open(configuration, probing, gate, limit)
         }
         isFresh = true
         return true
@@ -131,13 +129,13 @@ final class FilePackets: PacketSource {
     }
 
     private static func open(
-        _ address: SourceAddress,
         _ configuration: StreamConfiguration,
         _ probing: Demuxer.Probing,
         _ gate: InterruptGate,
         _ limit: SearchLimit
     ) throws(StillError) -> Demuxer {
         do throws(SourceError) {
+            let address = configuration.address
             return try address.openDemuxer(for: configuration, probing: probing, gate: gate)
         } catch {
             try limit.check(at: MonotonicClock.now())

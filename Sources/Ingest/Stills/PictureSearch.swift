@@ -11,13 +11,11 @@ internal import Platform
 ///
 /// Thread: safe. A search runs on the thread that asks.
 public struct PictureSearch: Sendable {
-    private let address: SourceAddress
+    private var address: SourceAddress { configuration.address }
     private let configuration: StreamConfiguration
 
     /// - Parameter configuration: Of the stream whose file is searched; it need not run.
-    /// - Throws: `SourceError` for an address that is not accepted.
-    public init(_ configuration: StreamConfiguration) throws(SourceError) {
-        address = try SourceAddress.parse(configuration.url)
+    public init(_ configuration: StreamConfiguration) {
         self.configuration = configuration
     }
 
@@ -88,7 +86,7 @@ public struct PictureSearch: Sendable {
         _ probing: Demuxer.Probing,
         _ limit: SearchLimit
     ) throws(StillError) -> FilePackets {
-        try FilePackets(address, configuration, probing: probing, limit: limit)
+        try FilePackets(configuration, probing: probing, limit: limit)
     }
 
     private func finder(

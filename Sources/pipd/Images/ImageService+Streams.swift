@@ -218,13 +218,7 @@ extension ImageService {
         _ deadline: MonotonicTime,
         _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(StillError) -> FoundPicture {
-        let search: PictureSearch
-        do throws(SourceError) {
-            search = try PictureSearch(source.configuration)
-        } catch {
-            throw .source(error)
-        }
-        return try search.find(
+        try PictureSearch(source.configuration).find(
             at: time,
             from: wish.base,
             tolerance: wish.tolerance,

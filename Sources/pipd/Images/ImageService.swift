@@ -70,8 +70,7 @@ final class ImageService: Sendable {
     /// The lane for a picture that has to be searched for.
     func lane(for choice: PictureChoice, of source: IngestStream) -> WorkLane {
         guard case .search = choice else { return searches }
-        let address = try? SourceAddress.parse(source.configuration.url)
-        return address?.isNetwork == true ? fetches : searches
+        return source.configuration.address.isNetwork ? fetches : searches
     }
 
     private var lanes: [WorkLane] { [quick, files, views, searches, fetches, photos, cameras] }

@@ -172,13 +172,12 @@ extension PictureChoice.Situation {
         isDisplaying: Bool,
         hasPackets: Bool
     ) {
-        let isCamera = (try? SourceAddress.parse(configuration.url))?.isCamera ?? false
         self.init(
             state: status.state,
             reason: status.reason,
             failure: status.failure,
             isLive: status.isLive,
-            source: isCamera ? .camera : .other,
+            source: configuration.address.isCamera ? .camera : .other,
             isDecoded: isShown || configuration.keepWarm,
             isDisplaying: isDisplaying,
             hasPackets: hasPackets

@@ -5,7 +5,7 @@ internal import Platform
 internal import Presentation
 
 /// Packets that become no picture, and why.
-extension MediaProducer {
+extension MediaSource {
     /// Counts a packet, or a part of the container, that is of no use; a run of them
     /// is told with its cause, once.
     ///

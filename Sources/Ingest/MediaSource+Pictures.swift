@@ -4,7 +4,7 @@ internal import Media
 internal import Platform
 internal import Presentation
 
-extension MediaProducer {
+extension MediaSource {
     /// Counts, converts, stamps and publishes the session's picture, or drops it with a reason.
     ///
     /// - Throws: `SourceError` when a connection begins with a picture that is too large.
@@ -18,18 +18,15 @@ extension MediaProducer {
         guard size.isShown else { return try reject(size) }
         guard let format = FrameFormat.shown(session.frame, fallback: session.containerFormat)
         else { return publisher.countDropped(.format) }
-        var sample = sample(of: session, format, number, now)
-        if !publisher.leavesOut(sample) {
-            guard converter.makeShown(session.frame, board: shared.board) else {
-                return publisher.countDropped(.format)
-            }
-            guard publisher.place(&sample) else { return }
-            let frame = UnsafePointer(
-                storage.take(session.frame, slot: Int(sample.picture.rawValue))
-            )
-            publisher.publish(sample, components: frame.components, bytes: frame.bufferBytes)
-        }
-        came(sample, isNews: !session.isLeftOver)
+        let sample = sample(of: session, format, number, now)
+        guard pictures.publish(session.frame, sample) else { return }
+        resumePosition = sample.pts
+        pass.pictures += 1
+        succeeded(at: sample.decoded)
+        // A file's thread has waited for room since the picture was decoded:
+        // that is the consumer's time, and no stall.
+        if !shared.isLive { continuity.waitedForConsumer() }
+        continuity.published(format, isNews: !session.isLeftOver)
     }
 
     /// The session's picture, which has no slot yet.
@@ -48,9 +45,7 @@ extension MediaProducer {
             pts: stamp.pts,
             duration: stamp.duration,
             attachments: attachments(of: session, stamp),
-            decoded: session.pictureArrived ?? now,
-            // Of the picture as it was decoded, whatever it is shown as.
-            digest: shared.configuration.digests ? PictureDigest(packing: session.frame) : nil
+            decoded: session.pictureArrived ?? now
         )
     }
 
@@ -69,7 +64,7 @@ extension MediaProducer {
     /// of pictures. It is stamped as any other.
     private func count(_ picture: RateGate.LeftOut) {
         let number = publisher.countReceived()
-        guard let lastFormat else { return publisher.countDropped(.rate) }
+        guard let lastFormat = continuity.lastFormat else { return publisher.countDropped(.rate) }
         let stamp = timestamps.next(picture.pts, duration: picture.duration)
         publisher.leaveOut(
             SampleBuffer(
@@ -82,21 +77,6 @@ extension MediaProducer {
             )
         )
         pass.pictures += 1
-    }
-
-    /// Tells of the first picture of a connection, and of every new format.
-    private func came(_ sample: SampleBuffer, isNews: Bool) {
-        resumePosition = sample.pts
-        pass.pictures += 1
-        succeeded(at: sample.decoded)
-        // A file's thread has waited for room since the picture was decoded:
-        // that is the consumer's time, and no stall.
-        if !shared.isLive { continuity.waitedForConsumer() }
-        if lastFormat != sample.format {
-            lastFormat = sample.format
-            shared.board.setFormat(sample.format)
-        }
-        if isNews { continuity.published(sample.format) }
     }
 
     private func attachments(

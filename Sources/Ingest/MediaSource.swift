@@ -3,29 +3,20 @@ internal import Media
 internal import Platform
 internal import Presentation
 
-/// Keeps one file or network stream playing.
-///
-///              ┌────────── back-off ◄───────────┐
-///              ▼                                │ loss
-///     start ─ open ─► play: read, decode, publish ─► end ─► loop, or rest
-///
-/// No loss is for good: a server may be repaired, a missing file may come, and
-/// one that is no video may be replaced.
+/// A file or network stream: read, decoded, published.
 ///
 /// Thread: bound to the ingest thread.
-final class MediaProducer {
+final class MediaSource: VideoSource {
     let shared: IngestShared
     let publisher: PicturePublisher
-    let storage: FrameStorage
+    let pictures: DecodedPictures
     let gate: InterruptGate
-    let converter = PictureConverter()
     var timestamps = TimestampRepair(frameInterval: nil)
     let continuity: SourceContinuity
     /// Nil where every picture is decoded.
     let omission: PictureOmission?
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
-    var lastFormat: FormatDescription?
     /// The size that was last said to be too large.
     var rejectedSize: PixelSize?
     /// Where to go on after the loss of a source that can seek.
@@ -41,7 +32,9 @@ final class MediaProducer {
     /// The run of failures that was told last on this connection.
     var toldFailure: SourceError?
     /// Whether the next connection goes on with the loop of the last.
-    private var isRepeating = false
+    var isRepeating = false
+    /// Nil while it is closed.
+    private var session: MediaSession?
     /// Whether packets are dropped undecoded, since nobody wants pictures.
     private var isSkipping = false {
         didSet {
@@ -53,62 +46,28 @@ final class MediaProducer {
     /// Whether the next picture is shown whatever its time: the stream was hidden before.
     var isShownAtOnce = false
 
+    static func parts(capacity: Int) throws(AVError) -> SourceParts {
+        let storage = try FrameStorage(capacity: capacity)
+        return SourceParts(storage: storage) {
+            MediaSource(shared: $0, publisher: $1, storage: storage)
+        }
+    }
+
     init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
         self.shared = shared
         self.publisher = publisher
-        self.storage = storage
+        pictures = DecodedPictures(shared: shared, publisher: publisher, storage: storage)
         gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
             [controls = shared.controls] in controls.isStopped
         }
         omission = shared.maximumRate.map { _ in PictureOmission(publisher) }
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
-    }
-
-    /// How a connection ended.
-    enum Outcome {
-        case stopped
-        /// The stream's end; it does not loop.
-        case ended
-        /// The stream's end; it loops and has to be opened again for that.
-        case again
-        /// The same, and its file is another one now.
-        case replaced
-        case lost(SourceError)
-    }
-
-    func run() {
         gate.tick = { [unowned self] in lookAtTheTime($0) }
-        while !shared.controls.isStopped {
-            switch connectAndPlay() {
-            case .stopped: return
-            case .ended: continuity.finish()
-            case .again: isRepeating = true
-            case .replaced: break
-            case .lost(let error): backOff(after: error)
-            }
-        }
     }
 
-    /// A file that cannot be shown is left alone until it is another one: one that is
-    /// still being written is tried once a second.
-    private func backOff(after error: SourceError) {
-        guard error.kind.isPermanent, let file else { return continuity.backOff(after: error) }
-        let soonest = MonotonicClock.now() + .milliseconds(1_000)
-        continuity.backOff(after: error) { MonotonicClock.now() >= soonest && file.hasChanged }
-    }
+    func returning(after error: SourceError) -> (() -> Bool)? { file?.returning(after: error) }
 
-    private func connectAndPlay() -> Outcome {
-        do throws(SourceError) {
-            let session = try open()
-            // Closing may send a farewell, which is not waited for.
-            defer { withExtendedLifetime(session) { gate.allow(.milliseconds(100)) } }
-            return try play(session)
-        } catch {
-            return shared.controls.isStopped ? .stopped : .lost(error)
-        }
-    }
-
-    private func open() throws(SourceError) -> MediaSession {
+    func open() throws(SourceError) {
         let isRepeating = isRepeating
         self.isRepeating = false
         try checkMemory(Self.memoryToOpen)
@@ -136,7 +95,13 @@ final class MediaProducer {
         isSkipping = false
         // Nobody has seen anything of it yet.
         if publisher.number == 0, shared.address.isLocalFile { session.hurry() }
-        return session
+        self.session = session
+    }
+
+    /// Closing may send a farewell, which is not waited for.
+    func close() {
+        gate.allow(.milliseconds(100))
+        session = nil
     }
 
     /// The first picture from here on follows no other.
@@ -147,25 +112,23 @@ final class MediaProducer {
         isDiscontinuous = true
     }
 
-    private func play(_ session: MediaSession) throws(SourceError) -> Outcome {
-        while !shared.controls.isStopped {
-            if waitsWhileIdle() { continue }
-            switch try nextStep(of: session) {
-            case .picture:
-                try checkGrowth()
-                try take(session)
-            case .corrupt:
-                publisher.countCorrupt()
-                try failed(session)
-            case .unreadable: try failed(session)
-            case .joining: continuity.awaitsPicture(at: MonotonicClock.now())
-            case .nothing: break
-            case .endOfStream:
-                countLeftOut()
-                if let outcome = try reachedEnd(of: session) { return outcome }
-            }
+    func step() throws(SourceError) -> SourceStep {
+        guard let session else { return .openAgain }
+        switch try nextStep(of: session) {
+        case .picture:
+            try checkGrowth()
+            try take(session)
+        case .corrupt:
+            publisher.countCorrupt()
+            try failed(session)
+        case .unreadable: try failed(session)
+        case .joining: continuity.awaitsPicture(at: MonotonicClock.now())
+        case .nothing: break
+        case .endOfStream:
+            countLeftOut()
+            return try reachedEnd(of: session)
         }
-        return .stopped
+        return .goOn
     }
 
     /// One step of the session; packets alone while nobody wants pictures.
@@ -188,17 +151,7 @@ final class MediaProducer {
     }
 }
 
-extension MediaProducer {
-    /// Whether the thread slept because nobody wants pictures: files wait where they are.
-    private func waitsWhileIdle() -> Bool {
-        guard shared.controls.mode == .idle, !shared.isLive, !shared.configuration.keepWarm,
-            continuity.hasPicture
-        else { return false }
-        publisher.rest(until: nil)
-        continuity.waitedForConsumer()
-        return true
-    }
-
+extension MediaSource {
     /// Whether a live stream's packets are dropped: nobody wants pictures, and
     /// there is one already to begin with.
     private var skips: Bool {

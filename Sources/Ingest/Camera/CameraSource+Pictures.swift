@@ -3,7 +3,7 @@ internal import FrameTransport
 internal import Media
 internal import Platform
 
-extension CameraProducer {
+extension CameraSource {
     /// Publishes a raw picture: the buffer itself while the camera has enough
     /// others, else a copy.
     func takeRaw(
@@ -27,9 +27,9 @@ extension CameraProducer {
             session.giveBack(buffer.index)
             guard let copy else { return publisher.countDropped(.format) }
             guard publisher.place(&sample) else { return }
-            publish(sample, copy)
+            publisher.publish(sample, moving: copy, into: storage.frames)
         }
-        came(sample)
+        continuity.published(format)
     }
 
     /// Decodes a picture and publishes it; the buffer is free at once.
@@ -55,7 +55,7 @@ extension CameraProducer {
 
     /// Whether the buffer's picture is dropped for its rate, as one like the last.
     private func leavesOutUndecoded(_ buffer: CapturedBuffer) -> Bool {
-        guard let lastFormat, !isDiscontinuous else { return false }
+        guard let lastFormat = continuity.lastFormat, !isDiscontinuous else { return false }
         let before = timestamps
         let sample = sample(lastFormat, publisher.number, capturedAt: buffer.timestamp)
         guard publisher.leavesOutUndecoded(sample) else {
@@ -75,17 +75,8 @@ extension CameraProducer {
             FrameFormat.size(of: frame).isShown
             ? FrameFormat.shown(frame, fallback: ContainerFormat()) : nil
         guard let format else { return publisher.countDropped(.format) }
-        var sample = sample(format, number, capturedAt: captured)
-        let digests = shared.configuration.digests
-        sample.digest = digests ? PictureDigest(packing: UnsafePointer(frame)) : nil
-        if !publisher.leavesOut(sample) {
-            guard converter.makeShown(frame, board: shared.board) else {
-                return publisher.countDropped(.format)
-            }
-            guard publisher.place(&sample) else { return }
-            publish(sample, frame)
-        }
-        came(sample)
+        let sample = sample(format, number, capturedAt: captured)
+        if pictures.publish(frame, sample) { continuity.published(format) }
     }
 
     private func countReceived() -> UInt64 {
@@ -114,18 +105,5 @@ extension CameraProducer {
             attachments: isDiscontinuous || stamp.isDiscontinuous ? .discontinuity : [],
             decoded: now
         )
-    }
-
-    private func publish(_ sample: SampleBuffer, _ frame: UnsafeMutablePointer<AVFrame>) {
-        let kept = UnsafePointer(storage.frames.take(frame, slot: Int(sample.picture.rawValue)))
-        publisher.publish(sample, components: kept.components, bytes: kept.bufferBytes)
-    }
-
-    private func came(_ sample: SampleBuffer) {
-        if lastFormat != sample.format {
-            lastFormat = sample.format
-            shared.board.setFormat(sample.format)
-        }
-        continuity.published(sample.format)
     }
 }

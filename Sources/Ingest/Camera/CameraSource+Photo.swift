@@ -15,7 +15,7 @@ internal import Platform
 ///
 /// What the camera delivers for a photo's sake is no picture of the stream: it
 /// is in no count of received pictures, nor of missed ones.
-extension CameraProducer {
+extension CameraSource {
     /// Buffers of a photo's session: one that is looked at, two with the driver.
     /// They are large.
     private static let photoBuffers = 3

@@ -8,15 +8,15 @@ internal import Platform
 ///              ▼                                                      │ loss
 ///     start ─ open, choose a mode, start ─► wait, take, publish ──────┘
 ///                                              ▲      │ a larger photo is asked for
-///                                              └──────┘ (CameraProducer+Photo)
+///                                              └──────┘ (CameraSource+Photo)
 ///
 /// Thread: bound to the ingest thread.
-final class CameraProducer {
+final class CameraSource: VideoSource {
     let shared: IngestShared
     let publisher: PicturePublisher
     let storage: CameraStorage
     let continuity: SourceContinuity
-    let converter = PictureConverter()
+    let pictures: DecodedPictures
     let copier = CameraCopier()
     let path: String
     /// What the camera offers, and what was chosen of it; nil before it was opened.
@@ -28,7 +28,6 @@ final class CameraProducer {
     var timestamps = TimestampRepair(frameInterval: nil)
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
-    var lastFormat: FormatDescription?
     /// The driver's number of the last buffer.
     private var lastSequence: UInt32?
     /// Present while the camera delivers Motion JPEG.
@@ -41,11 +40,33 @@ final class CameraProducer {
         let mode: CameraMode
     }
 
-    init(shared: IngestShared, publisher: PicturePublisher, path: String, storage: CameraStorage) {
+    /// Nil while it is closed.
+    private var session: CameraSession?
+    /// The device before it was opened.
+    private var node: DeviceNode?
+
+    static func parts(_ path: String, capacity: Int) throws(AVError) -> SourceParts {
+        let storage = try CameraStorage(capacity: capacity)
+        return SourceParts(storage: storage) {
+            CameraSource(shared: $0, publisher: $1, path: path, storage: storage)
+        }
+    }
+
+    private init(
+        shared: IngestShared,
+        publisher: PicturePublisher,
+        path: String,
+        storage: CameraStorage
+    ) {
         self.shared = shared
         self.publisher = publisher
         self.storage = storage
         self.path = path
+        pictures = DecodedPictures(
+            shared: shared,
+            publisher: publisher,
+            storage: storage.frames
+        )
         continuity = SourceContinuity(
             shared: shared,
             publisher: publisher,
@@ -53,39 +74,48 @@ final class CameraProducer {
         )
     }
 
-    func run() {
-        while !shared.controls.isStopped {
-            let before = DeviceNode(path: path)
-            do throws(SourceError) {
-                try openAndPlay()
-            } catch {
-                // A node that comes back, or may be opened now, is not waited for.
-                continuity.backOff(after: error) { [path] in DeviceNode(path: path) != before }
-            }
-        }
+    /// A node that comes back, or may be opened now, is not waited for.
+    func returning(after error: SourceError) -> (() -> Bool)? {
+        { [path, node] in DeviceNode(path: path) != node }
     }
 
-    /// Returns when the stream is stopped.
-    private func openAndPlay() throws(SourceError) {
-        var session: CameraSession
+    func open() throws(SourceError) {
+        node = DeviceNode(path: path)
+        let session: CameraSession
         do throws(CameraError) {
-            session = try open()
+            session = try connect()
         } catch {
             throw SourceError(camera: path, error)
         }
-        defer { session.close() }
-        try begin(session)
+        do throws(SourceError) {
+            try begin(session)
+        } catch {
+            session.close()
+            throw error
+        }
+        self.session = session
+    }
+
+    func step() throws(SourceError) -> SourceStep {
+        guard var session else { return .openAgain }
+        defer { self.session = session }
         do throws(CameraError) {
-            while !shared.controls.isStopped { try step(&session) }
+            try step(&session)
+            return .goOn
         } catch {
             let error = SourceError(camera: path, error)
             abandonPhoto(.failed(error))
             throw error
         }
-        abandonPhoto(.notPlaying("the stream was stopped"))
     }
 
-    private func open() throws(CameraError) -> CameraSession {
+    func close() {
+        abandonPhoto(.notPlaying("the stream was stopped"))
+        session?.close()
+        session = nil
+    }
+
+    private func connect() throws(CameraError) -> CameraSession {
         let device = try shared.openCamera(path)
         let wish = CameraWish(shared.configuration)
         let offer = try device.offer()

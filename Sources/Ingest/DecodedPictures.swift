@@ -1,0 +1,55 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+/// Publishes pictures that libav's frames hold, whatever made them.
+///
+/// Thread: bound to the ingest thread.
+final class DecodedPictures {
+    private let publisher: PicturePublisher
+    private let storage: FrameStorage
+    private let shared: IngestShared
+    private let converter = PictureConverter()
+
+    init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
+        self.shared = shared
+        self.publisher = publisher
+        self.storage = storage
+    }
+
+    /// Publishes a picture, or drops it, which is counted.
+    ///
+    /// - Parameters:
+    ///   - frame: As decoded; its pixels are taken, or stay.
+    ///   - sample: What it is; it has no slot yet.
+    /// - Returns: Whether it can be shown and was not lost: pictures beyond the rate are
+    ///   left out and count as well.
+    func publish(_ frame: UnsafeMutablePointer<AVFrame>, _ sample: SampleBuffer) -> Bool {
+        var sample = sample
+        if shared.configuration.digests {
+            // Of the picture as it was decoded, whatever it is shown as.
+            sample.digest = PictureDigest(packing: UnsafePointer(frame))
+        }
+        if publisher.leavesOut(sample) { return true }
+        guard converter.makeShown(frame, board: shared.board) else {
+            publisher.countDropped(.format)
+            return false
+        }
+        guard publisher.place(&sample) else { return false }
+        publisher.publish(sample, moving: frame, into: storage)
+        return true
+    }
+}
+
+extension PicturePublisher {
+    /// Hands a frame's picture to the consumer, and leaves the frame empty.
+    func publish(
+        _ sample: SampleBuffer,
+        moving frame: UnsafeMutablePointer<AVFrame>,
+        into storage: FrameStorage
+    ) {
+        let kept = UnsafePointer(storage.take(frame, slot: Int(sample.picture.rawValue)))
+        publish(sample, components: kept.components, bytes: kept.bufferBytes)
+    }
+}

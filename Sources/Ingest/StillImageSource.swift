@@ -1,0 +1,118 @@
+internal import CFFmpeg
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+/// A JPEG or PNG file as a stream: its picture is decoded once, and held without any
+/// work. One that loops is looked at once a second for another picture in its place.
+///
+/// Thread: bound to the ingest thread.
+final class StillImageSource: VideoSource {
+    let continuity: SourceContinuity
+    private let shared: IngestShared
+    private let publisher: PicturePublisher
+    private let pictures: DecodedPictures
+    private let gate: InterruptGate
+    /// The file as it was when it was opened.
+    private var file: WatchedFile?
+    /// What decodes the picture; nil once that is done.
+    private var session: MediaSession?
+
+    /// Whether a path is that of an image, by its name.
+    static func isImage(_ path: AddressText) -> Bool {
+        let name = path.withSecrets.lowercased()
+        return [".jpg", ".jpeg", ".png"].contains { name.hasSuffix($0) }
+    }
+
+    /// An animated PNG is a video.
+    static func parts(_ path: AddressText, capacity: Int) throws(AVError) -> SourceParts {
+        let storage = try FrameStorage(capacity: capacity)
+        return SourceParts(storage: storage) {
+            if LocalFile.isAnimated(path) {
+                return MediaSource(shared: $0, publisher: $1, storage: storage)
+            }
+            return StillImageSource(shared: $0, publisher: $1, storage: storage)
+        }
+    }
+
+    private init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
+        self.shared = shared
+        self.publisher = publisher
+        pictures = DecodedPictures(shared: shared, publisher: publisher, storage: storage)
+        continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
+        gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
+            [controls = shared.controls] in controls.isStopped
+        }
+    }
+
+    /// One that cannot be shown is left alone until it is another one.
+    func returning(after error: SourceError) -> (() -> Bool)? { file?.returning(after: error) }
+
+    func open() throws(SourceError) {
+        // Before it is opened: what is written from now on is noticed.
+        file = WatchedFile(shared.address)
+        let session = try SessionOpener(shared: shared, gate: gate, omission: nil).open()
+        shared.board.setMedia(session.description)
+        continuity.connected(frameInterval: nil)
+        self.session = session
+    }
+
+    func close() { session = nil }
+
+    func step() throws(SourceError) -> SourceStep {
+        guard let session = session.take() else {
+            guard shared.configuration.loop else { return .ended }
+            _ = continuity.hold(until: file)
+            return .openAgain
+        }
+        let address = shared.address
+        gate.allow(shared.configuration.boundedTimeout)
+        var isShown = false
+        do throws(AVError) {
+            isShown = try decode(session) && publish(session)
+        } catch {
+            throw .reading(address, error, .failed)
+        }
+        guard isShown else { throw .noPicture(address, codec: session.description.codec) }
+        return .goOn
+    }
+
+    /// Whether the session's frame holds the picture now.
+    private func decode(_ session: MediaSession) throws(AVError) -> Bool {
+        while true {
+            switch try session.step() {
+            case .picture: return true
+            case .nothing, .joining: continue
+            case .corrupt, .unreadable:
+                shared.board.corruptPackets.add()
+                publisher.countCorrupt()
+            case .endOfStream: return false
+            }
+        }
+    }
+
+    /// Whether the picture can be shown.
+    private func publish(_ session: MediaSession) -> Bool {
+        defer { av_frame_unref(session.frame) }
+        let number = publisher.countReceived()
+        let format =
+            FrameFormat.size(of: session.frame).isShown
+            ? FrameFormat.shown(session.frame, fallback: session.containerFormat) : nil
+        guard let format else {
+            publisher.countDropped(.format)
+            return false
+        }
+        let sample = SampleBuffer(
+            picture: .none,
+            format: format,
+            number: number,
+            pts: session.time(session.frame.pointee.best_effort_timestamp) ?? .zero,
+            duration: session.stream.frameInterval ?? .zero,
+            attachments: .discontinuity,
+            decoded: MonotonicClock.now()
+        )
+        guard pictures.publish(session.frame, sample) else { return shared.controls.isStopped }
+        continuity.published(format)
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+internal import FrameTransport
+internal import Media
+internal import Platform
+
+/// What delivers a stream's pictures. The stream's thread drives it:
+///
+///              ┌────────── back-off ◄─────────┐
+///              ▼                              │ throws
+///     start ─ open ─► step, step, step … ─► close ─► again, or the end
+///
+/// A kind of source is a type of this protocol, and a line in `SourceParts.init`.
+///
+/// Thread: bound to the ingest thread.
+protocol VideoSource: AnyObject {
+    var continuity: SourceContinuity { get }
+
+    /// Connects, or begins again after `close`.
+    ///
+    /// - Throws: `SourceError`; what was made by then is let go, and `close` not called.
+    func open() throws(SourceError)
+
+    /// Does a bounded piece of work: a packet, a picture, or a wait that the stream's
+    /// wake-up ends.
+    ///
+    /// - Throws: `SourceError` where the source is lost.
+    func step() throws(SourceError) -> SourceStep
+
+    /// Lets go of what `open` made.
+    func close()
+
+    /// What tells, after a loss, that it is worth trying again before the time; asked every
+    /// 200 ms. Nil where nothing can.
+    func returning(after error: SourceError) -> (() -> Bool)?
+}
+
+/// What a step has come to.
+enum SourceStep {
+    case goOn
+    /// It begins again where it is opened anew.
+    case openAgain
+    /// Everything was delivered.
+    case ended
+}
+
+/// What the kind of a source decides: where its pictures live, and what delivers them.
+struct SourceParts: Sendable {
+    let storage: any PictureStorage
+    /// Called on the ingest thread.
+    let make: @Sendable (IngestShared, PicturePublisher) -> any VideoSource
+
+    /// - Throws: `AVError` without memory.
+    init(_ address: SourceAddress, capacity: Int) throws(AVError) {
+        switch address.kind {
+        case .pattern(let size, let rate):
+            self = PatternSource.parts(TestPattern(size: size, rate: rate), capacity: capacity)
+        case .camera(let path): self = try CameraSource.parts(path, capacity: capacity)
+        case .file(let path) where StillImageSource.isImage(path):
+            self = try StillImageSource.parts(path, capacity: capacity)
+        case .file, .web, .rtsp, .datagrams: self = try MediaSource.parts(capacity: capacity)
+        }
+    }
+
+    init(
+        storage: any PictureStorage,
+        make: @escaping @Sendable (IngestShared, PicturePublisher) -> any VideoSource
+    ) {
+        self.storage = storage
+        self.make = make
+    }
+}
