@@ -84,17 +84,6 @@ package struct ColorMatrix: Hashable, Sendable {
     }
 }
 
-extension Colorimetry.Matrix {
-    /// The weights of red and blue in luma; green has the rest.
-    package var lumaWeights: (red: Double, blue: Double) {
-        switch self {
-        case .bt601: (0.299, 0.114)
-        case .bt709: (0.2126, 0.0722)
-        case .bt2020: (0.2627, 0.0593)
-        }
-    }
-}
-
 extension SIMD4<Float> {
     /// The first and third element exchanged.
     var swappingRedAndBlue: Self { Self(z, y, x, w) }

@@ -48,14 +48,3 @@ struct ColorConversion {
         blueOffset = Float(-luma * black - blueOfBlue * neutral)
     }
 }
-
-extension Colorimetry.Matrix {
-    /// The weights of red and blue in luma; green has the rest.
-    fileprivate var lumaWeights: (red: Double, blue: Double) {
-        switch self {
-        case .bt601: (0.299, 0.114)
-        case .bt709: (0.2126, 0.0722)
-        case .bt2020: (0.2627, 0.0593)
-        }
-    }
-}

@@ -22,6 +22,15 @@ public struct Colorimetry: Hashable, Sendable, BitwiseCopyable {
         case bt601
         case bt709
         case bt2020
+
+        /// The weights of red and blue in luma; green has the rest.
+        public var lumaWeights: (red: Double, blue: Double) {
+            switch self {
+            case .bt601: (0.299, 0.114)
+            case .bt709: (0.2126, 0.0722)
+            case .bt2020: (0.2627, 0.0593)
+            }
+        }
     }
 
     public enum Range: UInt8, Hashable, Sendable, BitwiseCopyable, CaseIterable {
