@@ -50,6 +50,7 @@ run: release ## show the test pattern with picture in picture, and a live status
 test: setup-test ## run every test that needs no special hardware
 	$(SWIFT_BUILD) --build-tests
 	Models/check
+	Tests/Kernels/check
 	scripts/test
 
 .PHONY: flakes

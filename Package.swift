@@ -74,6 +74,13 @@ let package = Package(
         .target(name: "FrameTransport", dependencies: ["Media"], swiftSettings: strict),
         .target(name: "Platform", dependencies: ["CLinux", "Media"], swiftSettings: strict),
 
+        // Pictures to pixels of a framebuffer.
+        .target(
+            name: "Pixels",
+            dependencies: ["CPixels", "FrameTransport", "Media"],
+            swiftSettings: strict
+        ),
+
         // Mechanism.
         .target(
             name: "Ingest",
@@ -90,7 +97,7 @@ let package = Package(
         .target(
             name: "Compositing",
             dependencies: [
-                "CGraphics", "CPixels", "CYUV", "FrameTransport", "Media", "Presentation",
+                "CGraphics", "FrameTransport", "Media", "Pixels", "Presentation",
             ],
             resources: [.embedInCode("Shaders")],
             swiftSettings: strict
@@ -165,7 +172,6 @@ let package = Package(
         // What several tests take.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
 
-        .testTarget(name: "CPixelsTests", dependencies: ["CPixels"], swiftSettings: strict),
         .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: strict),
         .testTarget(
             name: "PresentationTests",
@@ -197,7 +203,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CompositingTests",
-            dependencies: ["Compositing", "FrameTransport", "Media", "Presentation"],
+            dependencies: ["Compositing", "FrameTransport", "Media", "Pixels", "Presentation"],
             swiftSettings: strict
         ),
         .testTarget(

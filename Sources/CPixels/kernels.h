@@ -3,49 +3,37 @@
 
 #include "CPixels.h"
 
-/// A table of columns. Positions at the plain level; at the others groups of
-/// two windows each, and behind them where the windows begin in the source.
+/// A table of columns. Positions at the plain level; at the others groups of as
+/// many columns as a register has bytes, and behind them where windows begin.
 ///
-/// A window is a register full of the source's bytes, from which a shuffle takes
+/// A window is a stretch of the source's bytes, from which an instruction picks
 /// two neighbours a column. Windows never reach beyond the source, nor groups
-/// beyond the target: the last ones overlap those before them.
+/// beyond the target: the last group overlaps the one before.
+///
+/// A group: the places of pairs in their windows, two registers full, and the
+/// pairs' weights, two registers full.
 struct cpixels_columns {
     size_t count;
     enum cpixels_level level;
-    /// Groups of columns; the last may overlap the one before.
-    size_t groups;
     _Alignas(64) uint8_t entries[];
 };
 
-/// Columns that are made of one window, which has twice as many bytes.
-enum { WINDOW_AVX2 = 8, WINDOW_AVX512 = 32 };
-
-/// The bytes of a group: which bytes of the two windows, and how much they count.
-#define GROUP_BYTES(window) (8 * (window))
-
-/// The target's column that a group begins at.
-static inline size_t group_start(const struct cpixels_columns *columns, size_t group,
-                                 size_t width) {
-    const size_t last = columns->count - width;
-    return group * width < last ? group * width : last;
-}
+/// Bytes that an instruction picks from; twice as many as columns made of them.
+#define WINDOW(register) ((register) == 64 ? 64 : 16)
+/// Windows of a group.
+#define WINDOWS(register) (2 * (register) / WINDOW(register))
+#define GROUPS(count, register) (((count) + (register) - 1) / (register))
+#define GROUP_BYTES(register) (4 * (register))
 
 extern const struct cpixels_kernels kernels_plain;
+/// Made from `engine.h`, for registers of 128, 256 and 512 bits.
+extern const struct cpixels_kernels kernels_128;
+extern const struct cpixels_kernels kernels_256;
+extern const struct cpixels_kernels kernels_512;
 
-void scale_columns_plain(uint8_t *target, const uint8_t *source, const uint32_t *positions,
-                         size_t count);
 /// The pixels from `first` on.
 void shade_plain(uint8_t *target, const uint8_t *luma, const struct cpixels_tints *tints,
                  size_t first, size_t count, const struct cpixels_matrix *matrix);
-
-#if defined(__x86_64__)
-extern const struct cpixels_kernels kernels_avx2;
-extern const struct cpixels_kernels kernels_avx512;
-void scale_columns_avx2(uint8_t *target, const uint8_t *source,
-                        const struct cpixels_columns *columns);
-void scale_columns_avx512(uint8_t *target, const uint8_t *source,
-                          const struct cpixels_columns *columns);
-#endif
 
 /// Repeats the ends of tints, so that they can be interpolated.
 static inline void extend_tints(const struct cpixels_tints *tints, size_t count) {

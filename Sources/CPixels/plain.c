@@ -2,7 +2,7 @@
 // is too short for a register. Simple rather than fast.
 #include "kernels.h"
 
-/// The high half of a product, rounded: what `pmulhrsw` does.
+/// A product of numbers with 15 bits behind the point, rounded.
 static inline int multiply(int first, int second) { return (first * second + 0x4000) >> 15; }
 
 static inline uint8_t mix(uint8_t first, uint8_t second, int share) {
@@ -30,9 +30,10 @@ static void mix_rows(uint8_t *target, const uint8_t *first, const uint8_t *secon
     for (size_t i = 0; i < count; i++) target[i] = mix(first[i], second[i], share);
 }
 
-void scale_columns_plain(uint8_t *target, const uint8_t *source, const uint32_t *positions,
-                         size_t count) {
-    for (size_t i = 0; i < count; i++) {
+static void scale_columns(uint8_t *target, const uint8_t *source,
+                          const struct cpixels_columns *columns) {
+    const uint32_t *positions = (const void *)columns->entries;
+    for (size_t i = 0; i < columns->count; i++) {
         const uint32_t column = positions[i] >> 8;
         const int share = positions[i] & 255;
         // The last column has no neighbour.
@@ -83,9 +84,46 @@ static void convert(uint8_t *target, const uint8_t *luma, struct cpixels_color c
     }
 }
 
+static void merge(uint8_t *target, const uint8_t *blue, const uint8_t *green, const uint8_t *red,
+                  size_t count) {
+    for (size_t i = 0; i < count; i++) store(target + 4 * i, blue[i] << 6, green[i] << 6, red[i] << 6);
+}
+
+static void split(uint8_t *even, uint8_t *odd, const uint8_t *source, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        even[i] = source[2 * i];
+        odd[i] = source[2 * i + 1];
+    }
+}
+
+static void narrow(uint8_t *target, const uint8_t *source, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        target[i] = clamp((source[2 * i] | source[2 * i + 1] << 8) >> 2);
+    }
+}
+
+static void average(uint8_t *target, const uint8_t *source, size_t stride, struct cpixels_box box,
+                    size_t count) {
+    const size_t columns = (size_t)1 << box.columns, rows = (size_t)1 << box.rows;
+    const int shift = box.columns + box.rows;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t sum = (uint64_t)1 << shift >> 1;
+        for (size_t row = 0; row < rows; row++) {
+            const uint8_t *first = source + row * stride + i * columns;
+            for (size_t column = 0; column < columns; column++) sum += first[column];
+        }
+        target[i] = (uint8_t)(sum >> shift);
+    }
+}
+
 const struct cpixels_kernels kernels_plain = {
     .mix_rows = mix_rows,
+    .scale_columns = scale_columns,
     .tint = tint,
     .shade = shade,
     .convert = convert,
+    .merge = merge,
+    .split = split,
+    .narrow = narrow,
+    .average = average,
 };

@@ -16,8 +16,6 @@ public enum CompositingError: Error, Hashable, Sendable {
     case shader(name: String, log: String)
     /// The GPU was reset or taken away. A new compositor has to be opened.
     case contextLost
-    /// A libyuv call refused its arguments or found no memory.
-    case conversion(call: String)
 
     /// What the display layer is told.
     public var layerError: LayerError {
@@ -27,7 +25,7 @@ public enum CompositingError: Error, Hashable, Sendable {
         case .contextLost: .contextLost
         case .egl(_, let code): code == .contextLost ? .contextLost : .renderingFailed
         case .openGL(_, let code): code == .contextLost ? .contextLost : .renderingFailed
-        case .shader, .conversion: .renderingFailed
+        case .shader: .renderingFailed
         }
     }
 }
@@ -41,7 +39,6 @@ extension CompositingError: CustomStringConvertible {
         case .openGL(let step, let code): "OpenGL: \(step): \(code)"
         case .shader(let name, let log): "shader \(name): \(log)"
         case .contextLost: "the graphics context was lost"
-        case .conversion(let call): "\(call) failed"
         }
     }
 }

@@ -18,7 +18,7 @@ public import Presentation
 public protocol Compositor: AnyObject {
     /// The name that the command line and the metrics use: "cpu", "gles", "planes".
     var name: String { get }
-    /// The library or device that draws, such as "libyuv 1857, AVX2".
+    /// The library or device that draws, such as "AVX2".
     var renderer: String { get }
     /// How pictures that come as dma-bufs are read.
     var imports: ImportReport { get }

@@ -1,4 +1,5 @@
 internal import Media
+internal import Pixels
 internal import Presentation
 
 /// Everything that the pixels of a scene depend on, but for its pictures.

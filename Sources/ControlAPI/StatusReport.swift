@@ -42,7 +42,7 @@ public struct OutputReport: Hashable, Sendable, Codable {
     public var connector: String?
     /// `planes`, `gles` or `cpu`.
     public var compositor: String
-    /// What draws, in the words of its library, such as `libyuv 1857, AVX2`.
+    /// What draws, in its own words: instructions such as `AVX2`, or a GPU's name.
     public var renderer: String
     /// The kernel's driver of the display.
     public var driver: String?

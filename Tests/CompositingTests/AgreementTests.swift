@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// Rounding, libyuv's factors, and 10 bits cut to 8 make up to 4 of 255;
-    /// more only where the CPU averages a power of two and the shader does not.
+    /// Rounding, and 10 bits cut to 8 make up to 4 of 255; more only where the
+    /// CPU averages a power of two and the shader does not.
     @Test(arguments: Case.all)
     func compositorsAgree(test: Case) throws {
         let format = FormatDescription(

@@ -1,4 +1,5 @@
 import Media
+import Pixels
 import Presentation
 import Testing
 

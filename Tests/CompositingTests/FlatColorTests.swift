@@ -36,7 +36,7 @@ import Testing
         SIMD3(255, 128, 128), SIMD3(100, 100, 160),
     ]
 
-    /// Within 2 of 255: libyuv's factors have 6 bits behind the point.
+    /// Within 2 of 255: samples of 10 bits are cut to 8.
     @Test(arguments: Case.all)
     func everyFormatShowsTheColorsOfTheStandard(test: Case) throws {
         let compositor = try test.backend.open(24, 10)

@@ -192,7 +192,6 @@ import Testing
             (.unsupportedFormat(.nv12), .invalidPixelFormat),
             (.tooLarge(PixelSize(width: 9, height: 9), limit: 8), .invalidSize),
             (.shader(name: "gray", log: "syntax error"), .renderingFailed),
-            (.conversion(call: "I420ToARGBMatrix"), .renderingFailed),
         ] as [(CompositingError, LayerError)]
     )
     func errorsTellTheLayerWhatToDo(error: CompositingError, expected: LayerError) {

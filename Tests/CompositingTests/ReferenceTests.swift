@@ -6,11 +6,10 @@ import Testing
 
 /// The compositors against libswscale, over pictures made by `ffmpeg`.
 ///
-/// Three things keep the distance from zero. Factors: libyuv has 6 bits of
-/// them, and of samples of 10 bits it drops the last two unrounded, which makes
-/// colours up to one of 255 weaker. Colour between its samples: all interpolate
-/// it, but swscale places a sample of 4:2:0 elsewhere among its pixels when it
-/// does not scale. Filters: swscale's bilinear filter widens when it shrinks,
+/// Three things keep the distance from zero. Samples of 10 bits: the CPU drops
+/// the last two unrounded, which makes colours up to one of 255 weaker. Colour
+/// between its samples: all interpolate it, but swscale places a sample of 4:2:0
+/// elsewhere among its pixels when it does not scale. Filters: swscale's bilinear filter widens when it shrinks,
 /// the compositors average a power of two of samples and interpolate the rest.
 /// The last two show at edges alone: smooth content comes out near everywhere,
 /// and no mean shifts.

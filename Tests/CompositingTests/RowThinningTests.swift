@@ -1,5 +1,6 @@
 import FrameTransport
 import Media
+import Pixels
 import Presentation
 import Testing
 

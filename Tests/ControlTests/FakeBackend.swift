@@ -63,7 +63,7 @@ final class FakeBackend: ControlBackend {
                 kind: "headless",
                 mode: "1280x720@30",
                 compositor: "cpu",
-                renderer: "libyuv 1857"
+                renderer: "AVX2"
             ),
             view: await view(),
             streams: await streams(),

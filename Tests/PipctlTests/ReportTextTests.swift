@@ -30,7 +30,7 @@ internal import Testing
                 mode: "1920x1080@60",
                 connector: "HDMI-A-1",
                 compositor: "cpu",
-                renderer: "libyuv 1857"
+                renderer: "AVX2"
             ),
             view: ViewReport(main: "lobby", pip: PIPReport(enabled: true, stream: "door")),
             streams: [door, lobby],
@@ -42,7 +42,7 @@ internal import Testing
         #expect(
             ReportText.status(report) == """
                 pipd 1.2.3, up 3m12s
-                output  kms HDMI-A-1 1920x1080@60, cpu (libyuv 1857)
+                output  kms HDMI-A-1 1920x1080@60, cpu (AVX2)
                 memory  66.8 MiB, pictures 12.0 MiB
                 main    lobby (resize-aspect)
                 pip     on, door (bottom-right, 25% wide)

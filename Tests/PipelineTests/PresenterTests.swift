@@ -13,7 +13,10 @@ import Testing
 @Suite struct PresenterTests {
     @Test func aPictureThatCannotBeDrawnIsGivenUpAndTheOtherViewGoesOn() throws {
         var stage = try Stage(main: "a", pip: "b")
-        try stage.present(scanouts: 60, failing: { $0.pip != nil ? .conversion(call: "x") : nil })
+        try stage.present(
+            scanouts: 60,
+            failing: { $0.pip != nil ? .shader(name: "x", log: "") : nil }
+        )
         #expect(stage.failures == ["b"])
         #expect(stage.metrics.main.presented.count > 50)
         #expect(stage.metrics.main.status.count == 1)
@@ -24,7 +27,7 @@ import Testing
 
     @Test func whatWasNotDrawnDoesNotCountAsPresented() throws {
         var stage = try Stage(main: "a", pip: "b")
-        try stage.present(scanouts: 60, failing: { _ in .conversion(call: "x") })
+        try stage.present(scanouts: 60, failing: { _ in .shader(name: "x", log: "") })
         #expect(Set(stage.failures) == ["a", "b"])
         #expect(stage.failures.count == 2)
         #expect(stage.metrics.isPictureOwed.count == 1)
@@ -39,7 +42,7 @@ import Testing
         var isBroken = true
         try stage.present(
             scanouts: 90,
-            failing: { isBroken && $0.main != nil ? .conversion(call: "x") : nil }
+            failing: { isBroken && $0.main != nil ? .shader(name: "x", log: "") : nil }
         ) { scanout, shared in
             guard scanout == 30 else { return }
             #expect(shared.metrics.main.status.count == 2)
@@ -59,7 +62,7 @@ import Testing
             scanouts: 60,
             failing: { _ in
                 round += 1
-                return (20...21).contains(round) ? .conversion(call: "x") : nil
+                return (20...21).contains(round) ? .shader(name: "x", log: "") : nil
             }
         )
         #expect(stage.failures == [])
@@ -116,7 +119,7 @@ import Testing
     @Test func aCaptureOfAPictureThatFailedIsEmpty() throws {
         var stage = try Stage(main: "a")
         let capture = Capture(number: 0, capacity: 1 << 20)
-        try stage.present(scanouts: 3, failing: { _ in .conversion(call: "x") }) {
+        try stage.present(scanouts: 3, failing: { _ in .shader(name: "x", log: "") }) {
             scanout,
             shared in
             if scanout == 1 { #expect(shared.commands.send(.capture(capture))) }

@@ -1,8 +1,8 @@
 public import Media
+package import Pixels
 internal import Presentation
 
-/// Draws with the CPU, into memory: pictures that are not turned by `CPixels`,
-/// where the processor has instructions for it, and the rest by libyuv.
+/// Draws with the CPU, into memory, with the instructions that the processor has.
 ///
 /// Draws only what changed: nothing, the PIP window, or both layers. Black
 /// bars are drawn when the layout changes, not with every picture.
@@ -22,7 +22,7 @@ public final class CPUCompositor: Compositor {
     /// What the last `compose` drew.
     private(set) var drawnDamage = SceneDamage.none
 
-    /// The largest framebuffer: libyuv's limit on rows and columns.
+    /// The largest framebuffer.
     public static let largestSide: Int32 = 32000
 
     /// Draws into memory of its own.
@@ -42,8 +42,7 @@ public final class CPUCompositor: Compositor {
         self.framebuffer = framebuffer
         painter = PicturePainter(instructions)
         pip = PIPWindow(instructions)
-        let library = "libyuv \(YUVKernels.version)"
-        renderer = instructions.name.map { "\(library), \($0)" } ?? library
+        renderer = instructions.name
     }
 
     public var size: PixelSize { framebuffer.size }
@@ -108,7 +107,9 @@ public final class CPUCompositor: Compositor {
         surface.fillBlack(stale, around: layout.main?.mapping.visible)
         if let layer, let main = layout.main {
             let place = surface.part(main.mapping.visible)
-            try painter.draw(layer.components, main, to: place)
+            guard painter.draw(layer.components, main.format, main.mapping, to: place) else {
+                throw .unsupportedFormat(main.format.pixelFormat)
+            }
         }
         if let window = layout.pip {
             pip.keepBackground(of: surface, window: window)

@@ -1,4 +1,5 @@
 internal import Media
+internal import Pixels
 internal import Presentation
 
 /// The squares at a window's corners, and what each of their pixels is mixed from.

@@ -1,5 +1,6 @@
 internal import Glibc
 public import Media
+internal import Pixels
 
 /// Memory that a compositor draws into: BGRX pixels, rows top-down.
 ///
@@ -59,79 +60,5 @@ public struct Framebuffer: ~Copyable {
         // The last row of lent memory may end with its last pixel.
         let bytes = size.isEmpty ? 0 : bytesPerRow * Int(size.height - 1) + 4 * Int(size.width)
         return body(UnsafeRawBufferPointer(start: base, count: bytes), bytesPerRow, size)
-    }
-}
-
-/// A rectangle of BGRX pixels to draw on. A borrowed view: who makes it keeps
-/// the memory for as long as it is used.
-struct Surface {
-    let base: UnsafeMutableRawPointer
-    let bytesPerRow: Int
-    let size: PixelSize
-
-    /// The part inside `rect`, which has to lie within.
-    func part(_ rect: PixelRect) -> Self {
-        Self(base: pixel(x: rect.x, y: rect.y), bytesPerRow: bytesPerRow, size: rect.size)
-    }
-
-    /// The address of a pixel.
-    func pixel(x: Int32, y: Int32) -> UnsafeMutableRawPointer {
-        base + Int(y) * bytesPerRow + 4 * Int(x)
-    }
-
-    /// Sets every pixel inside `rect`, which has to lie within. The colour is
-    /// BGRX as a little-endian number.
-    func fill(_ rect: PixelRect, color: UInt32) {
-        guard !rect.isEmpty else { return }
-        for y in rect.y..<rect.maxY {
-            let row = pixel(x: rect.x, y: y).assumingMemoryBound(to: UInt32.self)
-            row.update(repeating: color, count: Int(rect.width))
-        }
-    }
-
-    /// Black wherever `bounds` is not covered by `hole`.
-    func fillBlack(_ bounds: PixelRect, around hole: PixelRect?) {
-        let black: UInt32 = 0xFF00_0000
-        guard let hole = hole?.intersection(bounds), !hole.isEmpty else {
-            return fill(bounds, color: black)
-        }
-        let left = PixelRect(
-            x: bounds.x,
-            y: hole.y,
-            width: hole.x - bounds.x,
-            height: hole.height
-        )
-        let right = PixelRect(
-            x: hole.maxX,
-            y: hole.y,
-            width: bounds.maxX - hole.maxX,
-            height: hole.height
-        )
-        let above = PixelRect(
-            x: bounds.x,
-            y: bounds.y,
-            width: bounds.width,
-            height: hole.y - bounds.y
-        )
-        let below = PixelRect(
-            x: bounds.x,
-            y: hole.maxY,
-            width: bounds.width,
-            height: bounds.maxY - hole.maxY
-        )
-        fill(left, color: black)
-        fill(right, color: black)
-        fill(above, color: black)
-        fill(below, color: black)
-    }
-
-    /// Copies all of it to `target`, which has the same size.
-    func copy(to target: Self) {
-        for y in 0..<size.height {
-            target.pixel(x: 0, y: y).copyMemory(
-                from: pixel(x: 0, y: y),
-                byteCount: 4 * Int(size.width)
-            )
-        }
     }
 }

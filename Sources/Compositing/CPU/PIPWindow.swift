@@ -1,5 +1,6 @@
 internal import FrameTransport
 internal import Media
+internal import Pixels
 internal import Presentation
 
 /// Draws the PIP window: picture, border, rounded corners, opacity.
@@ -14,6 +15,7 @@ internal import Presentation
 struct PIPWindow: ~Copyable {
     private var window: DrawLayout.Window?
     private var painter: PicturePainter
+    private let instructions: PixelInstructions
     private var memory = ScratchMemory()
     private var corners = CornerTable()
     /// Where the window as drawn last is kept, if it is opaque; others have it apart.
@@ -26,6 +28,7 @@ struct PIPWindow: ~Copyable {
 
     /// - Parameter instructions: Such as the processor has.
     init(_ instructions: PixelInstructions = .best) {
+        self.instructions = instructions
         painter = PicturePainter(instructions)
     }
 
@@ -67,7 +70,7 @@ struct PIPWindow: ~Copyable {
         guard keepsBackground(window) else { return }
         let background = background(window)
         if !window.isOpaque {
-            try YUVKernels.mix(background, canvas, opacity: window.opacity, to: place)
+            place.mix(background, canvas, opacity: window.opacity, instructions)
         }
         for square in corners.squares {
             let part = local(square, window)
@@ -114,11 +117,9 @@ struct PIPWindow: ~Copyable {
         let part = local(content.mapping.visible, window)
         if part != inside { canvas.fillBlack(inside, around: part) }
         let thinning = RowThinning(content)
-        try painter.draw(
-            thinning.thin(picture),
-            thinning.thin(content),
-            to: canvas.part(part)
-        )
+        let (thinned, place) = (thinning.thin(content), canvas.part(part))
+        guard painter.draw(thinning.thin(picture), thinned.format, thinned.mapping, to: place)
+        else { throw .unsupportedFormat(content.format.pixelFormat) }
     }
 
     private func drawBorder(_ window: DrawLayout.Window, on canvas: Surface) {

@@ -1,5 +1,6 @@
 internal import FrameTransport
 internal import Media
+internal import Pixels
 
 /// Leaves out rows of a picture that is far larger than its place, so that drawing
 /// a window takes a bounded time whatever is in it.

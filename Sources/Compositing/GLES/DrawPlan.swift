@@ -1,4 +1,5 @@
 internal import Media
+internal import Pixels
 
 /// Which rectangles of the output each step of drawing a layout covers.
 ///

@@ -1,5 +1,6 @@
 internal import CGraphics
 public import Media
+internal import Pixels
 internal import Presentation
 
 /// Draws with OpenGL ES, into a texture; from there into a window, if it has one.

@@ -1,7 +1,7 @@
 internal import CGraphics
-internal import CYUV
 internal import FrameTransport
 internal import Media
+internal import Pixels
 
 /// The textures of one layer's picture: made when its format or size changes,
 /// filled for every picture.
@@ -138,16 +138,14 @@ struct PictureTextures: ~Copyable {
         reserve(texture)
         repacked.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            MergeUVPlane(
-                second.base.assumingMemoryBound(to: UInt8.self),
-                Int32(truncatingIfNeeded: second.bytesPerRow),
-                third.base.assumingMemoryBound(to: UInt8.self),
-                Int32(truncatingIfNeeded: third.bytesPerRow),
-                base.assumingMemoryBound(to: UInt8.self),
-                Int32(truncatingIfNeeded: texture.rowBytes),
-                texture.size.width,
-                texture.size.height
-            )
+            for row in 0..<Int(texture.size.height) {
+                PixelRows.join(
+                    (second.base + row * second.bytesPerRow).assumingMemoryBound(to: UInt8.self),
+                    (third.base + row * third.bytesPerRow).assumingMemoryBound(to: UInt8.self),
+                    to: (base + row * texture.rowBytes).assumingMemoryBound(to: UInt8.self),
+                    count: Int(texture.size.width)
+                )
+            }
             texture.fill(from: base)
         }
     }

@@ -1,5 +1,6 @@
 internal import CGraphics
 internal import Media
+internal import Pixels
 internal import Presentation
 
 /// The parameters of the program in use.

@@ -1,5 +1,6 @@
 internal import FrameTransport
 public import Media
+internal import Pixels
 internal import Presentation
 
 /// Draws with the CPU for a display that puts two planes together: the main
@@ -107,7 +108,7 @@ public final class LayeredCompositor: Compositor {
         if together.size != size { together = Framebuffer(size: size) }
         let surface = together.surface
         base.surface.copy(to: surface)
-        try YUVKernels.lay(overlay.surface, over: surface.part(window))
+        surface.part(window).lay(overlay.surface)
         return together.withPixels(body)
     }
 

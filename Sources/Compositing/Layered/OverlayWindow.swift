@@ -1,5 +1,6 @@
 internal import FrameTransport
 internal import Media
+internal import Pixels
 internal import Presentation
 
 /// The pixels of a window that lies on a plane of its own: BGRA, the colours
@@ -47,7 +48,7 @@ struct OverlayWindow: ~Copyable {
         drawn = nil
         let surface = framebuffer.surface
         try painter.draw(layer.components, window: window, on: surface)
-        try YUVKernels.setAlpha(mask.readable, of: surface)
+        surface.setAlpha(mask, bytesPerRow: bytesPerRow)
         drawn = window
         return true
     }
@@ -61,10 +62,9 @@ struct OverlayWindow: ~Copyable {
         surface.fillBlack(window.visible, around: nil)
         painter.keepBackground(of: surface, window: window)
         alpha.reserve(bytesPerRow * Int(framebuffer.size.height))
-        let mask = mask
-        mask.fill(window.visible) { _, _ in Self.alpha(1, of: window) }
+        fillMask(window.visible) { _, _ in Self.alpha(1, of: window) }
         for square in CornerTable.squares(of: window) {
-            mask.fill(square) { Self.alpha(window.shape.coverage(x: $0, y: $1), of: window) }
+            fillMask(square) { Self.alpha(window.shape.coverage(x: $0, y: $1), of: window) }
         }
     }
 
@@ -77,20 +77,15 @@ struct OverlayWindow: ~Copyable {
 
     private var bytesPerRow: Int { (Int(framebuffer.size.width) + 63) & ~63 }
 
-    private var mask: MutablePlane {
-        MutablePlane(
-            base: alpha.address(0),
-            bytesPerRow: bytesPerRow,
-            size: framebuffer.size
-        )
+    /// A byte a pixel.
+    private var mask: UnsafeMutablePointer<UInt8> {
+        alpha.address(0).assumingMemoryBound(to: UInt8.self)
     }
-}
 
-extension MutablePlane {
     /// Sets each byte of `rect`, which has to lie within.
-    fileprivate func fill(_ rect: PixelRect, _ value: (Int32, Int32) -> UInt8) {
+    private func fillMask(_ rect: PixelRect, _ value: (Int32, Int32) -> UInt8) {
         for y in rect.y..<rect.maxY {
-            for x in rect.x..<rect.maxX { bytes[Int(y) * bytesPerRow + Int(x)] = value(x, y) }
+            for x in rect.x..<rect.maxX { mask[Int(y) * bytesPerRow + Int(x)] = value(x, y) }
         }
     }
 }

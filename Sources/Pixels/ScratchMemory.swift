@@ -1,15 +1,17 @@
 /// Memory between two steps of drawing a picture: grows when a layout needs
 /// more, and is then reused for every picture.
-struct ScratchMemory: ~Copyable {
+package struct ScratchMemory: ~Copyable {
     private var base: UnsafeMutableRawPointer?
     private(set) var capacity = 0
+
+    package init() {}
 
     deinit {
         base?.deallocate()
     }
 
     /// Makes room for `bytes`. What was in it is lost; what is too large is given back.
-    mutating func reserve(_ bytes: Int) {
+    package mutating func reserve(_ bytes: Int) {
         guard bytes > capacity || bytes < capacity / 4 else { return }
         base?.deallocate()
         base = bytes > 0 ? .allocate(byteCount: bytes, alignment: 64) : nil
@@ -17,7 +19,7 @@ struct ScratchMemory: ~Copyable {
     }
 
     /// The address of a byte that was reserved.
-    func address(_ offset: Int) -> UnsafeMutableRawPointer {
+    package func address(_ offset: Int) -> UnsafeMutableRawPointer {
         guard let base else { preconditionFailure("Scratch memory was not reserved") }
         return base + offset
     }

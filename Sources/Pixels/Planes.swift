@@ -1,28 +1,27 @@
 internal import FrameTransport
-internal import Media
+package import Media
 
 /// One component of a picture, in memory that is only read.
 ///
-/// A borrowed view: valid for the length of one call of the compositor. The
-/// size counts samples, whatever a sample is: a byte, a word, a pair, a pixel.
+/// A borrowed view: valid for the length of one call of the painter. The size
+/// counts samples, whatever a sample is: a byte, a word, a pair, a pixel.
 struct Plane {
     let base: UnsafeRawPointer
     let bytesPerRow: Int
     var size: PixelSize
 
-    var stride: Int32 { Int32(truncatingIfNeeded: bytesPerRow) }
-    var bytes: UnsafePointer<UInt8> { base.assumingMemoryBound(to: UInt8.self) }
-    var words: UnsafePointer<UInt16> { base.assumingMemoryBound(to: UInt16.self) }
-    /// The distance between rows in 16-bit words.
-    var wordStride: Int32 { stride / 2 }
-
     /// From the sample at (`x`, `y`) on.
-    func starting(x: Int32, y: Int32, sampleBytes: Int) -> Self {
+    func starting(x: Int32, y: Int32, sampleBytes: Int = 1) -> Self {
         Self(
             base: base + Int(y) * bytesPerRow + Int(x) * sampleBytes,
             bytesPerRow: bytesPerRow,
             size: PixelSize(width: size.width - x, height: size.height - y)
         )
+    }
+
+    /// The bytes of a row.
+    func row(_ index: Int) -> UnsafePointer<UInt8> {
+        (base + index * bytesPerRow).assumingMemoryBound(to: UInt8.self)
     }
 }
 
@@ -32,9 +31,18 @@ struct MutablePlane {
     let bytesPerRow: Int
     let size: PixelSize
 
-    var stride: Int32 { Int32(truncatingIfNeeded: bytesPerRow) }
-    var bytes: UnsafeMutablePointer<UInt8> { base.assumingMemoryBound(to: UInt8.self) }
+    /// A place in scratch memory.
+    init(_ memory: borrowing ScratchMemory, _ place: ScratchLayout.Place, _ size: PixelSize) {
+        base = memory.address(place.offset)
+        bytesPerRow = place.bytesPerRow
+        self.size = size
+    }
+
     var readable: Plane { Plane(base: base, bytesPerRow: bytesPerRow, size: size) }
+
+    func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+        (base + index * bytesPerRow).assumingMemoryBound(to: UInt8.self)
+    }
 }
 
 /// The components of a picture on its way to RGB; the second and third are
@@ -44,28 +52,33 @@ struct Planes {
     var second: Plane?
     var third: Plane?
 
-    /// What the samples are.
+    /// What the samples are, once they are bytes.
     enum Kind: Hashable {
         case i420
         case i422
         case i444
-        /// As `i420`, in 16-bit words, the 10 bits low.
-        case i010
-        /// Y and UV in 16-bit words, the 10 bits high.
-        case p010
         case gray
-        /// Red, green and blue in planes of their own.
+        /// Blue, green and red in planes of their own.
         case rgb
-        /// Packed pixels.
-        case bgra
-        case rgba
+
+        /// What the samples of a format become.
+        init(_ format: PixelFormat) {
+            self =
+                switch format {
+                case .i420, .nv12, .i010, .p010: .i420
+                case .i422, .yuyv: .i422
+                case .i444: .i444
+                case .gray8: .gray
+                case .bgra, .rgba: .rgb
+                }
+        }
 
         /// Columns and rows of pixels that share one sample of colour.
         var subsampling: (columns: Int32, rows: Int32) {
             switch self {
-            case .i420, .i010, .p010: (2, 2)
+            case .i420: (2, 2)
             case .i422: (2, 1)
-            case .i444, .gray, .rgb, .bgra, .rgba: (1, 1)
+            case .i444, .gray, .rgb: (1, 1)
             }
         }
 
@@ -84,18 +97,14 @@ extension Planes {
     /// The part of a picture's components inside `region`, which lies on whole
     /// samples of colour.
     ///
-    /// - Throws: `unsupportedFormat` when the picture lacks a component.
-    init(
-        _ picture: PictureComponents,
-        format: PixelFormat,
-        region: PixelRect
-    ) throws(CompositingError) {
+    /// Returns nil where the picture lacks a component.
+    init?(_ picture: PictureComponents, format: PixelFormat, region: PixelRect) {
         let (columns, rows) = format == .yuyv ? (1, 1) : format.colorGrid
         func plane(
             _ component: PictureComponents.Component?,
             _ index: Int
-        ) throws(CompositingError) -> Plane {
-            guard let component else { throw .unsupportedFormat(format) }
+        ) -> Plane? {
+            guard let component else { return nil }
             let (columns, rows) = index == 0 ? (1, 1) : (columns, rows)
             let bytes = format.sampleBytes(component: index)
             return Plane(
@@ -108,15 +117,18 @@ extension Planes {
                 )
             )
         }
-        first = try plane(picture.first, 0)
-        if format.componentCount > 1 { second = try plane(picture.second, 1) }
-        if format.componentCount > 2 { third = try plane(picture.third, 2) }
+        let count = format.componentCount
+        guard let first = plane(picture.first, 0) else { return nil }
+        self.first = first
+        second = count > 1 ? plane(picture.second, 1) : nil
+        third = count > 2 ? plane(picture.third, 2) : nil
+        guard (second != nil) == (count > 1), (third != nil) == (count > 2) else { return nil }
     }
 }
 
 extension PixelFormat {
     /// Columns and rows of pixels that share one sample of colour.
-    var colorGrid: (across: Int32, down: Int32) {
+    package var colorGrid: (across: Int32, down: Int32) {
         switch self {
         case .i420, .nv12, .i010, .p010: (2, 2)
         case .i422, .yuyv: (2, 1)

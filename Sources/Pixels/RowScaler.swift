@@ -1,63 +1,66 @@
 internal import CPixels
 internal import Media
 
-/// Scales one component as `PlaneScaler` does, but a row at a time: nothing is
-/// transposed, and what lies between the steps stays in the nearest cache.
+/// Scales one component by a `PlaneScaler`'s numbers, a row at a time: what
+/// lies between the steps stays in the nearest cache.
 ///
 ///     source ─► average ─► rows ─► columns ─► row       (where rows shrink)
 ///               (a plane)  columns ─► rows ─► row       (where they grow)
 struct RowScaler {
     private let scaler: PlaneScaler
-    private let kernels: UnsafePointer<cpixels_kernels>
+    private let instructions: PixelInstructions
     private let averaged: ScratchLayout.Place?
+    private let columns: ColumnTable?
     /// Two rows between the steps, and the result.
     private let rows: ScratchLayout.Place
 
     init(
         _ scaler: PlaneScaler,
-        _ kernels: UnsafePointer<cpixels_kernels>,
+        _ instructions: PixelInstructions,
         in layout: inout ScratchLayout
     ) {
         self.scaler = scaler
-        self.kernels = kernels
+        self.instructions = instructions
         let size = scaler.averagedSize
         averaged =
-            scaler.averages
-            ? layout.place(rowBytes: Int(size.width), rows: Int(size.height)) : nil
+            scaler.box == nil
+            ? nil : layout.place(rowBytes: Int(size.width), rows: Int(size.height))
+        columns = ColumnTable(scaler, in: &layout)
         let widest = max(scaler.columns.count, Int(scaler.target.width))
         rows = layout.place(rowBytes: widest, rows: 3)
     }
 
-    /// Begins with a picture's component: averages what has to be. The table
-    /// is missing where columns are taken as they are.
-    func begin(
-        _ source: Plane,
-        _ columns: ColumnTable?,
-        memory: borrowing ScratchMemory
-    ) -> ScaledRows {
+    /// Writes what serves for every picture; anew when the memory was reserved.
+    func prepare(_ memory: borrowing ScratchMemory) {
+        columns?.prepare(memory, instructions)
+    }
+
+    /// Begins with a picture's component: averages what has to be.
+    func begin(_ source: Plane, memory: borrowing ScratchMemory) -> ScaledRows {
         ScaledRows(
             source: average(source, memory: memory),
             scaler: scaler,
             columns: columns?.columns(memory),
-            kernels: kernels,
-            scratch: MutablePlane(
-                base: memory.address(rows.offset),
-                bytesPerRow: rows.bytesPerRow,
-                size: scaler.target
-            )
+            kernels: instructions.kernels,
+            scratch: MutablePlane(memory, rows, scaler.target)
         )
     }
 
     private func average(_ source: Plane, memory: borrowing ScratchMemory) -> Plane {
-        guard let averaged else { return source }
-        let part = source.starting(x: scaler.window.x, y: scaler.window.y, sampleBytes: 1)
-        let output = MutablePlane(
-            base: memory.address(averaged.offset),
-            bytesPerRow: averaged.bytesPerRow,
-            size: scaler.averagedSize
-        )
-        YUVKernels.average(part, scaler.window.size, to: output)
-        return output.readable
+        guard let averaged, let box = scaler.box else { return source }
+        let part = source.starting(x: scaler.window.x, y: scaler.window.y)
+        let target = MutablePlane(memory, averaged, scaler.averagedSize)
+        let kernels = instructions.kernels
+        for row in 0..<Int(target.size.height) {
+            kernels.pointee.average(
+                target.row(row),
+                part.row(row << box.rows),
+                part.bytesPerRow,
+                cpixels_box(columns: box.columns, rows: box.rows),
+                Int(target.size.width)
+            )
+        }
+        return target.readable
     }
 }
 
@@ -89,7 +92,7 @@ struct ScaledRows {
         scratch: MutablePlane
     ) {
         let first = scaler.wholeX ?? scaler.columns.lowerBound
-        self.source = source.starting(x: first, y: 0, sampleBytes: 1)
+        self.source = source.starting(x: first, y: 0)
         span = scaler.y
         shrinksRowsFirst = scaler.shrinksRowsFirst
         width = columns == nil ? Int(scaler.target.width) : scaler.columns.count
@@ -106,12 +109,12 @@ struct ScaledRows {
         let (above, share) = (place >> 8, Int32(place & 255))
         fetch(for: index + 1)
         guard let columns else {
-            guard share > 0 else { return sourceRow(above) }
-            return mix(sourceRow(above), sourceRow(above + 1), share, count: width, to: 2)
+            guard share > 0 else { return source.row(above) }
+            return mix(source.row(above), source.row(above + 1), share, count: width, to: 2)
         }
         if shrinksRowsFirst {
-            guard share > 0 else { return scale(sourceRow(above), columns, to: 2) }
-            let between = mix(sourceRow(above), sourceRow(above + 1), share, count: width, to: 0)
+            guard share > 0 else { return scale(source.row(above), columns, to: 2) }
+            let between = mix(source.row(above), source.row(above + 1), share, count: width, to: 0)
             return scale(between, columns, to: 2)
         }
         let first = keptRow(above, columns)
@@ -130,24 +133,16 @@ struct ScaledRows {
         let last = min((place(index) >> 8) + 1, Int(source.size.height) - 1)
         while fetched < last {
             fetched += 1
-            cpixels_fetch(sourceRow(fetched), width)
+            cpixels_fetch(source.row(fetched), width)
         }
-    }
-
-    private func sourceRow(_ index: Int) -> UnsafePointer<UInt8> {
-        source.bytes + index * source.bytesPerRow
-    }
-
-    private func scratchRow(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-        scratch.bytes + index * scratch.bytesPerRow
     }
 
     /// A row of the source with its columns scaled; two neighbours are kept.
     private mutating func keptRow(_ index: Int, _ columns: OpaquePointer) -> UnsafePointer<UInt8> {
         let place = index & 1
-        guard kept[place] != index else { return UnsafePointer(scratchRow(place)) }
+        guard kept[place] != index else { return UnsafePointer(scratch.row(place)) }
         kept[place] = index
-        return scale(sourceRow(index), columns, to: place)
+        return scale(source.row(index), columns, to: place)
     }
 
     private func scale(
@@ -155,8 +150,8 @@ struct ScaledRows {
         _ columns: OpaquePointer,
         to index: Int
     ) -> UnsafePointer<UInt8> {
-        cpixels_scale_columns(scratchRow(index), row, columns)
-        return UnsafePointer(scratchRow(index))
+        cpixels_scale_columns(scratch.row(index), row, columns)
+        return UnsafePointer(scratch.row(index))
     }
 
     private func mix(
@@ -166,7 +161,7 @@ struct ScaledRows {
         count: Int,
         to index: Int
     ) -> UnsafePointer<UInt8> {
-        kernels.pointee.mix_rows(scratchRow(index), first, second, share, count)
-        return UnsafePointer(scratchRow(index))
+        kernels.pointee.mix_rows(scratch.row(index), first, second, share, count)
+        return UnsafePointer(scratch.row(index))
     }
 }

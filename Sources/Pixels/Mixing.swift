@@ -1,0 +1,59 @@
+internal import CPixels
+internal import Media
+
+extension Surface {
+    /// `background` where `opacity` is 0, `foreground` where it is 256; all are of one size.
+    package func mix(
+        _ background: Surface,
+        _ foreground: Surface,
+        opacity: Int32,
+        _ instructions: PixelInstructions
+    ) {
+        let kernels = instructions.kernels
+        for row in 0..<Int(size.height) {
+            kernels.pointee.mix_rows(
+                self.row(row),
+                background.row(row),
+                foreground.row(row),
+                opacity,
+                4 * Int(size.width)
+            )
+        }
+    }
+
+    /// Sets alpha alone: a byte a pixel, rows `bytesPerRow` apart.
+    package func setAlpha(_ alpha: UnsafePointer<UInt8>, bytesPerRow: Int) {
+        for row in 0..<Int(size.height) {
+            cpixels_set_alpha(self.row(row), alpha + row * bytesPerRow, Int(size.width))
+        }
+    }
+
+    /// Lays premultiplied pixels of the same size over this.
+    package func lay(_ pixels: Surface) {
+        for row in 0..<Int(size.height) {
+            cpixels_lay(self.row(row), pixels.row(row), Int(size.width))
+        }
+    }
+}
+
+/// Rows of bytes in other orders.
+package enum PixelRows {
+    /// Red, green and blue of BGRX pixels.
+    package static func dropAlpha(
+        _ pixels: UnsafePointer<UInt8>,
+        to target: UnsafeMutablePointer<UInt8>,
+        count: Int
+    ) {
+        cpixels_to_rgb(target, pixels, count)
+    }
+
+    /// Pairs of a byte of each row.
+    package static func join(
+        _ first: UnsafePointer<UInt8>,
+        _ second: UnsafePointer<UInt8>,
+        to target: UnsafeMutablePointer<UInt8>,
+        count: Int
+    ) {
+        cpixels_join(target, first, second, count)
+    }
+}
