@@ -91,7 +91,7 @@ let package = Package(
         ),
         .target(
             name: "KMS",
-            dependencies: ["CDRM", "CLinux", "CYUV", "Media", "Platform"],
+            dependencies: ["CDRM", "CLinux", "Media", "Pixels", "Platform"],
             swiftSettings: strict
         ),
         .target(
