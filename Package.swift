@@ -51,7 +51,6 @@ let package = Package(
             providers: [.apt(["libegl-dev", "libgles-dev"])]
         ),
         .systemLibrary(name: "CV4L2"),
-        .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
         .systemLibrary(
             name: "CTurboJPEG",
             pkgConfig: "libturbojpeg",
@@ -105,7 +104,7 @@ let package = Package(
 
         .target(
             name: "Imaging",
-            dependencies: ["CFFmpeg", "CTurboJPEG", "CYUV", "FrameTransport", "Media"],
+            dependencies: ["CFFmpeg", "CTurboJPEG", "FrameTransport", "Media", "Pixels"],
             swiftSettings: strict
         ),
 

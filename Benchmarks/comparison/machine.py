@@ -10,7 +10,7 @@ import subprocess
 # Debian packages whose versions matter, by what a reader calls them.
 _PACKAGES = {"ffmpeg": "ffmpeg", "mpv": "mpv", "GStreamer": "gstreamer1.0-tools",
              "gst-libav": "gstreamer1.0-libav", "Mesa": "libgl1-mesa-dri",
-             "Boost": "libboost-dev", "libyuv": "libyuv0", "g++": "g++"}
+             "Boost": "libboost-dev", "g++": "g++"}
 
 
 def describe(bench):

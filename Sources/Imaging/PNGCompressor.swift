@@ -1,6 +1,6 @@
 internal import CFFmpeg
-internal import CYUV
 internal import Media
+internal import Pixels
 
 /// Makes PNG files with libavcodec: RGB of 8 bits, tagged as sRGB.
 ///
@@ -69,16 +69,20 @@ struct PNGCompressor: ~Copyable {
         frame.pointee.color_primaries = AVCOL_PRI_BT709
         frame.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
         try Self.check("av_frame_get_buffer", av_frame_get_buffer(frame, 0))
-        // libyuv calls red, green and blue in this order of memory RAW.
-        let result = ARGBToRAW(
-            bitmap.pixels,
-            bitmap.size.width * 4,
-            frame.pointee.data.0,
-            frame.pointee.linesize.0,
-            bitmap.size.width,
-            bitmap.size.height
-        )
-        guard result == 0 else { throw .library(call: "ARGBToRAW", reason: "\(bitmap.size)") }
+        guard let target = frame.pointee.data.0 else {
+            throw .library(call: "av_frame_get_buffer", reason: "no memory")
+        }
+        let width = Int(bitmap.size.width)
+        bitmap.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            for row in 0..<Int(bitmap.size.height) {
+                PixelRows.dropAlpha(
+                    base + 4 * width * row,
+                    to: target + Int(frame.pointee.linesize.0) * row,
+                    count: width
+                )
+            }
+        }
         try Self.check("avcodec_send_frame", avcodec_send_frame(context, frame))
         try Self.check("avcodec_receive_packet", avcodec_receive_packet(context, packet))
         return Array(

@@ -1,6 +1,6 @@
-internal import CYUV
 internal import FrameTransport
 internal import Media
+internal import Pixels
 
 /// Makes packed BGRX pixels of a picture's components: scaled, then converted,
 /// then turned.
@@ -30,20 +30,16 @@ struct PictureRenderer {
     /// The image's pixels turned clockwise; sides are exchanged as the rotation says.
     func pixels(turnedBy rotation: Rotation) -> [UInt8] {
         guard rotation != .none else { return pixels() }
-        let upright = pixels()
+        var upright = pixels()
         let turned = rotation.exchangesAxes ? target.transposed : target
         return [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
-            let result = ARGBRotate(
-                upright,
-                target.width * 4,
-                buffer.baseAddress,
-                turned.width * 4,
-                target.width,
-                target.height,
-                RotationMode(UInt32(rotation.rawValue))
-            )
-            // It refuses only empty sizes and missing memory.
-            precondition(result == 0, "ARGBRotate refused \(target)")
+            upright.withUnsafeMutableBytes { upright in
+                guard let source = upright.baseAddress, let base = buffer.baseAddress else {
+                    return
+                }
+                Surface(packed: base, size: turned)
+                    .turn(Surface(packed: source, size: target), by: rotation)
+            }
             count = bytes
         }
     }
