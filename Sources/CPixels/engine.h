@@ -255,7 +255,8 @@ INLINE quads sums_of_eight(unsigned_words pairs) {
         for (size_t step = 0; step < count; step += WIDTH) {                                   \
             const size_t i = start_of(step, WIDTH, count);                                     \
             const lanes sums = sums_of(sums_of_two(source + i * bits / 8, stride, rows));      \
-            const row means = __builtin_convertvector((sums + half) >> (uint##bits##_t)shift, row); \
+            const lanes shifted = (sums + half) >> (uint##bits##_t)shift;                       \
+            const row means = __builtin_convertvector(shifted, row);                           \
             memcpy(target + i, &means, sizeof means);                                          \
         }                                                                                      \
     }

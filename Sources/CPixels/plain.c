@@ -86,7 +86,9 @@ static void convert(uint8_t *target, const uint8_t *luma, struct cpixels_color c
 
 static void merge(uint8_t *target, const uint8_t *blue, const uint8_t *green, const uint8_t *red,
                   size_t count) {
-    for (size_t i = 0; i < count; i++) store(target + 4 * i, blue[i] << 6, green[i] << 6, red[i] << 6);
+    for (size_t i = 0; i < count; i++) {
+        store(target + 4 * i, blue[i] << 6, green[i] << 6, red[i] << 6);
+    }
 }
 
 static void split(uint8_t *even, uint8_t *odd, const uint8_t *source, size_t count) {

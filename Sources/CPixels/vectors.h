@@ -55,7 +55,8 @@ INLINE void keep_words(int16_t *address, words value) { memcpy(address, &value, 
 #define FOUR_PAIRS(i, count) \
     PAIR(i, count), PAIR(i + 1, count), PAIR(i + 2, count), PAIR(i + 3, count)
 #define LOW_BYTES(block) FOUR_PAIRS(16 * block, REGISTER), FOUR_PAIRS(16 * block + 4, REGISTER)
-#define HIGH_BYTES(block) FOUR_PAIRS(16 * block + 8, REGISTER), FOUR_PAIRS(16 * block + 12, REGISTER)
+#define HIGH_BYTES(block) \
+    FOUR_PAIRS(16 * block + 8, REGISTER), FOUR_PAIRS(16 * block + 12, REGISTER)
 #define LOW_WORDS(block) FOUR_PAIRS(8 * block, REGISTER / 2)
 #define HIGH_WORDS(block) FOUR_PAIRS(8 * block + 4, REGISTER / 2)
 
