@@ -11,6 +11,8 @@ struct ConfigurationFile {
     var compositor: String?
     var maxFPS: Double?
     var main: PlacedText?
+    /// How the picture fills the main view.
+    var gravity: VideoGravity?
     var pip = PIPSection()
     /// Whether pictures in place of lost streams say why, unless a stream says otherwise.
     var tellsReasons: Bool?
@@ -61,7 +63,8 @@ struct ConfigurationFile {
         guard let root, !root.isNull else { return file }
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
-            "output", "compositor", "max_fps", "main", "pip", "placeholder", "images", "streams",
+            "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
+            "streams",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -70,6 +73,8 @@ struct ConfigurationFile {
         )
         file.maxFPS = try section.number("max_fps", in: 0...1000)
         file.main = try section.placed("main")
+        file.gravity = try section.value(of: PIPFields.all.gravity.rule)?.stringValue
+            .flatMap(VideoGravity.init)
         if let pip = try section.section("pip") { try file.readPIP(pip) }
         file.tellsReasons = try Self.readPlaceholder(section)
         if let images = try section.section("images") { try file.readImages(images) }

@@ -54,6 +54,7 @@ struct Settings {
         let isDemoImplied = chosenMain == nil
         if isDemoImplied { chosenMain = try resolver.resolve("demo", option: "main") }
         view.main = chosenMain
+        view.gravity = file.gravity ?? view.gravity
         view.placement = file.pip.placement
         if let pip = file.pip.stream {
             view.pip = try resolver.resolve(pip.text, option: pip.location)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ControlAPI
 import Ingest
 import Media
@@ -94,5 +95,14 @@ import Testing
         let text = "streams: { a: { url: /dev/video0, fps: 30000/1001 } }"
         let fps = try ConfigurationFile.parse(text, name: "x").streams.first?.fields.fps
         #expect(abs((fps ?? 0) - 29.97) < 0.001)
+    }
+
+    @Test func theMainViewHasAGravityInAFile() throws {
+        let text = "gravity: resize-aspect-fill\nstreams: { a: { url: b } }"
+        let file = try ConfigurationFile.parse(text, name: "x")
+        let settings = try Settings(Arguments.parse([]), over: file)
+        #expect(settings.view.gravity == .resizeAspectFill)
+        let plain = try Settings(Arguments.parse([]), over: ConfigurationFile())
+        #expect(plain.view.gravity == .resizeAspect)
     }
 }
