@@ -169,7 +169,12 @@ let package = Package(
         ),
 
         // What several tests take.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["ControlAPI"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
 
         .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: strict),
         .testTarget(
@@ -221,7 +226,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "ControlAPI", "Media", "Platform",
+                "Control", "ControlAPI", "Media", "Platform", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

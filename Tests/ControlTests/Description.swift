@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
+internal import TestSupport
 internal import Testing
 
 /// The API's description as a server gives it.
@@ -37,12 +38,5 @@ struct Description: Sendable {
 
     func errors(in value: JSONValue, against schema: JSONValue) -> [String] {
         JSONSchema(document: document).errors(in: value, against: schema)
-    }
-}
-
-extension JSONValue {
-    /// Those of an object; empty for what is none.
-    var members: [String: JSONValue] {
-        if case .object(let members) = self { members } else { [:] }
     }
 }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @testable internal import Control

@@ -1,16 +1,27 @@
-internal import ControlAPI
+public import ControlAPI
 internal import Foundation
 
 /// Checks values against JSON Schema 2020-12, as far as the API's document
 /// uses it; a keyword that it does not know is an error of its own.
-struct JSONSchema {
+public struct JSONSchema {
     /// Where `$ref` points into.
-    let document: JSONValue
+    private let document: JSONValue
 
     private static let annotations: Set = ["description", "examples"]
 
+    /// - Parameter document: Where `$ref` points into.
+    public init(document: JSONValue) {
+        self.document = document
+    }
+
     /// What is wrong with `value`, each with its path; empty if nothing is.
-    func errors(
+    ///
+    /// - Parameters:
+    ///   - value: What is checked.
+    ///   - schema: What it is to be.
+    ///   - path: Where it is.
+    /// - Returns: A line for each.
+    public func errors(
         in value: JSONValue,
         against schema: JSONValue,
         at path: String = "$"
@@ -101,5 +112,12 @@ extension JSONValue {
         default:
             return text.range(of: rule.stringValue ?? "", options: .regularExpression) != nil
         }
+    }
+}
+
+extension JSONValue {
+    /// Those of an object; empty for what is none.
+    public var members: [String: JSONValue] {
+        if case .object(let members) = self { members } else { [:] }
     }
 }

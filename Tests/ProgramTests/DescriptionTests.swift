@@ -1,0 +1,84 @@
+internal import ControlAPI
+internal import Foundation
+internal import Media
+internal import TestSupport
+internal import Testing
+
+/// What a running daemon answers, against what it says of itself.
+@Suite(.timeLimit(.minutes(10))) struct DescriptionTests {
+    private static let bodies = [
+        "put /v1/streams/{id}": #"{"url":"demo","live":true,"threads":1}"#,
+        "patch /v1/view": #"{"swap":true,"pip":{"x":0.5,"y":null}}"#,
+        "post /v1/events": #"{"type":"custom.test","data":[1]}"#,
+        "post /v1/snapshot": #"{"output":"base64"}"#,
+        "post /v1/streams/{id}/screenshot": #"{"output":"base64"}"#,
+        "patch /v1/cameras/{device}/controls": "{}",
+    ]
+
+    /// Each of them is asked, and what it answers is described; so is what is no request of its.
+    @Test func everyAnswerIsAsTheDaemonDescribesIt() throws {
+        let daemon = try Daemon.ready(
+            ["--stream", "door=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]
+        )
+        let isShown = try daemon.eventually { try daemon.stream("door").presented > 0 }
+        #expect(isShown)
+        let document = try Self.json(daemon.request("GET", "/v1/openapi.json"))
+        var accepted = 0
+        for (name, operation) in Self.operations(of: document) where name != "get /v1/events" {
+            let words = name.split(separator: " ")
+            let uri = words[1].replacing("{id}", with: "door")
+                .replacing("{device}", with: "video99")
+            for body in [Self.bodies[name], #"{"nothing":[]}"#] {
+                let method = words[0].uppercased()
+                let answer = try daemon.request(method, String(uri), json: body)
+                Self.check(answer, operation, document, "\(name) \(body ?? "")")
+                if answer.status < 300, body == Self.bodies[name] { accepted += 1 }
+            }
+        }
+        // All but those of a camera, of which there is none, and a photo, which is one's.
+        #expect(accepted == Self.operations(of: document).count - 5)
+        daemon.expectCleanStop()
+    }
+
+    /// What removes comes last.
+    private static func operations(of document: JSONValue) -> [(String, JSONValue)] {
+        let paths = document["paths"]?.members ?? [:]
+        let all = paths.flatMap { path, item in
+            item.members.map { method, operation in ("\(method) \(path)", operation) }
+        }
+        return all.sorted { !$0.0.hasPrefix("delete") && $1.0.hasPrefix("delete") }
+    }
+
+    private static func check(
+        _ answer: Answer,
+        _ operation: JSONValue,
+        _ document: JSONValue,
+        _ name: String
+    ) {
+        #expect(answer.status < 500, "\(name): \(answer.text)")
+        guard let described = operation["responses"]?["\(answer.status)"] else {
+            Issue.record("\(name): \(answer.status) is not described")
+            return
+        }
+        let content = described["content"]?.members ?? [:]
+        guard !content.isEmpty else {
+            #expect(answer.body.isEmpty, "\(name)")
+            return
+        }
+        let fields = answer.head.components(separatedBy: "\r\n").map { $0.lowercased() }
+        let type = fields.first { $0.hasPrefix("content-type: ") }?.dropFirst(14)
+        guard let schema = content[String(type?.prefix { $0 != ";" } ?? "")]?["schema"] else {
+            Issue.record("\(name): \(type ?? "no type") is not described")
+            return
+        }
+        guard type?.hasSuffix("json") == true else { return }
+        let errors = (try? json(answer)).map {
+            JSONSchema(document: document).errors(in: $0, against: schema)
+        }
+        #expect(errors == [], "\(name)")
+    }
+
+    private static func json(_ answer: Answer) throws -> JSONValue {
+        try JSONText.decode(JSONValue.self, from: Data(answer.body))
+    }
+}
