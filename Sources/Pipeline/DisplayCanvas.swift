@@ -24,6 +24,11 @@ enum DisplayCanvas {
         if case .nothing = self { true } else { false }
     }
 
+    /// Whether the window is drawn for a plane of its own; nil where there are no planes.
+    var isWindowOnPlane: Bool? {
+        if case .planes(let layers) = self { layers.changes.overlay != nil } else { nil }
+    }
+
     /// What composes.
     var compositor: any Compositor {
         switch self {

@@ -40,7 +40,7 @@ extension KMSOutput {
                     owner: window
                 )
             )
-            guard choice == .gles || !gles.isSoftwareRenderer else {
+            guard drawing.choice == .gles || !gles.isSoftwareRenderer else {
                 giveUpGPU(because: "\(gles.renderer) is no GPU")
                 return .blank()
             }
@@ -53,14 +53,13 @@ extension KMSOutput {
 
     /// Buffers of the GPU's and the CPU's do not mix: the screen starts over.
     func giveUpGPU(because reason: String) {
-        usesGPU = false
-        gpuRefusal = reason
+        drawing.gaveUpGPU(because: reason)
         screen.useMemoryBuffers()
     }
 
     /// Chooses what draws in memory.
     func chooseForMemory(_ mode: ScreenMode) -> DisplayCanvas {
-        guard choice != .cpu, whyNoPlanes(mode) == nil else {
+        guard drawing.drawsLayers(.init(mode)) else {
             return .cpu(CPUCompositor(size: mode.pictureSize))
         }
         let layers = LayeredCompositor(size: mode.pictureSize)
@@ -74,40 +73,22 @@ extension KMSOutput {
     }
 
     private func acceptsOverlay(at bounds: PixelRect) -> Bool {
-        // What it refused in earnest it may well accept in a test.
-        guard overlayRefusal == nil || isOverlayRefusedByTest else { return false }
+        guard drawing.mayAsk else { return false }
         switch screen.testOverlay(at: bounds) {
         case .accepted:
-            overlayRefusal = nil
+            drawing.asked(refusal: nil)
             return true
         case .refused(let reason):
-            overlayRefusal = reason
-            isOverlayRefusedByTest = true
+            drawing.asked(refusal: reason)
             return false
         }
     }
+}
 
-    private func whyNoPlanes(_ mode: ScreenMode) -> String? {
-        if !mode.hasOverlayPlane { return "\(mode.driver) has no overlay plane" }
-        return display.rotation == .none ? nil : "the picture is turned"
-    }
-
-    /// Why it is this compositor, and not the mode that was asked for; nil when
-    /// there was nothing to be decided.
-    func reason(_ mode: ScreenMode) -> String? {
-        var reasons = [mode.shortfall].compactMap { $0 }
-        if let gpuRefusal {
-            reasons.append("gles: \(gpuRefusal)")
-        } else if choice == .automatic, !usesGPU {
-            reasons.append("gles: \(mode.driver) has no GPU")
-        }
-        if !usesGPU, choice != .cpu {
-            if let missing = whyNoPlanes(mode) ?? overlayRefusal {
-                reasons.append("planes: \(missing)")
-            } else if isOverlaid {
-                reasons.append("an overlay plane shows the window")
-            }
-        }
-        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+extension DrawingPolicy.Description {
+    init(_ mode: ScreenMode) {
+        driver = mode.driver
+        hasOverlayPlane = mode.hasOverlayPlane
+        shortfall = mode.shortfall
     }
 }

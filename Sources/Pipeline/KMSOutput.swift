@@ -20,26 +20,11 @@ final class KMSOutput: DisplayOutput {
     let isVirtual = false
     let stop: WakeUp
     let display: DisplayConfiguration
-    let choice: CompositorKind
     let screen: Screen
-    /// Whether the screen's buffers are a GPU's.
-    var usesGPU: Bool
-    /// Why no GPU draws, once that was tried or ruled out.
-    var gpuRefusal: String?
-    /// Why the display will not show the window on a plane of its own.
-    var overlayRefusal: String? {
-        didSet { hasNewVerdict = true }
-    }
-    /// Whether that was a test: another place may be accepted.
-    var isOverlayRefusedByTest = false
-    /// Whether an overlay plane shows the window.
-    private(set) var isOverlaid = false
-    /// Commits that the display has refused since it last took one.
-    private var refusedCommits = 0
+    /// What draws, and why.
+    var drawing: DrawingPolicy
     private var canvas = DisplayCanvas.blank()
     private var pacer: FlipPacer
-    /// Whether the status does not tell of the last verdict yet.
-    private var hasNewVerdict = false
     /// What `nextEvent` tells before it waits again.
     private var news: OutputEvent?
 
@@ -55,16 +40,19 @@ final class KMSOutput: DisplayOutput {
         stop: WakeUp
     ) throws(PipelineError) {
         self.display = display
-        self.choice = choice
         self.stop = stop
-        usesGPU = Self.mayUseGPU(choice, connector: display.connector)
-        screen = try Self.open(display, usesGPU: usesGPU, stop: stop)
+        drawing = DrawingPolicy(
+            choice,
+            isTurned: display.rotation != .none,
+            mayUseGPU: Self.mayUseGPU(choice, connector: display.connector)
+        )
+        screen = try Self.open(display, usesGPU: drawing.usesGPU, stop: stop)
         state = OutputState(kind: "kms", compositor: choice.rawValue, renderer: "none")
         state.rotation = display.rotation
         pacer = Self.pacer(refreshInterval, hasVerticalBlank: false)
         adoptScreen()
         // Later a picture drawn otherwise is better than none.
-        if choice == .gles, let gpuRefusal {
+        if choice == .gles, let gpuRefusal = drawing.gpuRefusal {
             throw .compositor("gles cannot be had: \(gpuRefusal); accepted: auto, planes, cpu")
         }
     }
@@ -103,14 +91,16 @@ final class KMSOutput: DisplayOutput {
             return false
         }
         pacer.committed()
-        refusedCommits = 0
-        if case .planes(let layers) = canvas { note(layers.changes.overlay != nil) }
+        if drawing.committed(isOnPlane: canvas.isWindowOnPlane), let mode = screen.mode {
+            describe(mode)
+            news = .described
+        }
         return true
     }
 
     func renewCompositor() throws(PipelineError) {
         do throws(KMSError) {
-            if usesGPU { try screen.renewGPUWindow() }
+            if drawing.usesGPU { try screen.renewGPUWindow() }
         } catch {
             throw .output("\(error)")
         }
@@ -129,10 +119,8 @@ extension KMSOutput {
     /// Takes over the screen's mode, or that there is none.
     private func adoptScreen() {
         canvas = .blank()
-        refusedCommits = 0
-        overlayRefusal = nil
-        isOverlaid = false
-        if usesGPU, let mode = screen.mode { canvas = openGPU(mode) }
+        drawing.screenChanged()
+        if drawing.usesGPU, let mode = screen.mode { canvas = openGPU(mode) }
         // Without a GPU the screen has set its mode anew, or lost the display.
         guard let mode = screen.mode else { return showNothing() }
         if canvas.isBlank { canvas = chooseForMemory(mode) }
@@ -144,7 +132,7 @@ extension KMSOutput {
     private func showNothing() {
         pacer = Self.pacer(refreshInterval, hasVerticalBlank: false)
         let (rotation, waiting) = (state.rotation, screen.waiting)
-        state = OutputState(kind: "kms", compositor: choice.rawValue, renderer: "none")
+        state = OutputState(kind: "kms", compositor: drawing.choice.rawValue, renderer: "none")
         state.rotation = rotation
         state.waiting = waiting.map { "\($0)" } ?? "the display is off"
         state.counts = DisplayCounts(screen.statistics)
@@ -155,9 +143,9 @@ extension KMSOutput {
         state.refreshRate = mode.refreshRate
         state.connector = mode.connector
         state.driver = mode.driver
-        state.compositor = overlayRefusal == nil ? canvas.compositor.name : "cpu"
+        state.compositor = drawing.isWindowRefused ? "cpu" : canvas.compositor.name
         state.renderer = canvas.compositor.renderer
-        state.reason = reason(mode)
+        state.reason = drawing.reason(.init(mode))
         state.waiting = nil
         state.counts = DisplayCounts(screen.statistics)
     }
@@ -192,34 +180,19 @@ extension KMSOutput {
 // MARK: - Commits
 
 extension KMSOutput {
-    /// A display may refuse what it agreed to before: buffers have to be where
-    /// it can read them. What else could work is tried instead.
     private func refused(_ error: KMSError) {
-        refusedCommits += 1
-        switch canvas {
-        case .planes(let layers) where overlayRefusal == nil && layers.changes.overlay != nil:
-            overlayRefusal = "\(error)"
-            isOverlayRefusedByTest = false
-            allowOverlay(of: layers)
-        case .gles where refusedCommits == 3:
+        switch drawing.refused("\(error)", isOnPlane: canvas.isWindowOnPlane ?? false) {
+        case .nothing: break
+        case .drawWindowIn:
+            if case .planes(let layers) = canvas { allowOverlay(of: layers) }
+        case .giveUpGPU:
             giveUpGPU(because: "\(error)")
             adoptScreen()
             news = .changed(MonotonicClock.now())
-        default:
-            guard refusedCommits == 1 else { return }
+        case .describe:
             state.reason = "\(error)"
             state.counts = DisplayCounts(screen.statistics)
             news = .described
         }
-    }
-
-    /// Says whether an overlay plane shows the window.
-    private func note(_ isOverlaidNow: Bool) {
-        guard isOverlaidNow != isOverlaid || hasNewVerdict else { return }
-        guard let mode = screen.mode else { return }
-        isOverlaid = isOverlaidNow
-        hasNewVerdict = false
-        describe(mode)
-        news = .described
     }
 }
