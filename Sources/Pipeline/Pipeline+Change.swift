@@ -30,7 +30,7 @@ extension Pipeline {
     public func change(
         defining defined: [StreamConfiguration],
         removing removed: [StreamID],
-        view edit: (inout PIPController) -> [ViewChange]
+        view edit: (inout PIPController) -> Void
     ) throws(PipelineError) -> ChangeOutcome {
         let defined = Self.lastOfEach(defined)
         for configuration in defined { try prepare(configuration) }
@@ -39,8 +39,8 @@ extension Pipeline {
             let leaving = Self.sorted(Set(removed)).filter { id in
                 state.streams[id] != nil && !defined.contains { $0.id == id }
             }
-            for id in leaving { _ = controller.streamRemoved(id) }
-            _ = edit(&controller)
+            for id in leaving { controller.streamRemoved(id) }
+            edit(&controller)
             let outcome = ChangeOutcome(
                 added: defined.map(\.id).filter { state.streams[$0] == nil },
                 view: state.controller.changes(to: controller)

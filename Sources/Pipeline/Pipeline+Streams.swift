@@ -95,7 +95,8 @@ extension Pipeline {
                 throw .unknownStream(id, known: Self.sorted(state.streams.keys))
             }
             var controller = state.controller
-            let changes = controller.streamRemoved(id)
+            controller.streamRemoved(id)
+            let changes = state.controller.changes(to: controller)
             try send(.detach(id, controller.state), &state)
             state.controller = controller
             state.streams[id] = nil
@@ -112,11 +113,12 @@ extension Pipeline {
     /// - Throws: `PipelineError.unknownStream`, `.busy`; the view is then as before.
     @discardableResult
     public func changeView(
-        _ edit: (inout PIPController) -> [ViewChange]
+        _ edit: (inout PIPController) -> Void
     ) throws(PipelineError) -> [ViewChange] {
         try state.withLock { (state) throws(PipelineError) -> [ViewChange] in
             var controller = state.controller
-            let changes = edit(&controller)
+            edit(&controller)
+            let changes = state.controller.changes(to: controller)
             for id in [controller.state.main, controller.state.pip].compactMap({ $0 })
             where state.streams[id] == nil {
                 throw .unknownStream(id, known: Self.sorted(state.streams.keys))

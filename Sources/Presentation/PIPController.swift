@@ -40,15 +40,11 @@ public enum ViewChange: Hashable, Sendable {
 ///
 /// Names of streams are only names here: a view may be given a stream that is
 /// not there yet, and shows it when it comes. Both views may show the same
-/// stream. A command that changes nothing returns no changes, and no command
-/// touches the view that it does not name.
-///
-///                      ┌──────── swap ────────┐
-///                      ▼                      ▼
-///        show ──►    main                   pip    ◄── setPIP(stream:)
-///                   (always on)       (on when enabled and given a stream)
+/// stream. The main view is always on, the PIP window when it is enabled and
+/// given a stream.
 public struct PIPController: Hashable, Sendable {
-    public private(set) var state: ViewState
+    /// What is asked for; `changes` tells what a change of it means for the screen.
+    public var state: ViewState
 
     public init(state: ViewState = ViewState()) {
         self.state = state
@@ -70,55 +66,17 @@ public struct PIPController: Hashable, Sendable {
         }
     }
 
-    /// Puts a stream, or nothing, into the main view.
-    public mutating func show(main stream: StreamID?) -> [ViewChange] {
-        change { $0.main = stream }
-    }
-
-    /// Changes what is given and leaves the rest of the PIP window as it is.
-    public mutating func setPIP(
-        enabled: Bool? = nil,
-        stream: StreamID? = nil,
-        placement: PIPPlacement? = nil
-    ) -> [ViewChange] {
-        change { state in
-            state.isPIPEnabled = enabled ?? state.isPIPEnabled
-            state.pip = stream ?? state.pip
-            state.placement = placement ?? state.placement
-        }
-    }
-
-    /// Changes how the main view's picture fills the output.
-    public mutating func setGravity(_ gravity: VideoGravity) -> [ViewChange] {
-        change { $0.gravity = gravity }
-    }
-
     /// Exchanges the streams of the two views, also while the window is off.
     /// Without a PIP stream nothing happens: the main view never goes black by it.
-    public mutating func swap() -> [ViewChange] {
-        guard state.pip != nil else { return [] }
-        return change { state in
-            (state.main, state.pip) = (state.pip, state.main)
-        }
+    public mutating func swap() {
+        guard state.pip != nil else { return }
+        (state.main, state.pip) = (state.pip, state.main)
     }
 
     /// Takes a stream that is gone for good out of both views.
-    public mutating func streamRemoved(_ stream: StreamID) -> [ViewChange] {
-        change { state in
-            if state.main == stream { state.main = nil }
-            if state.pip == stream { state.pip = nil }
-        }
-    }
-
-    /// Replaces the whole state, as a new configuration does.
-    public mutating func replace(with state: ViewState) -> [ViewChange] {
-        change { $0 = state }
-    }
-
-    private mutating func change(_ edit: (inout ViewState) -> Void) -> [ViewChange] {
-        let before = self
-        edit(&state)
-        return before.changes(to: self)
+    public mutating func streamRemoved(_ stream: StreamID) {
+        if state.main == stream { state.main = nil }
+        if state.pip == stream { state.pip = nil }
     }
 
     /// What is different in another one.

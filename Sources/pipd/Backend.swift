@@ -61,9 +61,8 @@ struct Backend: ControlBackend {
         do {
             try pipeline.changeView { controller in
                 let before = controller.state
-                let changes = ViewPatching.apply(patch, to: &controller)
+                ViewPatching.apply(patch, to: &controller)
                 isDifferent = controller.state != before
-                return changes
             }
         } catch {
             throw Self.controlError(error)

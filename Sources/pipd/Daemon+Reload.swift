@@ -48,7 +48,7 @@ extension Daemon {
             defining: plan.defined,
             removing: plan.removed
         ) { controller in
-            controller.replace(with: plan.view(in: controller.state))
+            controller.state = plan.view(in: controller.state)
         }
         for id in outcome.added { events.publish(Events.streamAdded(id)) }
         if !outcome.view.isEmpty {

@@ -91,7 +91,7 @@ struct Launch {
         }
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
         for stream in settings.streams { try pipeline.define(stream) }
-        try pipeline.changeView { $0.replace(with: settings.view) }
+        try pipeline.changeView { $0.state = settings.view }
         try pipeline.start()
         let daemon = try Daemon(
             launch: self,

@@ -6,17 +6,15 @@ internal import Presentation
 /// Puts what a client asked for into the controller.
 enum ViewPatching {
     /// Applies a patch that has been checked for its ranges.
-    ///
-    /// - Returns: What is different.
-    static func apply(_ patch: ViewPatch, to controller: inout PIPController) -> [ViewChange] {
-        var state = controller.state
-        if patch.swap, state.pip != nil { (state.main, state.pip) = (state.pip, state.main) }
-        set(&state.main, patch.main)
-        set(&state.pip, patch.pip.stream)
-        if let gravity = patch.gravity.flatMap(VideoGravity.init) { state.gravity = gravity }
-        if let isEnabled = patch.pip.enabled { state.isPIPEnabled = isEnabled }
-        state.placement = placement(state.placement, patch.pip)
-        return controller.replace(with: state)
+    static func apply(_ patch: ViewPatch, to controller: inout PIPController) {
+        if patch.swap { controller.swap() }
+        set(&controller.state.main, patch.main)
+        set(&controller.state.pip, patch.pip.stream)
+        if let gravity = patch.gravity.flatMap(VideoGravity.init) {
+            controller.state.gravity = gravity
+        }
+        if let isEnabled = patch.pip.enabled { controller.state.isPIPEnabled = isEnabled }
+        controller.state.placement = placement(controller.state.placement, patch.pip)
     }
 
     private static func set(_ stream: inout StreamID?, _ patched: Patched<String>) {

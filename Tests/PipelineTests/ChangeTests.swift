@@ -15,7 +15,7 @@ import Testing
     private static func pipeline(of names: [String]) throws -> Pipeline {
         let pipeline = try Pipeline(PipelineConfiguration())
         for name in names { try pipeline.define(stream(name)) }
-        try pipeline.changeView { $0.show(main: StreamID(names[0])) }
+        try pipeline.changeView { $0.state.main = StreamID(names[0]) }
         return pipeline
     }
 
@@ -25,7 +25,7 @@ import Testing
         let outcome = try pipeline.change(
             defining: [Self.stream("b", "test:32x32@30"), Self.stream("c")],
             removing: [StreamID("a")].compactMap { $0 }
-        ) { $0.show(main: StreamID("c")) }
+        ) { $0.state.main = StreamID("c") }
         #expect(outcome.added.map(\.name) == ["c"])
         #expect(outcome.view == [.stream(.main, StreamID("c"))])
         #expect(pipeline.streamIDs.map(\.name) == ["b", "c"])
@@ -52,7 +52,7 @@ import Testing
             _ = try pipeline.change(
                 defining: defined,
                 removing: [StreamID("nowhere")].compactMap { $0 }
-            ) { $0.show(main: StreamID(fault == .view ? "nowhere" : "s2")) }
+            ) { $0.state.main = StreamID(fault == .view ? "nowhere" : "s2") }
         } catch {
             refusal = error
         }
@@ -69,7 +69,7 @@ import Testing
         let outcome = try pipeline.change(
             defining: [Self.stream("c"), Self.stream("a"), Self.stream("c", "test:32x32@30")],
             removing: [gone, gone]
-        ) { _ in [] }
+        ) { _ in }
         #expect(outcome.added.map(\.name) == ["c"])
         #expect(pipeline.streamIDs.map(\.name) == ["a", "c"])
         #expect(pipeline.snapshot().streams[1].status.url == "test:32x32@30")
@@ -81,7 +81,7 @@ import Testing
         defer { pipeline.stop() }
         let removed = names.dropFirst(60).compactMap { StreamID($0) }
         let added = try (1...4).map { try Self.stream("n\($0)") }
-        let outcome = try pipeline.change(defining: added, removing: removed) { _ in [] }
+        let outcome = try pipeline.change(defining: added, removing: removed) { _ in }
         #expect(outcome.added.count == 4)
         #expect(pipeline.streamIDs.count == 64)
     }

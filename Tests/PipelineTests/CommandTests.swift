@@ -46,7 +46,7 @@ import Testing
         try pipeline.define(StreamConfiguration(id: id, url: "test:64x36@30"))
         // With the command above, all but one of the 256 that may wait.
         for round in 0..<254 {
-            try pipeline.changeView { $0.show(main: round.isMultiple(of: 2) ? id : nil) }
+            try pipeline.changeView { $0.state.main = round.isMultiple(of: 2) ? id : nil }
         }
         try pipeline.remove(id)
         #expect(pipeline.streamIDs.isEmpty)

@@ -34,7 +34,7 @@ import Testing
         for _ in 0..<2 {
             switch way {
             case .definedAgain: try pipeline.define(door)
-            case .changed: _ = try pipeline.change(defining: [door], removing: []) { _ in [] }
+            case .changed: _ = try pipeline.change(defining: [door], removing: []) { _ in }
             case .underAnotherName:
                 let other = try Self.stream("gate", url)
                 try pipeline.remove(door.id)

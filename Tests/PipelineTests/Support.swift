@@ -88,7 +88,7 @@ func present(
     }
     let pipeline = try Pipeline(configuration(scenario), frameLog: log)
     for (name, url) in scenario.streams { try pipeline.define(stream(name, url, scenario)) }
-    try pipeline.changeView { $0.replace(with: view(scenario)) }
+    try pipeline.changeView { $0.state = view(scenario) }
     try pipeline.start()
     let events = try collectEvents(of: pipeline, until: scenario.isDone, during: during)
     pipeline.stop()

@@ -19,10 +19,8 @@ import Testing
             guard case .firstPictureShown = event else { return }
             for round in 0..<100 {
                 try pipeline.changeView { controller in
-                    controller.setPIP(
-                        enabled: round % 2 == 0,
-                        placement: PIPPlacement(size: 0.1 + 0.004 * Double(round))
-                    )
+                    controller.state.isPIPEnabled = round % 2 == 0
+                    controller.state.placement = PIPPlacement(size: 0.1 + 0.004 * Double(round))
                 }
                 changes += 1
             }
@@ -40,7 +38,7 @@ import Testing
             guard case .firstPictureShown = event else { return }
             let before = pipeline.view
             #expect(throws: PipelineError.self) {
-                try pipeline.changeView { $0.show(main: StreamID("nowhere")) }
+                try pipeline.changeView { $0.state.main = StreamID("nowhere") }
             }
             #expect(pipeline.view == before)
         }
@@ -164,7 +162,7 @@ import Testing
                 aspect: .ratio(width: 1, height: 1),
                 gravity: .resizeAspect
             )
-            try pipeline.changeView { $0.setPIP(placement: placement) }
+            try pipeline.changeView { $0.state.placement = placement }
             #expect(pipeline.window == PixelRect(x: 0, y: 0, width: 320, height: 320))
         }
     }
