@@ -121,13 +121,6 @@ public final class PicturePool: @unchecked Sendable {
         slots[Int(picture.rawValue)].components
     }
 
-    /// Adds a reference to a picture that the caller holds already.
-    public func retain(_ picture: PictureID) {
-        // Relaxed: the reference held already keeps the slot as it is.
-        let (old, _) = slots[Int(picture.rawValue)].references.add(1, ordering: .relaxed)
-        precondition(old > 0, "Retained picture \(picture.rawValue), which nobody holds")
-    }
-
     /// Gives a reference up. The picture may be overwritten from now on.
     public func release(_ picture: PictureID) {
         // Releasing, for the acquiring load of zero in `acquire` and `reclaim`.

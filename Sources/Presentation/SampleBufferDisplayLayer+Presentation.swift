@@ -34,14 +34,6 @@ extension SampleBufferDisplayLayer {
         return nil
     }
 
-    /// The earliest scanout for which the oldest queued sample is due, as known
-    /// now; a time in the past if any will do. Nil while nothing can become due:
-    /// an empty queue, a failed layer, a paused timebase.
-    public var nextDueTime: MonotonicTime? {
-        guard error == nil, let head = queue[0] else { return nil }
-        return dueTime(of: head)
-    }
-
     /// Whether one more sample could make a difference at the next scanout. What
     /// is queued beyond that only takes memory.
     ///
@@ -52,9 +44,6 @@ extension SampleBufferDisplayLayer {
         guard isReadyForMoreMediaData else { return false }
         return pacing == .live || queue.count < 2 || file.isFaster(than: refreshInterval)
     }
-
-    /// How long a live sample is held back for the jitter of those after it.
-    public var jitterDelay: Nanoseconds { live.delay }
 
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
         dueTime(of: entry).map { $0 <= scanout } ?? false

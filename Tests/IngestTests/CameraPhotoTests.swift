@@ -108,7 +108,7 @@ import Testing
         var held: PictureID?
         player.inspect = { [stream = player.stream] sample, _ in
             guard held == nil else { return }
-            stream.pool.retain(sample.picture)
+            stream.pool.hold(sample.picture)
             held = sample.picture
         }
         camera.deliver(55)

@@ -80,7 +80,7 @@ import Testing
         var held: [PictureID] = []
         var borrowed = 0
         player.inspect = { [stream = player.stream] sample, components in
-            stream.pool.retain(sample.picture)
+            stream.pool.hold(sample.picture)
             held.append(sample.picture)
             if components.dmaBuffer != nil { borrowed += 1 }
         }

@@ -127,3 +127,11 @@ final class Player {
         stream.pool.release(picture)
     }
 }
+
+extension PicturePool {
+    /// Takes a reference to a picture that is held, as whoever makes an image of it does.
+    func hold(_ picture: PictureID) {
+        offer(picture)
+        _ = borrow()
+    }
+}

@@ -3,16 +3,13 @@ public import Media
 internal import Pixels
 
 /// Memory that a compositor draws into: BGRX pixels, rows top-down.
-///
-/// Either its own, or lent by someone else, such as a mapped dumb buffer.
 public struct Framebuffer: ~Copyable {
     public let base: UnsafeMutableRawPointer
     /// From one row to the next; at least four times the width.
     public let bytesPerRow: Int
     public let size: PixelSize
-    private let isOwned: Bool
 
-    /// Memory of its own, black.
+    /// Black.
     public init(size: PixelSize) {
         self.size = size
         // Rows begin on cache lines.
@@ -20,7 +17,6 @@ public struct Framebuffer: ~Copyable {
         let bytes = max(bytesPerRow * Int(max(size.height, 0)), 64)
         base = Self.allocate(bytes: bytes)
         base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-        isOwned = true
     }
 
     /// In large pages, where the system has them: 720p costs 2 of them at the first
@@ -36,18 +32,8 @@ public struct Framebuffer: ~Copyable {
         return base
     }
 
-    /// Memory of someone else, which outlives this value. `bytesPerRow` is a
-    /// multiple of four.
-    public init(borrowing base: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize) {
-        precondition(bytesPerRow >= 4 * Int(size.width) && bytesPerRow.isMultiple(of: 4))
-        self.base = base
-        self.bytesPerRow = bytesPerRow
-        self.size = size
-        isOwned = false
-    }
-
     deinit {
-        if isOwned { base.deallocate() }
+        base.deallocate()
     }
 
     /// All of it, for drawing.
@@ -57,8 +43,7 @@ public struct Framebuffer: ~Copyable {
 
     /// Lends the pixels, the bytes from one row to the next, and the size.
     func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
-        // The last row of lent memory may end with its last pixel.
-        let bytes = size.isEmpty ? 0 : bytesPerRow * Int(size.height - 1) + 4 * Int(size.width)
+        let bytes = size.isEmpty ? 0 : bytesPerRow * Int(size.height)
         return body(UnsafeRawBufferPointer(start: base, count: bytes), bytesPerRow, size)
     }
 }
