@@ -3,9 +3,9 @@ public import Media
 /// Buffers of a display that a GPU draws into: a device and a surface of GBM.
 public struct RenderWindow {
     /// The `gbm_device` that the surface was made with.
-    public var display: OpaquePointer
+    package var display: OpaquePointer
     /// A `gbm_surface` of XRGB8888 buffers.
-    public var surface: OpaquePointer
+    package var surface: OpaquePointer
     /// The buffers' size, in pixels as scanned out.
     public var size: PixelSize
     /// How far the picture is turned clockwise on its way into the buffers.
@@ -13,7 +13,7 @@ public struct RenderWindow {
     /// Keeps `display` and `surface`; held for as long as either is used.
     public var owner: AnyObject
 
-    public init(
+    package init(
         display: OpaquePointer,
         surface: OpaquePointer,
         size: PixelSize,

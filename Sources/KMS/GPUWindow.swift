@@ -34,9 +34,9 @@ final class GraphicsDevice {
 /// Thread: bound to the presentation thread.
 public final class GPUWindow {
     /// A `gbm_device`, the same for all windows of a display device.
-    public var device: OpaquePointer { graphics.device }
+    package var device: OpaquePointer { graphics.device }
     /// A `gbm_surface` of XRGB8888.
-    public let surface: OpaquePointer
+    package let surface: OpaquePointer
     /// The mode's: the picture has to be turned by the rotation.
     public let size: PixelSize
     private let graphics: GraphicsDevice
