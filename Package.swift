@@ -90,7 +90,7 @@ let package = Package(
         ),
         .target(
             name: "KMS",
-            dependencies: ["CDRM", "CLinux", "Media", "Pixels", "Platform"],
+            dependencies: ["CDRM", "Media", "Pixels", "Platform"],
             swiftSettings: strict
         ),
         .target(

@@ -18,6 +18,7 @@ public final class Screen {
     private var state: ScreenState
     private var device: DrivenDevice
     private let host: ScreenHost
+    private let thread = ThreadBound()
 
     /// How the display is driven; nil while nothing can be shown.
     public var mode: ScreenMode? { device.shown?.mode }
@@ -99,6 +100,7 @@ public final class Screen {
     /// follows: the latter two at the latest when the flip is overdue, by half a
     /// second or ten refresh intervals, whichever is longer.
     public func wait(until deadline: MonotonicTime?) -> ScreenEvent {
+        thread.check()
         while true {
             if let news = state.takeNews() { return news }
             let ready = host.wait(until: Self.earlier(deadline, state.wakeTime))
@@ -190,6 +192,7 @@ public final class Screen {
     private func commit(
         _ body: (Scanout) throws(SystemCallError) -> Void
     ) throws(KMSError) {
+        thread.check()
         guard let scanout = device.scanout else { throw .inactive }
         do {
             try body(scanout)

@@ -23,7 +23,7 @@ class ScreenHost {
 
     private let stop: WakeUp
     /// Nil where there is none: changes are found by asking again and again.
-    private let hotplug = try? HotplugSocket()
+    private let hotplug = try? KernelMessages()
     private var terminal: VirtualTerminal?
     private var polling = PollSet(capacity: 1)
 
@@ -61,7 +61,7 @@ class ScreenHost {
     /// Whether the kernel tells of them.
     var tellsOfChanges: Bool { hotplug != nil }
 
-    func readHotplugs() -> HotplugNews { hotplug?.readMessages() ?? .nothing }
+    func readHotplugs() -> HotplugNews { hotplug?.readHotplugs() ?? .nothing }
 
     // MARK: The terminal
 

@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import Platform
 
 /// The virtual terminal that pipd runs on, where it runs on one.
 ///
@@ -15,10 +14,10 @@ internal import Platform
 /// all this without privileges. Where a seat daemon runs, its sessions have
 /// terminals of their own, and switching to them works the same way.
 ///
-/// Thread: bound to the presentation thread, which the signals end with.
-final class VirtualTerminal {
+/// Thread: bound to the one that takes it, which the signals end with.
+public final class VirtualTerminal {
     /// What happened to the terminal.
-    enum Change: Hashable, Sendable {
+    public enum Change: Hashable, Sendable {
         /// Another one wants to come to the front, and waits for `release`.
         case leaving
         /// This one came to the front. The kernel waits for no answer, and an
@@ -29,7 +28,7 @@ final class VirtualTerminal {
         /// The newest of what the pending signals say. The kernel asks to leave
         /// only a terminal that is in front, so when both are pending this one
         /// came first.
-        init?(_ signals: [Signal]) {
+        public init?(_ signals: [Signal]) {
             if signals.contains(.user1) {
                 self = .leaving
             } else if signals.contains(.user2) {
@@ -41,7 +40,7 @@ final class VirtualTerminal {
     }
 
     /// Its number, such as 1 for `/dev/tty1`.
-    let number: CInt
+    public let number: CInt
     private let descriptor: OwnedDescriptor
     private let signals: SignalDescriptor
     private let previousSettings: termios?
@@ -52,7 +51,7 @@ final class VirtualTerminal {
     ///
     /// - Returns: Nil when neither is a virtual terminal, or it may not be taken: there is
     ///   nothing to switch then.
-    static func take() -> VirtualTerminal? {
+    public static func take() -> VirtualTerminal? {
         guard let descriptor = openTerminal() else { return nil }
         let number = clinux_console_number(descriptor.rawValue)
         guard number > 0, let signals = try? SignalDescriptor([.user1, .user2]) else {
@@ -111,10 +110,10 @@ final class VirtualTerminal {
     }
 
     /// For a poll set.
-    var signalDescriptor: CInt { signals.rawValue }
+    public var signalDescriptor: CInt { signals.rawValue }
 
     /// What happened since the last call; only the newest matters.
-    func readChange() -> Change? {
+    public func readChange() -> Change? {
         guard let signals = try? signals.read() else { return nil }
         let change = Change(signals)
         if change == .returned { isAssumedInFront = true }
@@ -123,14 +122,14 @@ final class VirtualTerminal {
 
     /// Lets the other terminal come to the front; it is there when this returns,
     /// unless the signal came from someone else and there is none.
-    func release() {
+    public func release() {
         isAssumedInFront = false
         _ = clinux_console_answer(descriptor.rawValue)
     }
 
     /// Whether this terminal is in front, as the kernel says, or else as the
     /// signals said: anyone may send those.
-    var isInFront: Bool {
+    public var isInFront: Bool {
         Self.isInFront(
             number,
             kernelSays: clinux_console_in_front(descriptor.rawValue),

@@ -1,55 +1,13 @@
-internal import CLinux
 internal import Platform
 
-/// What the kernel says of display devices and connectors, as it happens.
-///
-/// A netlink socket of the kernel's own group, so that it works without udev.
-/// It says nothing in a network namespace of its own (`PrivateNetwork=`).
-///
-/// Thread: bound to the presentation thread.
-final class HotplugSocket {
-    private let descriptor: OwnedDescriptor
-    /// The kernel's messages are at most 2 KiB long.
-    private let buffer: UnsafeMutableRawBufferPointer
-
-    /// - Throws: `EAFNOSUPPORT` where the service manager forbids netlink.
-    init() throws(SystemCallError) {
-        descriptor = OwnedDescriptor(
-            taking: try systemCall("socket") { clinux_uevent_socket() }
-        )
-        buffer = .allocate(byteCount: 4096, alignment: 1)
-    }
-
-    deinit {
-        buffer.deallocate()
-    }
-
-    /// For a poll set.
-    var rawValue: CInt { descriptor.rawValue }
-
+extension KernelMessages {
     /// Reads what has come: at most 64 messages, the rest stays for the next call.
     ///
-    /// - Returns: What they tell; anything when messages were lost.
-    func readMessages() -> HotplugNews {
+    /// - Returns: What they tell of displays; anything when messages were lost.
+    func readHotplugs() -> HotplugNews {
         var news = HotplugNews.nothing
-        for _ in 0..<64 {
-            do {
-                let count = try systemCall("recvfrom") {
-                    CInt(clinux_uevent_receive(descriptor.rawValue, start, buffer.count))
-                }
-                let message = UnsafeRawBufferPointer(rebasing: buffer.prefix(Int(count)))
-                news = news.joined(with: HotplugNews(message))
-            } catch {
-                // Anything but "no more" may have lost the message that matters.
-                return error.errno == .wouldBlock ? news : .anything
-            }
-        }
-        return news
-    }
-
-    private var start: UnsafeMutableRawPointer {
-        guard let start = buffer.baseAddress else { preconditionFailure("A buffer of no size") }
-        return start
+        let isComplete = read(atMost: 64) { news = news.joined(with: HotplugNews($0)) }
+        return isComplete ? news : .anything
     }
 }
 
