@@ -68,6 +68,10 @@ struct VideoDecoder: ~Copyable {
         return decoder
     }
 
+    /// A decoder holds no more pictures back than this, and fails no more often without a
+    /// packet between.
+    static let mostHeld = 64
+
     /// What the decoder has for us. Running dry is not an error.
     enum Output {
         /// `frame` holds the next picture in presentation order.

@@ -80,6 +80,9 @@ struct Demuxer: ~Copyable {
         case playing
     }
 
+    /// A container that is broken so many times in a row is over.
+    static let mostUnreadable = 8
+
     /// What came of a read.
     enum Output {
         /// `packet` holds the next packet of the video stream.

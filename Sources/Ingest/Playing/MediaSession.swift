@@ -365,22 +365,17 @@ final class MediaSession {
         return .nothing
     }
 
-    /// A decoder holds no more pictures back than this.
-    private static let longestDrain = 64
-    /// A container that is broken so many times in a row is over.
-    private static let mostUnreadable = 8
-
     private func failedDecoding(_ error: AVError) -> Step {
         failures += 1
         lastFailure = error.code
         damage.fail()
-        return isDraining && failures > Self.longestDrain ? .endOfStream : .corrupt
+        return isDraining && failures > VideoDecoder.mostHeld ? .endOfStream : .corrupt
     }
 
     private func failedReading(_ error: AVError) -> Step {
         failures += 1
         lastFailure = error.code
         damage.fail()
-        return failures > Self.mostUnreadable ? drain() : .unreadable
+        return failures > Demuxer.mostUnreadable ? drain() : .unreadable
     }
 }

@@ -39,9 +39,6 @@ struct ScanRun {
         return state.scan
     }
 
-    /// A decoder fails no more often than this without a packet between.
-    private static let mostFailures = 64
-
     /// Takes out what the decoder has; true when the answer is there.
     private func takeAll(
         _ decoder: borrowing VideoDecoder,
@@ -49,7 +46,7 @@ struct ScanRun {
         _ state: inout State
     ) throws(StillError) -> Bool {
         var failures = 0
-        while failures < Self.mostFailures {
+        while failures < VideoDecoder.mostHeld {
             try limit.check(at: MonotonicClock.now())
             do throws(AVError) {
                 guard case .picture = try decoder.receive(into: frame.pointer) else { return false }

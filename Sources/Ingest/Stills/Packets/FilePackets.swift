@@ -90,13 +90,10 @@ final class FilePackets: PacketSource {
         return end - latest > .milliseconds(20)
     }
 
-    /// A container that is broken so many times in a row is over.
-    private static let mostUnreadable = 8
-
     func next() throws(StillError) -> CodedPacket? {
         isFresh = false
         var failures = 0
-        while failures <= Self.mostUnreadable {
+        while failures <= Demuxer.mostUnreadable {
             try limit.check(at: MonotonicClock.now())
             gate.allow(address.readTimeout(for: configuration))
             do throws(AVError) {
