@@ -24,6 +24,7 @@ final class Player {
     init(
         _ url: String,
         camera: FakeCamera? = nil,
+        maximumRate: Hertz? = nil,
         _ configure: (inout StreamConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = try StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
@@ -31,6 +32,7 @@ final class Player {
         let log = log
         stream = try IngestStream(
             configuration: configuration,
+            maximumRate: maximumRate,
             ledger: ledger,
             openCamera: { (path) throws(CameraError) in
                 guard let camera else { return try CameraDevice.open(path) }

@@ -1,5 +1,7 @@
 import FrameTransport
+import Glibc
 import Media
+import Platform
 import Testing
 
 @testable import Ingest
@@ -49,5 +51,44 @@ import Testing
         let player = try Player(path)
         #expect(player.play { $0.stream.status.state == .failed })
         #expect(player.samples.isEmpty)
+    }
+
+    /// What was shown before is no picture of now: each loss has its placeholder.
+    @Test func oneThatComesAndGoesIsLostEachTime() throws {
+        let image = try Clips.make("still-g.png", "-f lavfi -i testsrc2=64x48 -frames:v 1")
+        let path = "\(Clips.directory)/still-h.png"
+        let player = try Player(path) { $0.loop = true }
+        for round in 1...2 {
+            _ = try Clips.write("still-h.png", Clips.bytes(of: image))
+            #expect(player.play { $0.samples.count == round })
+            try systemCall("unlink") { unlink(path) }
+            #expect(player.play { $0.placeholders.count >= round })
+        }
+        #expect(player.stop())
+        #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    /// However slowly they are to be shown.
+    @Test func oneThatIsReplacedAgainAndAgainIsShownEachTime() throws {
+        let image = try Clips.bytes(
+            of: Clips.make("still-i.png", "-f lavfi -i testsrc2=64x48 -frames:v 1")
+        )
+        let path = try Clips.write("still-j.png", image)
+        let player = try Player(path, maximumRate: Hertz(numerator: 5)) { $0.loop = true }
+        for count in 1...5 {
+            #expect(player.play { $0.samples.count == count })
+            // Another file by its size.
+            _ = try Clips.write("still-j.png", image + Array(repeating: 0, count: count))
+        }
+        #expect(player.stop())
+        #expect(player.ledger.snapshot().dropped[.rate] ?? 0 == 0)
+    }
+
+    @Test func aPipeIsRefusedWhateverItIsCalled() throws {
+        let path = "\(Clips.directory)/still-k.jpg"
+        try systemCall("mkfifo") { mkfifo(path, 0o600) }
+        let player = try Player(path)
+        #expect(player.play { $0.stream.status.state == .failed })
+        #expect(player.stream.status.reason?.contains("named pipe") == true)
     }
 }

@@ -33,7 +33,7 @@ final class DecodedPictures {
         }
         if publisher.leavesOut(sample) { return true }
         guard converter.makeShown(frame, board: shared.board) else {
-            publisher.countDropped(.format)
+            publisher.drop(sample, .format)
             return false
         }
         guard publisher.place(&sample) else { return false }

@@ -60,7 +60,8 @@ enum LocalFile {
 
     /// Whether a file is a PNG that says it has several pictures: it has a chunk `acTL`.
     static func isAnimated(_ path: AddressText) -> Bool {
-        let start = firstBytes(of: path.withSecrets)
+        // Text and profiles may come before it.
+        let start = firstBytes(of: path.withSecrets, 1 << 16)
         return start.starts(with: [0x89, 0x50, 0x4E, 0x47])
             && start.firstRange(of: Array("acTL".utf8)) != nil
     }
@@ -72,7 +73,8 @@ enum LocalFile {
     }
 
     private static func firstBytes(of path: String, _ most: Int = 512) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // Nobody may write to a pipe for ever.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }
         defer { close(file) }
         return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in

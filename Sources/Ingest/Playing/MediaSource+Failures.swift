@@ -26,7 +26,7 @@ extension MediaSource {
         }
         guard failures.failed() else { return }
         // Decoders say little of what they lacked.
-        try checkMemory(Self.memoryToGoOn)
+        try Self.checkMemory(Self.memoryToGoOn, for: shared.address)
         tellOfFailures(session)
     }
 
@@ -46,13 +46,13 @@ extension MediaSource {
     func checkGrowth() throws(SourceError) {
         guard growth < Self.growingPictures else { return }
         growth += 1
-        try checkMemory(Self.memoryToGoOn)
+        try Self.checkMemory(Self.memoryToGoOn, for: shared.address)
     }
 
     /// - Throws: `SourceError` where the system would refuse so much memory: this stream
     ///   goes without, rather than all of them.
-    func checkMemory(_ bytes: Int) throws(SourceError) {
-        if !MemoryHeadroom.has(bytes) { throw .noMemory(shared.address) }
+    static func checkMemory(_ bytes: Int, for address: SourceAddress) throws(SourceError) {
+        if !MemoryHeadroom.has(bytes) { throw .noMemory(address) }
     }
 
     /// Why a step failed.

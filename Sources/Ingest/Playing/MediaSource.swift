@@ -70,7 +70,7 @@ final class MediaSource: VideoSource {
     func open() throws(SourceError) {
         let isRepeating = isRepeating
         self.isRepeating = false
-        try checkMemory(Self.memoryToOpen)
+        try Self.checkMemory(Self.memoryToOpen, for: shared.address)
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
         let session = try SessionOpener(shared: shared, gate: gate, omission: omission).open()

@@ -24,7 +24,7 @@ final class StillImageSource: VideoSource {
         return [".jpg", ".jpeg", ".png"].contains { name.hasSuffix($0) }
     }
 
-    /// An animated PNG is a video.
+    /// A PNG that is animated when the stream begins is a video.
     static func parts(_ path: AddressText, capacity: Int) throws(AVError) -> SourceParts {
         let storage = try FrameStorage(capacity: capacity)
         return SourceParts(storage: storage) {
@@ -49,6 +49,7 @@ final class StillImageSource: VideoSource {
     func returning(after error: SourceError) -> (() -> Bool)? { file?.returning(after: error) }
 
     func open() throws(SourceError) {
+        try MediaSource.checkMemory(MediaSource.memoryToOpen, for: shared.address)
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
         let session = try SessionOpener(shared: shared, gate: gate, omission: nil).open()
@@ -67,13 +68,15 @@ final class StillImageSource: VideoSource {
         }
         let address = shared.address
         gate.allow(shared.configuration.boundedTimeout)
-        var isShown = false
+        var isDecoded = false
         do throws(AVError) {
-            isShown = try decode(session) && publish(session)
+            isDecoded = try decode(session)
         } catch {
             throw .reading(address, error, .failed)
         }
-        guard isShown else { throw .noPicture(address, codec: session.description.codec) }
+        guard isDecoded, try publish(session) else {
+            throw .noPicture(address, codec: session.description.codec)
+        }
         return .goOn
     }
 
@@ -92,23 +95,32 @@ final class StillImageSource: VideoSource {
     }
 
     /// Whether the picture can be shown.
-    private func publish(_ session: MediaSession) -> Bool {
+    ///
+    /// - Throws: `SourceError` for one that is too large.
+    private func publish(_ session: MediaSession) throws(SourceError) -> Bool {
         defer { av_frame_unref(session.frame) }
         let number = publisher.countReceived()
+        let size = FrameFormat.size(of: session.frame)
         let format =
-            FrameFormat.size(of: session.frame).isShown
+            size.isShown
             ? FrameFormat.shown(session.frame, fallback: session.containerFormat) : nil
         guard let format else {
             publisher.countDropped(.format)
+            if !size.isShown { throw .tooLarge(shared.address, size) }
             return false
         }
+        continuity.pictureOrPacketCame(at: MonotonicClock.now())
+        // One that replaces another is shown whenever it comes, whatever the rate.
+        var attachments: SampleBuffer.Attachments = [.discontinuity, .displayImmediately]
+        if session.isPictureDamaged { attachments.insert(.damaged) }
+        if session.isPictureApproximate { attachments.insert(.approximate) }
         let sample = SampleBuffer(
             picture: .none,
             format: format,
             number: number,
             pts: session.time(session.frame.pointee.best_effort_timestamp) ?? .zero,
             duration: session.stream.frameInterval ?? .zero,
-            attachments: .discontinuity,
+            attachments: attachments,
             decoded: MonotonicClock.now()
         )
         guard pictures.publish(session.frame, sample) else { return shared.controls.isStopped }

@@ -57,6 +57,12 @@ final class PicturePublisher {
         shared.ledger.countDropped(reason)
     }
 
+    /// Drops the picture just received; the next one takes over what is true of it as well.
+    func drop(_ sample: SampleBuffer, _ reason: DropReason) {
+        countDropped(reason)
+        carried.formUnion(sample.attachments.intersection(Self.lasting))
+    }
+
     /// Whether the picture just received is dropped for its rate. To be asked once about
     /// each, in the order of presentation.
     func leavesOut(_ sample: SampleBuffer) -> Bool {
@@ -81,9 +87,8 @@ final class PicturePublisher {
     }
 
     private func dropForRate(_ sample: SampleBuffer) {
-        countDropped(.rate)
+        drop(sample, .rate)
         shared.board.setPosition(sample.pts)
-        carried.formUnion(sample.attachments.intersection(Self.lasting))
         guard let leftOut = shared.leftOut else { return }
         while !leftOut(sample), !shared.isLive, !shared.controls.isStopped {
             shared.controls.producerRequest.make()
@@ -103,8 +108,7 @@ final class PicturePublisher {
     ///   stopped, or a live one's slots are all held.
     func place(_ sample: inout SampleBuffer) -> Bool {
         guard let slot = acquireSlot() else {
-            countDropped(shared.controls.isStopped ? .flush : .overflow)
-            carried.formUnion(sample.attachments.intersection(Self.lasting))
+            drop(sample, shared.controls.isStopped ? .flush : .overflow)
             return false
         }
         sample.picture = slot

@@ -262,10 +262,13 @@ extension PresentedStream {
         if let onScreen { disposal.retire(onScreen) }
         // How far decoding is ahead differs from run to run, and in virtual time
         // every run logs the same: these frames are counted only.
-        if isVirtual { disposal.log = nil } else { logLeftOut(before: .max, now: now) }
+        if isVirtual { disposal.log = nil }
         while let picture = consumer.pop() {
-            disposal.drop(pool.sample(of: picture), .flush, at: now)
+            let sample = pool.sample(of: picture)
+            if !isVirtual { logLeftOut(before: sample.number, now: now) }
+            disposal.drop(sample, .flush, at: now)
         }
+        if !isVirtual { logLeftOut(before: .max, now: now) }
         attachment.giveBack(consumer)
     }
 }
