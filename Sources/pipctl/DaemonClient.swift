@@ -107,7 +107,8 @@ struct DaemonClient {
         return try await explainingErrors {
             let answer = try await Self.within(patience) {
                 var answer = DaemonAnswer(limit: limit)
-                try await exchange.run(at: shortPath.text, silence: Self.silence) {
+                // The answer as a whole has a limit.
+                try await exchange.run(at: shortPath.text, silence: nil) {
                     try answer.take($0)
                 }
                 return answer
@@ -137,7 +138,7 @@ struct DaemonClient {
             try await exchange.run(at: shortPath.text, silence: Self.silence) { part in
                 guard case .body(let buffer) = part, answer.isSuccess else {
                     // A refusal that drips ends too.
-                    guard start.duration(to: .now) < Self.imagePatience else {
+                    guard answer.isSuccess || start.duration(to: .now) < Self.imagePatience else {
                         throw DaemonSilence()
                     }
                     return try answer.take(part)

@@ -35,19 +35,21 @@ struct DaemonExchange {
     ///
     /// - Parameters:
     ///   - path: The daemon's Unix socket.
-    ///   - silence: How long the daemon may send nothing.
+    ///   - silence: How long the daemon may send nothing; nil: as long as the task goes on.
     ///   - receive: Takes a part.
     /// - Throws: `IOError`, `HTTPParserError`, `DaemonSilence`, `ConnectionEnd`, and what
     ///   `receive` throws.
     func run(
         at path: String,
-        silence: TimeAmount,
+        silence: TimeAmount?,
         _ receive: (HTTPClientResponsePart) throws -> Void
     ) async throws {
         let channel = try await Self.connect(to: path, silence)
         try await channel.executeThenClose { answer, request in
             // An answer may come, and the connection end, before all is sent.
             try? await request.write(contentsOf: parts)
+            // Not before: to the parser, what answers no request is no answer.
+            try? await channel.channel.setOption(.autoRead, value: true).get()
             for try await part in answer {
                 try receive(part)
                 if case .end = part { return }
@@ -62,10 +64,11 @@ struct DaemonExchange {
 
     private static func connect(
         to path: String,
-        _ silence: TimeAmount
+        _ silence: TimeAmount?
     ) async throws -> Channel {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.ofPipctl)
             .connectTimeout(connectTimeout)
+            .channelOption(.autoRead, value: false)
             .connect(unixDomainSocketPath: path) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
@@ -86,13 +89,27 @@ struct DaemonSilence: Error {}
 /// The daemon has closed the connection before the end of its answer.
 struct ConnectionEnd: Error {}
 
-/// Ends a connection on which nothing arrives any more.
-private final class SilenceGuard: ChannelInboundHandler {
+/// Ends a connection on which nothing arrives any more, as long as somebody reads.
+private final class SilenceGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundIn = HTTPClientRequestPart
+
+    private var isReading = false
+
+    func read(context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
+    }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case IdleStateHandler.IdleStateEvent.read? = event as? IdleStateHandler.IdleStateEvent
         else { return context.fireUserInboundEventTriggered(event) }
+        guard isReading else { return }
         context.fireErrorCaught(DaemonSilence())
         context.close(promise: nil)
     }
