@@ -9,7 +9,7 @@ public enum Patched<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// A change of the view. What is nil or `unchanged` stays as it is.
 ///
-/// Values are inside their ranges (`ViewLimits`); whether the streams exist is
+/// Values are inside their ranges (`PIPFields`); whether the streams exist is
 /// for the backend to check.
 public struct ViewPatch: Hashable, Sendable {
     public var main: Patched<String>

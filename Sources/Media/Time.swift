@@ -162,6 +162,12 @@ extension Hertz {
             self.init(numerator: whole)
         } else {
             guard let value = Double(text), (0.001...1000).contains(value) else { return nil }
+            // A rate of NTSC in full, as its fraction is computed.
+            let whole = (value * 1.001).rounded()
+            if whole >= 1, abs(whole / 1.001 - value) < 1e-9 * value {
+                self.init(numerator: Int32(whole) * 1_000, denominator: 1_001)
+                return
+            }
             self.init(numerator: Int32((value * 1000).rounded()), denominator: 1000)
         }
     }

@@ -1,7 +1,8 @@
 /// A value of a YAML text.
 struct YAMLNode {
     indirect enum Content {
-        case scalar(String)
+        /// Plain: without quotes, and not said to be text.
+        case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         /// Keys and values in the text's order; a key may be there twice.
         case mapping([(key: YAMLNode, value: YAMLNode)])
@@ -13,17 +14,22 @@ struct YAMLNode {
 
     /// The text of a scalar.
     var scalar: String? {
-        if case .scalar(let text) = content { text } else { nil }
+        if case .scalar(let text, _) = content { text } else { nil }
+    }
+
+    /// The text of a scalar that may be more than text: what is in quotes is not.
+    private var plain: String? {
+        if case .scalar(let text, isPlain: true) = content { text } else { nil }
     }
 
     /// Whether it says that nothing is set.
     var isNull: Bool {
-        scalar.map { ["", "~", "null", "Null", "NULL"].contains($0) } ?? false
+        plain.map { ["", "~", "null", "Null", "NULL"].contains($0) } ?? false
     }
 
     /// As YAML 1.1 writes it (https://yaml.org/type/bool.html), but for single letters.
     var boolean: Bool? {
-        switch scalar?.lowercased() {
+        switch plain?.lowercased() {
         case "true", "yes", "on": true
         case "false", "no", "off": false
         default: nil
@@ -43,5 +49,5 @@ struct YAMLNode {
     /// A number, with or without a fraction.
     var number: Double? { integer.map(Double.init) ?? digits.flatMap { Double($0) } }
 
-    private var digits: String? { scalar?.filter { $0 != "_" } }
+    private var digits: String? { plain?.filter { $0 != "_" } }
 }

@@ -56,8 +56,13 @@ struct YAMLParser: ~Copyable {
             let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             let anchor = Self.text(scalar.anchor)
             try count(.scalar(anchor: anchor), line)
-            let node = YAMLNode(line: line, content: .scalar(String(decoding: text, as: UTF8.self)))
-            return keep(node, as: anchor)
+            let isPlain =
+                scalar.style == YAML_PLAIN_SCALAR_STYLE && Self.text(scalar.tag) != YAML_STR_TAG
+            let content = YAMLNode.Content.scalar(
+                String(decoding: text, as: UTF8.self),
+                isPlain: isPlain
+            )
+            return keep(YAMLNode(line: line, content: content), as: anchor)
         case YAML_ALIAS_EVENT:
             let name = Self.text(event.data.alias.anchor) ?? ""
             try count(.alias(of: name), line)

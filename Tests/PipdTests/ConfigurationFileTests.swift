@@ -14,6 +14,22 @@ import Testing
         #expect(file.pip.placement.size == 0.3)
     }
 
+    /// What is in quotes is text: a template's empty variable is no value left out.
+    @Test(
+        arguments: [
+            "pip: \"\"", "max_fps: \"null\"", "max_fps: \"30\"", "pip: { enabled: \"yes\" }",
+            "max_fps: !!str 30", "streams: { a: { url: demo, threads: '2' } }",
+        ])
+    func whatIsInQuotesIsText(text: String) {
+        #expect(throws: ConfigurationError.self) { try ConfigurationFile.parse(text, name: "x") }
+    }
+
+    @Test func aNameMayBeAWordOfYAMLInQuotes() throws {
+        let file = try ConfigurationFile.parse("main: \"null\"\n", name: "x")
+        #expect(file.main?.text == "null")
+        #expect(try ConfigurationFile.parse("main: null\n", name: "x").main == nil)
+    }
+
     @Test func theDocumentedExampleIsAccepted() throws {
         let text = """
             output: { kind: auto, mode: preferred, rotation: 0 }

@@ -13,7 +13,7 @@ public protocol StreamsBackend: Sendable {
     ///
     /// - Parameters:
     ///   - id: A valid ID (`StreamLimits.isID`).
-    ///   - definition: Values inside their ranges (`StreamLimits`).
+    ///   - definition: Values inside their ranges (`StreamFields`).
     /// - Returns: The stream as it is now, and whether it is new.
     /// - Throws: `.unprocessable` for an address that this build cannot open;
     ///   `.conflict` when there are as many streams as there may be.
