@@ -65,7 +65,7 @@ test-vm: setup-test release ## test screen, camera and service in an emulated PC
 
 # PIPD_BUILD names another build, which is then taken as it is.
 .PHONY: attack
-attack: setup ## attack a running pipd in ways that take longer than tests may (ATTACKS)
+attack: setup-test ## attack a running pipd in ways that take longer than tests may (ATTACKS)
 	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipd)
 	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipctl)
 	PIPD_BUILD=$(or $(PIPD_BUILD),.build/debug) Tests/Attack/run $(ATTACKS)
@@ -77,7 +77,7 @@ bench: setup-bench release ## measure pipd beside its peers, and images; takes h
 	Benchmarks/images
 
 .PHONY: tsan
-tsan: setup ## run the transport's tests under ThreadSanitizer
+tsan: setup-test ## run the transport's tests under ThreadSanitizer
 	PIPD_TESTS=FrameTransportTests $(SWIFT_BUILD) --build-tests --sanitize=thread --scratch-path .build-tsan
 	scripts/test .build-tsan --filter .
 
@@ -86,7 +86,7 @@ ASAN_TESTS = PlatformTests CompositingTests ImagingTests IngestTests PipelineTes
 # Without the leak check: Foundation's Process leaks 64 bytes in the tests.
 # Without AllocationTests: the sanitizer keeps what was freed, so memory grows.
 .PHONY: asan
-asan: setup ## run the tests of what touches C under AddressSanitizer
+asan: setup-test ## run the tests of what touches C under AddressSanitizer
 	PIPD_TESTS='$(ASAN_TESTS)' $(SWIFT_BUILD) --build-tests --sanitize=address --scratch-path .build-asan
 	ASAN_OPTIONS=detect_leaks=0 scripts/test .build-asan --skip AllocationTests
 

@@ -226,7 +226,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "ControlAPI", "Media", "Platform", "TestSupport",
+                "Control", "ControlAPI", "Media", "Platform", "TestSupport", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

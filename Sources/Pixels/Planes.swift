@@ -11,9 +11,9 @@ struct Plane {
     var size: PixelSize
 
     /// From the sample at (`x`, `y`) on.
-    func starting(x: Int32, y: Int32, sampleBytes: Int = 1) -> Self {
+    func starting(x: Int32, y: Int32) -> Self {
         Self(
-            base: base + Int(y) * bytesPerRow + Int(x) * sampleBytes,
+            base: base + Int(y) * bytesPerRow + Int(x),
             bytesPerRow: bytesPerRow,
             size: PixelSize(width: size.width - x, height: size.height - y)
         )

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 @testable internal import Control
@@ -110,9 +111,9 @@ internal import Testing
         #expect(text.contains(#"g{stream="a\"b\\c\nd"} 1.0"#))
     }
 
-    @Test(.enabled(if: Tool.promtool != nil, "promtool is not installed (package prometheus)"))
+    @Test(.enabled(if: Promtool.path != nil, "needs promtool: scripts/setup unpacks it"))
     func promtoolFindsNothingToSay() throws {
-        let tool = try #require(Tool.promtool)
+        let tool = Tool(path: try #require(Promtool.path))
         let text = MetricText.render(FakeMetrics.all, as: .prometheus)
         let result = try tool.run(["check", "metrics"], input: text)
         #expect(result.output == "")
@@ -151,7 +152,6 @@ internal import Testing
 struct Tool {
     let path: String
 
-    static let promtool = all(named: "promtool").first
     /// A Python that has the reference parser of OpenMetrics.
     static let metricsPython = all(named: "python3").first { python in
         let script = "import prometheus_client.openmetrics.parser"

@@ -10,8 +10,8 @@ internal import Testing
         "put /v1/streams/{id}": #"{"url":"demo","live":true,"threads":1}"#,
         "patch /v1/view": #"{"swap":true,"pip":{"x":0.5,"y":null}}"#,
         "post /v1/events": #"{"type":"custom.test","data":[1]}"#,
-        "post /v1/snapshot": #"{"output":"base64"}"#,
-        "post /v1/streams/{id}/screenshot": #"{"output":"base64"}"#,
+        "post /v1/snapshot": #"{"output":"base64","wait_ms":30000}"#,
+        "post /v1/streams/{id}/screenshot": #"{"output":"base64","wait_ms":30000}"#,
         "patch /v1/cameras/{device}/controls": "{}",
     ]
 
@@ -46,7 +46,10 @@ internal import Testing
         let all = paths.flatMap { path, item in
             item.members.map { method, operation in ("\(method) \(path)", operation) }
         }
-        return all.sorted { !$0.0.hasPrefix("delete") && $1.0.hasPrefix("delete") }
+        return all.sorted {
+            let (first, second) = ($0.0.hasPrefix("delete"), $1.0.hasPrefix("delete"))
+            return first == second ? $0.0 < $1.0 : second
+        }
     }
 
     private static func check(

@@ -32,8 +32,8 @@ public enum ClipCache {
         // Without room for it the next run makes it again.
         try? files.createDirectory(at: folder, withIntermediateDirectories: true)
         let partial = folder.appending(path: UUID().uuidString)
-        try? files.copyItem(at: place, to: partial)
-        if rename(partial.path, kept.path) != 0 { try? files.removeItem(at: partial) }
+        let isWhole = (try? files.copyItem(at: place, to: partial)) != nil
+        if !isWhole || rename(partial.path, kept.path) != 0 { try? files.removeItem(at: partial) }
     }
 
     /// FNV-1a of the program and of what it is given.

@@ -15,8 +15,9 @@ class Card {
     let path: String
     /// The kernel driver's name.
     let driver: String
-    private let flips: FlipReceiver
+    // The first to go: events may be in flight to `flips`.
     private let descriptor: OwnedDescriptor
+    private let flips: FlipReceiver
 
     /// For one call, or a poll set for as long as this object lives.
     final var rawValue: CInt { descriptor.rawValue }

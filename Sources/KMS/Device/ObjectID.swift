@@ -27,8 +27,6 @@ enum CRTC {}
 enum Plane {}
 /// A buffer that a plane can scan out.
 enum Framebuffer {}
-/// Data that a property refers to.
-enum PropertyBlob {}
 
 typealias FramebufferID = ObjectID<Framebuffer>
 
