@@ -64,7 +64,7 @@ import Testing
         }
         let duration = MonotonicClock.now() - start
         // Alone it would be waited for longer.
-        #expect(duration >= .milliseconds(190) && duration < .milliseconds(4_500), "\(duration)")
+        #expect(duration >= .milliseconds(190) && duration < .milliseconds(60_000), "\(duration)")
     }
 
     @Test func aSearchThatIsCancelledEnds() throws {

@@ -132,12 +132,12 @@ import Testing
         at time: MediaTime,
         from base: PictureSearch.TimeBase = .container,
         tolerance: Nanoseconds = .milliseconds(300),
-        within limit: Nanoseconds = .milliseconds(10_000)
+        within limit: Nanoseconds = .milliseconds(120_000)
     ) throws -> FoundPicture {
-        let search = try PictureSearch(
-            StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
-        )
-        return try search.find(
+        var configuration = try StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
+        // A file that is there answers, however long others compute meanwhile.
+        configuration.timeout = .milliseconds(120_000)
+        return try PictureSearch(configuration).find(
             at: time,
             from: base,
             tolerance: tolerance,
