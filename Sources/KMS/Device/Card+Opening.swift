@@ -17,7 +17,8 @@ extension Card {
         return card
     }
 
-    private static func openDescriptor(_ path: String) throws(KMSError) -> OwnedDescriptor {
+    /// Opens a device's node, which may be a render node.
+    static func openDescriptor(_ path: String) throws(KMSError) -> OwnedDescriptor {
         do {
             // Reading events must not wait when one that was polled for is gone.
             let number = try systemCall("open") {

@@ -5,8 +5,8 @@ internal import Platform
 public enum DisplayDevices {
     /// What a look at `/dev/dri` found.
     public enum Probe: Hashable, Sendable {
-        /// The device that `Screen.open` would take.
-        case available(path: String, driver: String)
+        /// There is one that `Screen.open` would take.
+        case available
         /// There is no device that can set modes.
         case none
         /// There is one, but it may not be opened.
@@ -17,14 +17,11 @@ public enum DisplayDevices {
 
     /// Looks, without keeping anything open.
     ///
-    /// - Parameter connector: The one that is wanted; nil for the first connected one.
-    /// - Returns: What was found.
-    ///
     /// Thread: safe.
-    public static func probe(connector: String? = nil) -> Probe {
+    public static func probe() -> Probe {
         do {
-            let card = try choose(connector: connector)
-            return .available(path: card.path, driver: card.driver)
+            _ = try choose(connector: nil)
+            return .available
         } catch {
             switch error {
             case .permissionDenied(let path): return .denied(path: path)
@@ -35,11 +32,33 @@ public enum DisplayDevices {
         }
     }
 
+    /// Asks the kernel whether a GPU may draw for the display. See `Renderer`.
+    ///
+    /// - Parameter connector: The one that is wanted; nil for the first connected one.
+    /// - Returns: False only where there is none.
+    ///
+    /// Thread: safe.
+    public static func mayHaveGPU(connector: String?) -> Bool {
+        guard let card = try? choose(connector: connector) else { return false }
+        // Where the kernel lists nothing, only trying tells.
+        guard !paths("card", in: "/sys/class/drm").isEmpty else { return true }
+        let renderNodes = paths("renderD", in: "/sys/class/drm").lazy.map { path in
+            // What may not be opened here may still draw.
+            guard let node = try? Card.openDescriptor(path) else {
+                return Renderer(driver: "unknown")
+            }
+            return Renderer(of: node.rawValue)
+        }
+        let display = Renderer(of: card.rawValue)
+        return display.mayHaveGPU(among: renderNodes)
+            || display.mayHaveGPU(among: Renderer.withoutRenderNodes)
+    }
+
     /// Opens the device to drive. See `DeviceChoice`.
     static func choose(connector name: String?) throws(KMSError) -> Card {
         var cards: [Card?] = []
         var candidates: [DeviceChoice.Candidate] = []
-        for path in paths() {
+        for path in paths("card", in: "/dev/dri") {
             do throws(KMSError) {
                 let card = try Card.open(path)
                 candidates.append(.usable(path: path, connectors: try connections(of: card)))
@@ -67,18 +86,19 @@ public enum DisplayDevices {
         }
     }
 
-    /// `/dev/dri/card0` and so on, by number; there are at most 64.
-    private static func paths() -> [String] {
-        guard let directory = opendir("/dev/dri") else { return [] }
+    /// `/dev/dri/card0` and so on, by number, of what a directory names so.
+    private static func paths(_ kind: String, in directory: String) -> [String] {
+        guard let directory = opendir(directory) else { return [] }
         defer { closedir(directory) }
         var numbers: [Int] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard name.hasPrefix("card"), let number = Int(name.dropFirst(4)) else { continue }
-            numbers.append(number)
+            if name.hasPrefix(kind), let number = Int(name.dropFirst(kind.count)) {
+                numbers.append(number)
+            }
         }
-        return numbers.sorted().map { "/dev/dri/card\($0)" }
+        return numbers.sorted().map { "/dev/dri/\(kind)\($0)" }
     }
 }

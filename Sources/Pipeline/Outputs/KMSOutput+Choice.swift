@@ -4,24 +4,6 @@ internal import Media
 
 // Which compositor draws, and why.
 extension KMSOutput {
-    /// Drivers of displays without a GPU that could draw for them.
-    private static let plainDrivers: Set<String> = [
-        "ast", "bochs-drm", "cirrus", "gud", "hyperv_drm", "mgag200", "ofdrm", "qxl", "simpledrm",
-        "udl", "vboxvideo", "vkms",
-    ]
-
-    static func mayUseGPU(_ choice: CompositorKind, connector: String?) -> Bool {
-        switch choice {
-        case .gles: return true
-        case .cpu, .planes: return false
-        case .automatic:
-            guard case .available(_, let driver) = DisplayDevices.probe(connector: connector) else {
-                return false
-            }
-            return !plainDrivers.contains(driver)
-        }
-    }
-
     /// Opens the GPU for a mode; blank when it cannot draw, and the screen's
     /// buffers are in memory then.
     func openGPU(_ mode: ScreenMode) -> DisplayCanvas {
@@ -74,14 +56,9 @@ extension KMSOutput {
 
     private func acceptsOverlay(at bounds: PixelRect) -> Bool {
         guard drawing.mayAsk else { return false }
-        switch screen.testOverlay(at: bounds) {
-        case .accepted:
-            drawing.asked(refusal: nil)
-            return true
-        case .refused(let reason):
-            drawing.asked(refusal: reason)
-            return false
-        }
+        let refusal = screen.refusal(ofOverlayAt: bounds)
+        drawing.asked(refusal: refusal)
+        return refusal == nil
     }
 }
 
