@@ -25,14 +25,18 @@ public protocol Compositor: AnyObject {
     /// The framebuffer's size.
     var size: PixelSize { get }
 
-    /// Brings the framebuffer up to date with `list`.
+    /// What the framebuffer shows; its pictures may be gone. Nil when that is unknown.
+    var drawn: Scene? { get }
+
+    /// Brings the framebuffer up to date, by drawing what differs from `drawn`.
     ///
     /// The pictures are read before the call returns and not kept. Allocates
     /// only when a format or the layout differs from the call before.
     ///
+    /// - Returns: What was drawn; empty where nothing differs.
     /// - Throws: When a picture cannot be drawn. The framebuffer then holds an
     ///   undefined picture, and the next call draws everything.
-    func compose(_ list: DrawList) throws(CompositingError)
+    func compose(_ scene: Scene) throws(CompositingError) -> Damage
 
     /// Reads the framebuffer: BGRX bytes, rows top-down; the X bytes mean nothing.
     ///
@@ -76,17 +80,42 @@ public struct DrawLayer {
     }
 }
 
-/// Everything one call of `compose` draws.
-public struct DrawList {
+/// Everything the output shows at one scanout.
+public struct Scene {
+    /// Nil: black.
     public var main: DrawLayer?
+    /// Nil: no window.
     public var pip: DrawLayer?
-    /// What differs from the scene composed before. Both layers are always
-    /// given, damaged or not.
-    public var damage: SceneDamage
 
-    public init(main: DrawLayer?, pip: DrawLayer?, damage: SceneDamage) {
+    public init(main: DrawLayer?, pip: DrawLayer?) {
         self.main = main
         self.pip = pip
-        self.damage = damage
+    }
+}
+
+/// What a scene has changed, and so what the display has to be given.
+public struct Damage: Hashable, Sendable {
+    /// The part of the framebuffer that was drawn.
+    public var main: PixelRect
+    /// Whether the pixels of a window were drawn that lies on a plane of its own.
+    public var hasNewOverlay: Bool
+    /// Whether such a window came, went or moved, which keeps its pixels.
+    public var movesOverlay: Bool
+
+    public init(
+        main: PixelRect = .zero,
+        hasNewOverlay: Bool = false,
+        movesOverlay: Bool = false
+    ) {
+        self.main = main
+        self.hasNewOverlay = hasNewOverlay
+        self.movesOverlay = movesOverlay
+    }
+
+    public var isEmpty: Bool { main.isEmpty && !hasNewOverlay && !movesOverlay }
+
+    /// All that there is of a picture of this size.
+    public static func everything(of size: PixelSize) -> Self {
+        Self(main: PixelRect(size), hasNewOverlay: true, movesOverlay: true)
     }
 }

@@ -4,8 +4,8 @@ internal import Presentation
 
 /// Everything that the pixels of a scene depend on, but for its pictures.
 ///
-/// A compositor keeps the layout it drew last: where the next one is equal,
-/// the background and what lies under the window are still right.
+/// Where the next layout is equal, the background and what lies under the window
+/// are still right.
 struct DrawLayout: Hashable {
     let size: PixelSize
     let main: Content?
@@ -52,15 +52,9 @@ struct DrawLayout: Hashable {
         }
     }
 
-    init(_ list: DrawList, size: PixelSize) {
+    init(_ scene: Scene, size: PixelSize) {
         self.size = size
-        main = list.main.flatMap { Content($0.placement, output: size) }
-        pip = list.pip.flatMap { Window($0.placement, output: size) }
-    }
-
-    /// What has to be drawn when `previous` is in the framebuffer: the damage
-    /// that the caller knows of, and everything where the layout changed.
-    func damage(since previous: Self?, _ damage: SceneDamage) -> SceneDamage {
-        self == previous ? damage : .full
+        main = scene.main.flatMap { Content($0.placement, output: size) }
+        pip = scene.pip.flatMap { Window($0.placement, output: size) }
     }
 }

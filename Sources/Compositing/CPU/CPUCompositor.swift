@@ -1,6 +1,5 @@
 public import Media
 package import Pixels
-internal import Presentation
 
 /// Draws with the CPU, into memory, with the instructions that the processor has.
 ///
@@ -16,11 +15,7 @@ public final class CPUCompositor: Compositor {
     private var painter: PicturePainter
     private var pip: PIPWindow
     /// What the framebuffer holds; nil when that is unknown.
-    private var drawn: DrawLayout?
-    /// What the window shows, while `drawn` is known.
-    private var shown: DrawLayer?
-    /// What the last `compose` drew.
-    private(set) var drawnDamage = SceneDamage.none
+    private var last: DrawnScene?
 
     /// The largest framebuffer.
     public static let largestSide: Int32 = 32000
@@ -47,29 +42,23 @@ public final class CPUCompositor: Compositor {
 
     public var size: PixelSize { framebuffer.size }
 
-    public func compose(_ list: DrawList) throws(CompositingError) {
-        let layout = DrawLayout(list, size: framebuffer.size)
-        let damage = layout.damage(since: drawn, list.damage)
-        drawnDamage = damage
-        if case .none = damage { return }
-        let previous = (layout: drawn, pip: shown)
-        let isNewLayout = layout != previous.layout
-        (drawn, shown) = (nil, nil)
-        if case .full = damage {
-            try drawMain(list.main, layout, isNewLayout: isNewLayout)
-        }
-        if let window = layout.pip, let layer = list.pip {
-            let isRepeated =
-                damage == .full && window == previous.layout?.pip
-                && layer.hasPicture(of: previous.pip)
+    public var drawn: Scene? { last?.scene }
+
+    public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
+        let next = DrawnScene(scene, size: size)
+        let changes = next.changes(since: last)
+        last = nil
+        if changes.reachBeyondWindow { try drawMain(scene.main, next.layout, changes) }
+        if !changes.isEmpty, let window = next.layout.pip, let layer = scene.pip {
             try pip.draw(
                 layer.components,
                 window: window,
-                isRepeated: isRepeated,
+                isRepeated: changes.isDisjoint(with: [.window, .windowPicture]),
                 on: framebuffer.surface
             )
         }
-        (drawn, shown) = (layout, list.pip)
+        last = next
+        return Damage(main: next.damage(changes))
     }
 
     public func withFramebuffer<R>(
@@ -92,19 +81,19 @@ public final class CPUCompositor: Compositor {
             throw .tooLarge(size, limit: Self.largestSide)
         }
         framebuffer = Framebuffer(size: size)
-        drawn = nil
+        last = nil
     }
 
     /// Draws the background and the main layer, and keeps what the window will hide.
     private func drawMain(
         _ layer: DrawLayer?,
         _ layout: DrawLayout,
-        isNewLayout: Bool
+        _ changes: DrawnScene.Changes
     ) throws(CompositingError) {
         let surface = framebuffer.surface
         // The window's last picture may lie on the bars.
-        let stale = isNewLayout ? PixelRect(layout.size) : layout.pip?.visible ?? .zero
-        surface.fillBlack(stale, around: layout.main?.mapping.visible)
+        let bars = changes.contains(.layout) ? PixelRect(layout.size) : layout.pip?.visible
+        surface.fillBlack(bars ?? .zero, around: layout.main?.mapping.visible)
         if let layer, let main = layout.main {
             let place = surface.part(main.mapping.visible)
             guard painter.draw(layer.components, main.format, main.mapping, to: place) else {
@@ -112,6 +101,7 @@ public final class CPUCompositor: Compositor {
             }
         }
         if let window = layout.pip {
+            if changes.contains(.window) { pip.prepare(window) }
             pip.keepBackground(of: surface, window: window)
         }
     }

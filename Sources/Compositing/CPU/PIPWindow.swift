@@ -13,7 +13,6 @@ internal import Presentation
 /// with an old picture: a still, or a stream slower than the main one. Scaling
 /// it down anew with every main picture took 20 ms for 8192x8192 of 10 bits.
 struct PIPWindow: ~Copyable {
-    private var window: DrawLayout.Window?
     private var painter: PicturePainter
     private let instructions: PixelInstructions
     private var memory = ScratchMemory()
@@ -35,7 +34,6 @@ struct PIPWindow: ~Copyable {
     /// Keeps what lies under the window. Called when the framebuffer shows the
     /// background and the main layer, and nothing else, inside the window.
     mutating func keepBackground(of framebuffer: Surface, window: DrawLayout.Window) {
-        if self.window != window { prepare(window) }
         guard keepsBackground(window) else { return }
         let background = self.background(window)
         if window.isOpaque {
@@ -84,8 +82,8 @@ struct PIPWindow: ~Copyable {
         }
     }
 
-    private mutating func prepare(_ window: DrawLayout.Window) {
-        self.window = window
+    /// The window looks like this, and lies there, from now on.
+    mutating func prepare(_ window: DrawLayout.Window) {
         corners = CornerTable(window)
         let pixels = Self.bytesPerRow(window) * Int(window.visible.height)
         memory.reserve(keepsBackground(window) ? (window.isOpaque ? pixels : 2 * pixels) : 0)

@@ -1,7 +1,6 @@
 internal import CGraphics
 public import Media
 internal import Pixels
-internal import Presentation
 
 /// Draws with OpenGL ES, into a texture; from there into a window, if it has one.
 ///
@@ -27,9 +26,7 @@ public final class GLESCompositor: Compositor {
     private var programs = ProgramCache()
     private var rectangles = RectangleBuffer()
     /// What the target holds; nil when that is unknown.
-    private var drawn: DrawLayout?
-    /// What the window's textures hold, while `drawn` is known.
-    private var loaded: DrawLayer?
+    private var last: DrawnScene?
     #if DEBUG
     /// Lost on purpose.
     private var isLost = false
@@ -114,21 +111,24 @@ public final class GLESCompositor: Compositor {
         return .none(reason: refusal.description)
     }
 
+    public var drawn: Scene? { last?.scene }
+
     /// Draws, and returns when the picture is complete.
-    public func compose(_ list: DrawList) throws(CompositingError) {
-        let layout = DrawLayout(list, size: target.size)
-        let damage = layout.damage(since: drawn, list.damage)
-        if case .none = damage { return }
-        try makeCurrent()
-        let previous = drawn == nil ? nil : loaded
-        (drawn, loaded) = (nil, nil)
-        try load(list, layout, damage, previous: previous)
-        target.bind()
-        try draw(layout, damage)
-        // Also because imported memory is read until then.
-        glFinish()
-        try check("compose")
-        (drawn, loaded) = (layout, list.pip)
+    public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
+        let next = DrawnScene(scene, size: target.size)
+        let changes = next.changes(since: last)
+        last = nil
+        if !changes.isEmpty {
+            try makeCurrent()
+            try load(next, changes)
+            target.bind()
+            try draw(next.layout, changes)
+            // Also because imported memory is read until then.
+            glFinish()
+            try check("compose")
+        }
+        last = next
+        return Damage(main: next.damage(changes))
     }
 
     /// Draws the framebuffer, turned by the window's rotation, into the
@@ -161,7 +161,7 @@ public final class GLESCompositor: Compositor {
 
     public func resize(to size: PixelSize) throws(CompositingError) {
         try context.makeCurrent()
-        drawn = nil
+        last = nil
         try target.resize(to: size, limit: limits.textureSide)
         try check("resize")
     }
@@ -174,43 +174,40 @@ public final class GLESCompositor: Compositor {
         try context.makeCurrent()
     }
 
+    /// Has the textures hold the pictures. What they hold is not sent again: a large
+    /// still would be with every picture of the other layer.
     private func load(
-        _ list: DrawList,
-        _ layout: DrawLayout,
-        _ damage: SceneDamage,
-        previous: DrawLayer?
+        _ next: DrawnScene,
+        _ changes: DrawnScene.Changes
     ) throws(CompositingError) {
-        let importer = try? importing.get()
-        if case .full = damage {
-            if let content = layout.main, let layer = list.main {
-                try main.load(
-                    layer.components,
-                    format: content.format,
-                    limits: limits,
-                    importer: importer
-                )
-            } else {
-                main.drop()
-            }
-        }
-        if let content = layout.pip?.content, let layer = list.pip {
-            // A large still would be sent to the GPU with every main picture.
-            guard damage != .full || !layer.hasPicture(of: previous) else { return }
-            try pip.load(
-                layer.components,
-                format: content.format,
-                limits: limits,
-                importer: importer
-            )
-        } else {
-            pip.drop()
-        }
+        let (scene, layout) = (next.scene, next.layout)
+        try load(&main, scene.main, layout.main, isNew: changes.contains(.mainPicture))
+        try load(&pip, scene.pip, layout.pip?.content, isNew: changes.contains(.windowPicture))
     }
 
-    private func draw(_ layout: DrawLayout, _ damage: SceneDamage) throws(CompositingError) {
-        rectangles.prepare(layout)
+    private func load(
+        _ textures: inout LayerTextures,
+        _ layer: DrawLayer?,
+        _ content: DrawLayout.Content?,
+        isNew: Bool
+    ) throws(CompositingError) {
+        guard let layer, let content else { return textures.drop() }
+        guard isNew else { return }
+        try textures.load(
+            layer.components,
+            format: content.format,
+            limits: limits,
+            importer: try? importing.get()
+        )
+    }
+
+    private func draw(
+        _ layout: DrawLayout,
+        _ changes: DrawnScene.Changes
+    ) throws(CompositingError) {
+        if changes.contains(.layout) { rectangles.prepare(layout) }
         var (region, mainRectangles) = (PixelRect(layout.size), rectangles.main)
-        if case .pip = damage, let visible = layout.pip?.visible {
+        if !changes.reachBeyondWindow, let visible = layout.pip?.visible {
             (region, mainRectangles) = (visible, rectangles.mainUnderWindow)
         }
         if layout.main?.mapping.visible.intersection(region) != region { clear(region) }

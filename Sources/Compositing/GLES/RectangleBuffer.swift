@@ -13,7 +13,6 @@ struct RectangleBuffer: ~Copyable {
     /// All of what the picture is posted to.
     private(set) var all = Vertices()
 
-    private var layout: DrawLayout?
     private var places: [Place] = []
 
     /// Consecutive corners, three to a triangle.
@@ -51,10 +50,8 @@ struct RectangleBuffer: ~Copyable {
         upload()
     }
 
-    /// Makes the rectangles those of a layout. Costs a comparison when they are.
+    /// Makes the rectangles those of a layout.
     mutating func prepare(_ layout: DrawLayout) {
-        guard self.layout != layout else { return }
-        self.layout = layout
         let plan = DrawPlan(layout)
         places.removeLast(places.count - Int(all.count))
         main = add(plan.main)

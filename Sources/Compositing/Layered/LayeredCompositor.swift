@@ -1,7 +1,5 @@
-internal import FrameTransport
 public import Media
 internal import Pixels
-internal import Presentation
 
 /// Draws with the CPU for a display that puts two planes together: the main
 /// picture in one buffer, the PIP window in another of its own size.
@@ -22,16 +20,14 @@ public final class LayeredCompositor: Compositor {
     public var acceptsOverlay: (PixelRect) -> Bool = { _ in false } {
         didSet { question = nil }
     }
-    /// What `compose` changed since `presented` was called last.
-    public private(set) var changes: LayeredChanges
+    /// Where the window lies on the main picture, as large as its pixels; nil
+    /// while there is none, or while it is drawn into the main picture.
+    public private(set) var overlayBounds: PixelRect?
 
     private let base: CPUCompositor
     private var overlay = OverlayWindow()
     private var question: Question?
     private var isAccepted = false
-    /// The layers drawn last; nil when what was drawn is unknown.
-    private var main: DrawLayer?
-    private var pip: DrawLayer?
     /// Both together, for snapshots; as large as the main picture once wanted.
     private var together = Framebuffer(size: PixelSize(width: 0, height: 0))
 
@@ -45,46 +41,38 @@ public final class LayeredCompositor: Compositor {
     /// - Parameter size: Of the main picture; up to `CPUCompositor.largestSide` a side.
     public init(size: PixelSize) {
         base = CPUCompositor(size: size)
-        changes = LayeredChanges(
-            main: PixelRect(size),
-            overlay: nil,
-            hasNewOverlayPixels: false
-        )
     }
 
     public var renderer: String { base.renderer }
     public var size: PixelSize { base.size }
 
-    /// The display has taken what `changes` names.
-    public func presented() {
-        changes.main = nil
-        changes.hasNewOverlayPixels = false
+    public var drawn: Scene? {
+        var scene = base.drawn
+        if overlayBounds != nil { scene?.pip = overlay.last?.scene.pip }
+        return scene
     }
 
-    /// Draws what differs.
-    ///
-    /// A picture is known by its stream, number and memory: damage of the whole
-    /// scene does not draw a layer that shows what it showed before.
-    public func compose(_ list: DrawList) throws(CompositingError) {
-        let previous = (main: main, pip: pip)
-        (main, pip) = (nil, nil)
-        let window = list.pip.flatMap { DrawLayout.Window($0.placement, output: size) }
-        let isApart = if let window { accepts(window) } else { true }
-        if let window, let layer = list.pip, isApart {
-            pip = try drawOverlay(layer, window, list, previous: previous.pip)
+    public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
+        var (below, bounds, hasNewOverlay) = (scene, nil as PixelRect?, false)
+        if let layer = scene.pip,
+            let window = DrawLayout.Window(layer.placement, output: size), accepts(window)
+        {
+            hasNewOverlay = try overlay.draw(layer, visible: window.visible)
+            (below.pip, bounds) = (nil, window.visible)
         } else {
             overlay.forget()
-            changes.overlay = nil
-            changes.hasNewOverlayPixels = false
         }
-        var below = list
-        if isApart {
-            below.pip = nil
-            below.damage = list.damage(of: list.main, since: previous.main)
+        do {
+            var damage = try base.compose(below)
+            damage.hasNewOverlay = hasNewOverlay
+            damage.movesOverlay = bounds != overlayBounds
+            overlayBounds = bounds
+            return damage
+        } catch {
+            // Nobody has been told of its new pixels.
+            overlay.forget()
+            throw error
         }
-        try base.compose(below)
-        main = base.drawnDamage == .full ? list.main : previous.main
-        include(base.drawnDamage)
     }
 
     /// Reads the main picture: BGRX bytes, rows top-down; with the window only
@@ -93,18 +81,22 @@ public final class LayeredCompositor: Compositor {
         base.withPixels(body)
     }
 
-    /// Reads the window's pixels: BGRA bytes, the colours multiplied by alpha.
+    /// Reads the window's pixels: BGRA bytes, the colours multiplied by alpha; and where
+    /// they lie.
     ///
     /// - Returns: What `body` returns; nil while no overlay shows the window.
-    public func withOverlay<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R? {
-        changes.overlay == nil ? nil : overlay.withPixels(body)
+    public func withOverlay<R>(
+        _ body: (UnsafeRawBufferPointer, Int, PixelSize, PixelRect) -> R
+    ) -> R? {
+        guard let overlayBounds else { return nil }
+        return overlay.withPixels { body($0, $1, $2, overlayBounds) }
     }
 
     /// Reads both together, as the screen shows them.
     public func withFramebuffer<R>(
         _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
     ) throws(CompositingError) -> R {
-        guard let window = changes.overlay else { return base.withPixels(body) }
+        guard let window = overlayBounds else { return base.withPixels(body) }
         if together.size != size { together = Framebuffer(size: size) }
         let surface = together.surface
         base.surface.copy(to: surface)
@@ -115,8 +107,7 @@ public final class LayeredCompositor: Compositor {
     public func resize(to size: PixelSize) throws(CompositingError) {
         try base.resize(to: size)
         overlay.forget()
-        (main, pip, question) = (nil, nil, nil)
-        changes = LayeredChanges(main: PixelRect(size), overlay: nil, hasNewOverlayPixels: false)
+        (overlayBounds, question) = (nil, nil)
     }
 
     private func accepts(_ window: DrawLayout.Window) -> Bool {
@@ -130,49 +121,5 @@ public final class LayeredCompositor: Compositor {
             question = asked
         }
         return isAccepted
-    }
-
-    /// - Returns: The layer whose picture the overlay shows.
-    private func drawOverlay(
-        _ layer: DrawLayer,
-        _ window: DrawLayout.Window,
-        _ list: DrawList,
-        previous: DrawLayer?
-    ) throws(CompositingError) -> DrawLayer? {
-        let isNew = list.damage.namesWindow || list.damage(of: layer, since: previous) == .full
-        let isDrawn = try overlay.draw(layer, window, hasNewPicture: isNew)
-        changes.overlay = window.visible
-        guard isDrawn else { return previous }
-        changes.hasNewOverlayPixels = true
-        return layer
-    }
-
-    /// Adds to what the display has to be given.
-    private func include(_ damage: SceneDamage) {
-        switch damage {
-        case .none: break
-        case .pip(let rect):
-            let drawn = rect.intersection(PixelRect(size))
-            guard !drawn.isEmpty else { return }
-            changes.main = changes.main?.enclosing(drawn) ?? drawn
-        case .full: changes.main = PixelRect(size)
-        }
-    }
-}
-
-extension DrawList {
-    /// Damage of the whole scene, less what a layer shows as before: its
-    /// picture, wherever it is.
-    fileprivate func damage(of layer: DrawLayer?, since previous: DrawLayer?) -> SceneDamage {
-        guard damage == .full else { return .none }
-        guard let layer else { return previous == nil ? .none : .full }
-        return layer.hasPicture(of: previous) ? .none : .full
-    }
-}
-
-extension SceneDamage {
-    /// Whether the caller says that the window alone shows something new.
-    fileprivate var namesWindow: Bool {
-        if case .pip = self { true } else { false }
     }
 }

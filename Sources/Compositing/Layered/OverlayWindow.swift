@@ -14,7 +14,7 @@ struct OverlayWindow: ~Copyable {
     private var painter = PIPWindow()
     private var alpha = ScratchMemory()
     /// What the framebuffer holds; nil when that is unknown.
-    private var drawn: DrawLayout.Window?
+    private(set) var last: DrawnScene?
 
     var surface: Surface { framebuffer.surface }
 
@@ -24,32 +24,31 @@ struct OverlayWindow: ~Copyable {
 
     /// What is held is of no use any more: the next call draws.
     mutating func forget() {
-        drawn = nil
+        last = nil
     }
 
     /// Brings the pixels up to date.
     ///
     /// - Parameters:
     ///   - layer: The window with its picture, on the main picture.
-    ///   - place: Where that is; the pixels cover its visible part.
-    ///   - hasNewPicture: Whether the picture differs from the call before.
+    ///   - visible: The part of the window that the pixels cover.
     /// - Returns: Whether anything was drawn.
     /// - Throws: When the picture cannot be drawn; the next call draws.
     mutating func draw(
         _ layer: DrawLayer,
-        _ place: DrawLayout.Window,
-        hasNewPicture: Bool
+        visible: PixelRect
     ) throws(CompositingError) -> Bool {
-        let visible = place.visible
-        let placement = layer.placement.moved(byX: -visible.x, y: -visible.y)
-        guard let window = DrawLayout.Window(placement, output: visible.size) else { return false }
-        guard hasNewPicture || window != drawn else { return false }
-        if window != drawn { prepare(window) }
-        drawn = nil
+        var layer = layer
+        layer.placement = layer.placement.moved(byX: -visible.x, y: -visible.y)
+        let next = DrawnScene(Scene(main: nil, pip: layer), size: visible.size)
+        let changes = next.changes(since: last)
+        guard !changes.isEmpty, let window = next.layout.pip else { return false }
+        last = nil
+        if changes.contains(.window) { prepare(window) }
         let surface = framebuffer.surface
         try painter.draw(layer.components, window: window, on: surface)
         surface.setAlpha(mask, bytesPerRow: bytesPerRow)
-        drawn = window
+        last = next
         return true
     }
 
@@ -60,6 +59,7 @@ struct OverlayWindow: ~Copyable {
         }
         let surface = framebuffer.surface
         surface.fillBlack(window.visible, around: nil)
+        painter.prepare(window)
         painter.keepBackground(of: surface, window: window)
         alpha.reserve(bytesPerRow * Int(framebuffer.size.height))
         fillMask(window.visible) { _, _ in Self.alpha(1, of: window) }

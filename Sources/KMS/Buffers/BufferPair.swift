@@ -43,19 +43,28 @@ final class BufferPair {
         framebuffer == first.id || framebuffer == second.id
     }
 
-    /// Brings the buffer that is not in use up to date.
+    /// What of the upright picture the display lacks.
+    var unshown: PixelRect { ledger.unshown }
+
+    /// The display has taken what was written last.
+    func presented() { ledger.presented() }
+
+    /// Brings the buffer that is not in use up to date, if the display lacks anything.
     ///
     /// - Parameters:
     ///   - pixels: The whole upright picture.
     ///   - damage: What of it has changed since the last call.
+    ///   - shown: What the plane shows, which stays where nothing is lacking.
     ///   - state: Which buffers are in use; both of them traps.
-    /// - Returns: The buffer that was written.
+    /// - Returns: The buffer to show.
     func write(
         _ pixels: PixelBuffer,
         damage: PixelRect,
+        over shown: FramebufferID?,
         unless state: ScanoutState
     ) -> FramebufferID {
         ledger.record(damage)
+        if unshown.isEmpty, let shown, contains(shown) { return shown }
         let position: Position = state.isInUse(first.id) ? .second : .first
         let buffer = position == .first ? first : second
         precondition(!state.isInUse(buffer.id), "Both buffers of a plane are in use")

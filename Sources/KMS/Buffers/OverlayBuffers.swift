@@ -53,15 +53,16 @@ struct OverlayBuffers {
     ) throws(SystemCallError) -> FramebufferID {
         try prepare(for: size, state)
         guard let pair else { return FramebufferID(0) }
-        if !overlay.hasChanged, let shown = state.newest.overlay, pair.contains(shown) {
-            return shown
-        }
         return pair.write(
             overlay.pixels,
-            damage: PixelRect(overlay.pixels.size),
+            damage: overlay.hasChanged ? PixelRect(overlay.pixels.size) : .zero,
+            over: state.newest.overlay,
             unless: state
         )
     }
+
+    /// The display has taken what was written last.
+    func presented() { pair?.presented() }
 
     mutating func pageFlipped(_ state: ScanoutState) {
         guard !retired.isEmpty else { return }

@@ -20,7 +20,7 @@ public struct OverlayBuffer {
     /// Where it goes in the upright picture; of the pixels' size.
     public var bounds: PixelRect
     /// False when the pixels are those of the last call: they are read only if
-    /// the window had no buffers of this size yet.
+    /// the display lacks them.
     public var hasChanged: Bool
 
     public init(pixels: PixelBuffer, bounds: PixelRect, hasChanged: Bool) {
@@ -28,11 +28,4 @@ public struct OverlayBuffer {
         self.bounds = bounds
         self.hasChanged = hasChanged
     }
-}
-
-/// Whether the hardware would show a window on a plane of its own.
-public enum OverlayVerdict: Hashable, Sendable {
-    case accepted
-    /// The reason, for people, without a full stop.
-    case refused(reason: String)
 }

@@ -6,12 +6,12 @@ extension Scanout {
     /// Shows buffers in memory at the next vertical blank.
     ///
     /// - Parameters:
-    ///   - main: Nil leaves the picture as it is.
-    ///   - damage: What of it has changed, upright.
+    ///   - main: The picture.
+    ///   - damage: What of it has changed, upright; written is all that the display lacks.
     ///   - overlay: Nil for no window.
     /// - Throws: What the kernel says; nothing on the display has changed then.
     func present(
-        main: PixelBuffer?,
+        main: PixelBuffer,
         damage: PixelRect,
         overlay: OverlayBuffer?
     ) throws(SystemCallError) {
@@ -20,18 +20,20 @@ extension Scanout {
         var next = state.newest
         request.removeAll()
         var clips: Blob?
-        if let main {
-            unshownDamage = unshownDamage.enclosing(turned(damage))
-            let framebuffer = buffers.write(main, damage: damage, unless: state)
+        let framebuffer = buffers.write(main, damage: damage, over: next.main, unless: state)
+        if framebuffer != next.main {
             next.main = framebuffer
-            clips = try addMain(framebuffer)
+            clips = try addMain(framebuffer, lacking: turned(buffers.unshown))
         }
         try addOverlay(overlay, to: &next)
         // A commit has to name something of the CRTC's to end in a flip event.
-        if request.isEmpty, let main = next.main { setMain(main) }
+        if request.isEmpty { setMain(framebuffer) }
         try commit(next)
-        if main != nil { unshownDamage = .zero }
-        if let overlay { overlayPlace = turned(overlay.bounds) }
+        buffers.presented()
+        if let overlay {
+            overlays.presented()
+            overlayPlace = turned(overlay.bounds)
+        }
         _ = consume clips
     }
 
@@ -92,12 +94,12 @@ extension Scanout {
 
     /// - Returns: The list of what has changed, for drivers that want it; it has to live until
     ///   the commit.
-    private func addMain(_ framebuffer: FramebufferID) throws(SystemCallError) -> Blob? {
+    private func addMain(
+        _ framebuffer: FramebufferID,
+        lacking damage: PixelRect
+    ) throws(SystemCallError) -> Blob? {
         setMain(framebuffer)
         guard let damageClips = properties.primary.damageClips else { return nil }
-        let damage = unshownDamage.intersection(PixelRect(size))
-        // An empty list would mean that everything has changed.
-        guard !damage.isEmpty else { return nil }
         var clip = drm_mode_rect(x1: damage.x, y1: damage.y, x2: damage.maxX, y2: damage.maxY)
         let card = card
         let blob = try withUnsafeBytes(of: &clip) { bytes throws(SystemCallError) in

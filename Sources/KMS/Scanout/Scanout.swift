@@ -33,8 +33,6 @@ final class Scanout {
     var overlays: OverlayBuffers
     /// Where the last commit put the overlay plane, as the display reads it.
     var overlayPlace = PixelRect.zero
-    /// What has changed since the last commit that was accepted, turned.
-    var unshownDamage = PixelRect.zero
     let properties: ScanoutProperties
     private let modeBlob: Blob
 
@@ -127,7 +125,6 @@ final class Scanout {
         takeOver()
         try request.commit(to: card, as: .modeSet)
         state.modeSet(showing: .init(main: framebuffer))
-        unshownDamage = PixelRect(size)
         // Whatever was in flight before has ended, and its event means nothing now.
         _ = try card.readFlip(of: path.crtc)
     }

@@ -26,7 +26,7 @@ public final class Screen {
     public var waiting: ScreenWait? { state.waiting }
     /// What the GPU draws into; nil while nothing can be shown and for buffers in memory.
     public var gpuWindow: GPUWindow? { device.scanout?.window }
-    public var statistics: ScreenStatistics { state.statistics }
+    public var counts: DisplayCounts { state.counts }
 
     private init(_ configuration: ScreenConfiguration, on host: ScreenHost) {
         self.host = host
@@ -168,12 +168,12 @@ public final class Screen {
     /// display was lost this returns, and the next event says so.
     ///
     /// - Parameters:
-    ///   - main: The picture, of the mode's `pictureSize`; nil leaves it as it is.
+    ///   - main: The picture, of the mode's `pictureSize`.
     ///   - damage: What of it has changed since the last call.
     ///   - overlay: The window; nil for none.
     /// - Throws: `commitRefused`, `inactive`. What was refused counts as not presented.
     public func present(
-        main: PixelBuffer?,
+        main: PixelBuffer,
         damage: PixelRect,
         overlay: OverlayBuffer?
     ) throws(KMSError) {
@@ -208,14 +208,15 @@ public final class Screen {
     /// Asks the driver whether it would show a window there, with buffers of its size.
     ///
     /// For changes of the layout, not for every frame: it allocates.
-    public func testOverlay(at bounds: PixelRect) -> OverlayVerdict {
-        guard let scanout = device.scanout else { return .refused(reason: "\(KMSError.inactive)") }
+    ///
+    /// - Returns: Why it would not, for people, without a full stop; nil when it would.
+    public func refusal(ofOverlayAt bounds: PixelRect) -> String? {
+        guard let scanout = device.scanout else { return "\(KMSError.inactive)" }
         do {
-            let reason = try scanout.refusal(ofOverlayAt: bounds)
-            return reason.map { .refused(reason: $0) } ?? .accepted
+            return try scanout.refusal(ofOverlayAt: bounds)
         } catch {
             // The next commit finds the same, and deals with it.
-            return .refused(reason: "\(error.errno)")
+            return "\(error.errno)"
         }
     }
 

@@ -100,7 +100,7 @@ struct ScreenState {
     }
 
     private(set) var phase = Phase.closed
-    private(set) var statistics = ScreenStatistics()
+    private(set) var counts = DisplayCounts()
     /// For `Screen.wait` to tell.
     private var news: ScreenEvent?
     /// When to try again what could not be done, while waiting; otherwise when to look at
@@ -147,7 +147,7 @@ struct ScreenState {
         case .closed: close()
         case .activated(let shown): activated(shown, now)
         case .obstructed(let obstacle): return obstructed(by: obstacle, now)
-        case .modeRefused: statistics.commitsRefused += 1
+        case .modeRefused: counts.commitsRefused += 1
         case .hotplug(let news): return hotplug(news, now)
         case .connectorSeen(let decision): return decision == .goOn ? nil : activate()
         case .terminal(let change): return terminal(change, now)
@@ -165,7 +165,7 @@ struct ScreenState {
     }
 
     private mutating func activated(_ shown: Shown, _ now: MonotonicTime) {
-        statistics.modeSets += 1
+        counts.modeSets += 1
         phase = .showing(shown)
         flipDeadline = nil
         news = .activated
@@ -184,7 +184,7 @@ struct ScreenState {
 
     private mutating func hotplug(_ news: HotplugNews, _ now: MonotonicTime) -> Action? {
         guard news != .nothing else { return nil }
-        statistics.hotplugs += 1
+        counts.hotplugs += 1
         switch phase {
         case .showing(let shown): return look(asking: news.mayConcern(shown.connector), now)
         case .waiting(.noDisplay): return activate(onAnyDevice: true)
@@ -207,7 +207,7 @@ struct ScreenState {
 
     private mutating func timePassed(_ now: MonotonicTime) -> Action? {
         if let flipDeadline, now >= flipDeadline {
-            statistics.flipTimeouts += 1
+            counts.flipTimeouts += 1
             return giveUpFlip(now)
         }
         guard let retryTime, now >= retryTime else { return nil }
@@ -233,7 +233,7 @@ struct ScreenState {
         // The kernel waits for a flip that was given up here.
         case .busy: return giveUpFlip(now)
         case .refused:
-            statistics.commitsRefused += 1
+            counts.commitsRefused += 1
             return nil
         }
     }
@@ -274,7 +274,7 @@ struct ScreenState {
         _ now: MonotonicTime,
         releasing release: Release = []
     ) -> Action {
-        if waiting != .masterTaken { statistics.mastersLost += 1 }
+        if waiting != .masterTaken { counts.mastersLost += 1 }
         return wait(for: .masterTaken, releasing: release.union(.previous), now)
     }
 

@@ -1,7 +1,6 @@
 internal import Compositing
 internal import KMS
 internal import Media
-internal import Presentation
 
 /// What draws for a display, and how its pictures get there.
 ///
@@ -26,7 +25,7 @@ enum DisplayCanvas {
 
     /// Whether the window is drawn for a plane of its own; nil where there are no planes.
     var isWindowOnPlane: Bool? {
-        if case .planes(let layers) = self { layers.changes.overlay != nil } else { nil }
+        if case .planes(let layers) = self { layers.overlayBounds != nil } else { nil }
     }
 
     /// What composes.
@@ -46,58 +45,42 @@ enum DisplayCanvas {
     ///   - screen: Set to a mode of the compositor's size, with no flip pending.
     /// - Returns: Why the screen did not take it; nil when it did.
     /// - Throws: When the picture cannot be fetched from what drew it.
-    func present(_ damage: SceneDamage, on screen: Screen) throws(CompositingError) -> KMSError? {
+    func present(_ damage: Damage, on screen: Screen) throws(CompositingError) -> KMSError? {
         switch self {
         case .nothing: return .inactive
         case .cpu(let compositor):
             return try compositor.withFramebuffer { pixels, bytesPerRow, size in
-                let picture = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
-                return Self.attempt { () throws(KMSError) in
-                    try screen.present(
-                        main: picture,
-                        damage: damage.rect(in: size),
-                        overlay: nil
-                    )
-                }
+                let main = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
+                return Self.present(main, damage, nil, on: screen)
             }
         case .planes(let compositor):
-            return Self.presentLayers(of: compositor, on: screen)
+            return compositor.withMain { pixels, bytesPerRow, size in
+                let main = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
+                let overlaid = compositor.withOverlay { pixels, bytesPerRow, size, bounds in
+                    let window = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
+                    let overlay = window.map {
+                        OverlayBuffer(pixels: $0, bounds: bounds, hasChanged: damage.hasNewOverlay)
+                    }
+                    return Self.present(main, damage, overlay, on: screen)
+                }
+                return overlaid ?? Self.present(main, damage, nil, on: screen)
+            }
         case .gles(let compositor):
             try compositor.post()
             return Self.attempt { () throws(KMSError) in try screen.presentFrontBuffer() }
         }
     }
 
-    private static func presentLayers(
-        of compositor: LayeredCompositor,
+    private static func present(
+        _ main: PixelBuffer?,
+        _ damage: Damage,
+        _ overlay: OverlayBuffer?,
         on screen: Screen
     ) -> KMSError? {
-        let changes = compositor.changes
-        let error = compositor.withMain { pixels, bytesPerRow, size -> KMSError? in
-            let main =
-                changes.main == nil
-                ? nil : PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
-            let damage = changes.main ?? .zero
-            let overlaid = compositor.withOverlay { pixels, bytesPerRow, size -> KMSError? in
-                let window = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
-                let overlay = window.map {
-                    OverlayBuffer(
-                        pixels: $0,
-                        bounds: changes.overlay ?? .zero,
-                        hasChanged: changes.hasNewOverlayPixels
-                    )
-                }
-                return attempt { () throws(KMSError) in
-                    try screen.present(main: main, damage: damage, overlay: overlay)
-                }
-            }
-            if let overlaid { return overlaid }
-            return attempt { () throws(KMSError) in
-                try screen.present(main: main, damage: damage, overlay: nil)
-            }
+        guard let main else { return .inactive }
+        return attempt { () throws(KMSError) in
+            try screen.present(main: main, damage: damage.main, overlay: overlay)
         }
-        if error == nil { compositor.presented() }
-        return error
     }
 
     private static func attempt(_ body: () throws(KMSError) -> Void) -> KMSError? {

@@ -44,10 +44,11 @@ protocol DisplayOutput: AnyObject {
     /// last commit's flip was told, or after `.pictureCame`, and while `state.waiting`
     /// is nil.
     ///
-    /// - Parameter damage: What differs from the commit before.
+    /// - Parameter damage: What was drawn since the call before; everything where that
+    ///   was not taken.
     /// - Returns: False when the display did not take it; an event says why.
     /// - Throws: When the picture cannot be fetched from the device that drew it.
-    func commit(_ damage: SceneDamage) throws(CompositingError) -> Bool
+    func commit(_ damage: Damage) throws(CompositingError) -> Bool
 
     /// Opens the compositor anew, since it lost its context.
     func renewCompositor() throws(PipelineError)

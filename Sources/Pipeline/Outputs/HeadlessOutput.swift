@@ -70,7 +70,7 @@ final class HeadlessOutput: DisplayOutput {
     }
 
     /// The compositor's own framebuffer is the screen.
-    func commit(_ damage: SceneDamage) -> Bool { true }
+    func commit(_ damage: Damage) -> Bool { true }
 
     func renewCompositor() throws(PipelineError) {
         compositor = try CompositorChoice.open(choice, size: compositor.size)

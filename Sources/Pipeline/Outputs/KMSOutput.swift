@@ -44,7 +44,8 @@ final class KMSOutput: DisplayOutput {
         drawing = DrawingPolicy(
             choice,
             isTurned: display.rotation != .none,
-            mayUseGPU: Self.mayUseGPU(choice, connector: display.connector)
+            mayUseGPU: choice == .gles
+                || choice == .automatic && DisplayDevices.mayHaveGPU(connector: display.connector)
         )
         screen = try Self.open(display, usesGPU: drawing.usesGPU, stop: stop)
         state = OutputState(kind: "kms", compositor: choice.rawValue, renderer: "none")
@@ -84,7 +85,7 @@ final class KMSOutput: DisplayOutput {
         }
     }
 
-    func commit(_ damage: SceneDamage) throws(CompositingError) -> Bool {
+    func commit(_ damage: Damage) throws(CompositingError) -> Bool {
         guard !canvas.isBlank, !pacer.isFlipPending else { return false }
         if let error = try canvas.present(damage, on: screen) {
             refused(error)
@@ -135,7 +136,7 @@ extension KMSOutput {
         state = OutputState(kind: "kms", compositor: drawing.choice.rawValue, renderer: "none")
         state.rotation = rotation
         state.waiting = waiting.map { "\($0)" } ?? "the display is off"
-        state.counts = DisplayCounts(screen.statistics)
+        state.counts = screen.counts
     }
 
     private func describe(_ mode: ScreenMode) {
@@ -147,7 +148,7 @@ extension KMSOutput {
         state.renderer = canvas.compositor.renderer
         state.reason = drawing.reason(.init(mode))
         state.waiting = nil
-        state.counts = DisplayCounts(screen.statistics)
+        state.counts = screen.counts
     }
 
     private static func pacer(_ interval: Nanoseconds, hasVerticalBlank: Bool) -> FlipPacer {
@@ -191,7 +192,7 @@ extension KMSOutput {
             news = .changed(MonotonicClock.now())
         case .describe:
             state.reason = "\(error)"
-            state.counts = DisplayCounts(screen.statistics)
+            state.counts = screen.counts
             news = .described
         }
     }

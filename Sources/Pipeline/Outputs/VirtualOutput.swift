@@ -42,7 +42,7 @@ final class VirtualOutput: DisplayOutput {
         return .flipped(Flip(time: now, observed: now, missed: 0))
     }
 
-    func commit(_ damage: SceneDamage) -> Bool { true }
+    func commit(_ damage: Damage) -> Bool { true }
 
     func renewCompositor() throws(PipelineError) {
         compositor = try CompositorChoice.open(choice, size: compositor.size)

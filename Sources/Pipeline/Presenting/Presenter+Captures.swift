@@ -76,8 +76,8 @@ extension Presenter {
     private func copy(into capture: Capture) {
         // A framebuffer that cannot be read, or holds no picture that was meant
         // to be there, leaves the capture empty: its asker sees that.
-        if let drawn {
-            let shown = [shownPicture(drawn.main), shownPicture(drawn.pip)].compactMap { $0 }
+        if let scene = self.shown {
+            let shown = [scene.main, scene.pip].compactMap { shownPicture($0?.placement) }
             try? compositor.withFramebuffer { pixels, bytesPerRow, size in
                 capture.take(pixels, bytesPerRow: bytesPerRow, size: size, shown: shown)
             }

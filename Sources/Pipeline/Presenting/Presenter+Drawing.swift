@@ -9,34 +9,29 @@ extension Presenter {
     /// What the layers display, where the view puts it. A layer that was given
     /// up is left out, so that the other one can be drawn.
     func scene() -> Scene {
-        var scene = Scene(size: size)
-        if let (sample, number) = shown(at: mainIndex) {
-            scene.main = SceneLayer(
+        let main = layer(of: mainIndex) { sample in
+            SceneLayer(
                 view: .main,
                 sample: sample,
                 bounds: PixelRect(size),
                 gravity: view.gravity
             )
-            scene.main?.streamNumber = number
-        } else if let notice {
-            scene.main = noticeLayer(notice)
         }
-        if let (sample, number) = shown(at: pipIndex) {
-            let aspect = sample.format.displayAspectRatio
-            scene.pip = SceneLayer(
+        let pip = layer(of: pipIndex) { sample in
+            SceneLayer(
                 view: .pip,
                 sample: sample,
-                bounds: view.placement.bounds(in: size, aspect: aspect),
+                bounds: view.placement.bounds(in: size, aspect: sample.format.displayAspectRatio),
                 gravity: view.placement.gravity,
                 style: view.placement.style(in: size)
             )
-            scene.pip?.streamNumber = number
         }
-        return scene
+        return Scene(main: main ?? noticeLayer(), pip: pip)
     }
 
     /// A picture of no stream: of its number 0, which no stream has.
-    private func noticeLayer(_ notice: NoticePicture) -> SceneLayer {
+    private func noticeLayer() -> DrawLayer? {
+        guard let notice else { return nil }
         let sample = SampleBuffer(
             picture: PictureID(rawValue: 0),
             format: notice.format,
@@ -45,62 +40,58 @@ extension Presenter {
             attachments: .placeholder,
             decoded: start
         )
-        return SceneLayer(view: .main, sample: sample, bounds: PixelRect(size), gravity: .resize)
+        let bounds = PixelRect(size)
+        return DrawLayer(
+            placement: SceneLayer(view: .main, sample: sample, bounds: bounds, gravity: .resize),
+            components: notice.components
+        )
     }
 
-    private func shown(at index: Int?) -> (sample: SampleBuffer, streamNumber: UInt32)? {
-        guard let index, streams[index].layer.status != .failed else { return nil }
-        guard let sample = streams[index].layer.displayedSample else { return nil }
-        return (sample, streams[index].number)
+    private func layer(of index: Int?, _ place: (SampleBuffer) -> SceneLayer) -> DrawLayer? {
+        guard let index, streams[index].layer.status != .failed,
+            let sample = streams[index].layer.displayedSample
+        else { return nil }
+        var placement = place(sample)
+        placement.streamNumber = streams[index].number
+        let components = streams[index].pool.components(of: sample.picture)
+        return DrawLayer(placement: placement, components: components)
     }
 
-    /// Brings the framebuffer up to date. Nothing changed: nothing is drawn.
+    /// Brings the framebuffer up to date, and the output. Nothing changed: nothing is drawn.
     mutating func draw(_ scene: Scene) {
-        let damage = scene.damage(since: drawn)
-        guard damage != .none else { return }
-        if let pip = scene.pip, let pipIndex {
+        if let pip = scene.pip?.placement, let pipIndex {
             streams[pipIndex].setWindow(pip.destination.size, of: pip.sample.format.size)
         }
-        let list = DrawList(
-            main: drawLayer(scene.main, of: mainIndex),
-            pip: drawLayer(scene.pip, of: pipIndex),
-            damage: damage
-        )
         metrics { metrics in
-            metrics.main.content.set(ViewContent(of: scene.main).rawValue)
-            metrics.pip.content.set(ViewContent(of: scene.pip).rawValue)
+            metrics.main.content.set(ViewContent(of: scene.main?.placement).rawValue)
+            metrics.pip.content.set(ViewContent(of: scene.pip?.placement).rawValue)
         }
         let started = MonotonicClock.now()
         do {
-            try compositor.compose(list)
-            let cost = MonotonicClock.now() - started
-            metrics { $0.drew(within: cost) }
-            drawingCost = cost
-            drawn = try output.commit(damage) ? scene : nil
+            let damage = try compositor.compose(scene)
+            guard !damage.isEmpty || !isCommitted else { return }
+            if !damage.isEmpty {
+                let cost = MonotonicClock.now() - started
+                metrics { $0.drew(within: cost) }
+                drawingCost = cost
+            }
+            // An output that did not take a drawing may not know what was new in it.
+            isCommitted = try output.commit(isCommitted ? damage : .everything(of: size))
         } catch {
-            drawn = nil
-            compositingFailed(error, list)
+            isCommitted = false
+            compositingFailed(error, scene)
         }
-    }
-
-    private func drawLayer(_ layer: SceneLayer?, of index: Int?) -> DrawLayer? {
-        guard let layer else { return nil }
-        guard let index else {
-            return notice.map { DrawLayer(placement: layer, components: $0.components) }
-        }
-        let components = streams[index].pool.components(of: layer.sample.picture)
-        return DrawLayer(placement: layer, components: components)
     }
 
     /// A lost context takes the compositor and all layers along; any other
     /// failure is that of a layer whose picture cannot be drawn.
-    private mutating func compositingFailed(_ error: CompositingError, _ list: DrawList) {
+    private mutating func compositingFailed(_ error: CompositingError, _ scene: Scene) {
         var failing = ShownViews()
         if error.layerError == .contextLost {
             rebuildCompositor(because: error)
         } else {
-            if cannotDraw(main: list.main) { failing.insert(.main) }
-            if cannotDraw(pip: list.pip) { failing.insert(.pip) }
+            if cannotDraw(main: scene.main) { failing.insert(.main) }
+            if cannotDraw(pip: scene.pip) { failing.insert(.pip) }
         }
         if failing.isEmpty { failing = [.main, .pip] }
         for index in 0..<streams.count where !streams[index].views.isDisjoint(with: failing) {
@@ -110,7 +101,7 @@ extension Presenter {
 
     private func cannotDraw(main: DrawLayer? = nil, pip: DrawLayer? = nil) -> Bool {
         do {
-            try compositor.compose(DrawList(main: main, pip: pip, damage: .full))
+            _ = try compositor.compose(Scene(main: main, pip: pip))
             return false
         } catch {
             return true
@@ -125,7 +116,7 @@ extension Presenter {
         }
         do {
             try output.renewCompositor()
-            compositor = output.compositor
+            adoptOutput(at: now)
             shared.events.send(.compositorRebuilt(reason: "\(reason)"))
         } catch {
             loseOutput(error)

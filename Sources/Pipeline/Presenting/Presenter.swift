@@ -38,8 +38,8 @@ struct Presenter: ~Copyable {
     /// What the main view shows while it is to show no stream.
     var notice: NoticePicture?
     var isMainEmpty = false
-    /// What was drawn and committed last; nil before, and after a new framebuffer.
-    var drawn: Scene?
+    /// Whether the output has taken what the compositor drew last.
+    var isCommitted = false
     /// Whether there is no display to draw for.
     var isBlank: Bool
     /// When to open the compositor anew, and when to stop trying.
@@ -111,12 +111,13 @@ struct Presenter: ~Copyable {
 
     /// Counts what is on the screen since the flip.
     private mutating func pageFlipped(_ flip: Flip) {
-        let (interval, isOwed) = (flip.observed - now, isPictureOwed)
+        let (interval, shown) = (flip.observed - now, shown)
+        let isOwed = isPictureOwed(showing: shown)
         metrics { $0.flipped(flip, after: interval, isPictureOwed: isOwed) }
         pass(flip)
         // Drawing failed: what was chosen is on no screen yet.
-        guard drawn != nil else { return performCaptures() }
-        if !hasShownPicture, drawn?.main != nil || drawn?.pip != nil {
+        guard let shown else { return performCaptures() }
+        if !hasShownPicture, shown.main != nil || shown.pip != nil {
             hasShownPicture = true
             shared.events.send(.firstPictureShown)
         }
@@ -151,10 +152,10 @@ struct Presenter: ~Copyable {
 
     /// Another mode, other buffers, or none: everything is drawn again, from
     /// the pictures that the layers hold.
-    private mutating func adoptOutput(at time: MonotonicTime) {
+    mutating func adoptOutput(at time: MonotonicTime) {
         compositor = output.compositor
         size = compositor.size
-        drawn = nil
+        isCommitted = false
         notice = nil
         isBlank = output.state.waiting != nil
         now = max(now, time)
@@ -192,14 +193,17 @@ struct Presenter: ~Copyable {
         pipCadence.note(status(at: pipIndex))
     }
 
+    /// What the output shows, or will at the next scanout; nil where drawing failed.
+    var shown: Scene? { isCommitted ? compositor.drawn : nil }
+
     /// Whether drawing failed, or succeeded only because all that should be
     /// seen was given up.
-    private var isPictureOwed: Bool {
-        guard let drawn else { return true }
+    private func isPictureOwed(showing shown: Scene?) -> Bool {
+        guard let shown else { return true }
         guard status(at: mainIndex) == .failed || status(at: pipIndex) == .failed else {
             return false
         }
-        return drawn.main == nil && drawn.pip == nil
+        return shown.main == nil && shown.pip == nil
     }
 
     private func status(at index: Int?) -> LayerStatus {

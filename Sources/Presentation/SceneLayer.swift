@@ -63,8 +63,6 @@ public struct SceneLayer: Hashable, Sendable {
     public var destination: PixelRect
     /// The layer's bounds, border included. Nothing is drawn outside.
     public var clip: PixelRect
-    /// Layers with higher positions hide those with lower ones.
-    public var zPosition: Int32
     public var style: WindowStyle
 
     public init(
@@ -79,7 +77,6 @@ public struct SceneLayer: Hashable, Sendable {
         self.style = style
         streamNumber = 0
         clip = bounds
-        zPosition = Int32(view.index)
         let content = Self.content(of: bounds, borderWidth: style.borderWidth)
         let layout = ViewGeometry.layout(format: sample.format, gravity: gravity, bounds: content)
         source = layout.source
@@ -100,79 +97,11 @@ public struct SceneLayer: Hashable, Sendable {
         return bounds.insetBy(min(max(0, borderWidth), widest))
     }
 
-    /// Whether the two differ in nothing but the picture shown.
-    fileprivate func hasGeometry(of other: Self) -> Bool {
-        view == other.view && source == other.source && destination == other.destination
-            && clip == other.clip && zPosition == other.zPosition && style == other.style
-            && sample.format == other.sample.format
-    }
-
     /// Whether the two show the same pixels of the same stream, wherever.
     public func hasPicture(of other: Self) -> Bool {
         streamNumber == other.streamNumber && sample.picture == other.sample.picture
             && sample.number == other.sample.number
             && sample.attachments.contains(.placeholder)
                 == other.sample.attachments.contains(.placeholder)
-    }
-}
-
-extension SampleBufferDisplayLayer {
-    /// The layer as part of a scene; nil when it displays nothing.
-    public func sceneLayer(view: ViewName, style: WindowStyle = .plain) -> SceneLayer? {
-        displayedSample.map {
-            SceneLayer(view: view, sample: $0, bounds: bounds, gravity: videoGravity, style: style)
-        }
-    }
-}
-
-/// Everything the output shows at one scanout; a value in fixed storage.
-public struct Scene: Hashable, Sendable {
-    /// The output's size.
-    public var size: PixelSize
-    /// Nil: black.
-    public var main: SceneLayer?
-    /// Nil: no window.
-    public var pip: SceneLayer?
-
-    public init(size: PixelSize, main: SceneLayer? = nil, pip: SceneLayer? = nil) {
-        self.size = size
-        self.main = main
-        self.pip = pip
-    }
-
-    /// What has to be drawn again to turn `previous` into this scene.
-    public func damage(since previous: Self?) -> SceneDamage {
-        guard let previous, size == previous.size else { return .full }
-        switch (main, previous.main) {
-        case (nil, nil): break
-        case (let now?, let before?)
-        where now.hasGeometry(of: before) && now.hasPicture(of: before):
-            break
-        default: return .full
-        }
-        switch (pip, previous.pip) {
-        case (nil, nil): return .none
-        case (let now?, let before?) where now.hasGeometry(of: before):
-            return now.hasPicture(of: before) ? .none : .pip(now.clip)
-        default: return .full
-        }
-    }
-}
-
-/// The part of an output that a new scene changes.
-public enum SceneDamage: Hashable, Sendable, BitwiseCopyable {
-    /// The framebuffer is right as it is.
-    case none
-    /// Only the PIP window's picture: its bounds, border included.
-    case pip(PixelRect)
-    case full
-
-    /// The rectangle of an output of that size that has to be brought up to date.
-    public func rect(in size: PixelSize) -> PixelRect {
-        switch self {
-        case .none: .zero
-        case .pip(let bounds): bounds.intersection(PixelRect(size))
-        case .full: PixelRect(size)
-        }
     }
 }

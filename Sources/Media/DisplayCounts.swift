@@ -1,8 +1,7 @@
-/// What a screen went through since it was opened. Numbers never fall.
-public struct ScreenStatistics: Hashable, Sendable {
+/// What a display went through since it was opened. Numbers never fall.
+public struct DisplayCounts: Hashable, Sendable {
     /// Flip events that did not come in time.
     public var flipTimeouts = 0
-    /// Times that a mode was set.
     public var modeSets = 0
     /// Commits and modes that the kernel refused.
     public var commitsRefused = 0
