@@ -3,11 +3,6 @@
 // ends with the row; rows shorter than one step are left to `NARROWER`.
 #include "vectors.h"
 
-/// Where a step begins that may go over a row's end: further left.
-INLINE size_t start_of(size_t step, size_t width, size_t count) {
-    return step + width <= count ? step : count - width;
-}
-
 #if REGISTER == 16
 #define IN_ORDER(value) (value)
 #define FOR_ZIPS(value) (value)

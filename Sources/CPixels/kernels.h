@@ -35,6 +35,11 @@ extern const struct cpixels_kernels kernels_512;
 void shade_plain(uint8_t *target, const uint8_t *luma, const struct cpixels_tints *tints,
                  size_t first, size_t count, const struct cpixels_matrix *matrix);
 
+/// Where a step begins that may go over a row's end: further left.
+static inline size_t start_of(size_t step, size_t width, size_t count) {
+    return step + width <= count ? step : count - width;
+}
+
 /// Repeats the ends of tints, so that they can be interpolated.
 static inline void extend_tints(const struct cpixels_tints *tints, size_t count) {
     int16_t *const rows[] = {tints->red, tints->green, tints->blue};

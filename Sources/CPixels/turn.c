@@ -40,11 +40,8 @@ static inline longs zip_high_longs(longs a, longs b) {
 
 static inline longs reversed_longs(longs a) { return __builtin_shufflevector(a, a, 3, 2, 1, 0); }
 
-/// The samples in a register, and where a step begins that may go over the end.
+/// The samples in a register.
 #define SIDE(name) (16 / sizeof((name){0}[0]))
-static inline size_t start_of(size_t step, size_t width, size_t count) {
-    return step + width <= count ? step : count - width;
-}
 
 #define UNROLLED _Pragma("unroll")
 

@@ -43,9 +43,11 @@ extension SamplePlane {
                 component.bytesPerRow >= format.rowBytes(component: index, width: size.width)
             else { throw .noPixels }
         }
+        let (across, down) = format.colorGrid
         return format.places.enumerated().compactMap { index, place in
             components[place.component].map {
-                Self($0, place.layout, size, grid: index == 0 ? (1, 1) : format.colorGrid)
+                let grid = index == 0 ? (1, 1) : (Int(across), Int(down))
+                return Self($0, place.layout, size, grid: grid)
             }
         }
     }
@@ -101,15 +103,6 @@ extension PixelFormat {
         case .i010: (0..<3).map { Place($0, .low10) }
         case .p010:
             [Place(0, .high10(0)), Place(1, .high10(0, of: 4)), Place(1, .high10(16, of: 4))]
-        }
-    }
-
-    /// Pixels that share one sample of colour.
-    fileprivate var colorGrid: (across: Int, down: Int) {
-        switch self {
-        case .i420, .nv12, .i010, .p010: (2, 2)
-        case .i422, .yuyv: (2, 1)
-        case .i444, .bgra, .rgba, .gray8: (1, 1)
         }
     }
 }

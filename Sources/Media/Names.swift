@@ -36,8 +36,6 @@ extension StreamID: CustomStringConvertible {
 public enum ViewName: String, Hashable, Sendable, CaseIterable {
     case main
     case pip
-
-    public var index: Int { self == .main ? 0 : 1 }
 }
 
 /// Where a stream stands. The raw value is the label of the metric.

@@ -91,6 +91,15 @@ public enum PixelFormat: UInt8, Hashable, Sendable, BitwiseCopyable, CaseIterabl
     /// Whether pixels are red, green and blue already, so that no matrix applies.
     public var isRGB: Bool { self == .bgra || self == .rgba }
 
+    /// Columns and rows of pixels that share one sample of colour.
+    public var colorGrid: (across: Int32, down: Int32) {
+        switch self {
+        case .i420, .nv12, .i010, .p010: (2, 2)
+        case .i422, .yuyv: (2, 1)
+        case .i444, .bgra, .rgba, .gray8: (1, 1)
+        }
+    }
+
     /// Bytes in one row of a component, without padding.
     public func rowBytes(component: Int, width: Int32) -> Int {
         let width = Int(width)

@@ -1,5 +1,5 @@
 internal import FrameTransport
-package import Media
+internal import Media
 
 /// One component of a picture, in memory that is only read.
 ///
@@ -127,15 +127,6 @@ extension Planes {
 }
 
 extension PixelFormat {
-    /// Columns and rows of pixels that share one sample of colour.
-    package var colorGrid: (across: Int32, down: Int32) {
-        switch self {
-        case .i420, .nv12, .i010, .p010: (2, 2)
-        case .i422, .yuyv: (2, 1)
-        case .i444, .bgra, .rgba, .gray8: (1, 1)
-        }
-    }
-
     /// Bytes of one entry of a component: a sample, a pair, a pixel.
     fileprivate func sampleBytes(component: Int) -> Int {
         switch self {
