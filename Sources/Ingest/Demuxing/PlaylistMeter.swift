@@ -212,7 +212,9 @@ extension PlaylistMeter {
             if case .ends(let end) = input.rest { return end }
             return readOn(input, key, buffer, count)
         }
-        for (offset, byte) in part.enumerated() { buffer[offset] = byte }
+        _ = UnsafeMutableBufferPointer(start: buffer, count: part.count).update(
+            fromContentsOf: part
+        )
         inputs[key]?.taken += part.count
         return CInt(part.count)
     }
