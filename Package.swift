@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 /// Targets without I/O: a single unsafe expression stops the build.
 let pure = strict + [.strictMemorySafety()]
 
+/// Tests that go through pictures pixel by pixel, and clips byte by byte: optimized whatever the
+/// others are.
+let quick: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
 let package = Package(
     name: "pipd",
     products: [
@@ -171,21 +175,21 @@ let package = Package(
         // What several tests take.
         .target(
             name: "TestSupport",
-            dependencies: ["ControlAPI"],
+            dependencies: ["ControlAPI", "Platform"],
             path: "Tests/TestSupport",
-            swiftSettings: strict
+            swiftSettings: strict + quick
         ),
 
         .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: strict),
         .testTarget(
             name: "PresentationTests",
-            dependencies: ["Media", "Presentation"],
+            dependencies: ["Media", "Presentation", "TestSupport"],
             resources: [.copy("Golden")],
-            swiftSettings: strict
+            swiftSettings: strict + quick
         ),
         .testTarget(
             name: "FrameTransportTests",
-            dependencies: ["FrameTransport", "Media"],
+            dependencies: ["FrameTransport", "Media", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -195,7 +199,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KMSTests",
-            dependencies: ["CDRM", "KMS", "Media", "Platform"],
+            dependencies: ["CDRM", "KMS", "Media", "Platform", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -207,12 +211,14 @@ let package = Package(
         ),
         .testTarget(
             name: "CompositingTests",
-            dependencies: ["Compositing", "FrameTransport", "Media", "Pixels", "Presentation"],
-            swiftSettings: strict
+            dependencies: [
+                "Compositing", "FrameTransport", "Media", "Pixels", "Presentation", "TestSupport",
+            ],
+            swiftSettings: strict + quick
         ),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["FrameTransport", "Imaging", "Media"],
+            dependencies: ["FrameTransport", "Imaging", "Media", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -226,7 +232,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "ControlAPI", "Media", "Platform", "TestSupport", "TestSupport",
+                "Control", "ControlAPI", "Media", "Platform", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -244,7 +250,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PipctlTests",
-            dependencies: ["ControlAPI", "Media", "pipctl"],
+            dependencies: ["ControlAPI", "Media", "TestSupport", "pipctl"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -65,7 +65,7 @@ import Testing
         let picture = Self.waves(format)
         let images = try Backend.allCases.map { backend in
             let compositor = try backend.open(128, 96)
-            let list = DrawList(
+            let list = Scene(
                 main: DrawLayer(picture, in: PixelRect(compositor.size), gravity: test.gravity),
                 pip: DrawLayer(
                     picture,
@@ -73,10 +73,9 @@ import Testing
                     in: PixelRect(x: 70, y: 50, width: 50, height: 40),
                     gravity: test.gravity,
                     style: WindowStyle(opacity: 0.9, cornerRadius: 8, borderWidth: 2)
-                ),
-                damage: .full
+                )
             )
-            try withExtendedLifetime(picture) { try compositor.compose(list) }
+            try withExtendedLifetime(picture) { try compositor.draw(list) }
             return try Image(compositor)
         }
         for image in images {

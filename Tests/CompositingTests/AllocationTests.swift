@@ -26,11 +26,9 @@ import Testing
             )
             func compose(_ count: Int) throws {
                 for index in 0..<count {
-                    layers.0.placement.sample.number += 1
+                    if index % 2 == 0 { layers.0.placement.sample.number += 1 }
                     layers.1.placement.sample.number += 1
-                    let damage = index % 2 == 0 ? SceneDamage.full : .pip(bounds)
-                    let list = DrawList(main: layers.0, pip: layers.1, damage: damage)
-                    try compositor.compose(list)
+                    try compositor.draw(Scene(main: layers.0, pip: layers.1))
                 }
             }
             try withExtendedLifetime((main, pip)) {

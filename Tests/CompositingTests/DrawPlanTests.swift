@@ -41,10 +41,9 @@ import Testing
             )
             let picture = TestPicture.make(format) { _, _ in .gray }
             return DrawLayout(
-                DrawList(
+                Scene(
                     main: DrawLayer(picture, in: main, gravity: .resize),
-                    pip: DrawLayer(picture, .pip, in: bounds, gravity: gravity, style: style),
-                    damage: .full
+                    pip: DrawLayer(picture, .pip, in: bounds, gravity: gravity, style: style)
                 ),
                 size: output
             )

@@ -44,7 +44,6 @@ import Testing
         let red = TestPicture.make(FormatDescription(pixelFormat: .rgba, size: size)) { _, _ in .red
         }
         let lost = try GLESCompositor.open(size: size)
-        _ = try lost.show(red)
         GraphicsFaults.loseContext(size: size)
         for _ in 0..<2 {
             #expect(throws: CompositingError.contextLost) { _ = try lost.show(red) }
@@ -67,7 +66,7 @@ import Testing
                 layer.components.dmaBuffer = buffer
                 layer.placement.sample.number = number
                 try withExtendedLifetime(picture) {
-                    try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+                    try compositor.draw(Scene(main: layer, pip: nil))
                 }
                 #expect(try isClose(Image(compositor)[5, 5], .red))
             }
@@ -171,7 +170,7 @@ import Testing
                 gravity: .resize
             )
             let layer = DrawLayer(placement: placement, components: PictureComponents(component))
-            try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+            try compositor.draw(Scene(main: layer, pip: nil))
         }
         let image = try Image(compositor)
         for y in 0..<2 {

@@ -141,7 +141,7 @@ import Testing
         var layer = DrawLayer(ramp, in: PixelRect(compositor.size))
         layer.placement.source = SourceRect(x: offset, y: 5, width: 30, height: 20)
         try withExtendedLifetime(ramp) {
-            try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+            try compositor.draw(Scene(main: layer, pip: nil))
         }
         let image = try Image(compositor)
         // Column x shows the place `offset + (x + 0.5) / 4`, in pixels counted
@@ -168,7 +168,7 @@ import Testing
         layer.placement.destination = PixelRect(x: -64, y: -64, width: 128, height: 128)
         layer.placement.clip = PixelRect(x: -10, y: 0, width: 42, height: 100)
         try withExtendedLifetime(picture) {
-            try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+            try compositor.draw(Scene(main: layer, pip: nil))
         }
         let image = try Image(compositor)
         #expect(isClose(image[2, 2], .yellow))
@@ -178,7 +178,7 @@ import Testing
 
         layer.placement.destination = PixelRect(x: 200, y: 0, width: 10, height: 10)
         try withExtendedLifetime(picture) {
-            try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+            try compositor.draw(Scene(main: layer, pip: nil))
         }
         #expect(try Image(compositor).pixels.allSatisfy { $0 == .zero })
     }

@@ -15,52 +15,35 @@ import Testing
         return TestPicture.make(FormatDescription(pixelFormat: .bgra, size: size)) { _, _ in color }
     }
 
-    /// A compositor, its pictures, and the scene that it composed last.
+    /// A compositor and its pictures.
     private struct Fixture {
         let compositor = LayeredCompositor(size: LayeredTests.size)
         var main: TestPicture? = LayeredTests.picture(.red, 128, 72)
         var pip: TestPicture? = LayeredTests.picture(.blue, 40, 30)
         var bounds = LayeredTests.bounds
         var style = WindowStyle(opacity: 0.5, cornerRadius: 6, borderWidth: 2)
-        private var last: Scene?
 
         init(accepts: Bool = true) {
             compositor.acceptsOverlay = { _ in accepts }
         }
 
-        /// Composes with the damage that the two scenes have, as the pipeline does.
-        mutating func compose() throws {
-            let list = list(.full)
-            let scene = Scene(
-                size: compositor.size,
-                main: list.main?.placement,
-                pip: list.pip?.placement
-            )
-            let damage = scene.damage(since: last)
-            last = scene
-            try withExtendedLifetime((main, pip)) { try compositor.compose(self.list(damage)) }
+        @discardableResult
+        func compose() throws -> Damage {
+            try withExtendedLifetime((main, pip)) { try compositor.compose(scene) }
         }
 
-        /// Composes, and says what that alone changed.
-        mutating func changes() throws -> LayeredChanges {
-            compositor.presented()
-            try compose()
-            return compositor.changes
-        }
-
-        func list(_ damage: SceneDamage) -> DrawList {
-            DrawList(
+        var scene: Scene {
+            Scene(
                 main: main.map { DrawLayer($0, in: LayeredTests.all, gravity: .resize) },
                 pip: pip.map {
                     DrawLayer($0, .pip, in: bounds, gravity: .resize, style: style)
-                },
-                damage: damage
+                }
             )
         }
 
         func mainBytes() -> [UInt8] { compositor.withMain { pixels, _, _ in Array(pixels) } }
         func overlayBytes() -> [UInt8]? {
-            compositor.withOverlay { pixels, _, _ in Array(pixels) }
+            compositor.withOverlay { pixels, _, _, _ in Array(pixels) }
         }
     }
 
@@ -70,10 +53,8 @@ import Testing
         let (main, overlay) = (fixture.mainBytes(), fixture.overlayBytes())
         fixture.bounds.x = 10
         let moved = PixelRect(x: 10, y: 30, width: 40, height: 30)
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: nil, overlay: moved, hasNewOverlayPixels: false)
-        )
+        #expect(try fixture.compose() == Damage(movesOverlay: true))
+        #expect(fixture.compositor.overlayBounds == moved)
         #expect(fixture.mainBytes() == main)
         #expect(fixture.overlayBytes() == overlay)
     }
@@ -83,14 +64,7 @@ import Testing
         try fixture.compose()
         let overlay = fixture.overlayBytes()
         fixture.main = Self.picture(.green, 128, 72)
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(
-                    main: Self.all,
-                    overlay: Self.bounds,
-                    hasNewOverlayPixels: false
-                )
-        )
+        #expect(try fixture.compose() == Damage(main: Self.all))
         #expect(fixture.overlayBytes() == overlay)
         #expect(try isClose(Image(fixture.compositor)[5, 5], .green, 1))
     }
@@ -100,37 +74,15 @@ import Testing
         try fixture.compose()
         let main = fixture.mainBytes()
         fixture.pip = Self.picture(.green, 40, 30)
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: nil, overlay: Self.bounds, hasNewOverlayPixels: true)
-        )
+        #expect(try fixture.compose() == Damage(hasNewOverlay: true))
         #expect(fixture.mainBytes() == main)
         #expect(try isClose(Image(fixture.compositor)[100, 45], SIMD3(127.5, 127.5, 0), 2))
     }
 
     @Test func theSameSceneChangesNothing() throws {
-        var fixture = Fixture()
+        let fixture = Fixture()
         try fixture.compose()
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: nil, overlay: Self.bounds, hasNewOverlayPixels: false)
-        )
-    }
-
-    /// A picture that the display did not take is still to be presented.
-    @Test func changesAddUpUntilTheyArePresented() throws {
-        var fixture = Fixture()
-        try fixture.compose()
-        fixture.compositor.presented()
-        fixture.pip = Self.picture(.green, 40, 30)
-        try fixture.compose()
-        fixture.main = Self.picture(.green, 128, 72)
-        try fixture.compose()
-        try fixture.compose()
-        #expect(
-            fixture.compositor.changes
-                == LayeredChanges(main: Self.all, overlay: Self.bounds, hasNewOverlayPixels: true)
-        )
+        #expect(try fixture.compose().isEmpty)
     }
 
     @Test func aWindowThatComesBackIsDrawnAgain() throws {
@@ -138,14 +90,11 @@ import Testing
         try fixture.compose()
         let pip = fixture.pip
         fixture.pip = nil
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: nil, overlay: nil, hasNewOverlayPixels: false)
-        )
+        #expect(try fixture.compose() == Damage(movesOverlay: true))
         #expect(fixture.overlayBytes() == nil)
         #expect(try isClose(Image(fixture.compositor)[100, 45], .red, 1))
         fixture.pip = pip
-        #expect(try fixture.changes().hasNewOverlayPixels)
+        #expect(try fixture.compose() == Damage(hasNewOverlay: true, movesOverlay: true))
     }
 
     /// Without an overlay, all is as the CPU's own compositor draws it.
@@ -153,34 +102,26 @@ import Testing
         var fixture = Fixture(accepts: false)
         let plain = CPUCompositor(size: Self.size)
         try fixture.compose()
-        try plain.compose(fixture.list(.full))
+        try plain.draw(fixture.scene)
         #expect(fixture.overlayBytes() == nil)
         #expect(try Image(fixture.compositor) == Image(plain))
         fixture.pip = Self.picture(.green, 40, 30)
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: Self.bounds, overlay: nil, hasNewOverlayPixels: false)
-        )
-        try plain.compose(fixture.list(.full))
+        #expect(try fixture.compose() == Damage(main: Self.bounds))
+        try plain.draw(fixture.scene)
         #expect(try Image(fixture.compositor) == Image(plain))
     }
 
     /// Whatever the display answers, and whenever: the screen looks the same.
     @Test func aNewAnswerChangesNothingThatIsSeen() throws {
-        var fixture = Fixture()
+        let fixture = Fixture()
         try fixture.compose()
         let apart = try Image(fixture.compositor)
         fixture.compositor.acceptsOverlay = { _ in false }
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: Self.all, overlay: nil, hasNewOverlayPixels: false)
-        )
+        #expect(try fixture.compose() == Damage(main: Self.all, movesOverlay: true))
         #expect(try Image(fixture.compositor).difference(to: apart).largest <= 1)
         fixture.compositor.acceptsOverlay = { _ in true }
-        #expect(
-            try fixture.changes()
-                == LayeredChanges(main: Self.all, overlay: Self.bounds, hasNewOverlayPixels: true)
-        )
+        let both = Damage(main: Self.all, hasNewOverlay: true, movesOverlay: true)
+        #expect(try fixture.compose() == both)
         #expect(try Image(fixture.compositor) == apart)
     }
 
@@ -221,7 +162,7 @@ import Testing
             )
             try fixture.compose()
             let bytes = try #require(fixture.overlayBytes())
-            let stride = fixture.compositor.withOverlay { _, bytesPerRow, _ in bytesPerRow } ?? 0
+            let stride = fixture.compositor.withOverlay { _, bytesPerRow, _, _ in bytesPerRow } ?? 0
             let wrong = (0..<30 * 40).filter {
                 let at = $0 / 40 * stride + 4 * ($0 % 40)
                 let alpha = bytes[at + 3]
@@ -239,17 +180,17 @@ import Testing
         var fixture = Fixture()
         fixture.style = .plain
         try fixture.compose()
-        let stride = fixture.compositor.withOverlay { _, bytesPerRow, _ in bytesPerRow } ?? 0
+        let stride = fixture.compositor.withOverlay { _, bytesPerRow, _, _ in bytesPerRow } ?? 0
         let bytes = try #require(fixture.overlayBytes())
         #expect((0..<30 * 40).allSatisfy { bytes[$0 / 40 * stride + 4 * ($0 % 40) + 3] == 255 })
     }
 
     @Test func afterAFailureBothAreDrawnAgain() throws {
-        var fixture = Fixture()
+        let fixture = Fixture()
         try fixture.compose()
         let whole = try Image(fixture.compositor)
         for isMain in [true, false] {
-            var broken = fixture.list(.full)
+            var broken = fixture.scene
             if isMain {
                 broken.main?.components = PictureComponents()
             } else {
@@ -257,11 +198,15 @@ import Testing
             }
             #expect(throws: CompositingError.unsupportedFormat(.bgra)) {
                 try withExtendedLifetime((fixture.main, fixture.pip)) {
-                    try fixture.compositor.compose(broken)
+                    try fixture.compositor.draw(broken)
                 }
             }
             try withExtendedLifetime((fixture.main, fixture.pip)) {
-                try fixture.compositor.compose(fixture.list(.full))
+                let damage = try fixture.compositor.compose(fixture.scene)
+                // Of what the call before drew nobody has heard.
+                #expect(
+                    damage == Damage(main: isMain ? Self.all : .zero, hasNewOverlay: true)
+                )
             }
             #expect(try Image(fixture.compositor) == whole)
         }

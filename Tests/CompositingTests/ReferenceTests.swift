@@ -2,6 +2,7 @@ import Compositing
 import Foundation
 import Media
 import Presentation
+import TestSupport
 import Testing
 
 /// The compositors against libswscale, over pictures made by `ffmpeg`.
@@ -159,13 +160,7 @@ private struct ReferencePictures {
             .appendingPathComponent("pipd-reference-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.currentDirectoryURL = folder
-        process.arguments = Self.command(clip)
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure.ffmpeg }
+        try Command(Self.command(clip), in: folder.path).run()
         source = [UInt8](try Data(contentsOf: folder.appendingPathComponent("source")))
         var references: [PixelSize: [UInt8]] = [:]
         for size in clip.expectations.map(\.size) {
@@ -176,7 +171,6 @@ private struct ReferencePictures {
     }
 
     enum Failure: Error {
-        case ffmpeg
         case noReference
     }
 

@@ -89,8 +89,8 @@ import Testing
                     )
                     for gravity in [VideoGravity.resize, .resizeAspectFill] {
                         let layer = picture.layer(.main, in: PixelRect(compositor.size), gravity)
-                        let list = DrawList(main: layer, pip: nil, damage: .full)
-                        try withExtendedLifetime(picture) { try compositor.compose(list) }
+                        let list = Scene(main: layer, pip: nil)
+                        try withExtendedLifetime(picture) { try compositor.draw(list) }
                     }
                 }
             }
@@ -124,7 +124,7 @@ import Testing
             )
             let layer = picture.layer(.main, in: PixelRect(compositor.size), .resize)
             try withExtendedLifetime(picture) {
-                try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+                try compositor.draw(Scene(main: layer, pip: nil))
             }
             #expect(try Image(compositor).pixels.allSatisfy { isClose($0, .gray, 1) })
         }
@@ -164,16 +164,16 @@ import Testing
         )
         let picture = TestPicture.make(format) { _, _ in .white }
         var layer = DrawLayer(picture, in: .zero)
-        try compositor.compose(DrawList(main: layer, pip: layer, damage: .full))
+        try compositor.draw(Scene(main: layer, pip: layer))
         layer = DrawLayer(picture, in: PixelRect(compositor.size))
         layer.placement.sample.format.size = PixelSize(width: 0, height: 4)
-        try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+        try compositor.draw(Scene(main: layer, pip: nil))
         #expect(try Image(compositor).pixels.allSatisfy { $0 == .zero })
 
         try compositor.resize(to: PixelSize(width: 0, height: 0))
         layer = DrawLayer(picture, in: PixelRect(x: 0, y: 0, width: 4, height: 4))
         try withExtendedLifetime(picture) {
-            try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+            try compositor.draw(Scene(main: layer, pip: nil))
         }
         #expect(try Image(compositor).pixels.isEmpty)
     }
@@ -198,7 +198,7 @@ import Testing
         for source in sources {
             layer.placement.source = source
             try withExtendedLifetime(picture) {
-                try compositor.compose(DrawList(main: layer, pip: nil, damage: .full))
+                try compositor.draw(Scene(main: layer, pip: nil))
             }
             #expect(try Image(compositor).pixels.allSatisfy { isClose($0, .white, 1) })
         }

@@ -105,7 +105,7 @@ import Testing
             components: PictureComponents(.init(base: base, bytesPerRow: side * 4))
         )
         let compositor = CPUCompositor(size: output.size)
-        try compositor.compose(DrawList(main: nil, pip: layer, damage: .full))
+        try compositor.draw(Scene(main: nil, pip: layer))
         let image = try Image(compositor)
         for index in 0..<64 {
             // Of the 64 rows that fall on one, the mean is the 32nd's.

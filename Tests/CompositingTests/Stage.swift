@@ -110,11 +110,16 @@ extension DrawLayer {
 }
 
 extension Compositor {
+    /// Composes a scene, whatever of it is drawn.
+    func draw(_ scene: Scene) throws(CompositingError) {
+        _ = try compose(scene)
+    }
+
     /// Composes one main picture that fills the output by `gravity`, and reads it back.
     func show(_ picture: TestPicture, gravity: VideoGravity = .resize) throws -> Image {
         let layer = DrawLayer(picture, in: PixelRect(size), gravity: gravity)
         try withExtendedLifetime(picture) {
-            try compose(DrawList(main: layer, pip: nil, damage: .full))
+            try draw(Scene(main: layer, pip: nil))
         }
         return try Image(self)
     }

@@ -26,12 +26,11 @@ import Testing
         let compositor = try backend.open(100, 80)
         let main = flat(.red, 100, 80)
         let pip = flat(.blue, bounds.width, bounds.height)
-        let list = DrawList(
+        let list = Scene(
             main: DrawLayer(main, in: PixelRect(compositor.size), gravity: .resize),
-            pip: DrawLayer(pip, .pip, in: bounds, gravity: .resize, style: style),
-            damage: .full
+            pip: DrawLayer(pip, .pip, in: bounds, gravity: .resize, style: style)
         )
-        try withExtendedLifetime((main, pip)) { try compositor.compose(list) }
+        try withExtendedLifetime((main, pip)) { try compositor.draw(list) }
         return try Image(compositor)
     }
 

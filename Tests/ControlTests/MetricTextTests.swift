@@ -116,7 +116,7 @@ internal import Testing
         let tool = Tool(path: try #require(Promtool.path))
         let text = MetricText.render(FakeMetrics.all, as: .prometheus)
         let result = try tool.run(["check", "metrics"], input: text)
-        #expect(result.output == "")
+        #expect(result.output + result.errors == "")
         #expect(result.status == 0)
     }
 
@@ -165,20 +165,7 @@ struct Tool {
             .map { Tool(path: $0) }
     }
 
-    /// Runs the program to its end; `output` holds both of its streams.
-    func run(_ arguments: [String], input: String) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        let (standardInput, standardOutput) = (Pipe(), Pipe())
-        process.standardInput = standardInput
-        process.standardOutput = standardOutput
-        process.standardError = standardOutput
-        try process.run()
-        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try standardInput.fileHandleForWriting.close()
-        let data = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    func run(_ arguments: [String], input: String) throws -> Command.Finished {
+        try Command([path] + arguments).finish(input: input)
     }
 }

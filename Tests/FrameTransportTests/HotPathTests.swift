@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the optimiser makes of a push and a pop in another module.
@@ -62,7 +63,7 @@ import Testing
 
 /// The Swift compiler, on this package's sources, as a release build uses it.
 private final class Compiler {
-    static let isThere = (try? run(["--version"])) != nil
+    static let isThere = (try? Command.run("swiftc", ["--version"])) != nil
 
     private let output: URL
     private let sources: URL
@@ -84,7 +85,8 @@ private final class Compiler {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }
             .map { folder.appending(path: $0).path }
-        try Self.run(
+        try Command.run(
+            "swiftc",
             options + ["-wmo", "-emit-module", "-module-name", module]
                 + ["-emit-module-path", output.appending(path: "\(module).swiftmodule").path]
                 + files
@@ -96,7 +98,8 @@ private final class Compiler {
         let source = output.appending(path: "probe.swift")
         let assembly = output.appending(path: "probe.s")
         try text.write(to: source, atomically: true, encoding: .utf8)
-        try Self.run(
+        try Command.run(
+            "swiftc",
             options + ["-parse-as-library", "-emit-assembly", "-o", assembly.path, source.path]
         )
         return try String(contentsOf: assembly, encoding: .utf8)
@@ -108,23 +111,4 @@ private final class Compiler {
             "-enable-upcoming-feature", "InternalImportsByDefault",
         ]
     }
-
-    private static func run(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["swiftc"] + arguments
-        let messages = Pipe()
-        process.standardOutput = messages
-        process.standardError = messages
-        try process.run()
-        let text = try messages.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw CompilerError(messages: String(decoding: text, as: UTF8.self))
-        }
-    }
-}
-
-private struct CompilerError: Error {
-    let messages: String
 }

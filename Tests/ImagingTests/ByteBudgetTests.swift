@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import TestSupport
 import Testing
 
 @testable import Imaging

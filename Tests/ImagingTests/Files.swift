@@ -1,13 +1,10 @@
 import Foundation
 import Imaging
 import Media
+import TestSupport
 
 /// Files that other programs read and write.
 enum Files {
-    enum Failure: Error {
-        case program(String)
-    }
-
     /// The pixels of an image file as the `ffmpeg` program decodes them.
     static func decoded(_ picture: EncodedPicture) throws -> [SIMD3<UInt8>] {
         let bytes = try raw(picture.bytes, ["-f", "rawvideo", "-pix_fmt", "rgb24"])
@@ -21,10 +18,10 @@ enum Files {
         try withFolder { folder in
             let input = folder.appendingPathComponent("image")
             try Data(picture.bytes).write(to: input)
-            let output = try run(
-                ["ffprobe", "-v", "quiet", "-show_frames", "-of", "flat", input.path]
-            )
-            return String(decoding: output, as: UTF8.self).split(separator: "\n")
+            return try Command.run(
+                "ffprobe",
+                ["-v", "quiet", "-show_frames", "-of", "flat", input.path]
+            ).split(separator: "\n")
         }
     }
 
@@ -32,9 +29,8 @@ enum Files {
     static func pixels(_ arguments: [String], size: PixelSize) throws -> [Bitmap] {
         let scale = "scale=\(size.width):\(size.height)"
         let command = ["ffmpeg", "-v", "error"] + arguments
-        let bytes = try run(
-            command + ["-vf", scale, "-f", "rawvideo", "-pix_fmt", "bgr0", "pipe:1"]
-        )
+        let output = ["-vf", scale, "-f", "rawvideo", "-pix_fmt", "bgr0", "pipe:1"]
+        let bytes = try Command(command + output).run().bytes
         let count = Int(size.width * size.height) * 4
         return stride(from: 0, to: bytes.count / count * count, by: count).map {
             Bitmap(bgrx: Array(bytes[$0..<$0 + count]), size: size)
@@ -45,10 +41,8 @@ enum Files {
         try withFolder { folder in
             let input = folder.appendingPathComponent("image")
             try Data(image).write(to: input)
-            return try run(
-                ["ffmpeg", "-v", "error", "-i", input.path, "-sws_flags", "accurate_rnd"]
-                    + arguments + ["pipe:1"]
-            )
+            let command = ["ffmpeg", "-v", "error", "-i", input.path, "-sws_flags", "accurate_rnd"]
+            return try Command(command + arguments + ["pipe:1"]).run().bytes
         }
     }
 
@@ -58,22 +52,5 @@ enum Files {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         return try body(folder)
-    }
-
-    /// What a program writes.
-    private static func run(_ command: [String]) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure.program(command.joined(separator: " "))
-        }
-        return [UInt8](data)
     }
 }

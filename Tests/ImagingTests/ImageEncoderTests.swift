@@ -1,5 +1,6 @@
 import Imaging
 import Media
+import TestSupport
 import Testing
 
 @Suite struct ImageEncoderTests {

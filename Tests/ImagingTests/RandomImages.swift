@@ -1,6 +1,7 @@
 import Glibc
 import Imaging
 import Media
+import TestSupport
 
 /// Images of all kinds, from flat areas to noise, that are the same in every run.
 struct RandomImages {

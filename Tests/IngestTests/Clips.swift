@@ -62,7 +62,7 @@ enum Clips {
 
     /// The digests that the `ffmpeg` program computes of a clip's pictures.
     static func referenceDigests(of path: String) throws -> [String] {
-        let text = try Command.run(
+        let text = try ClipCache.output(
             "ffmpeg",
             [
                 "-v", "quiet", "-noautorotate", "-i", path, "-map", "0:v:0", "-autoscale", "0",

@@ -1,6 +1,7 @@
 import FrameTransport
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import Ingest
@@ -73,7 +74,7 @@ import Testing
 
     /// When the pictures of the packets that are left are shown.
     private static func packetTimes(of path: String) throws -> [MediaTime] {
-        let text = try Command.run(
+        let text = try ClipCache.output(
             "ffprobe",
             [
                 "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts_time",

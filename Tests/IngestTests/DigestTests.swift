@@ -1,5 +1,6 @@
 import Ingest
 import Media
+import TestSupport
 import Testing
 
 /// Every decoded picture is the one that the `ffmpeg` program decodes.

@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import Ingest

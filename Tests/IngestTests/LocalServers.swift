@@ -2,6 +2,7 @@ import FrameTransport
 import Glibc
 import Media
 import Platform
+import TestSupport
 
 /// A TCP server on the loopback interface that behaves as faulty ones do.
 final class TCPServer: Sendable {

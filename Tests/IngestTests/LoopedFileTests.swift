@@ -2,6 +2,7 @@ import FrameTransport
 import Glibc
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import Ingest
@@ -16,7 +17,7 @@ import Testing
             let size = try Clips.bytes(of: path).count
             switch self {
             case .overwritten:
-                var random = SplitMix(state: 3)
+                var random = SeededGenerator(seed: 3)
                 _ = try Clips.write(
                     String(path.dropFirst(Clips.directory.count + 1)),
                     (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -40,10 +41,12 @@ import Testing
         #expect(status.state == .reconnecting || status.state == .failed)
         #expect(status.reason?.contains(name) == true)
         #expect(
-            player.events.contains {
-                switch $0 {
-                case .lost, .failed: true
-                default: false
+            player.waits {
+                $0.events.contains {
+                    switch $0 {
+                    case .lost, .failed: true
+                    default: false
+                    }
                 }
             }
         )

@@ -1,6 +1,7 @@
 import FrameTransport
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import Ingest

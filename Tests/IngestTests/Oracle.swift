@@ -1,5 +1,6 @@
 import FrameTransport
 import Media
+import TestSupport
 
 @testable import Ingest
 
@@ -11,6 +12,10 @@ struct Oracle: Sendable {
         var digest: String
     }
 
+    struct Mismatch: Error {
+        let description: String
+    }
+
     /// As they are shown.
     let pictures: [Picture]
 
@@ -19,7 +24,7 @@ struct Oracle: Sendable {
     ///   - interval: For a clip without times: those that it is played at.
     /// - Throws: When a program fails, or they differ in the number of pictures.
     init(of path: String, interval: Nanoseconds? = nil) throws {
-        let text = try Command.run(
+        let text = try ClipCache.output(
             "ffprobe",
             [
                 "-v", "quiet", "-select_streams", "v:0", "-show_entries",
@@ -30,8 +35,8 @@ struct Oracle: Sendable {
         let times = Self.times(in: text)
         let digests = try Clips.referenceDigests(of: path)
         guard times.count == digests.count else {
-            throw Command.Failure(
-                command: "\(path): \(times.count) times, \(digests.count) pictures"
+            throw Mismatch(
+                description: "\(path): \(times.count) times, \(digests.count) pictures"
             )
         }
         var pictures: [Picture] = []

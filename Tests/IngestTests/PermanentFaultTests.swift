@@ -26,7 +26,7 @@ import Testing
         #expect(status.state == .failed)
         #expect(status.reason?.contains("is encrypted") == true)
         #expect(status.corruptPackets == 0)
-        #expect(player.events.count == 1)
+        #expect(player.waits { $0.events.count == 1 })
         #expect(player.ledger.snapshot().received == 0)
     }
 

@@ -74,7 +74,8 @@ final class Player {
     /// Takes everything up to the end of the stream.
     @discardableResult
     func playToEnd(within limit: Nanoseconds = .milliseconds(60_000)) -> Bool {
-        play(within: limit) { $0.stream.hasEnded }
+        // The state comes last.
+        play(within: limit) { $0.stream.hasEnded && $0.stream.status.state == .ended }
         while takeOne() {}
         return stream.hasEnded
     }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Ingest
 
 /// An HTTP/1.1 server of HLS: a clip in segments, under playlists of many kinds.

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 
 /// A lock for tests: a POSIX mutex, which ThreadSanitizer understands.
 final class Lock<State>: @unchecked Sendable {
@@ -27,30 +28,23 @@ final class Lock<State>: @unchecked Sendable {
     }
 }
 
-/// A program that runs beside a test and is ended with it.
+/// A program that runs beside a test and is asked what it writes.
 final class Companion {
-    private let process: pid_t
+    private let process: ChildProcess
     private let output: OwnedDescriptor
-    private var status: CInt?
-
-    /// No two programs are started at once: none inherits another's pipe.
-    private static let starting = Lock(())
 
     init(_ program: String, _ arguments: [String]) throws {
-        var process = pid_t()
-        output = try Self.starting.withLock { _ in
-            var ends: [CInt] = [0, 0]
-            try systemCall("pipe") { pipe(&ends) }
-            let writer = OwnedDescriptor(taking: ends[1])
-            let reader = OwnedDescriptor(taking: ends[0])
-            for end in ends { try systemCall("fcntl") { fcntl(end, F_SETFD, FD_CLOEXEC) } }
-            process = try Self.spawn([program] + arguments, output: writer.rawValue)
-            return reader
+        var ends: [CInt] = [0, 0]
+        try systemCall("socketpair") {
+            socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
         }
-        self.process = process
+        output = OwnedDescriptor(taking: ends[0])
+        let writer = OwnedDescriptor(taking: ends[1])
+        process = try ChildProcess(
+            [program] + arguments,
+            streams: (nil, writer.rawValue, nil)
+        )
     }
-
-    deinit { kill() }
 
     /// The next line that the program writes; waits for it.
     func nextLine() -> String {
@@ -60,69 +54,13 @@ final class Companion {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Everything that the program writes, up to its end.
-    func allOutput() -> String {
-        var text: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(output.rawValue, &part, part.count)
-            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
-            text += part.prefix(count)
-        }
-    }
-
-    /// Kills the program, as a power cut would, and waits until it is gone.
-    func kill() {
-        guard status == nil else { return }
-        _ = Glibc.kill(process, SIGKILL)
-        _ = wait()
-    }
+    func kill() { process.kill() }
 
     /// Waits for the program's end.
-    ///
-    /// - Returns: Zero when it succeeded.
-    func wait() -> CInt {
-        if let status { return status }
-        var result: CInt = 0
-        while waitpid(process, &result, 0) < 0, errno == EINTR {}
-        status = result
-        return result
-    }
-
-    private static func spawn(_ words: [String], output: CInt) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process = pid_t()
-        let result = posix_spawnp(&process, words[0], &actions, nil, &arguments, nil)
-        guard result == 0 else {
-            throw SystemCallError(call: "posix_spawnp", errno: Errno(rawValue: result))
-        }
-        return process
-    }
+    func wait() -> ChildProcess.Ending { process.wait() }
 }
 
-/// A program that is run to its end.
-enum Command {
-    struct Failure: Error {
-        let command: String
-    }
-
-    /// - Returns: What it wrote to its standard output.
-    static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let companion = try Companion(program, arguments)
-        let text = companion.allOutput()
-        guard companion.wait() == 0 else {
-            throw Failure(command: "\(program) \(arguments.joined(separator: " "))")
-        }
-        return text
-    }
-
+extension Command {
     /// Whether the `ffmpeg` program has an encoder.
     static func hasEncoder(_ name: String) -> Bool {
         encoders.contains(" \(name) ")

@@ -1,6 +1,7 @@
 import FrameTransport
 import Ingest
 import Media
+import TestSupport
 import Testing
 
 /// Ends, loops, gaps and damage of files.
@@ -24,7 +25,7 @@ import Testing
         #expect(status.frameRate == Hertz(numerator: 25))
         #expect(status.duration == .milliseconds(1600))
         #expect(status.position == .milliseconds(1560))
-        #expect(player.events.last == .ended)
+        #expect(player.waits { $0.events.last == .ended })
         _ = player.stop()
         #expect(player.ledger.snapshot().inFlight == 0)
         #expect(player.stream.pool.heldCount == 0)
@@ -93,7 +94,7 @@ import Testing
         let source = try Clips.h264()
         let path = try Clips.make("whole.\(container)", "-i \(source) -c copy")
         var bytes = try Clips.bytes(of: path)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<24 {
             let place = bytes.count / 5 + Int(random.next() % UInt64(bytes.count * 3 / 5))
             bytes[place] ^= UInt8(1 << (random.next() % 8))
@@ -168,7 +169,7 @@ import Testing
             try Clips.write("notes.txt", Array(String(repeating: "Hello. ", count: 400).utf8))
         },
         Row(testDescription: "noise", kind: .notMedia, words: ["not a video file"]) {
-            var random = SplitMix(state: 7)
+            var random = SeededGenerator(seed: 7)
             return try Clips.write(
                 "noise.bin",
                 (0..<5000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -236,18 +237,5 @@ import Testing
         #expect(player.samples.count == 3)
         #expect(player.ledger.snapshot().dropped[.format] == 2)
         #expect(player.ledger.snapshot().inFlight == 0)
-    }
-}
-
-/// A small generator with a seed, for damage that is the same in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 
 /// A clip as MPEG-TS, in packets of 188 bytes, some of which can be lost.
 struct TransportPackets {

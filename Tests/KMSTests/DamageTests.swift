@@ -33,6 +33,19 @@ import Testing
         #expect(ledger.take(for: .first).isEmpty)
     }
 
+    /// What the display refused it goes on lacking, whatever is written into the buffers.
+    @Test func theDisplayLacksWhatItDidNotTake() {
+        var ledger = DamageLedger(size: Self.size)
+        #expect(ledger.unshown == PixelRect(Self.size))
+        ledger.presented()
+        ledger.record(Self.rect(0, 0, 10, 10))
+        _ = ledger.take(for: .first)
+        ledger.record(Self.rect(20, 5, 10, 10))
+        #expect(ledger.unshown == Self.rect(0, 0, 30, 15))
+        ledger.presented()
+        #expect(ledger.unshown.isEmpty)
+    }
+
     @Test func damageOutsideOfThePictureIsCutOff() {
         var ledger = DamageLedger(size: Self.size)
         _ = ledger.take(for: .first)

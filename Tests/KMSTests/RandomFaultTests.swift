@@ -1,5 +1,6 @@
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import KMS
@@ -12,7 +13,7 @@ import Testing
     /// right picture is there afterwards, and nothing has leaked.
     @Test(arguments: 1...40)
     func randomFaults(seed: UInt64) throws {
-        var random = SystemRandomNumberGenerator.seeded(seed)
+        var random = SeededGenerator(seed: seed)
         let stage = try Stage()
         for round in 0..<12 {
             for _ in 0..<Int.random(in: 3...8, using: &random) {

@@ -23,7 +23,7 @@ import Testing
         #expect(stage.next() == .activated)
         _ = try stage.show(picture)
         #expect(picture.isShown(stage.device.pixels()))
-        #expect(stage.screen?.statistics.hotplugs == 2)
+        #expect(stage.screen?.counts.hotplugs == 2)
         #expect(stage.close() == 0)
     }
 
@@ -159,13 +159,13 @@ import Testing
         try stage.present(picture)
         #expect(stage.next() == .deactivated)
         #expect(stage.screen?.waiting == .masterTaken)
-        #expect(stage.screen?.statistics.mastersLost == 1)
+        #expect(stage.screen?.counts.mastersLost == 1)
         #expect(stage.device.showsForeignPicture)
         let start = stage.host.now
         stage.host.after(600) { stage.device.master = .nobody }
         #expect(stage.next() == .activated)
         #expect(stage.host.now == start + .milliseconds(750))
-        #expect(stage.screen?.statistics.mastersLost == 1)
+        #expect(stage.screen?.counts.mastersLost == 1)
         #expect(stage.close() == 0)
     }
 

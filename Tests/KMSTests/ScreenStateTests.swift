@@ -190,7 +190,7 @@ import Testing
             #expect(due == now + .milliseconds(500))
             #expect(state.handle(.timePassed, at: due - .milliseconds(1)) == nil)
             let action = state.handle(.timePassed, at: due)
-            #expect(state.statistics.flipTimeouts == lost + 1)
+            #expect(state.counts.flipTimeouts == lost + 1)
             now = due + .milliseconds(Int64(pause))
             if pause == 0 {
                 #expect(action == .activate(onAnyDevice: false))
@@ -218,7 +218,7 @@ import Testing
         _ = state.handle(.activated(Self.shown), at: Self.start)
         #expect(state.handle(.commitFailed(.busy), at: Self.start) == .letGo(.dark))
         #expect(state.wakeTime == Self.start + .milliseconds(1000))
-        #expect(state.statistics.flipTimeouts == 0)
+        #expect(state.counts.flipTimeouts == 0)
     }
 
     /// What is lost ends the flip: nothing is overdue any more.
@@ -227,7 +227,7 @@ import Testing
             var state = Before.flipping.state()
             _ = state.handle(event, at: Self.start)
             _ = state.handle(.timePassed, at: Self.start + .milliseconds(600))
-            #expect(state.statistics.flipTimeouts == 0)
+            #expect(state.counts.flipTimeouts == 0)
         }
     }
 
@@ -249,10 +249,10 @@ import Testing
         ] {
             _ = state.handle(event, at: Self.start)
         }
-        #expect(state.statistics.hotplugs == 1)
-        #expect(state.statistics.commitsRefused == 2)
+        #expect(state.counts.hotplugs == 1)
+        #expect(state.counts.commitsRefused == 2)
         // Once for each time that it was taken, not for each try.
-        #expect(state.statistics.mastersLost == 2)
-        #expect(state.statistics.modeSets == 2)
+        #expect(state.counts.mastersLost == 2)
+        #expect(state.counts.modeSets == 2)
     }
 }

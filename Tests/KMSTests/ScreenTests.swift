@@ -1,5 +1,6 @@
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import KMS
@@ -33,7 +34,7 @@ import Testing
         let stage = try Stage(rotation: rotation)
         let picture = Picture(of: stage.screen?.mode)
         #expect(try stage.show(picture) != nil)
-        var random = SystemRandomNumberGenerator.seeded(3)
+        var random = SeededGenerator(seed: 3)
         for round in 0..<60 {
             let part = PixelRect(
                 x: Int32.random(in: 0..<24, using: &random),
@@ -51,7 +52,7 @@ import Testing
             _ = try stage.show(picture, damage: part)
             #expect(picture.isShown(stage.device.pixels(), turned: rotation), "round \(round)")
         }
-        #expect(stage.screen?.statistics.commitsRefused == 12)
+        #expect(stage.screen?.counts.commitsRefused == 12)
         #expect(stage.close() == 0)
     }
 
@@ -60,7 +61,7 @@ import Testing
         let picture = Picture(of: stage.screen?.mode)
         let place = PixelRect(x: 8, y: 4, width: 16, height: 8)
         let window = Picture(place.size, 99)
-        #expect(stage.screen?.testOverlay(at: place) == .accepted)
+        #expect(try #require(stage.screen).refusal(ofOverlayAt: place) == nil)
         try stage.present(picture, window: (window, place, true))
         _ = stage.next()
         #expect(window.isShown(stage.device.pixels(on: 21)))
@@ -85,14 +86,29 @@ import Testing
         #expect(stage.close() == 0)
     }
 
+    /// What was refused is still lacking, though nothing is new by then.
+    @Test func aWindowThatWasRefusedIsMadeGood() throws {
+        let stage = try Stage()
+        let picture = Picture(of: stage.screen?.mode)
+        let place = PixelRect(x: 8, y: 4, width: 16, height: 8)
+        try stage.present(picture, window: (Picture(place.size, 99), place, true))
+        _ = stage.next()
+        let window = Picture(place.size, 5)
+        stage.device.refusal = { $0.isFlip ? .noSpace : nil }
+        #expect(throws: KMSError.self) {
+            try stage.present(picture, damage: .zero, window: (window, place, true))
+        }
+        stage.device.refusal = { _ in nil }
+        try stage.present(picture, damage: .zero, window: (window, place, false))
+        _ = stage.next()
+        #expect(window.isShown(stage.device.pixels(on: 21)))
+    }
+
     @Test func aRefusedWindowIsSaid() throws {
         let stage = try Stage()
         stage.device.refusal = { $0.isTest ? .invalidArgument : nil }
         let place = PixelRect(x: 0, y: 0, width: 16, height: 8)
-        guard case .refused(let reason) = stage.screen?.testOverlay(at: place) else {
-            Issue.record("The window was accepted")
-            return
-        }
+        let reason = try #require(stage.screen?.refusal(ofOverlayAt: place))
         #expect(reason.hasPrefix("the driver refuses a window of 16x8 on its overlay plane: "))
     }
 
@@ -136,7 +152,7 @@ import Testing
         #expect(throws: refusal) { try stage.present(next) }
         #expect(stage.next(within: 2000) == .deadline)
         #expect(picture.isShown(stage.device.pixels()))
-        #expect(stage.screen?.statistics.commitsRefused == 1)
+        #expect(stage.screen?.counts.commitsRefused == 1)
         stage.device.refusal = { _ in nil }
         _ = try stage.show(next, damage: .zero)
         #expect(next.isShown(stage.device.pixels()))
@@ -152,7 +168,7 @@ import Testing
         #expect(stage.screen?.mode?.pictureSize == Self.large.size)
         let shortfall = try #require(stage.screen?.mode?.shortfall)
         #expect(shortfall.hasPrefix("the driver refuses 64x32@"))
-        #expect(stage.screen?.statistics.commitsRefused == 1)
+        #expect(stage.screen?.counts.commitsRefused == 1)
         #expect(stage.device.framebuffers.count == 2)
     }
 
@@ -205,7 +221,7 @@ import Testing
         stage.device.confirmsFlips = true
         _ = try stage.show(picture)
         #expect(picture.isShown(stage.device.pixels()))
-        #expect(stage.screen?.statistics.flipTimeouts == 4)
+        #expect(stage.screen?.counts.flipTimeouts == 4)
         #expect(stage.close() == 0)
     }
 

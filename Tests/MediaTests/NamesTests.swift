@@ -53,7 +53,6 @@ import Testing
     @Test func indicesArePositionsInTheTables() {
         #expect(StreamState.allCases.map(\.index) == Array(StreamState.allCases.indices))
         #expect(DropReason.allCases.map(\.index) == Array(DropReason.allCases.indices))
-        #expect(ViewName.allCases.map(\.index) == Array(ViewName.allCases.indices))
     }
 
     @Test func anIndexFindsItsState() {

@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 /// The built program, its output and its exit codes, against canned answers.
@@ -156,35 +157,12 @@ internal import Testing
 
 /// Runs the program that was built beside the tests.
 enum Pipctl {
-    struct Result {
-        let status: Int32
-        let output: String
-        let errors: String
-    }
-
     static func run(
         _ arguments: [String],
         _ daemon: CannedDaemon? = nil,
         in directory: String? = nil
-    ) throws -> Result {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(filePath: own).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = folder.appending(path: "pipctl")
-        process.arguments = arguments
-        process.currentDirectoryURL = directory.map { URL(filePath: $0) }
-        process.environment = ["PIPD_SOCKET": daemon?.path ?? "/nowhere/pipd.sock"]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Result(
-            status: process.terminationStatus,
-            output: String(decoding: printed, as: UTF8.self),
-            errors: String(decoding: complaints, as: UTF8.self)
-        )
+    ) throws -> Command.Finished {
+        try Command([BuildFolder.program("pipctl")] + arguments, in: directory)
+            .finish(environment: ["PIPD_SOCKET": daemon?.path ?? "/nowhere/pipd.sock"])
     }
 }

@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import Foundation
 internal import Glibc
 internal import Media
+internal import TestSupport
 internal import Testing
 
 @testable internal import pipctl

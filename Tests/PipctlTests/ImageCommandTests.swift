@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 @testable internal import pipctl

@@ -26,11 +26,14 @@ private final class FickleOutput: DisplayOutput {
     private var steps: [Step]
     private var now = MonotonicTime.milliseconds(1000)
     /// What was committed between two steps: one entry a step.
-    private(set) var commits: [[SceneDamage]] = [[]]
+    private(set) var commits: [[Damage]] = [[]]
     private(set) var isClosed = false
+    /// Commits that it will not take.
+    private var refusals: Int
 
-    init(_ steps: [Step]) throws {
+    init(_ steps: [Step], refusals: Int) throws {
         self.steps = steps.reversed()
+        self.refusals = refusals
         stop = try WakeUp()
     }
 
@@ -54,9 +57,10 @@ private final class FickleOutput: DisplayOutput {
         }
     }
 
-    func commit(_ damage: SceneDamage) -> Bool {
+    func commit(_ damage: Damage) -> Bool {
         commits[commits.count - 1].append(damage)
-        return true
+        refusals -= 1
+        return refusals < 0
     }
 
     func renewCompositor() {}
@@ -67,9 +71,10 @@ private final class FickleOutput: DisplayOutput {
     /// Runs a stream of the test pattern at 50 Hz over the script.
     private func present(
         _ steps: [FickleOutput.Step],
-        source: String = "test:320x240@50"
+        source: String = "test:320x240@50",
+        refusals: Int = 0
     ) throws -> (output: FickleOutput, ledger: FrameLedger.Snapshot, shared: PresenterShared) {
-        let output = try FickleOutput(steps)
+        let output = try FickleOutput(steps, refusals: refusals)
         let shared = try PresenterShared(frameLog: nil)
         let id = try #require(StreamID("demo"))
         let stream = try IngestStream(
@@ -111,9 +116,19 @@ private final class FickleOutput: DisplayOutput {
             [.shown, .lost, .blank, .found(large, .milliseconds(10)), .shown],
             source: "test:320x240@2"
         )
-        #expect(run.output.commits == [[.full], [], [], [], [.full], []])
+        let whole = Damage.everything(of: PixelSize(width: 320, height: 240))
+        let wide = Damage.everything(of: large)
+        #expect(run.output.commits == [[whole], [], [], [], [wide], []])
         #expect(run.ledger.presented == 1)
         #expect(run.shared.output.withLock { $0.waiting } == nil)
+    }
+
+    @Test func whatTheDisplayDidNotTakeIsCommittedAsAWholeUntilItIs() throws {
+        let run = try present([.shown, .shown, .shown], source: "test:320x240@2", refusals: 2)
+        let whole = Damage.everything(of: PixelSize(width: 320, height: 240))
+        #expect(run.output.commits == [[whole], [whole], [whole], []])
+        #expect(run.ledger.presented == 1)
+        #expect(run.shared.metrics.isPictureOwed.count == 0)
     }
 
     @Test func streamsFollowTheNewRefreshInterval() throws {

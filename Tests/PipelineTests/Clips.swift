@@ -79,7 +79,8 @@ final class Clips: Sendable {
 
     /// The MD5 of each frame as ffmpeg's own decoder has it.
     static func frameHashes(of path: String) throws -> [String] {
-        let text = try ffmpeg(["-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-"])
+        let words = ["-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-"]
+        let text = try ClipCache.output("ffmpeg", ["-nostdin", "-v", "error"] + words)
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
             $0.split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
         }
@@ -87,15 +88,6 @@ final class Clips: Sendable {
 
     @discardableResult
     private static func ffmpeg(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffmpeg", "-nostdin", "-y", "-v", "error"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return String(decoding: text, as: UTF8.self)
+        try Command.run("ffmpeg", ["-nostdin", "-y", "-v", "error"] + arguments)
     }
 }

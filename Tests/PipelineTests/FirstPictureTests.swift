@@ -4,6 +4,7 @@ import Ingest
 import Media
 import Platform
 import Presentation
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -192,7 +193,7 @@ private final class SwitchingOutput: DisplayOutput {
 
     func begin(at time: MonotonicTime) -> Bool { true }
 
-    func commit(_ damage: SceneDamage) -> Bool {
+    func commit(_ damage: Damage) -> Bool {
         events.append("commit")
         return true
     }
@@ -247,7 +248,7 @@ private final class WaitingOutput: DisplayOutput {
         return !keepsOwnTime
     }
 
-    func commit(_ damage: SceneDamage) -> Bool { true }
+    func commit(_ damage: Damage) -> Bool { true }
     func renewCompositor() {}
     func close() {}
 }

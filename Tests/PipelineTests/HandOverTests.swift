@@ -4,6 +4,7 @@ import Ingest
 import Media
 import Platform
 import Presentation
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -22,8 +23,7 @@ import Testing
         let sender = try Self.send(to: url)
         defer {
             // A test's threads block other signals, and what they start does.
-            kill(sender.processIdentifier, SIGKILL)
-            sender.waitUntilExit()
+            sender.kill()
         }
         let pipeline = try Pipeline(PipelineConfiguration())
         defer { pipeline.stop() }
@@ -91,14 +91,11 @@ import Testing
         }
     }
 
-    private static func send(to url: String) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ("ffmpeg -nostdin -v quiet -re -f lavfi -i testsrc2=96x64:r=25 -c:v libx264"
+    private static func send(to url: String) throws -> ChildProcess {
+        let words =
+            "ffmpeg -nostdin -v quiet -re -f lavfi -i testsrc2=96x64:r=25 -c:v libx264"
             + " -preset ultrafast -tune zerolatency -g 5 -pix_fmt yuv420p -f mpegts"
-            + " \(url)?pkt_size=1316").split(separator: " ").map(String.init)
-        try process.run()
-        return process
+            + " \(url)?pkt_size=1316"
+        return try ChildProcess(words.split(separator: " ").map(String.init))
     }
 }

@@ -216,7 +216,7 @@ private struct Stage {
     mutating func present(
         scanouts limit: Int,
         andEnd: Bool = true,
-        failing: @escaping (DrawList) -> CompositingError?,
+        failing: @escaping (Scene) -> CompositingError?,
         between: @escaping (Int, PresenterShared) -> Void = { _, _ in }
     ) throws {
         let stop = try WakeUp()
@@ -291,7 +291,7 @@ private final class ScriptedOutput: DisplayOutput {
         return .flipped(Flip(time: now, observed: now, missed: 0))
     }
 
-    func commit(_ damage: SceneDamage) -> Bool { true }
+    func commit(_ damage: Damage) -> Bool { true }
 
     func renewCompositor() throws(PipelineError) {
         compositor = try CompositorChoice.open(choice, size: compositor.size)
@@ -305,17 +305,19 @@ private final class FailingCompositor: Compositor {
     let name = "failing"
     let renderer = "none"
     private let compositor = CPUCompositor(size: PixelSize(width: 64, height: 36))
-    private let failure: (DrawList) -> CompositingError?
+    private let failure: (Scene) -> CompositingError?
 
-    init(_ failure: @escaping (DrawList) -> CompositingError?) {
+    init(_ failure: @escaping (Scene) -> CompositingError?) {
         self.failure = failure
     }
 
     var size: PixelSize { compositor.size }
 
-    func compose(_ list: DrawList) throws(CompositingError) {
-        if let error = failure(list) { throw error }
-        try compositor.compose(list)
+    var drawn: Scene? { compositor.drawn }
+
+    func compose(_ scene: Scene) throws(CompositingError) -> Damage {
+        if let error = failure(scene) { throw error }
+        return try compositor.compose(scene)
     }
 
     func withFramebuffer<R>(

@@ -1,5 +1,6 @@
 import Media
 import Presentation
+import TestSupport
 import Testing
 
 /// Files: every picture, in order, on the scanout nearest to its time.

@@ -1,5 +1,6 @@
 import Media
 import Presentation
+import TestSupport
 import Testing
 
 /// Random commands against a model that knows the rules and no timing: a queue

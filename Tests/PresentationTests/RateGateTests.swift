@@ -1,5 +1,6 @@
 import Media
 import Presentation
+import TestSupport
 import Testing
 
 /// What is left out undecoded is what the limiter would have dropped.

@@ -1,5 +1,6 @@
 import Media
 import Presentation
+import TestSupport
 import Testing
 
 @Suite struct ViewGeometryTests {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 internal import Testing
 
 /// What the program says of a configuration, and the status it ends with.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Media
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// `pipctl` and the daemon together.

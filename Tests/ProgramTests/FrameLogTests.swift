@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import TestSupport
 internal import Testing
 
 /// The frame log on a disk that is full: the process may make no file larger.

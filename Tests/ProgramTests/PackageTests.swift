@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import TestSupport
 internal import Testing
 
 /// What the Debian package's scripts do to the files of the machine that it leaves.

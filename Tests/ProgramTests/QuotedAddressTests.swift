@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import TestSupport
 internal import Testing
 
 /// An address with a password where something else is expected: neither program repeats it.

@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Glibc
+internal import TestSupport
 internal import Testing
 
 /// What a reload changes, and what it leaves.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Media
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// Runs that end by themselves, and what they write about each frame.

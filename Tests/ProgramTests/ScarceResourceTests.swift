@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import Glibc
 internal import Media
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// Descriptors and threads that the system does not give.

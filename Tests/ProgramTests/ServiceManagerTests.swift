@@ -27,8 +27,8 @@ internal import Testing
         for _ in 0..<4 {
             #expect(daemon.manager.first { $0 == "WATCHDOG=1" } != nil)
         }
-        // Due every 0.1 s, half the interval; a busy machine may stretch it.
-        #expect((0.2...5).contains((MonotonicClock.now() - begin).seconds))
+        // Due every 0.1 s, half the interval; a busy machine stretches it.
+        #expect((MonotonicClock.now() - begin).seconds >= 0.2)
         daemon.expectCleanStop()
     }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// The control socket as the file system sees it.

@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import Glibc
 internal import Media
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// Whatever holds the daemon up, SIGTERM ends it, and so do files that are none.

@@ -1,12 +1,11 @@
 internal import Foundation
 
-/// Clips that the `ffmpeg` program made for an earlier run of the tests: most of the time that
-/// one takes is the program's start.
+/// Clips that the `ffmpeg` program made for an earlier run of the tests, and what it and `ffprobe`
+/// said of them: most of the time that one takes is the program's start.
 ///
-/// They are in `.build/test-clips`, each under a name made of all that it depends on.
+/// It is in `.build/test-clips`, each under a name made of all that it depends on.
 public enum ClipCache {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .appending(path: "../../../.build/test-clips").standardized
+    private static let folder = BuildFolder.appending("test-clips")
 
     /// Puts a clip at `path`: a copy of an earlier one, or what `make` makes there.
     ///
@@ -20,20 +19,47 @@ public enum ClipCache {
         _ words: [String],
         make: () throws -> Void
     ) throws {
-        let files = FileManager.default
         let place = URL(fileURLWithPath: path)
-        // A playlist is not alone.
-        guard place.pathExtension != "m3u8" else { return try make() }
-        var key = Key()
-        for word in words { key.add(files.contents(atPath: word) ?? Data(word.utf8)) }
-        let kept = folder.appending(path: "\(key.name).\(place.pathExtension)")
-        if (try? files.copyItem(at: kept, to: place)) != nil { return }
+        guard let kept = file(for: words, place.pathExtension) else { return try make() }
+        if (try? FileManager.default.copyItem(at: kept, to: place)) != nil { return }
         try make()
-        // Without room for it the next run makes it again.
-        try? files.createDirectory(at: folder, withIntermediateDirectories: true)
-        let partial = folder.appending(path: UUID().uuidString)
-        let isWhole = (try? files.copyItem(at: place, to: partial)) != nil
-        if !isWhole || rename(partial.path, kept.path) != 0 { try? files.removeItem(at: partial) }
+        if let made = try? Data(contentsOf: place) { keep(made, in: kept) }
+    }
+
+    /// What a program says of clips: what it said before, or now.
+    ///
+    /// - Parameters:
+    ///   - program: `ffmpeg` or `ffprobe`.
+    ///   - words: Its arguments. Where one is a file, it counts with what it holds.
+    /// - Returns: Its standard output.
+    /// - Throws: When it fails.
+    public static func output(_ program: String, _ words: [String]) throws -> String {
+        guard let kept = file(for: [program] + words, "txt") else {
+            return try Command.run(program, words)
+        }
+        if let text = try? String(contentsOf: kept, encoding: .utf8) { return text }
+        let text = try Command.run(program, words)
+        keep(Data(text.utf8), in: kept)
+        return text
+    }
+
+    /// Where what is made of these words and files is kept; nil where it cannot be: a playlist
+    /// is not alone.
+    private static func file(for words: [String], _ type: String) -> URL? {
+        guard !(words + [type]).contains(where: { $0.hasSuffix("m3u8") }) else { return nil }
+        var key = Key()
+        for word in words {
+            key.add(FileManager.default.contents(atPath: word) ?? Data(word.utf8))
+            // A file's container may be told by its name.
+            key.add(Data(URL(fileURLWithPath: word).pathExtension.utf8))
+        }
+        return folder.appending(path: "\(key.name).\(type)")
+    }
+
+    /// Without room for it the next run makes it again.
+    private static func keep(_ data: Data, in file: URL) {
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? data.write(to: file, options: .atomic)
     }
 
     /// FNV-1a of the program and of what it is given.

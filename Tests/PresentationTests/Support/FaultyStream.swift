@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 
 /// Streams with every fault that containers and servers have, at random.
 enum FaultyStream {

@@ -1,5 +1,6 @@
 import Media
 import Presentation
+import TestSupport
 
 /// A source, a rate limit, a display layer and a display, in virtual time.
 ///

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 
 /// How exactly a stream states its timestamps.
 enum TimestampUnit: String, CaseIterable, Sendable {

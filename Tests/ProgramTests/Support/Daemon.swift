@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Media
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// A running `pipd`, with a socket and a service manager of its own.

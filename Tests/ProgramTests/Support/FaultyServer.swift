@@ -2,6 +2,7 @@ internal import Glibc
 internal import Media
 internal import Platform
 internal import Synchronization
+internal import TestSupport
 
 /// A TCP server on the loopback interface that behaves as faulty ones do.
 ///

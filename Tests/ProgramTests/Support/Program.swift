@@ -1,23 +1,18 @@
 internal import Glibc
 internal import Media
 internal import Platform
+internal import TestSupport
 
 /// A program that a test started: its output in files, its end on a descriptor.
 ///
 /// Its standard input is one end of a socket pair; the other end reads end of
 /// file when it has ended. It is killed with this object, if it still runs.
 final class Program {
-    /// How a program ended.
-    enum Ending: Equatable {
-        case exit(CInt)
-        case signal(CInt)
-    }
-
-    let processID: pid_t
+    private let process: ChildProcess
     private let lifeline: OwnedDescriptor
     private let outputFile: String
     private let errorsFile: String
-    private var ending: Ending?
+    private var ending: ChildProcess.Ending?
 
     /// - Parameters:
     ///   - path: The program; a bare name is looked up in `PATH`.
@@ -41,18 +36,16 @@ final class Program {
         }
         lifeline = OwnedDescriptor(taking: ends[0])
         let input = OwnedDescriptor(taking: ends[1])
-        processID = try Self.spawn(
+        let output = try Self.create(outputFile)
+        let errors = try Self.create(errorsFile)
+        process = try ChildProcess(
             [path] + arguments,
-            variables: Self.variables(environment),
-            streams: (input.rawValue, outputFile, errorsFile)
+            environment: Self.variables(environment),
+            streams: (input.rawValue, output.rawValue, errors.rawValue)
         )
     }
 
-    deinit {
-        guard ending == nil else { return }
-        _ = kill(processID, SIGKILL)
-        _ = waitpid(processID, nil, 0)
-    }
+    var processID: pid_t { process.processID }
 
     /// What it has written to its standard output.
     var output: String { String(decoding: Files.bytes(of: outputFile), as: UTF8.self) }
@@ -60,10 +53,7 @@ final class Program {
     /// What it has written to its standard error.
     var errors: String { String(decoding: Files.bytes(of: errorsFile), as: UTF8.self) }
 
-    func send(_ signal: CInt) {
-        guard ending == nil else { return }
-        _ = kill(processID, signal)
-    }
+    func send(_ signal: CInt) { process.send(signal) }
 
     /// Readable when it has ended; for a poll set.
     var lifelineDescriptor: CInt { lifeline.rawValue }
@@ -71,71 +61,33 @@ final class Program {
     /// Waits for its end.
     ///
     /// - Returns: nil after the deadline.
-    func wait(until deadline: MonotonicTime) -> Ending? {
+    func wait(until deadline: MonotonicTime) -> ChildProcess.Ending? {
         if let ending { return ending }
         var polling = PollSet(capacity: 1)
         polling.add(lifeline.rawValue, tag: .init(rawValue: 0))
         guard !polling.wait(until: deadline).isEmpty else { return nil }
-        var status: CInt = 0
-        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-        // As the macros WIFEXITED, WEXITSTATUS and WTERMSIG take it apart.
-        ending = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+        ending = process.wait()
         return ending
     }
 
-    private static func variables(_ additions: [String: String]) -> [String] {
+    private static func variables(_ additions: [String: String]) -> [String: String] {
         let others = ProcessEnvironment.current().filter { name, _ in
             !["PIPD_", "NOTIFY_", "WATCHDOG_", "RUNTIME_", "JOURNAL_", "XDG_", "LISTEN_"]
                 .contains { name.hasPrefix($0) }
         }
-        return others.merging(additions) { $1 }.map { "\($0)=\($1)" }
+        return others.merging(additions) { $1 }
     }
 
-    private static func spawn(
-        _ words: [String],
-        variables: [String],
-        streams: (input: CInt, output: String, errors: String)
-    ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, streams.input, 0)
-        let flags = O_WRONLY | O_CREAT | O_APPEND
-        posix_spawn_file_actions_addopen(&actions, 1, streams.output, flags, 0o644)
-        posix_spawn_file_actions_addopen(&actions, 2, streams.errors, flags, 0o644)
-        // Tests run side by side: none of their descriptors is for this program.
-        // Those that are not open are passed over.
-        for other in CInt(3)..<512 { posix_spawn_file_actions_addclose(&actions, other) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var nothing = sigset_t()
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        var environment = variables.map { strdup($0) } + [nil]
-        defer { for text in arguments + environment { free(text) } }
-        var process = pid_t()
-        let result = posix_spawnp(
-            &process,
-            words[0],
-            &actions,
-            &attributes,
-            &arguments,
-            &environment
-        )
-        guard result == 0 else {
-            throw SystemCallError(call: "posix_spawn", errno: Errno(rawValue: result))
-        }
-        return process
+    private static func create(_ file: String) throws -> OwnedDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+        return OwnedDescriptor(taking: try systemCall("open") { open(file, flags, 0o644) })
     }
 }
 
 /// The programs under test and those that help.
 enum Programs {
-    static let pipd = beside("pipd")
-    static let pipctl = beside("pipctl")
+    static let pipd = BuildFolder.program("pipd")
+    static let pipctl = BuildFolder.program("pipctl")
 
     /// Runs a program to its end.
     ///
@@ -152,18 +104,9 @@ enum Programs {
     }
 
     struct Finished {
-        let ending: Program.Ending?
+        let ending: ChildProcess.Ending?
         let output: String
         let errors: String
-    }
-
-    /// What was built into the folder of the test program.
-    private static func beside(_ name: String) -> String {
-        var target = [CChar](repeating: 0, count: 4096)
-        let length = readlink("/proc/self/exe", &target, target.count)
-        let bytes = target.prefix(max(0, length)).map(UInt8.init(bitPattern:))
-        let own = String(decoding: bytes, as: UTF8.self)
-        return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 }
 

@@ -1,13 +1,13 @@
 /// Random numbers that are the same in every run: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
     private var spare: Double?
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,12 +16,12 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// Uniform from 0 up to 1.
-    mutating func fraction() -> Double {
+    public mutating func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
     /// Normally distributed with mean 0 and deviation 1, by Marsaglia's polar method.
-    mutating func gaussian() -> Double {
+    public mutating func gaussian() -> Double {
         if let spare = spare.take() { return spare }
         while true {
             let x = 2 * fraction() - 1
