@@ -27,9 +27,9 @@ class Bench:
         """How often a part that usually takes so many rounds goes round this time."""
         return self._rounds or (quick if self.quick else usual)
 
-    def pipd(self, *arguments, socket="pipd.sock"):
+    def pipd(self, *arguments, socket="pipd.sock", log="warning"):
         """The command that runs the pipd that is measured, with a socket of its own."""
-        return [os.path.join(self.build, "pipd"), "--log-level", "warning",
+        return [os.path.join(self.build, "pipd"), "--log-level", log,
                 "--socket", os.path.join(self.work, socket), *arguments]
 
     def run(self, command, **options):
@@ -79,6 +79,18 @@ class Bench:
             unfinished = path + ".part.mp4"
             self.run(["ffmpeg", "-v", "error", "-y", *source, "-t", str(seconds), *encoding,
                       unfinished], timeout=900)
+            os.rename(unfinished, path)
+        return path
+
+    def raw(self, size, pictures):
+        """The first pictures of such a clip decoded, as Y4M. Made once."""
+        path = os.path.join(self.work, f"{size}-{pictures}.y4m")
+        if not os.path.exists(path):
+            clip = self.clip(size, 11)
+            self.say(f"making {os.path.basename(path)}")
+            unfinished = path + ".part.y4m"
+            self.run(["ffmpeg", "-v", "error", "-y", "-i", clip, "-frames:v", str(pictures),
+                      unfinished])
             os.rename(unfinished, path)
         return path
 

@@ -19,11 +19,16 @@ class Failed(Exception):
 @dataclasses.dataclass
 class Cost:
     """What one run of a program took."""
-    cpu: float  # user + system time of the process and the children it waited for, seconds
+    user: float  # time of the process and the children it waited for, seconds
+    system: float  # likewise
     wall: float  # seconds
     peak_kib: int  # largest resident set
     output: str  # standard output, if asked for
     errors: str  # standard error, likewise
+
+    @property
+    def cpu(self):
+        return self.user + self.system
 
 
 def text(command, environment=None):
@@ -79,7 +84,25 @@ def run(command, cpu=None, environment=None, work=".", timeout=300, keep_output=
     if process.returncode != 0:
         raise Failed(f"{command[0]} exits with {process.returncode}: {tail(paths[1])}")
     said = [contents(path) if keep_output else "" for path in paths]
-    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss, *said)
+    return Cost(usage.ru_utime, usage.ru_stime, wall, usage.ru_maxrss, *said)
+
+
+def share(pid, library, seconds, work="."):
+    """The share (0...1) of a running process's CPU time that is spent in a library, meanwhile.
+
+    Not a number where that cannot be seen.
+    """
+    samples = os.path.join(work, "perf.data")
+    began = time.monotonic()
+    try:
+        run(["perf", "record", "-q", "-e", "cpu-clock", "-F", "499", "-p", str(pid), "-o", samples,
+             "--", "sleep", str(seconds)], work=work, timeout=seconds + 30)
+        shares = run(["perf", "report", "-q", "-i", samples, "--sort", "dso", "--stdio"],
+                     work=work, keep_output=True).output
+    except Failed:
+        time.sleep(max(0, began + seconds - time.monotonic()))
+        return float("nan")
+    return sum(float(line.split("%")[0]) for line in shares.splitlines() if library in line) / 100
 
 
 def stop(process, timeout=10):

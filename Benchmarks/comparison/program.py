@@ -118,7 +118,7 @@ def _report(bench, options, measured):
     report.write(os.path.join(folder, "results.json"), report.as_json(measured, about))
     if options.write:
         where = f"{about['CPU']}, {about['CPUs']} CPUs, {about['memory']}, {about['date']}:"
-        report.update_readme("README.md", [where, "", *report.aims(measured)])
+        report.update_readme("README.md", [where, "", *report.headlines(measured)])
     return text
 
 

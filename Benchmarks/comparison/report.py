@@ -5,6 +5,9 @@ import os
 
 from .arithmetic import rounded
 
+HEADLINES = ("composition/1080p", "composition/1080p-h264", "composition/gles", "steady/one-cpu",
+             "steady/pip-cpu", "steady/pip-own", "steady/pip-rss", "pacing/24-loaded", "start/file",
+             "decode/IbPbP")
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
 
 
@@ -26,14 +29,20 @@ def markdown(parts, machine, command):
 
 
 def aims(parts):
-    """One row an aim: what the README shows."""
+    """One row an aim."""
+    return _rows(m for _, measurements in parts for m in measurements if m.aim is not None)
+
+
+def headlines(parts):
+    """What the README shows."""
+    return _rows(m for _, measurements in parts for m in measurements if m.name in HEADLINES)
+
+
+def _rows(measurements):
     rows = []
-    for _, measurements in parts:
-        for m in measurements:
-            if m.aim is None:
-                continue
-            peer = f"{m.best_peer} {cell(m.peers[m.best_peer])}" if m.peers else "–"
-            rows.append([m.what, m.unit, cell(m.pipd), peer, cell(m.ratio), _aim(m), _met(m)])
+    for m in measurements:
+        peer = f"{m.best_peer} {cell(m.peers[m.best_peer])}" if m.peers else "–"
+        rows.append([m.what, m.unit, cell(m.pipd), peer, cell(m.ratio), _aim(m), _met(m)])
     return table(["what", "unit", "pipd", "best peer", "ratio", "aim", "met"], rows)
 
 

@@ -52,8 +52,8 @@ class Scene:
             streams = ["--stream", f"pip={self.pip}", "--pip", "--main", f"main={self.main}"]
         return bench.pipd(
             *streams, "--output", f"headless:{self.size}@30", "--compositor", compositor, "--once",
-            *([] if paced else ["--clock", "virtual"]),
-            *(["--frame-log", "-", "--log-level", "info"] if probe else []))
+            *([] if paced else ["--clock", "virtual"]), *(["--frame-log", "-"] if probe else []),
+            log="info" if probe else "warning")
 
     def ffmpeg(self, flags, paced=False, probe=False):
         """`-f null` takes the pictures without copying them."""
@@ -64,12 +64,6 @@ class Scene:
         graph = self._graph("0:v", "1:v", flags) + ("showinfo=checksum=0" if probe else "null")
         return command + ["-filter_complex", graph, "-f", "null", "-"]
 
-    def ffmpeg_decoding(self):
-        """Decodes the same clips and shows nothing."""
-        inputs = ["-threads", "1", "-i", self.main, "-threads", "1", "-i", self.pip]
-        return ["ffmpeg", "-v", "error", "-nostdin", *inputs, "-map", "0:v", "-map", "1:v",
-                "-f", "null", "-"]
-
     def mpv(self, flags="fast_bilinear", format="bgr0", paced=False, probe=False):
         """ffmpeg's filters in a player; `format` yuv420p: stops before the conversion."""
         tail = "showinfo=checksum=0" if probe else "null"
@@ -77,12 +71,6 @@ class Scene:
         return [*_MPV, "--msg-level=all=error" + (",ffmpeg=v" if probe else ""),
                 *([] if paced else ["--untimed"]), f"--lavfi-complex={graph}{tail}[vo]",
                 *([f"--external-file={self.pip}"] if self.pip else []), self.main]
-
-    def mpv_decoding(self):
-        """Both clips are decoded, and only the main view's pictures passed on."""
-        graph = "[vid1][vid2]streamselect=inputs=2:map=0[vo]"
-        return [*_MPV, "--msg-level=all=error", "--untimed", f"--lavfi-complex={graph}",
-                f"--external-file={self.pip}", self.main]
 
     def gstreamer(self, paced=False, probe=False):
         """compositor in I420, then one conversion: cheaper than compositor in BGRx."""
@@ -108,10 +96,6 @@ class Scene:
             *_sink(False, probe), *_decoded(self.main), *upload, "c.sink_0",
             *_decoded(self.pip), *upload, "c.sink_1"])
 
-    def gstreamer_decoding(self):
-        return self._launch(False, [*_decoded(self.main), *_sink(False, False),
-                                    *_decoded(self.pip), *_sink(False, False)])
-
     def _graph(self, main, pip, flags, format="bgr0"):
         """ffmpeg's filters up to pixels, open for one more."""
         end = f"scale={self.width}:{self.height}:flags={flags},format={format},"
@@ -133,8 +117,9 @@ class Scene:
 
 
 def _decoded(path):
-    return ["filesrc", f"location={path}", "!", "qtdemux", "!", "h264parse", "!",
-            "avdec_h264", "max-threads=1"]
+    decoder = ["y4mdec"] if path.endswith(".y4m") else [
+        "qtdemux", "!", "h264parse", "!", "avdec_h264", "max-threads=1"]
+    return ["filesrc", f"location={path}", "!", *decoder]
 
 
 def _sink(paced, probe):

@@ -27,6 +27,13 @@ class ReportTests(unittest.TestCase):
         found.aim = None
         self.assertEqual(report.aims([(PART, [found])])[2:], [])
 
+    def test_headlines_are_at_most_ten_of_what_was_measured(self):
+        self.assertLessEqual(len(report.HEADLINES), 10)
+        found = measured()
+        self.assertEqual(report.headlines([(PART, [found])])[2:], [])
+        found.name = report.HEADLINES[0]
+        self.assertEqual(len(report.headlines([(PART, [found])])[2:]), 1)
+
     def test_the_report_tells_peers_references_and_failures_apart(self):
         text = report.markdown([(PART, [measured()])], {"CPU": "some"}, "compare")
         row = "| two videos | ms | 1.0 | 4.0 | 2.0 | (1.5) | failed | 0.5 | ≤ 0.4 | **no** |"
