@@ -8,6 +8,8 @@ public struct FieldRule: Sendable {
         /// A number that a file may write as a fraction, such as `30000/1001`.
         case rate(ClosedRange<Double>)
         case integer(ClosedRange<Int>)
+        /// A number of seconds, or the same as text, which a regular expression describes.
+        case seconds(ClosedRange<Double>, like: String)
         /// A text that a regular expression of ECMA-262 describes, what that accepts in words,
         /// and whether it accepts a text.
         case text(like: String, accepting: String, @Sendable (String) -> Bool)
@@ -21,13 +23,23 @@ public struct FieldRule: Sendable {
     /// The meaning with what is accepted, for people.
     public var help: String {
         switch kind {
-        case .flag: "\(text)."
+        case .flag, .seconds: "\(text)."
         case .choice(let names):
             "\(text): \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")."
         case .number(let range), .rate(let range): "\(text), \(Self.words(range))."
         case .integer(let range): "\(text), \(range.lowerBound) to \(range.upperBound)."
         case .text(_, let accepted, _): "\(text): \(accepted)."
         }
+    }
+
+    /// The names of which it is one; none for what is no choice.
+    public var names: [String] {
+        if case .choice(let names) = kind { names } else { [] }
+    }
+
+    /// What a text is to be, in words; empty for what is no text.
+    public var accepted: String {
+        if case .text(_, let accepted, _) = kind { accepted } else { "" }
     }
 
     /// Such as `0.1 to 600`.
@@ -66,6 +78,22 @@ extension Field<Double> {
     public static func rate(_ name: String, _ range: ClosedRange<Double>, _ text: String) -> Self {
         Self(name, .rate(range), text)
     }
+
+    public static func seconds(
+        _ name: String,
+        _ range: ClosedRange<Double>,
+        like pattern: String,
+        _ text: String
+    ) -> Self {
+        Self(name, .seconds(range, like: pattern), text)
+    }
+}
+
+extension Field where Value: RawRepresentable<String> & CaseIterable {
+    /// One of the cases of an enumeration, by its name.
+    public static func choice(_ name: String, _ text: String) -> Self {
+        Self(name, .choice(Value.allCases.map(\.rawValue)), text)
+    }
 }
 
 extension Field<Int> {
@@ -101,6 +129,15 @@ extension Field<String> {
 public protocol FieldValue: Hashable, Sendable {
     init?(_ json: JSONValue)
     var json: JSONValue { get }
+}
+
+extension FieldValue where Self: RawRepresentable<String> {
+    public init?(_ json: JSONValue) {
+        guard let value = json.stringValue.flatMap(Self.init(rawValue:)) else { return nil }
+        self = value
+    }
+
+    public var json: JSONValue { .string(rawValue) }
 }
 
 extension Bool: FieldValue {

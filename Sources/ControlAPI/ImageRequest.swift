@@ -1,9 +1,9 @@
 /// What an image is to be like, and where it is to go.
 ///
-/// Values are inside their ranges (`ImageLimits`).
+/// Values are inside their ranges (`ImageFields`).
 public struct ImageRequest: Hashable, Sendable {
     /// A file format.
-    public enum Format: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Format: String, Codable, CaseIterable, FieldValue {
         case jpeg
         case png
 
@@ -15,7 +15,7 @@ public struct ImageRequest: Hashable, Sendable {
     }
 
     /// Which way up a picture is that its source says to turn.
-    public enum Orientation: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Orientation: String, Codable, CaseIterable, FieldValue {
         /// As it is shown: turned, with square pixels.
         case displayed
         /// As it is stored.
@@ -23,7 +23,7 @@ public struct ImageRequest: Hashable, Sendable {
     }
 
     /// What becomes of a picture that has another shape than `max_width` and `max_height` make.
-    public enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Fit: String, Codable, CaseIterable, FieldValue {
         /// It is whole, and the image has its shape.
         case contain
         /// It is whole in the middle of a black image of exactly that size.
@@ -45,9 +45,6 @@ public struct ImageRequest: Hashable, Sendable {
         case path(String, overwrite: Bool)
         /// Into the daemon's own collection.
         case library
-
-        /// Their names in the API.
-        public static let names = ["base64", "binary", "library", "path"]
     }
 
     public var format: Format
@@ -79,7 +76,7 @@ public struct ImageRequest: Hashable, Sendable {
 public struct ScreenshotRequest: Hashable, Sendable {
     public var image: ImageRequest
     /// What times in a file count from.
-    public enum TimeBase: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum TimeBase: String, CaseIterable, FieldValue {
         /// The stream's start.
         case stream
         /// Whatever zero is in the container: MPEG-TS and HLS begin anywhere.
@@ -124,7 +121,7 @@ public struct SnapshotEventRequest: Hashable, Sendable {
 
 /// A still photo of a camera.
 public struct PhotoRequest: Hashable, Sendable {
-    public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Mode: String, Codable, CaseIterable, FieldValue {
         /// In the camera's best mode for photos, once its exposure has settled.
         case photo
         /// The video's picture of now.
@@ -142,28 +139,4 @@ public struct PhotoRequest: Hashable, Sendable {
     public init(image: ImageRequest = ImageRequest()) {
         self.image = image
     }
-}
-
-/// The values that requests of images accept.
-public enum ImageLimits {
-    public static let quality = 0.0...1.0
-    public static let pixels = 1...8192
-    public static let bytes = 2048...67_108_864
-    public static let pathBytes = 4095
-    /// What a path looks like, as a regular expression of ECMA-262.
-    public static let pathPattern = #"^/([^\u0000-\u001f\u007f]*[^/\u0000-\u001f\u007f])$"#
-    /// Seconds, in either direction.
-    public static let at = -1e9...1e9
-    /// What seconds look like as text.
-    public static let atPattern = #"^-?[0-9]{1,9}(\.[0-9]{1,9})?$"#
-    /// Seconds.
-    public static let tolerance = 0.0...3600.0
-    public static let waitMilliseconds = 0...30_000
-    public static let settleMilliseconds = 0...5000
-    /// The width and height of an event's picture.
-    public static let targetPixels = 1...1920
-    /// What those look like as text.
-    public static let targetPattern =
-        "^([1-9][0-9]{0,2}|1[0-8][0-9]{2}|19[01][0-9]|1920)"
-        + "x([1-9][0-9]{0,2}|1[0-8][0-9]{2}|19[01][0-9]|1920)$"
 }

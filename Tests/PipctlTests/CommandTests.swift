@@ -84,6 +84,9 @@ internal import Testing
         arguments: [
             (["streams", "add", "a", "b"], StreamFields.all.rules),
             (["pip", "on"], PIPFields.all.rules.filter { $0.name != "enabled" }),
+            (["snapshot", "--event"], ImageFields.all.rules + ImageEventFields.all.rules),
+            (["screenshot", "a", "--event"], ScreenshotFields.all.rules),
+            (["photo", "a", "--event"], PhotoFields.all.rules),
         ] as [([String], [FieldRule])]
     )
     func everyFieldIsAnOption(command: [String], rules: [FieldRule]) throws {
@@ -109,6 +112,7 @@ internal import Testing
         case .number(let range), .rate(let range):
             ([FieldRule.brief(range.upperBound)], FieldRule.brief(range.upperBound))
         case .integer(let range): (["\(range.upperBound)"], "\(range.upperBound)")
+        case .seconds: (["-3.5"], #""-3.5""#)
         case .text: (["640x480"], #""640x480""#)
         }
     }

@@ -87,6 +87,34 @@ struct MemberReader {
         return number
     }
 
+    /// A number, or the same as text.
+    private func seconds(
+        _ key: String,
+        in range: ClosedRange<Double>
+    ) throws(ControlError) -> Double? {
+        guard let value = members[key] else { return nil }
+        let number = value.stringValue.map(Self.decimal) ?? value.doubleValue
+        guard let number, range.contains(number) else {
+            throw refusal(
+                key,
+                value,
+                "a number of seconds, negative for back from now, or one as a string"
+            )
+        }
+        return number
+    }
+
+    /// The number that digits are, at most nine on each side of a dot. Swift alone would read
+    /// `inf` and `0x1p4` as well.
+    private static func decimal(_ text: String) -> Double? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in
+            (1...9).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        return areDigits && parts.count <= 2 ? Double(text) : nil
+    }
+
     /// A stream's ID that may be removed with `null`.
     func streamID(_ key: String) throws(ControlError) -> Patched<String> {
         guard let value = members[key] else { return .unchanged }
@@ -110,6 +138,7 @@ extension MemberReader: FieldReader {
         case .choice(let names): return try choice(rule.name, of: names)?.json
         case .number(let range), .rate(let range): return try number(rule.name, in: range)?.json
         case .integer(let range): return try integer(rule.name, in: range)?.json
+        case .seconds(let range, _): return try seconds(rule.name, in: range)?.json
         case .text(_, let accepted, let isAccepted):
             guard let value = self[rule.name] else { return nil }
             guard let text = value.stringValue, isAccepted(text) else {

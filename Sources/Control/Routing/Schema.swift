@@ -93,13 +93,16 @@ struct Schema: Sendable, ExpressibleByDictionaryLiteral {
         Dictionary(uniqueKeysWithValues: fields.rules.map { ($0.name, value(of: $0)) })
     }
 
-    private static func value(of rule: FieldRule) -> Self {
+    /// What a field accepts.
+    static func value(of rule: FieldRule) -> Self {
         let schema: Self =
             switch rule.kind {
             case .flag: .boolean
             case .choice(let names): .choice(names)
             case .number(let limits), .rate(let limits): .range(limits)
             case .integer(let limits): .range(limits)
+            case .seconds(let limits, let pattern):
+                .any(of: [.range(limits), .text(like: pattern)])
             case .text(let pattern, _, _): .text(like: pattern)
             }
         return schema.described("\(rule.text).")
@@ -109,9 +112,17 @@ struct Schema: Sendable, ExpressibleByDictionaryLiteral {
     var orNull: Self { .any(of: [self, ["type": "null"]]) }
 
     /// The same, with what it means.
-    func described(_ text: String) -> Self {
+    func described(_ text: String) -> Self { with("description", .string(text)) }
+
+    /// The same of fewer names.
+    func among(_ names: [String]) -> Self {
+        with("enum", .array(names.map { .string($0) }))
+    }
+
+    /// The same, with a keyword more, or another value of one.
+    func with(_ keyword: String, _ value: JSONValue) -> Self {
         guard case .object(var members) = json else { return self }
-        members["description"] = .string(text)
+        members[keyword] = value
         return Self(members)
     }
 }

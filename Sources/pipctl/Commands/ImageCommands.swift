@@ -62,13 +62,13 @@ struct ScreenshotCommand: AsyncParsableCommand {
     @OptionGroup var event: EventOptions
     @Argument(help: "The stream's ID.") var id: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The moment.", valueName: "seconds"))
+    private static let fields = ScreenshotFields.all
+
+    @Option(parsing: .unconditional, help: ArgumentHelp(fields.at.rule, valueName: "seconds"))
     var at: String?
-    @Option(help: "What --at counts from in a file: stream (its start) or container.")
-    var timeBase: String?
-    @Option(help: ArgumentHelp("How far it may be away.", valueName: "seconds"))
-    var tolerance: Double?
-    @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
+    @Option(help: ArgumentHelp(fields.timeBase.rule)) var timeBase: String?
+    @Option(help: ArgumentHelp(fields.tolerance.rule, valueName: "seconds")) var tolerance: Double?
+    @Option(help: ArgumentHelp(fields.orientation.rule)) var orientation: String?
 
     func validate() throws {
         try event.check(image, options)
@@ -111,12 +111,11 @@ struct PhotoCommand: AsyncParsableCommand {
     @OptionGroup var event: EventOptions
     @Argument(help: "The ID of a stream that is a camera.") var id: String
 
-    @Option(help: "photo or frame.") var mode: String?
-    @Option(
-        help: ArgumentHelp("How long exposure may take to settle.", valueName: "milliseconds")
-    )
-    var settleMs: Int?
-    @Option(help: "displayed (turned as it is shown) or stored.") var orientation: String?
+    private static let fields = PhotoFields.all
+
+    @Option(help: ArgumentHelp(fields.mode.rule)) var mode: String?
+    @Option(help: ArgumentHelp(fields.settle.rule, valueName: "milliseconds")) var settleMs: Int?
+    @Option(help: ArgumentHelp(fields.orientation.rule)) var orientation: String?
 
     func validate() throws {
         try event.check(image, options)

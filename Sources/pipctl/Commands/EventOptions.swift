@@ -6,11 +6,7 @@ struct EventOptions: ParsableArguments {
     @Flag(name: .customLong("event"), help: "Send it to all subscribers of events.")
     var isWanted = false
     @Option(
-        help: ArgumentHelp(
-            "With --event: what it is made to fit.",
-            discussion: "Default: 320x320.",
-            valueName: "WxH"
-        )
+        help: ArgumentHelp(ImageEventFields.all.target.rule, valueName: "WxH")
     )
     var target: String?
 

@@ -178,7 +178,8 @@ extension ConfigurationSection: FieldReader {
         switch rule.kind {
         case .flag: return try boolean(rule.name)?.json
         case .choice(let names): return try word(rule.name, among: names)?.json
-        case .number(let range): return try number(rule.name, in: range)?.json
+        case .number(let range), .seconds(let range, _):
+            return try number(rule.name, in: range)?.json
         case .rate(let range): return try rate(rule.name, in: range)?.json
         case .integer(let range): return try integer(rule.name, in: range)?.json
         case .text(_, let accepted, let isAccepted):

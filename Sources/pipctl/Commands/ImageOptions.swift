@@ -4,6 +4,8 @@ internal import Glibc
 
 /// What every command takes that makes an image.
 struct ImageOptions: ParsableArguments {
+    private static let fields = ImageFields.all
+
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
@@ -14,22 +16,12 @@ struct ImageOptions: ParsableArguments {
     )
     var output: String?
 
-    @Option(help: "jpeg or png. Default: what the file's name ends in.") var format: String?
-    @Option(help: "Of a JPEG, from 0 to 1.") var quality: Double?
-    @Option(help: ArgumentHelp("Scale down to this width.", valueName: "pixels"))
-    var maxWidth: Int?
-    @Option(help: ArgumentHelp("Scale down to this height.", valueName: "pixels"))
-    var maxHeight: Int?
-    @Option(
-        help: ArgumentHelp(
-            "What becomes of a picture of another shape.",
-            discussion: "contain (whole), pad (whole, on black) or cover (filling, cut off).",
-            valueName: "how"
-        )
-    )
-    var fit: String?
-    @Option(help: ArgumentHelp("Make the file at most as large.", valueName: "bytes"))
-    var maxBytes: Int?
+    @Option(help: ArgumentHelp(fields.format.rule)) var format: String?
+    @Option(help: ArgumentHelp(fields.quality.rule)) var quality: Double?
+    @Option(help: ArgumentHelp(fields.maximumWidth.rule, valueName: "pixels")) var maxWidth: Int?
+    @Option(help: ArgumentHelp(fields.maximumHeight.rule, valueName: "pixels")) var maxHeight: Int?
+    @Option(help: ArgumentHelp(fields.fit.rule, valueName: "how")) var fit: String?
+    @Option(help: ArgumentHelp(fields.maximumBytes.rule, valueName: "bytes")) var maxBytes: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -41,8 +33,7 @@ struct ImageOptions: ParsableArguments {
     @Flag(help: "With --save: replace a file that exists.") var overwrite = false
     @Flag(help: "Let the daemon put the image into its collection.") var library = false
 
-    @Option(help: ArgumentHelp("How long to wait for it at most.", valueName: "milliseconds"))
-    var waitMs: Int?
+    @Option(help: ArgumentHelp(fields.wait.rule, valueName: "milliseconds")) var waitMs: Int?
 
     func validate() throws {
         let places = [output != nil, save != nil, library].filter(\.self).count

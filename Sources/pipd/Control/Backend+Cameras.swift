@@ -57,7 +57,7 @@ extension Backend {
         _ body: @escaping @Sendable () -> Value
     ) async throws(ControlError) -> Value {
         do throws(WorkLane.Refusal) {
-            return try await images.cameras.run { _ in body() }
+            return try await images.lanes.cameras.run { _ in body() }
         } catch {
             switch error {
             case .full: throw .unavailable("Too many cameras are being asked; try again.")

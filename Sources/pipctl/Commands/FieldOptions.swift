@@ -3,8 +3,8 @@ internal import ControlAPI
 
 extension ArgumentHelp {
     /// A field's own words.
-    fileprivate init(_ rule: FieldRule) {
-        self.init(stringLiteral: rule.help)
+    init(_ rule: FieldRule, valueName: String? = nil) {
+        self.init(rule.help, valueName: valueName)
     }
 }
 
