@@ -68,7 +68,7 @@ extension Pipeline {
         let capture = Capture(number: number, capacity: bytes)
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
-            try send(.capture(capture), &state)
+            try send(.capture(capture), answers: 1, &state)
             state.captures[number] = handler
         }
     }

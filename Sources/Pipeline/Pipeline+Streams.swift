@@ -6,38 +6,125 @@ public import Presentation
 internal import Synchronization
 
 extension Pipeline {
+    /// How many streams there can be.
+    public static let streamLimit = StreamTable.capacity
+
+    /// What a change of streams and view together has done.
+    public struct ChangeOutcome: Sendable {
+        /// Those of which there was none of that ID.
+        public var added: [StreamID]
+        /// Those that are gone.
+        public var removed: [StreamID]
+        /// Empty when the view is as before.
+        public var view: [ViewChange]
+    }
+
+    /// Defines and removes streams and changes what is shown: all of it, or nothing.
+    ///
+    /// - Parameters:
+    ///   - defined: Take the place of those of the same ID, and are shown where they were; of
+    ///     several of one ID, the last.
+    ///   - removed: Those that are not there, or are defined, are passed over.
+    ///   - edit: Changes the controller, from which what is removed is gone already; every
+    ///     stream it shows must be there afterwards.
+    /// - Returns: What is different.
+    /// - Throws: `PipelineError.stream` where it cannot be made,
+    ///   `.tooManyStreams`, `.unknownStream`, `.busy`; all is then as before.
+    public func change(
+        defining defined: [StreamConfiguration] = [],
+        removing removed: [StreamID] = [],
+        view edit: (inout PIPController) -> Void = { _ in }
+    ) throws(PipelineError) -> ChangeOutcome {
+        let defined = Self.lastOfEach(defined)
+        for configuration in defined { try prepare(configuration) }
+        let (start, outcome) = try state.withLock { (state) throws(PipelineError) in
+            var controller = state.controller
+            let leaving = Self.sorted(Set(removed)).filter { id in
+                state.streams[id] != nil && !defined.contains { $0.id == id }
+            }
+            for id in leaving { controller.streamRemoved(id) }
+            edit(&controller)
+            let outcome = ChangeOutcome(
+                added: defined.map(\.id).filter { state.streams[$0] == nil },
+                removed: leaving,
+                view: state.controller.changes(to: controller)
+            )
+            try check(outcome, controller.state, state)
+            let attached = try defined.map { (configuration) throws(PipelineError) in
+                try makeAttachment(configuration, replacing: state.streams[configuration.id])
+            }
+            let answers = leaving.count + attached.count
+            if answers > 0 || !outcome.view.isEmpty {
+                let shown = controller.state
+                let command = PresenterCommand.change(detached: leaving, attached: attached, shown)
+                try send(command, answers: answers, &state)
+            }
+            state.controller = controller
+            for id in leaving + defined.map(\.id) { state.dismiss(id) }
+            for attachment in attached { state.streams[attachment.id] = attachment }
+            state.prepareToShow()
+            return (state.start(of: attached), outcome)
+        }
+        // Not before: a stream that cannot start says so at once, to `note`.
+        start()
+        return outcome
+    }
+
     /// Defines a stream, or replaces the one of that ID; starts it.
     ///
     /// A stream that is shown is shown again from the new source.
     ///
     /// - Returns: Whether there was none of that ID.
-    /// - Throws: `PipelineError.stream` where it cannot be made,
-    ///   `.tooManyStreams`, `.busy`; the streams are then as before.
+    /// - Throws: As `change`.
     @discardableResult
     public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
-        let id = configuration.id
-        try prepare(configuration)
-        let (start, isNew) = try state.withLock { (state) throws(PipelineError) in
-            let previous = state.streams[id]
-            guard previous != nil || state.streams.count < StreamTable.capacity else {
-                throw .tooManyStreams(limit: StreamTable.capacity)
-            }
-            let attachment = try makeAttachment(configuration, replacing: previous)
-            try send(.attach(attachment), &state)
-            if let previous {
-                state.leaving.append(previous)
-                previous.ingest.stop()
-            }
-            state.streams[id] = attachment
-            return (state.start(of: [attachment]), previous == nil)
+        try !change(defining: [configuration]).added.isEmpty
+    }
+
+    /// Stops a stream and takes it out of the views.
+    ///
+    /// - Returns: What is different in the views; empty when none showed it.
+    /// - Throws: `PipelineError.unknownStream`, `.busy`.
+    @discardableResult
+    public func remove(_ id: StreamID) throws(PipelineError) -> [ViewChange] {
+        let outcome = try change(removing: [id])
+        guard outcome.removed == [id] else { throw .unknownStream(id, known: streamIDs) }
+        return outcome.view
+    }
+
+    /// Changes what is shown where.
+    ///
+    /// - Parameter edit: Changes the controller; every stream it shows must be defined.
+    /// - Returns: What is different; empty when nothing is.
+    /// - Throws: `PipelineError.unknownStream`, `.busy`; the view is then as before.
+    @discardableResult
+    public func changeView(
+        _ edit: (inout PIPController) -> Void
+    ) throws(PipelineError) -> [ViewChange] {
+        try change(view: edit).view
+    }
+
+    private static func lastOfEach(_ streams: [StreamConfiguration]) -> [StreamConfiguration] {
+        var seen: Set<StreamID> = []
+        return streams.reversed().filter { seen.insert($0.id).inserted }.reversed()
+    }
+
+    /// Looks at a change before anything is made for it.
+    private func check(
+        _ change: ChangeOutcome,
+        _ view: ViewState,
+        _ state: borrowing State
+    ) throws(PipelineError) {
+        let count = state.streams.count - change.removed.count + change.added.count
+        guard count <= Self.streamLimit else { throw .tooManyStreams(limit: Self.streamLimit) }
+        let known = Set(state.streams.keys).subtracting(change.removed).union(change.added)
+        for id in [view.main, view.pip].compactMap({ $0 }) where !known.contains(id) {
+            throw .unknownStream(id, known: Self.sorted(known))
         }
-        // Not before: a stream that cannot start says so at once, to `note`.
-        start()
-        return isNew
     }
 
     /// Not to be called under the lock: it reads libraries.
-    func prepare(_ configuration: StreamConfiguration) throws(PipelineError) {
+    private func prepare(_ configuration: StreamConfiguration) throws(PipelineError) {
         do throws(SourceError) {
             try IngestStream.prepare(configuration)
         } catch {
@@ -57,7 +144,7 @@ extension Pipeline {
     }
 
     /// A replaced stream's counts go on.
-    func makeAttachment(
+    private func makeAttachment(
         _ configuration: StreamConfiguration,
         replacing previous: StreamAttachment?
     ) throws(PipelineError) -> StreamAttachment {
@@ -81,55 +168,6 @@ extension Pipeline {
             )
         } catch {
             throw .stream(id, error)
-        }
-    }
-
-    /// Stops a stream and takes it out of the views.
-    ///
-    /// - Returns: What is different in the views; empty when none showed it.
-    /// - Throws: `PipelineError.unknownStream`, `.busy`.
-    @discardableResult
-    public func remove(_ id: StreamID) throws(PipelineError) -> [ViewChange] {
-        try state.withLock { (state) throws(PipelineError) -> [ViewChange] in
-            guard let attachment = state.streams[id] else {
-                throw .unknownStream(id, known: Self.sorted(state.streams.keys))
-            }
-            var controller = state.controller
-            controller.streamRemoved(id)
-            let changes = state.controller.changes(to: controller)
-            try send(.detach(id, controller.state), &state)
-            state.controller = controller
-            state.streams[id] = nil
-            state.leaving.append(attachment)
-            attachment.ingest.stop()
-            return changes
-        }
-    }
-
-    /// Changes what is shown where.
-    ///
-    /// - Parameter edit: Changes the controller; every stream it shows must be defined.
-    /// - Returns: What is different; empty when nothing is.
-    /// - Throws: `PipelineError.unknownStream`, `.busy`; the view is then as before.
-    @discardableResult
-    public func changeView(
-        _ edit: (inout PIPController) -> Void
-    ) throws(PipelineError) -> [ViewChange] {
-        try state.withLock { (state) throws(PipelineError) -> [ViewChange] in
-            var controller = state.controller
-            edit(&controller)
-            let changes = state.controller.changes(to: controller)
-            for id in [controller.state.main, controller.state.pip].compactMap({ $0 })
-            where state.streams[id] == nil {
-                throw .unknownStream(id, known: Self.sorted(state.streams.keys))
-            }
-            if !changes.isEmpty { try send(.show(controller.state), &state) }
-            state.controller = controller
-            // Not with the next scanout: a hidden stream has some catching up to do.
-            for (id, attachment) in state.streams where !controller.view(of: id).isEmpty {
-                attachment.ingest.prepareToShow()
-            }
-            return changes
         }
     }
 
@@ -181,7 +219,7 @@ extension Pipeline {
     /// many answers as `answers` says.
     func send(
         _ command: PresenterCommand,
-        answers: Int = 1,
+        answers: Int,
         _ state: inout State
     ) throws(PipelineError) {
         guard !state.hasEnded else { throw .output("nothing is presented any more") }
@@ -189,5 +227,29 @@ extension Pipeline {
         guard expected <= PresenterEvents.answerCapacity,
             shared.commands.send(command)
         else { throw .busy }
+    }
+}
+
+extension Pipeline.State {
+    /// What starts streams that were just defined, to be called without the lock. It does
+    /// nothing before the pipeline itself is started, which starts them.
+    fileprivate func start(of attachments: [StreamAttachment]) -> () -> Void {
+        guard thread != nil else { return {} }
+        let predecessors = (leaving + ending.map(\.attachment)).map(\.ingest)
+        return { for attachment in attachments { attachment.ingest.start(after: predecessors) } }
+    }
+
+    /// Tells a stream to stop; the presentation thread has been told to let it go.
+    fileprivate mutating func dismiss(_ id: StreamID) {
+        guard let attachment = streams.removeValue(forKey: id) else { return }
+        leaving.append(attachment)
+        attachment.ingest.stop()
+    }
+
+    /// Not with the next scanout: a hidden stream has some catching up to do.
+    fileprivate func prepareToShow() {
+        for (id, attachment) in streams where !controller.view(of: id).isEmpty {
+            attachment.ingest.prepareToShow()
+        }
     }
 }

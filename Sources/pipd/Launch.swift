@@ -90,8 +90,7 @@ struct Launch {
             logger.error("frame log: lines are lost, and counted: \(reason)")
         }
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
-        for stream in settings.streams { try pipeline.define(stream) }
-        try pipeline.changeView { $0.state = settings.view }
+        _ = try pipeline.change(defining: settings.streams) { $0.state = settings.view }
         try pipeline.start()
         let daemon = try Daemon(
             launch: self,

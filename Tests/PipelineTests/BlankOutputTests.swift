@@ -87,8 +87,7 @@ private final class FickleOutput: DisplayOutput {
         )
         var view = ViewState()
         view.main = id
-        #expect(shared.commands.send(.attach(attachment)))
-        #expect(shared.commands.send(.show(view)))
+        #expect(shared.commands.send(.change(attached: [attachment], view)))
         stream.start()
         var configuration = PipelineConfiguration()
         configuration.clock = .virtual

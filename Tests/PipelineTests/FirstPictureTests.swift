@@ -32,14 +32,13 @@ import Testing
         let output = try SwitchingOutput()
         let shared = try PresenterShared(frameLog: nil)
         let attachments = [try attachment("shown"), hidden]
-        for attachment in attachments { try #require(shared.commands.send(.attach(attachment))) }
         let view = { ViewState(main: StreamID($0), pip: nil, isPIPEnabled: false) }
-        try #require(shared.commands.send(.show(view("shown"))))
+        try #require(shared.commands.send(.change(attached: attachments, view("shown"))))
         output.whenWaiting = [
             { attachments[0].ingest.start() },
             { hidden.ingest.start() },
         ]
-        output.whenFlipped = { #expect(shared.commands.send(.show(view("hidden")))) }
+        output.whenFlipped = { #expect(shared.commands.send(.change(view("hidden")))) }
         Presenter(
             PresenterSetup(
                 configuration: PipelineConfiguration(),
@@ -117,9 +116,8 @@ import Testing
     private func present(on output: WaitingOutput) throws -> FrameLedger {
         let shared = try PresenterShared(frameLog: nil)
         let attachment = try attachment("demo")
-        try #require(shared.commands.send(.attach(attachment)))
         let view = ViewState(main: attachment.id, pip: nil, isPIPEnabled: false)
-        try #require(shared.commands.send(.show(view)))
+        try #require(shared.commands.send(.change(attached: [attachment], view)))
         output.whenWaiting = { attachment.ingest.start() }
         let setup = PresenterSetup(
             configuration: PipelineConfiguration(),

@@ -48,7 +48,7 @@ import Testing
             #expect(shared.metrics.main.status.count == 2)
             #expect(shared.metrics.isPictureOwed.count == 1)
             isBroken = false
-            _ = shared.commands.send(.show(ViewState(main: StreamID("a"))))
+            _ = shared.commands.send(.change(ViewState(main: StreamID("a"))))
         }
         #expect(stage.failures == ["a"])
         #expect(stage.metrics.main.presented.count > 50)
@@ -95,7 +95,7 @@ import Testing
         try stage.present(scanouts: 60, failing: { _ in nil }) { scanout, shared in
             guard scanout == 30, let id = StreamID(name) else { return }
             let view = ViewState(main: StreamID("shown"))
-            #expect(shared.commands.send(.detach(id, view)))
+            #expect(shared.commands.send(.change(detached: [id], view)))
         }
         let main = stage.metrics.main
         #expect(main.presented.count > 50)
@@ -108,8 +108,8 @@ import Testing
             let view = ViewState(main: StreamID("a"), pip: StreamID("b"))
             var shown = view
             shown.isPIPEnabled = true
-            if scanout == 30 { #expect(shared.commands.send(.show(view))) }
-            if scanout == 60 { #expect(shared.commands.send(.show(shown))) }
+            if scanout == 30 { #expect(shared.commands.send(.change(view))) }
+            if scanout == 60 { #expect(shared.commands.send(.change(shown))) }
         }
         let pip = stage.metrics.pip
         #expect(pip.freezes.count == 0)
@@ -132,7 +132,7 @@ import Testing
         let capture = Capture(number: 0, capacity: 1 << 20)
         try stage.present(scanouts: 6, failing: { _ in nil }) { scanout, shared in
             guard scanout == 3 else { return }
-            #expect(shared.commands.send(.show(ViewState(main: StreamID("b")))))
+            #expect(shared.commands.send(.change(ViewState(main: StreamID("b")))))
             #expect(shared.commands.send(.capture(capture)))
         }
         #expect(capture.shown.map(\.stream.name) == ["b"])
@@ -195,15 +195,14 @@ private struct Stage {
                 latency: Histogram(bounds: [.milliseconds(1)])
             )
             attachments.append(attachment)
-            try #require(shared.commands.send(.attach(attachment)))
-            attachment.ingest.start()
         }
         let view = ViewState(
             main: StreamID(main),
             pip: pip.flatMap { StreamID($0) },
             isPIPEnabled: pip != nil
         )
-        try #require(shared.commands.send(.show(view)))
+        try #require(shared.commands.send(.change(attached: attachments, view)))
+        for attachment in attachments { attachment.ingest.start() }
     }
 
     func ledger(_ name: String) -> FrameLedger.Snapshot {

@@ -6,62 +6,8 @@ internal import Platform
 internal import Presentation
 
 extension Presenter {
-    /// What the layers display, where the view puts it. A layer that was given
-    /// up is left out, so that the other one can be drawn.
-    func scene() -> Scene {
-        let main = layer(of: mainIndex) { sample in
-            SceneLayer(
-                view: .main,
-                sample: sample,
-                bounds: PixelRect(size),
-                gravity: view.gravity
-            )
-        }
-        let pip = layer(of: pipIndex) { sample in
-            SceneLayer(
-                view: .pip,
-                sample: sample,
-                bounds: view.placement.bounds(in: size, aspect: sample.format.displayAspectRatio),
-                gravity: view.placement.gravity,
-                style: view.placement.style(in: size)
-            )
-        }
-        return Scene(main: main ?? noticeLayer(), pip: pip)
-    }
-
-    /// A picture of no stream: of its number 0, which no stream has.
-    private func noticeLayer() -> DrawLayer? {
-        guard let notice else { return nil }
-        let sample = SampleBuffer(
-            picture: PictureID(rawValue: 0),
-            format: notice.format,
-            number: 0,
-            pts: .zero,
-            attachments: .placeholder,
-            decoded: start
-        )
-        let bounds = PixelRect(size)
-        return DrawLayer(
-            placement: SceneLayer(view: .main, sample: sample, bounds: bounds, gravity: .resize),
-            components: notice.components
-        )
-    }
-
-    private func layer(of index: Int?, _ place: (SampleBuffer) -> SceneLayer) -> DrawLayer? {
-        guard let index, streams[index].layer.status != .failed,
-            let sample = streams[index].layer.displayedSample
-        else { return nil }
-        var placement = place(sample)
-        placement.streamNumber = streams[index].number
-        let components = streams[index].pool.components(of: sample.picture)
-        return DrawLayer(placement: placement, components: components)
-    }
-
     /// Brings the framebuffer up to date, and the output. Nothing changed: nothing is drawn.
     mutating func draw(_ scene: Scene) {
-        if let pip = scene.pip?.placement, let pipIndex {
-            streams[pipIndex].setWindow(pip.destination.size, of: pip.sample.format.size)
-        }
         metrics { metrics in
             metrics.main.content.set(ViewContent(of: scene.main?.placement).rawValue)
             metrics.pip.content.set(ViewContent(of: scene.pip?.placement).rawValue)
@@ -94,9 +40,7 @@ extension Presenter {
             if cannotDraw(pip: scene.pip) { failing.insert(.pip) }
         }
         if failing.isEmpty { failing = [.main, .pip] }
-        for index in 0..<streams.count where !streams[index].views.isDisjoint(with: failing) {
-            streams[index].compositingFailed(error.layerError, now: now)
-        }
+        stage.compositingFailed(error.layerError, in: failing, now: now)
     }
 
     private func cannotDraw(main: DrawLayer? = nil, pip: DrawLayer? = nil) -> Bool {

@@ -14,23 +14,22 @@ extension Presenter {
     /// Waits for the output's next event, or for a picture to come that is missed.
     mutating func nextEvent() -> OutputEvent {
         guard let index = indexAwaited(at: MonotonicClock.now()) else { return output.nextEvent() }
-        let ingest = streams[index].ingest
+        let ingest = stage.streams[index].ingest
         ingest.askForWakeUp()
         // Came before it was asked for: nobody signals that one.
-        if streams[index].hasArrival() { ingest.wakeUp.signal() }
+        if stage.streams[index].hasArrival() { ingest.wakeUp.signal() }
         return output.nextEvent(orArrival: ingest.wakeUp)
     }
 
     /// The stream whose picture is waited for; nil where it would be too late for the
     /// next scanout.
     private func indexAwaited(at time: MonotonicTime) -> Int? {
-        if awaitsFirstPicture { return mainIndex ?? pipIndex }
+        if awaitsFirstPicture { return stage.mainIndex ?? stage.pipIndex }
         // Drawing may take the last quarter, or twice what it took before.
         let interval = output.refreshInterval
         guard !output.isVirtual, time + max(interval / 4, drawingCost * 2) <= scanned + interval
         else { return nil }
-        if awaitsPicture(at: mainIndex) { return mainIndex }
-        return awaitsPicture(at: pipIndex) ? pipIndex : nil
+        return stage.indexAwaited
     }
 
     /// Draws the picture that came for the next scanout; nothing else is decided anew.
@@ -38,23 +37,18 @@ extension Presenter {
     /// - Parameter time: The present; `now` stays that of the last scanout.
     mutating func showAwaited(at time: MonotonicTime) {
         guard let index = indexAwaited(at: time) else { return }
-        streams[index].receive(now: time)
-        streams[index].choose(for: clock.nextScanout(after: scanned))
-        if !isBlank { draw(scene()) }
+        stage.streams[index].receive(now: time)
+        stage.streams[index].choose(for: clock.nextScanout(after: scanned))
+        if !isBlank { draw(stage.scene(of: size)) }
     }
 
     /// Makes the next scanout one of this moment once there is a picture for it.
     mutating func beginIfPictureCame() {
-        guard hasArrival(at: mainIndex) || hasArrival(at: pipIndex) else { return }
+        guard stage.hasArrival() else { return }
         awaitsFirstPicture = false
         guard output.begin(at: now) else { return }
         scanned = now - output.refreshInterval
         clock = FrameClock(refreshInterval: output.refreshInterval)
         clock.pageFlipped(at: scanned)
-    }
-
-    private mutating func hasArrival(at index: Int?) -> Bool {
-        guard let index else { return false }
-        return streams[index].hasArrival()
     }
 }

@@ -22,22 +22,13 @@ struct Presenter: ~Copyable {
     let shared: PresenterShared
     let commands: Uncounted<Mailbox<PresenterCommand>>
     let metrics: Uncounted<PresenterMetrics>
-    var mainCadence: ViewCadence
-    var pipCadence: ViewCadence
     let configuration: PipelineConfiguration
     /// The output's, kept here so that drawing looks nothing up.
     var compositor: any Compositor
     /// The framebuffer's.
     var size: PixelSize
     var clock: FrameClock
-    var streams = StreamTable()
-    /// Which streams are where, as the control side last said.
-    var view = ViewState()
-    var mainIndex: Int?
-    var pipIndex: Int?
-    /// What the main view shows while it is to show no stream.
-    var notice: NoticePicture?
-    var isMainEmpty = false
+    var stage: Stage
     /// Whether the output has taken what the compositor drew last.
     var isCommitted = false
     /// Whether there is no display to draw for.
@@ -46,7 +37,6 @@ struct Presenter: ~Copyable {
     var recovery = RecoveryPolicy()
     /// The compositor is gone for good: nothing more can be shown.
     var isOutputLost = false
-    var nextStreamNumber: UInt32 = 1
     private var hasShownPicture = false
     var captures = WaitingCaptures()
     /// What the last drawing took.
@@ -71,12 +61,11 @@ struct Presenter: ~Copyable {
         shared = setup.shared
         commands = Uncounted(setup.shared.commands)
         metrics = Uncounted(setup.shared.metrics)
-        mainCadence = ViewCadence(setup.shared.metrics.main)
-        pipCadence = ViewCadence(setup.shared.metrics.pip)
         configuration = setup.configuration
         clock = FrameClock(refreshInterval: output.refreshInterval)
         awaitsFirstPicture = !output.isVirtual
         start = output.start()
+        stage = Stage(setup.shared, output: output, start: start)
         now = start
         scanned = start
     }
@@ -125,12 +114,7 @@ struct Presenter: ~Copyable {
         // It depends on the pictures; looked at now and then, since it is only said.
         scanoutCount &+= 1
         if scanoutCount % 32 == 0, compositor.imports != imports { publishState() }
-        for index in 0..<streams.count {
-            guard streams[index].pageFlipped(at: now, isSeen: true) else { continue }
-            let views = streams[index].views
-            if views.contains(.main) { mainCadence.presented(at: now) }
-            if views.contains(.pip) { pipCadence.presented(at: now) }
-        }
+        stage.pageFlipped(at: now, isSeen: true)
         performCaptures()
     }
 
@@ -138,9 +122,7 @@ struct Presenter: ~Copyable {
     private mutating func blankPassed(_ flip: Flip) {
         pass(flip)
         metrics { $0.blankPassed(at: flip.observed) }
-        for index in 0..<streams.count {
-            _ = streams[index].pageFlipped(at: now, isSeen: false)
-        }
+        stage.pageFlipped(at: now, isSeen: false)
         performCaptures()
     }
 
@@ -156,15 +138,12 @@ struct Presenter: ~Copyable {
         compositor = output.compositor
         size = compositor.size
         isCommitted = false
-        notice = nil
         isBlank = output.state.waiting != nil
         now = max(now, time)
         scanned = now
         clock = FrameClock(refreshInterval: output.refreshInterval)
         clock.pageFlipped(at: now)
-        for index in 0..<streams.count {
-            streams[index].setRefreshInterval(output.refreshInterval)
-        }
+        stage.outputChanged()
         publishState()
     }
 
@@ -180,17 +159,13 @@ struct Presenter: ~Copyable {
     private mutating func prepare() {
         if awaitsFirstPicture { beginIfPictureCame() }
         let scanout = clock.nextScanout(after: scanned)
-        for index in 0..<streams.count {
-            streams[index].receive(now: now)
-            if output.isVirtual, !streams[index].views.isEmpty { receiveAll(index) }
-            streams[index].choose(for: scanout)
+        for index in 0..<stage.streams.count {
+            stage.streams[index].receive(now: now)
+            if output.isVirtual, !stage.streams[index].views.isEmpty { receiveAll(index) }
+            stage.streams[index].choose(for: scanout)
         }
-        if isMainEmpty != (notice != nil) {
-            notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
-        }
-        if !isBlank { draw(scene()) }
-        mainCadence.note(status(at: mainIndex))
-        pipCadence.note(status(at: pipIndex))
+        if !isBlank { draw(stage.scene(of: size)) }
+        stage.noteStatus()
     }
 
     /// What the output shows, or will at the next scanout; nil where drawing failed.
@@ -200,41 +175,31 @@ struct Presenter: ~Copyable {
     /// seen was given up.
     private func isPictureOwed(showing shown: Scene?) -> Bool {
         guard let shown else { return true }
-        guard status(at: mainIndex) == .failed || status(at: pipIndex) == .failed else {
-            return false
-        }
-        return shown.main == nil && shown.pip == nil
-    }
-
-    private func status(at index: Int?) -> LayerStatus {
-        guard let index else { return .unknown }
-        return streams[index].layer.status
+        return stage.hasFailure && shown.main == nil && shown.pip == nil
     }
 
     /// Waits until the layer's queue is full or nothing more will come: only
     /// then is it certain, on any machine, what is due.
     private mutating func receiveAll(_ index: Int) {
-        guard streams[index].awaitsPictures() else { return }
+        guard stage.streams[index].awaitsPictures() else { return }
         var polling = PollSet(capacity: 2)
-        let ingest = streams[index].ingest
+        let ingest = stage.streams[index].ingest
         polling.add(ingest.wakeUp.rawValue, tag: .init(rawValue: 0))
         polling.add(output.stop.rawValue, tag: .init(rawValue: 1))
-        while streams[index].awaitsPictures() {
+        while stage.streams[index].awaitsPictures() {
             ingest.askForWakeUp()
-            streams[index].receive(now: now)
-            guard streams[index].awaitsPictures() else { return }
+            stage.streams[index].receive(now: now)
+            guard stage.streams[index].awaitsPictures() else { return }
             let ready = polling.wait(until: MonotonicClock.now() + .milliseconds(1000))
             guard !ready.contains(.init(rawValue: 1)) else { return }
             _ = ingest.wakeUp.drain()
-            streams[index].receive(now: now)
+            stage.streams[index].receive(now: now)
         }
     }
 
     /// Gives every picture back, and the display.
     private consuming func close() {
-        while streams.count > 0 {
-            streams.remove(at: streams.count - 1).close(at: now, isVirtual: output.isVirtual)
-        }
+        stage.close(at: now)
         output.close()
     }
 }

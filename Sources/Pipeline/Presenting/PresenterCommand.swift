@@ -5,15 +5,9 @@ internal import Presentation
 /// What the control side asks of the presentation thread. Takes effect at the
 /// next scanout.
 enum PresenterCommand: Sendable {
-    /// Takes the place of the stream of that ID, if there is one.
-    case attach(StreamAttachment)
     /// Let streams go, take others, each in the place of the one of its ID, and show this
     /// from then on: between two scanouts.
-    case change(detached: [StreamID], attached: [StreamAttachment], ViewState)
-    /// Let the stream go, and show this from then on.
-    case detach(StreamID, ViewState)
-    /// Show this from now on: streams, geometry, PIP.
-    case show(ViewState)
+    case change(detached: [StreamID] = [], attached: [StreamAttachment] = [], ViewState)
     /// Copy the composed picture out, with all that was asked for before.
     case capture(Capture)
 }

@@ -1,0 +1,235 @@
+internal import Compositing
+internal import FrameTransport
+internal import Ingest
+internal import Media
+internal import Presentation
+
+/// The streams that are presented, where each of them is to be seen, and what that looks
+/// like now.
+///
+/// Thread: bound to the presentation thread.
+struct Stage: ~Copyable {
+    /// A view, and the stream in it.
+    private struct Place {
+        /// Nil for none.
+        var index: Int?
+        var cadence: ViewCadence
+    }
+
+    var streams = StreamTable()
+    /// Which streams are where, as the control side last said.
+    private var view = ViewState()
+    private var main: Place
+    private var pip: Place
+    /// What the main view shows while it is to show no stream.
+    private var notice: NoticePicture?
+    private var isMainEmpty = false
+    private var nextStreamNumber: UInt32 = 1
+    private let shared: PresenterShared
+    private let output: any DisplayOutput
+    /// What the frame log's times count from.
+    private let start: MonotonicTime
+
+    init(_ shared: PresenterShared, output: any DisplayOutput, start: MonotonicTime) {
+        self.shared = shared
+        self.output = output
+        self.start = start
+        main = Place(cadence: ViewCadence(shared.metrics.main))
+        pip = Place(cadence: ViewCadence(shared.metrics.pip))
+    }
+
+    var mainIndex: Int? { main.index }
+    var pipIndex: Int? { pip.index }
+
+    // MARK: Changes
+
+    /// Takes a stream, in the place of the one of its ID.
+    mutating func attach(_ attachment: StreamAttachment, now: MonotonicTime) {
+        detach(attachment.id, now: now)
+        streams.append(
+            PresentedStream(
+                attachment,
+                number: nextStreamNumber,
+                output: output,
+                start: start,
+                shared: shared
+            )
+        )
+        nextStreamNumber &+= 1
+    }
+
+    /// Lets a stream go, if it is there, and says so.
+    mutating func detach(_ id: StreamID, now: MonotonicTime) {
+        guard let index = streams.index(of: id) else { return }
+        streams.remove(at: index).close(at: now, isVirtual: output.isVirtual)
+        shared.events.send(.detached(id))
+    }
+
+    /// Shows this from now on: streams, geometry, PIP. To be called after each change of streams.
+    mutating func show(_ view: ViewState, now: MonotonicTime) {
+        self.view = view
+        isMainEmpty = view.main == nil
+        main.index = view.main.flatMap { streams.index(of: $0) }
+        pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
+        for index in 0..<streams.count {
+            var views = ShownViews()
+            if index == main.index { views.insert(.main) }
+            if index == pip.index { views.insert(.pip) }
+            streams[index].show(in: views, now: now)
+        }
+        main.cadence.show(main.index.map { streams[$0].number })
+        pip.cadence.show(pip.index.map { streams[$0].number })
+    }
+
+    /// Another mode, other buffers, or none.
+    mutating func outputChanged() {
+        notice = nil
+        for index in 0..<streams.count {
+            streams[index].setRefreshInterval(output.refreshInterval)
+        }
+    }
+
+    /// The scanout has begun.
+    ///
+    /// - Parameters:
+    ///   - now: The present.
+    ///   - isSeen: Whether there is a display.
+    mutating func pageFlipped(at now: MonotonicTime, isSeen: Bool) {
+        for index in 0..<streams.count {
+            guard streams[index].pageFlipped(at: now, isSeen: isSeen) else { continue }
+            let views = streams[index].views
+            if views.contains(.main) { main.cadence.presented(at: now) }
+            if views.contains(.pip) { pip.cadence.presented(at: now) }
+        }
+    }
+
+    /// The compositor could not draw the pictures of these views.
+    mutating func compositingFailed(
+        _ error: LayerError,
+        in views: ShownViews,
+        now: MonotonicTime
+    ) {
+        for index in 0..<streams.count where !streams[index].views.isDisjoint(with: views) {
+            streams[index].compositingFailed(error, now: now)
+        }
+    }
+
+    /// Tells how the layers of the two views are.
+    mutating func noteStatus() {
+        main.cadence.note(status(at: main.index))
+        pip.cadence.note(status(at: pip.index))
+    }
+
+    /// Gives every picture back.
+    mutating func close(at now: MonotonicTime) {
+        while streams.count > 0 {
+            streams.remove(at: streams.count - 1).close(at: now, isVirtual: output.isVirtual)
+        }
+    }
+
+    // MARK: What is to be seen
+
+    /// What the layers display, where the view puts it. A layer that was given
+    /// up is left out, so that the other one can be drawn.
+    mutating func scene(of size: PixelSize) -> Scene {
+        if isMainEmpty != (notice != nil) {
+            notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
+        }
+        let main = layer(of: mainIndex) { sample in
+            SceneLayer(
+                view: .main,
+                sample: sample,
+                bounds: PixelRect(size),
+                gravity: view.gravity
+            )
+        }
+        let pip = layer(of: pipIndex) { sample in
+            SceneLayer(
+                view: .pip,
+                sample: sample,
+                bounds: view.placement.bounds(in: size, aspect: sample.format.displayAspectRatio),
+                gravity: view.placement.gravity,
+                style: view.placement.style(in: size)
+            )
+        }
+        if let pip = pip?.placement, let pipIndex {
+            streams[pipIndex].setWindow(pip.destination.size, of: pip.sample.format.size)
+        }
+        return Scene(main: main ?? noticeLayer(in: PixelRect(size)), pip: pip)
+    }
+
+    /// A picture of no stream: of its number 0, which no stream has.
+    private func noticeLayer(in bounds: PixelRect) -> DrawLayer? {
+        guard let notice else { return nil }
+        let sample = SampleBuffer(
+            picture: PictureID(rawValue: 0),
+            format: notice.format,
+            number: 0,
+            pts: .zero,
+            attachments: .placeholder,
+            decoded: start
+        )
+        return DrawLayer(
+            placement: SceneLayer(view: .main, sample: sample, bounds: bounds, gravity: .resize),
+            components: notice.components
+        )
+    }
+
+    private func layer(of index: Int?, _ place: (SampleBuffer) -> SceneLayer) -> DrawLayer? {
+        guard let index, streams[index].layer.status != .failed,
+            let sample = streams[index].layer.displayedSample
+        else { return nil }
+        var placement = place(sample)
+        placement.streamNumber = streams[index].number
+        let components = streams[index].pool.components(of: sample.picture)
+        return DrawLayer(placement: placement, components: components)
+    }
+
+    /// Nil for a placeholder, and for a picture of a stream that was let go.
+    func shownPicture(_ layer: SceneLayer) -> ShownPicture? {
+        guard !layer.sample.attachments.contains(.placeholder),
+            let index = (0..<streams.count).first(where: {
+                streams[$0].number == layer.streamNumber
+            })
+        else { return nil }
+        return ShownPicture(stream: streams[index].id, decoded: layer.sample.decoded)
+    }
+
+    /// Whether something is to be seen of every stream that is shown.
+    var isComplete: Bool { indexAwaited == nil }
+
+    /// A stream that is shown and has nothing on the screen yet.
+    var indexAwaited: Int? {
+        if let index = main.index, streams[index].awaitsPicture { return index }
+        if let index = pip.index, streams[index].awaitsPicture { return index }
+        return nil
+    }
+
+    /// Whether a picture has come for a view that was not received yet.
+    mutating func hasArrival() -> Bool {
+        if let index = main.index, streams[index].hasArrival() { return true }
+        guard let index = pip.index else { return false }
+        return streams[index].hasArrival()
+    }
+
+    /// Whether a layer was given up that a view should show.
+    var hasFailure: Bool {
+        status(at: main.index) == .failed || status(at: pip.index) == .failed
+    }
+
+    private func status(at index: Int?) -> LayerStatus {
+        guard let index else { return .unknown }
+        return streams[index].layer.status
+    }
+
+    /// Whether the stream has ended whose end ends the run: the main one, unless that never
+    /// ends and the one in the PIP window does.
+    mutating func isFinished() -> Bool {
+        guard var index = main.index else { return false }
+        if streams[index].isEndless {
+            guard let pipIndex else { return false }
+            index = pipIndex
+        }
+        return streams[index].isFinished()
+    }
+}

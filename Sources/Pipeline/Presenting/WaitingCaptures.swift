@@ -1,0 +1,48 @@
+internal import Media
+internal import Presentation
+
+/// Captures that wait for what was asked for before them to be on the screen.
+///
+/// Whoever shows a stream and then asks for a picture means one with that stream in it.
+///
+/// Bounds: the pipeline has 8 captures under way at most.
+struct WaitingCaptures {
+    private var captures: [Capture] = []
+    /// When the view changed last.
+    private var changed: MonotonicTime?
+    /// Whether what was asked for up to now is on the screen.
+    private var isSettled = true
+
+    /// Since the view changed: a stream that has nothing to show then is not waited for.
+    static let longestWait = Nanoseconds.milliseconds(500)
+
+    /// Something else is to be shown from the next scanout on.
+    mutating func viewChanged(at now: MonotonicTime) {
+        isSettled = false
+        changed = now
+    }
+
+    mutating func append(_ capture: Capture) { captures.append(capture) }
+
+    /// Whether a capture shows what is wanted now.
+    ///
+    /// - Parameters:
+    ///   - now: The present.
+    ///   - isComplete: Whether every stream that is to be seen is.
+    /// - Returns: False where it would be of what was shown before.
+    func areDue(at now: MonotonicTime, isComplete: Bool) -> Bool {
+        guard isSettled else { return false }
+        guard !isComplete, let changed else { return true }
+        return now - changed >= Self.longestWait
+    }
+
+    /// What was drawn last is on the screen now.
+    ///
+    /// - Returns: What is to be performed.
+    mutating func pageFlipped(at now: MonotonicTime, isComplete: Bool) -> [Capture] {
+        isSettled = true
+        guard !captures.isEmpty, areDue(at: now, isComplete: isComplete) else { return [] }
+        defer { captures.removeAll() }
+        return captures
+    }
+}
