@@ -153,9 +153,9 @@ final class Daemon {
         service.stopping()
         statusLine?.finish()
         // First, so that the clients who wait for an image are answered.
-        images.close()
+        images.lanes.close()
         control.stop()
-        images.join()
+        images.lanes.join()
         pipeline.stop(isUrgent: stopDeadline != nil)
         pipeline.handleEvents { _ in }
     }

@@ -16,14 +16,14 @@ import Testing
         let end = try WakeUp()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<21 {
-                group.addTask { try? await images.photos.run { _ in end.wait() } }
+                group.addTask { try? await images.lanes.photos.run { _ in end.wait() } }
             }
             // The one that is refused. All the others hang.
             await group.next()
             await #expect(throws: Never.self) { _ = try await backend.cameras() }
             end.signal()
         }
-        images.close()
-        images.join()
+        images.lanes.close()
+        images.lanes.join()
     }
 }

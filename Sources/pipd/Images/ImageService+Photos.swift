@@ -52,12 +52,12 @@ extension ImageService {
         while true {
             let source = try look(at: id).source
             if turns.isFirst(place), !source.isTakingPhoto {
-                let answer = try await perform(on: photos) { (cancellation) throws(ControlError) in
+                let answer = try await lanes.photos.perform { (cancellation) throws(ControlError) in
                     try Self.take(wish, of: source, job, cancellation)
                 }
                 if let answer { return answer }
             }
-            try await pause(
+            try await lanes.pause(
                 until: job.deadline,
                 otherwise: .conflict(
                     "Camera '\(id)' is taking a photo already; try again, or wait longer with"

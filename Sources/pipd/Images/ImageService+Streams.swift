@@ -72,7 +72,7 @@ extension ImageService {
                 throw .conflict("Stream '\(id)': \(message: reason).", .init(failure))
             }
             if let answer { return answer }
-            try await pause(
+            try await lanes.pause(
                 until: job.deadline,
                 otherwise: .unavailable(
                     "Stream '\(id)' is not ready: \(message: reason); try again, or wait longer with"
@@ -106,8 +106,8 @@ extension ImageService {
         since: MonotonicTime? = nil
     ) async throws(ControlError) -> ImageAnswer? {
         guard subject.source.isDisplaying(since: since) else { return nil }
-        let lane = lane(for: job.request)
-        return try await perform(on: lane) { (cancellation) throws(ControlError) in
+        let lane = lanes.lane(for: job.request)
+        return try await lane.perform { (cancellation) throws(ControlError) in
             let name = subject.source.configuration.id.name
             let destination = try job.store.begin(job.request, of: name)
             let isNewest = since != nil
@@ -152,8 +152,8 @@ extension ImageService {
         _ wish: PictureWish
     ) async throws(ControlError) -> ImageAnswer? {
         let source = subject.source
-        let lane = lane(for: choice, of: source)
-        return try await perform(on: lane) { (cancellation) throws(ControlError) in
+        let lane = lanes.lane(for: choice, of: source)
+        return try await lane.perform { (cancellation) throws(ControlError) in
             let destination = try job.store.begin(job.request, of: source.configuration.id.name)
             let found: FoundPicture
             do throws(StillError) {

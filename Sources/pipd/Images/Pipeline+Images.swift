@@ -1,0 +1,82 @@
+internal import Control
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Platform
+internal import Synchronization
+
+/// The composed view for images.
+extension Pipeline {
+    /// What is known of the pictures in a view: it is as old as its oldest live one, and
+    /// as exact as its least exact.
+    func facts(of view: ViewPicture) -> ImageJob.Facts {
+        var facts = ImageJob.Facts()
+        let now = MonotonicClock.now()
+        for picture in view.shown {
+            guard let source = source(of: picture.stream) else { continue }
+            let age = max(now - picture.decoded, .zero)
+            let situation = PictureChoice.Situation(of: source, isShown: true, age: age)
+            guard situation.isLive else { continue }
+            let tier = PictureChoice.tier(
+                of: PictureChoice.Present(age: age),
+                situation,
+                tolerance: Self.usualTolerance
+            )
+            facts.age = max(facts.age ?? .zero, age)
+            facts.tier = max(facts.tier, tier)
+        }
+        return facts
+    }
+
+    /// As of a screenshot for which none is said.
+    private static let usualTolerance = Nanoseconds.milliseconds(500)
+
+    /// Waits for the next scanout, and longer where a display holds that up.
+    ///
+    /// - Returns: Nil when nothing has been drawn, or others wait already.
+    func capture(_ cancellation: WorkLane.Cancellation) throws(ControlError) -> ViewPicture? {
+        let answer: CaptureAnswer
+        do throws(SystemCallError) {
+            answer = try CaptureAnswer()
+        } catch {
+            throw .unavailable("There is no descriptor to be had: \(error).")
+        }
+        do throws(PipelineError) {
+            try capture { answer.give($0) }
+        } catch {
+            if case .busy = error { return nil }
+            throw .unavailable("There is no picture: \(error).")
+        }
+        let deadline = MonotonicClock.now() + .milliseconds(5_000)
+        while MonotonicClock.now() < deadline, !cancellation.isCancelled {
+            if answer.wait(until: MonotonicClock.now() + .milliseconds(50)) { break }
+        }
+        return answer.take()
+    }
+}
+
+/// The composed view on its way to the thread that waits for it.
+///
+/// Thread: safe.
+private final class CaptureAnswer: Sendable {
+    private let given: WakeUp
+    private let view = Mutex<ViewPicture?>(nil)
+
+    init() throws(SystemCallError) {
+        given = try WakeUp()
+    }
+
+    func give(_ picture: ViewPicture?) {
+        view.withLock { $0 = picture }
+        given.signal()
+    }
+
+    /// Whether the answer is there.
+    func wait(until deadline: MonotonicTime) -> Bool {
+        var polling = PollSet(capacity: 1)
+        polling.add(given.rawValue, tag: .init(rawValue: 0))
+        return !polling.wait(until: deadline).isEmpty
+    }
+
+    func take() -> ViewPicture? { view.withLock { $0.take() } }
+}
