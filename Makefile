@@ -76,6 +76,12 @@ bench: setup-bench release ## measure pipd beside its peers, and images; takes h
 	Benchmarks/compare $(PARTS)
 	Benchmarks/images
 
+.PHONY: bench-vm
+bench-vm: setup-bench release ## measure pipd beside mpv on a display of the emulated PC
+	Tests/VM/setup
+	Tests/VM/test kms-cpu
+	grep ' ms a second' .build/vm/logs/kms-cpu.log
+
 .PHONY: tsan
 tsan: setup-test ## run the transport's tests under ThreadSanitizer
 	PIPD_TESTS=FrameTransportTests $(SWIFT_BUILD) --build-tests --sanitize=thread --scratch-path .build-tsan
