@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 /// Targets without I/O: a single unsafe expression stops the build.
 let pure = strict + [.strictMemorySafety()]
 
+/// Programs whose symbols nobody looks up by name: the runtime goes through all 27,000 of them
+/// at each start when they are exported.
+let unexported: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]
+
 /// Tests that go through pictures pixel by pixel, and clips byte by byte: optimized whatever the
 /// others are.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"])]
@@ -156,9 +160,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict,
-            // Nothing looks the program's symbols up by name, but the runtime goes through
-            // all 27,000 of them at each start when they are exported.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]
+            linkerSettings: unexported
         ),
         .executableTarget(
             name: "pipctl",
@@ -169,7 +171,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: unexported
         ),
 
         // What several tests take.
