@@ -34,7 +34,7 @@ final class Player {
             configuration: configuration,
             maximumRate: maximumRate,
             ledger: ledger,
-            openCamera: { (path) throws(CameraError) in
+            openCamera: CameraOpener { (path) throws(CameraError) in
                 guard let camera else { return try CameraDevice.open(path) }
                 return try camera.open()
             },

@@ -1,6 +1,4 @@
-internal import Presentation
-
-/// What servers answer instead of a stream, and how soon they are asked again.
+/// What servers answer instead of a stream.
 extension SourceError {
     /// The error for a server's answer.
     ///
@@ -41,18 +39,4 @@ extension SourceError {
     /// Statuses of the client's fault that say to come again at once: the request took
     /// too long, or came too early.
     private static let passing = [408, 425]
-
-    /// Whether the same is likely to be met again after a while.
-    ///
-    /// What a live source sends may be something else at any moment, and a server of RTSP
-    /// has no stream until a camera sends it one.
-    func fault(at address: SourceAddress) -> ReconnectPolicy.Fault {
-        if isCostly { return .costly }
-        if isRefusal { return .lasting }
-        guard kind.isPermanent else { return .passing }
-        return switch address.kind {
-        case .rtsp, .datagrams: .passing
-        case .pattern, .file, .web, .camera: .lasting
-        }
-    }
 }

@@ -184,10 +184,6 @@ extension SourceError {
         )
     }
 
-    static func stalled(_ address: SourceAddress) -> Self {
-        Self(.timeout, "\(address.redacted): connected, but no picture comes")
-    }
-
     private static func openingFile(_ path: AddressText, _ error: AVError) -> Self {
         switch error.code {
         case .streamNotFound: return noVideo("\(path)")

@@ -19,6 +19,8 @@ final class CameraSource: VideoSource {
     let pictures: DecodedPictures
     let copier = CameraCopier()
     let path: String
+    let photos: PhotoDesk
+    let opener: CameraOpener
     /// What the camera offers, and what was chosen of it; nil before it was opened.
     private(set) var choice: Choice?
     /// Reads the photo that the next whole picture becomes; nil while none is asked for.
@@ -45,10 +47,23 @@ final class CameraSource: VideoSource {
     /// The device before it was opened.
     private var node: DeviceNode?
 
-    static func parts(_ path: String, capacity: Int) throws(AVError) -> SourceParts {
+    /// - Throws: `AVError` without memory.
+    static func parts(
+        _ path: String,
+        capacity: Int,
+        photos: PhotoDesk,
+        opener: CameraOpener
+    ) throws(AVError) -> SourceParts {
         let storage = try CameraStorage(capacity: capacity)
         return SourceParts(storage: storage) {
-            CameraSource(shared: $0, publisher: $1, path: path, storage: storage)
+            CameraSource(
+                shared: $0,
+                publisher: $1,
+                path: path,
+                storage: storage,
+                photos: photos,
+                opener: opener
+            )
         }
     }
 
@@ -56,12 +71,16 @@ final class CameraSource: VideoSource {
         shared: IngestShared,
         publisher: PicturePublisher,
         path: String,
-        storage: CameraStorage
+        storage: CameraStorage,
+        photos: PhotoDesk,
+        opener: CameraOpener
     ) {
         self.shared = shared
         self.publisher = publisher
         self.storage = storage
         self.path = path
+        self.photos = photos
+        self.opener = opener
         pictures = DecodedPictures(
             shared: shared,
             publisher: publisher,
@@ -116,7 +135,7 @@ final class CameraSource: VideoSource {
     }
 
     private func connect() throws(CameraError) -> CameraSession {
-        let device = try shared.openCamera(path)
+        let device = try opener.open(path)
         let wish = CameraWish(shared.configuration)
         let offer = try device.offer()
         let mode = try CameraNegotiation.choose(wish, from: offer)

@@ -99,6 +99,11 @@ enum FrameFormat {
     }
 }
 
+extension PixelSize {
+    /// Whether pictures of this size are shown: up to 8192x8192.
+    var isShown: Bool { !isEmpty && width <= 8192 && height <= 8192 }
+}
+
 /// What a container says of its pictures that the decoder may not.
 struct ContainerFormat: Hashable, Sendable {
     var sampleAspectRatio = SampleAspectRatio.square

@@ -12,6 +12,13 @@ final class PictureConverter {
     private let memory = FramePool()
     /// Where a conversion writes; empty in between, nil before the first.
     private var target: UnsafeMutablePointer<AVFrame>?
+    private let converted: (String, PixelFormat) -> Void
+
+    /// - Parameter converted: Told of each conversion: libavutil's name of the decoded form,
+    ///   and what it became.
+    init(converted: @escaping (String, PixelFormat) -> Void = { _, _ in }) {
+        self.converted = converted
+    }
 
     deinit {
         cffmpeg_sws_freeContext(context)
@@ -23,21 +30,19 @@ final class PictureConverter {
     /// - Parameters:
     ///   - frame: As decoded; its pixels are replaced by a conversion.
     ///   - fallback: What the container says where the frame does not.
-    ///   - board: Where conversions are counted; nil for a picture of no stream.
     /// - Returns: The form; nil where libswscale knows no way to one.
     func makeShown(
         _ frame: UnsafeMutablePointer<AVFrame>,
-        fallback: ContainerFormat,
-        board: StatusBoard?
+        fallback: ContainerFormat
     ) -> FormatDescription? {
         let format = FrameFormat.shown(frame, fallback: fallback)
-        return format.flatMap { makeShown(frame, board: board) ? $0 : nil }
+        return format.flatMap { makeShown(frame) ? $0 : nil }
     }
 
     /// The same for a frame whose form is known: `FrameFormat.shown`.
     ///
     /// - Returns: False where libswscale knows no way to it.
-    func makeShown(_ frame: UnsafeMutablePointer<AVFrame>, board: StatusBoard?) -> Bool {
+    func makeShown(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         let picture = UnsafePointer(frame)
         let decoded = AVPixelFormat(rawValue: picture.pointee.format)
         let target = FrameFormat.target(of: picture)
@@ -45,7 +50,7 @@ final class PictureConverter {
         guard let format = FrameFormat.pixelFormat(of: target),
             (try? convert(frame, to: target)) != nil
         else { return false }
-        board?.countConversion(from: FrameFormat.name(of: decoded), to: format)
+        converted(FrameFormat.name(of: decoded), format)
         return true
     }
 

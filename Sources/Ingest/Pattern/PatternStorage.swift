@@ -51,14 +51,3 @@ final class PatternStorage: PictureStorage, @unchecked Sendable {
         )
     }
 }
-
-extension I420Canvas {
-    /// The canvas as the compositor reads it.
-    var components: PictureComponents {
-        PictureComponents(
-            .init(base: luma.base, bytesPerRow: luma.bytesPerRow),
-            .init(base: blueDifference.base, bytesPerRow: blueDifference.bytesPerRow),
-            .init(base: redDifference.base, bytesPerRow: redDifference.bytesPerRow)
-        )
-    }
-}

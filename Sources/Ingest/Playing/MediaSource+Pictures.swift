@@ -109,8 +109,3 @@ extension MediaSource {
         shared.enter(.playing, error)
     }
 }
-
-extension PixelSize {
-    /// Whether pictures of this size are shown: up to 8192x8192.
-    var isShown: Bool { !isEmpty && width <= 8192 && height <= 8192 }
-}

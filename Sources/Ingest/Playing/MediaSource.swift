@@ -13,6 +13,8 @@ final class MediaSource: VideoSource {
     let gate: InterruptGate
     var timestamps = TimestampRepair(frameInterval: nil)
     let continuity: SourceContinuity
+    /// Where packets are kept; nil for a stream that keeps none.
+    private let history: PacketHistory?
     /// Nil where every picture is decoded.
     let omission: PictureOmission?
     /// Whether the next picture follows no other.
@@ -46,16 +48,22 @@ final class MediaSource: VideoSource {
     /// Whether the next picture is shown whatever its time: the stream was hidden before.
     var isShownAtOnce = false
 
-    static func parts(capacity: Int) throws(AVError) -> SourceParts {
+    static func parts(capacity: Int, history: PacketHistory?) throws(AVError) -> SourceParts {
         let storage = try FrameStorage(capacity: capacity)
         return SourceParts(storage: storage) {
-            MediaSource(shared: $0, publisher: $1, storage: storage)
+            MediaSource(shared: $0, publisher: $1, storage: storage, history: history)
         }
     }
 
-    init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
+    init(
+        shared: IngestShared,
+        publisher: PicturePublisher,
+        storage: FrameStorage,
+        history: PacketHistory?
+    ) {
         self.shared = shared
         self.publisher = publisher
+        self.history = history
         pictures = DecodedPictures(shared: shared, publisher: publisher, storage: storage)
         gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
             [controls = shared.controls] in controls.isStopped
@@ -73,7 +81,8 @@ final class MediaSource: VideoSource {
         try Self.checkMemory(Self.memoryToOpen, for: shared.address)
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
-        let session = try SessionOpener(shared: shared, gate: gate, omission: omission).open()
+        let opener = SessionOpener(shared: shared, gate: gate, omission: omission, history: history)
+        let session = try opener.open()
         var isResumed = false
         if let resumePosition, session.description.duration != nil {
             // Where that fails it plays from the start, which is better than nothing.

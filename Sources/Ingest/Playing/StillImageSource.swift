@@ -29,7 +29,7 @@ final class StillImageSource: VideoSource {
         let storage = try FrameStorage(capacity: capacity)
         return SourceParts(storage: storage) {
             if LocalFile.isAnimated(path) {
-                return MediaSource(shared: $0, publisher: $1, storage: storage)
+                return MediaSource(shared: $0, publisher: $1, storage: storage, history: nil)
             }
             return StillImageSource(shared: $0, publisher: $1, storage: storage)
         }
@@ -52,7 +52,7 @@ final class StillImageSource: VideoSource {
         try MediaSource.checkMemory(MediaSource.memoryToOpen, for: shared.address)
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
-        let session = try SessionOpener(shared: shared, gate: gate, omission: nil).open()
+        let session = try SessionOpener(shared: shared, gate: gate).open()
         shared.board.setMedia(session.description)
         continuity.connected(frameInterval: nil)
         self.session = session

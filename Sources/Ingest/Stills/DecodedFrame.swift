@@ -32,7 +32,7 @@ final class DecodedFrame {
     func makeStill(of stream: CodedStream, pts: MediaTime) -> StillPicture? {
         guard FrameFormat.size(of: frame).isShown else { return nil }
         let format = PictureConverter()
-            .makeShown(frame, fallback: stream.containerFormat, board: nil)
+            .makeShown(frame, fallback: stream.containerFormat)
         return format.flatMap { try? StillPicture(moving: frame, format: $0, pts: pts) }
     }
 }

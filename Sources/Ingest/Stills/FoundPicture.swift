@@ -36,6 +36,26 @@ public struct FoundPicture: Sendable {
     }
 }
 
+/// How near a picture is to the time that was asked for. Less is nearer.
+public enum PictureTier: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// The picture that is shown at that time.
+    case exact
+    /// That one cannot be had; this one is within the tolerance.
+    case relaxed
+    /// The nearest one that can be had, beyond the tolerance.
+    case nearest
+
+    private var distance: Int {
+        switch self {
+        case .exact: 0
+        case .relaxed: 1
+        case .nearest: 2
+        }
+    }
+
+    public static func < (one: Self, other: Self) -> Bool { one.distance < other.distance }
+}
+
 /// When a picture is on the screen: from its own time up to that of the next.
 struct ShownInterval: Hashable, Sendable {
     var start: MediaTime

@@ -82,17 +82,3 @@ struct GroupDecoder {
         }
     }
 }
-
-/// An empty frame that is freed with its owner.
-final class OwnedFrame {
-    let pointer: UnsafeMutablePointer<AVFrame>
-
-    /// - Throws: `AVError` without memory.
-    init() throws(AVError) {
-        pointer = try FrameStorage.allocate()
-    }
-
-    deinit {
-        FrameStorage.free(pointer)
-    }
-}

@@ -23,12 +23,6 @@ final class IngestShared: Sendable {
     let pool: PicturePool
     let board: StatusBoard
     let controls: IngestControls
-    /// Where photos of a camera's stream are asked for.
-    let photos = PhotoDesk()
-    /// What is kept of a live network stream's packets; nil for anything else.
-    let history: PacketHistory?
-    /// Opens the device of a camera's stream.
-    let openCamera: @Sendable (String) throws(CameraError) -> any CaptureDevice
     private let events: @Sendable (IngestEvent) -> Void
     private let producer: Mutex<FrameRing.Producer?>
     private let consumer: Mutex<FrameRing.Consumer?>
@@ -38,14 +32,13 @@ final class IngestShared: Sendable {
         maximumRate: Hertz?,
         leftOut: (@Sendable (SampleBuffer) -> Bool)?,
         ledger: FrameLedger,
-        openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
-        events: @escaping @Sendable (IngestEvent) -> Void
+        events: @escaping @Sendable (IngestEvent) -> Void,
+        parts makeParts: (_ capacity: Int) throws(AVError) -> SourceParts
     ) throws(SystemCallError) {
         self.configuration = configuration
         self.maximumRate = maximumRate
         self.leftOut = leftOut
         self.ledger = ledger
-        self.openCamera = openCamera
         self.events = events
         isLive = configuration.isLive
         let policy = isLive ? FrameRing.Policy.live : .file
@@ -53,16 +46,13 @@ final class IngestShared: Sendable {
         ring = FrameRing(capacity: LookAhead.largest, policy: policy)
         do throws(AVError) {
             let capacity = ring.capacity + Self.heldBeyondRing
-            parts = try SourceParts(configuration.address, capacity: capacity)
+            parts = try makeParts(capacity)
             pool = PicturePool(capacity: capacity, storage: parts.storage)
         } catch {
             throw SystemCallError(call: "malloc", errno: .outOfMemory)
         }
         board = StatusBoard(address: configuration.address, isLive: isLive)
         controls = try IngestControls()
-        history =
-            configuration.keepsPackets
-            ? PacketHistory(span: configuration.boundedLookback) : nil
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)
         consumer = Mutex(ends.consumer)

@@ -8,7 +8,7 @@ internal import Platform
 ///              ▼                              │ throws
 ///     start ─ open ─► step, step, step … ─► close ─► again, or the end
 ///
-/// A kind of source is a type of this protocol, and a line in `SourceParts.init`.
+/// A kind of source is a type of this protocol, and a line where `SourceParts` are chosen.
 ///
 /// Thread: bound to the ingest thread.
 protocol VideoSource: AnyObject {
@@ -47,18 +47,6 @@ struct SourceParts: Sendable {
     let storage: any PictureStorage
     /// Called on the ingest thread.
     let make: @Sendable (IngestShared, PicturePublisher) -> any VideoSource
-
-    /// - Throws: `AVError` without memory.
-    init(_ address: SourceAddress, capacity: Int) throws(AVError) {
-        switch address.kind {
-        case .pattern(let size, let rate):
-            self = PatternSource.parts(TestPattern(size: size, rate: rate), capacity: capacity)
-        case .camera(let path): self = try CameraSource.parts(path, capacity: capacity)
-        case .file(let path) where StillImageSource.isImage(path):
-            self = try StillImageSource.parts(path, capacity: capacity)
-        case .file, .web, .rtsp, .datagrams: self = try MediaSource.parts(capacity: capacity)
-        }
-    }
 
     init(
         storage: any PictureStorage,

@@ -50,6 +50,13 @@ protocol CaptureDevice: AnyObject {
     func set(_ settings: [CameraControl.Setting]) throws(CameraError)
 }
 
+/// Opens the device of a path: the system's, or what a test puts there.
+struct CameraOpener: Sendable {
+    let open: @Sendable (String) throws(CameraError) -> any CaptureDevice
+
+    static let system = Self { (path) throws(CameraError) in try CameraDevice.open(path) }
+}
+
 /// A buffer as the driver gives it back.
 struct CapturedBuffer: Hashable, Sendable {
     var index: Int

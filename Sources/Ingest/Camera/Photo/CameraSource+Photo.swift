@@ -27,11 +27,11 @@ extension CameraSource {
     /// - Throws: `CameraError` when the camera cannot go on with its video.
     func servePhotos(_ session: inout CameraSession) throws(CameraError) -> Bool {
         if photoReader != nil {
-            if !shared.photos.isWanted { abandonPhoto(.cancelled) }
+            if !photos.isWanted { abandonPhoto(.cancelled) }
             return false
         }
         guard continuity.hasPicture, !continuity.isStalled, let choice,
-            let wish = shared.photos.begin()
+            let wish = photos.begin()
         else { return false }
         let mode: CameraMode
         do throws(CameraError) {
@@ -41,7 +41,7 @@ extension CameraSource {
                 return false
             }
         } catch {
-            shared.photos.answer(.failure(failure(error)))
+            photos.answer(.failure(failure(error)))
             return false
         }
         try interrupt(&session, video: choice.mode, for: mode, wish)
@@ -62,14 +62,14 @@ extension CameraSource {
             mode: session.format.mode.name,
             taken: taken
         )
-        shared.photos.answer(.success(photo))
+        photos.answer(.success(photo))
     }
 
     /// Answers a photo that was to be a picture of the video, if there is one.
     func abandonPhoto(_ error: PhotoError) {
         guard photoReader != nil else { return }
         photoReader = nil
-        shared.photos.answer(.failure(error))
+        photos.answer(.failure(error))
     }
 
     /// Takes a photo in a mode of its own. The answer is given when video streams
@@ -81,7 +81,7 @@ extension CameraSource {
         _ wish: PhotoWish
     ) throws(CameraError) {
         var answer = PhotoDesk.Answer.failure(.notPlaying("the stream was stopped"))
-        defer { shared.photos.answer(answer) }
+        defer { photos.answer(answer) }
         guard var device = session.device else { return }
         let settings = CameraSettings(of: device)
         let format = session.format
@@ -121,8 +121,8 @@ extension CameraSource {
             shared: shared,
             settle: wish.settle
         )
-        return try shot.take { [shared] in
-            !shared.controls.isStopped && shared.photos.isWanted
+        return try shot.take { [shared, photos] in
+            !shared.controls.isStopped && photos.isWanted
         }
     }
 
@@ -152,7 +152,7 @@ extension CameraSource {
         } catch {
             // Some keep buffers whose dma-bufs are open, for a picture on the screen.
             // They belong to whoever made them: another opening has none.
-            device = try shared.openCamera(path)
+            device = try opener.open(path)
         }
     }
 

@@ -39,9 +39,8 @@ enum CapturedPicture {
 /// Thread: bound to the ingest thread.
 final class CapturedPictureReader {
     private let session: CameraSession
-    private let board: StatusBoard
     private let decoder: CameraDecoder?
-    private let converter = PictureConverter()
+    private let converter: PictureConverter
     /// JPEGs in a row whose end was missing.
     private var openEnded = 0
     /// A camera that leaves the end out of so many in a row leaves it out of all.
@@ -54,7 +53,7 @@ final class CapturedPictureReader {
     /// - Throws: `AVError` when this libavcodec has no JPEG.
     init(_ session: CameraSession, board: StatusBoard, threads: Int?) throws(AVError) {
         self.session = session
-        self.board = board
+        converter = PictureConverter(converted: board.countConversion)
         let mode = session.format.mode
         decoder =
             mode.code.pixelFormat == nil
@@ -74,11 +73,7 @@ final class CapturedPictureReader {
         else { return nil }
         defer { av_frame_unref(decoder.frame) }
         guard FrameFormat.size(of: decoder.frame).isShown,
-            let format = converter.makeShown(
-                decoder.frame,
-                fallback: ContainerFormat(),
-                board: board
-            )
+            let format = converter.makeShown(decoder.frame, fallback: ContainerFormat())
         else { return nil }
         return (try? StillPicture(moving: decoder.frame, format: format, pts: pts))
             .map { .decoded($0) }

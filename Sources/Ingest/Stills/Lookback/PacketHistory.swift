@@ -42,7 +42,7 @@ final class PacketHistory: Sendable {
     /// Enough for a minute of a camera's pictures at 8 Mbit/s.
     static let bytesWithLookback = 64 << 20
 
-    private let span: Nanoseconds?
+    let span: Nanoseconds?
     private let limit: Int
     private let state: Mutex<State>
 

@@ -140,23 +140,3 @@ final class FilePackets: PacketSource {
         }
     }
 }
-
-/// An empty packet that is freed with its owner.
-final class OwnedPacket {
-    let pointer: UnsafeMutablePointer<AVPacket>
-
-    /// The corresponding C function is `av_packet_alloc`.
-    ///
-    /// - Throws: `AVError` without memory.
-    init() throws(AVError) {
-        guard let pointer = av_packet_alloc() else {
-            throw AVError(call: "av_packet_alloc", code: .outOfMemory)
-        }
-        self.pointer = pointer
-    }
-
-    deinit {
-        var pointer: UnsafeMutablePointer<AVPacket>? = pointer
-        av_packet_free(&pointer)
-    }
-}

@@ -10,12 +10,13 @@ final class DecodedPictures {
     private let publisher: PicturePublisher
     private let storage: FrameStorage
     private let shared: IngestShared
-    private let converter = PictureConverter()
+    private let converter: PictureConverter
 
     init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
         self.shared = shared
         self.publisher = publisher
         self.storage = storage
+        converter = PictureConverter(converted: shared.board.countConversion)
     }
 
     /// Publishes a picture, or drops it, which is counted.
@@ -32,7 +33,7 @@ final class DecodedPictures {
             sample.digest = PictureDigest(packing: UnsafePointer(frame))
         }
         if publisher.leavesOut(sample) { return true }
-        guard converter.makeShown(frame, board: shared.board) else {
+        guard converter.makeShown(frame) else {
             publisher.drop(sample, .format)
             return false
         }

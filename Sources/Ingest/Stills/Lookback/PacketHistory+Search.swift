@@ -1,83 +1,51 @@
-internal import FrameTransport
-public import Media
+internal import Media
 internal import Platform
 
-extension IngestStream {
-    /// The newest picture that the packets kept of a live network stream make.
-    ///
-    /// For streams that nobody shows: their packets are decoded by nobody else. A
-    /// stream that is down answers with the last picture before that; `arrived`
-    /// tells how old it is. Blocking.
+extension PacketHistory {
+    /// The newest picture that the packets make.
     ///
     /// - Parameters:
+    ///   - id: Of the stream, for errors.
     ///   - tolerance: How far from the newest a whole picture may be and still count as near.
-    ///   - deadline: When to give up.
-    ///   - isCancelled: Whether nobody waits any more.
+    ///   - limit: How long to search.
     /// - Returns: The picture, of tier `exact` where it is the newest that came.
     /// - Throws: `StillError`; another attempt may succeed.
-    public func newestPicture(
+    func newestPicture(
+        of id: StreamID,
         tolerance: Nanoseconds,
-        deadline: MonotonicTime,
-        isCancelled: @escaping @Sendable () -> Bool
+        _ limit: SearchLimit
     ) throws(StillError) -> FoundPicture {
-        guard let history else { throw .notSupported(keepsNothing) }
-        return try find(
-            in: history,
-            tolerance: tolerance,
-            SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        ) { timelines in
+        try find(of: id, tolerance: tolerance, limit) { timelines in
             timelines.last.flatMap { last in
                 last.newestTime(at: MonotonicClock.now()).map { (last, $0) }
             }
         }
     }
 
-    /// The picture that was the newest some time ago.
-    ///
-    /// It is looked for in the stream's own time, counted from the newest picture;
-    /// from later by the silence where three intervals, 150 ms at least, or more have
-    /// gone by since the newest packet came. A time in that silence has
-    /// the last picture before, which is not `exact` then. Pictures older than those
-    /// kept are answered with the oldest one there is. Where a connection was made
-    /// anew, or a stream's time jumped, what was before is counted back by when it came;
-    /// so it is while a stream is late that stood still. Blocking.
+    /// The picture that was the newest some time before a moment.
     ///
     /// - Parameters:
+    ///   - id: Of the stream, for errors.
     ///   - back: How long ago: zero or more, less is zero.
+    ///   - now: What that is counted from.
     ///   - tolerance: How far from that a picture may be and still count as near.
-    ///   - deadline: When to give up.
-    ///   - isCancelled: Whether nobody waits any more.
+    ///   - limit: How long to search.
     /// - Returns: The picture of that time, else the nearest whole one.
     /// - Throws: `StillError`; another attempt may succeed.
-    public func pastPicture(
-        back: Nanoseconds,
-        tolerance: Nanoseconds,
-        deadline: MonotonicTime,
-        isCancelled: @escaping @Sendable () -> Bool
-    ) throws(StillError) -> FoundPicture {
-        try pastPicture(
-            back: back,
-            before: MonotonicClock.now(),
-            tolerance: tolerance,
-            SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        )
-    }
-
-    /// The same, counted from a given moment.
     func pastPicture(
+        of id: StreamID,
         back: Nanoseconds,
         before now: MonotonicTime,
         tolerance: Nanoseconds,
         _ limit: SearchLimit
     ) throws(StillError) -> FoundPicture {
-        guard let history else { throw .notSupported(keepsNothing) }
-        guard configuration.boundedLookback != nil else {
+        guard span != nil else {
             throw .notSupported(
-                "stream '\(configuration.id)' keeps no past; set lookback: SECONDS for it (up to 60)"
+                "stream '\(id)' keeps no past; set lookback: SECONDS for it (up to 60)"
             )
         }
         return try find(
-            in: history,
+            of: id,
             tolerance: tolerance,
             limit,
             moment: now - KeptPackets.bounded(back)
@@ -105,21 +73,18 @@ extension IngestStream {
         return (chosen, time)
     }
 
-    /// How far back pictures can be had now; nothing for anything but live network streams.
-    public var lookback: LookbackStatus { history?.status ?? LookbackStatus() }
-
     private func find(
-        in history: PacketHistory,
+        of id: StreamID,
         tolerance: Nanoseconds,
         _ limit: SearchLimit,
         moment: MonotonicTime? = nil,
         choose: ([KeptPackets]) -> (packets: KeptPackets, time: MediaTime)?
     ) throws(StillError) -> FoundPicture {
         try limit.check(at: MonotonicClock.now())
-        let timelines = try history.kept.contents(of: configuration.id)
+        let timelines = try kept.contents(of: id)
             .map { KeptPackets($0, limit: limit) }
         guard let (packets, time) = choose(timelines) else {
-            throw .notSupported("the pictures of stream '\(configuration.id)' have no times")
+            throw .notSupported("the pictures of stream '\(id)' have no times")
         }
         let finder = PictureFinder(
             source: packets,
@@ -130,13 +95,9 @@ extension IngestStream {
         var answer = try finder.findByPackets()
         if answer == nil { answer = try finder.findByDecoding() }
         guard let found = answer else {
-            throw .noPicture("no picture of stream '\(configuration.id)' could be decoded")
+            throw .noPicture("no picture of stream '\(id)' could be decoded")
         }
         let excess = moment.map { packets.excess(of: found.picture.pts, at: $0) } ?? .zero
         return excess > .zero ? found.tooOld(by: excess, tolerance: tolerance) : found
-    }
-
-    private var keepsNothing: String {
-        "stream '\(configuration.id)' keeps no packets, since it is no live network stream"
     }
 }

@@ -3,7 +3,7 @@ internal import Platform
 
 extension IngestStream {
     /// Whether a photo is asked for or under way. The video may stand still.
-    public var isTakingPhoto: Bool { shared.photos.isTaken }
+    public var isTakingPhoto: Bool { photos.isTaken }
 
     /// Takes a still in the best size that a playing camera has.
     ///
@@ -38,7 +38,7 @@ extension IngestStream {
         } catch {
             throw .failed(SourceError(error))
         }
-        guard shared.photos.ask(PhotoDesk.Request(wish: wish, answered: answered)) else {
+        guard photos.ask(PhotoDesk.Request(wish: wish, answered: answered)) else {
             throw .busy
         }
         shared.controls.producerWakeUp.signal()
@@ -46,7 +46,7 @@ extension IngestStream {
         do throws(PhotoError) {
             answer = try waitForPhoto(answered, until: deadline, isCancelled)
         } catch {
-            shared.photos.giveUp()
+            photos.giveUp()
             shared.controls.producerWakeUp.signal()
             throw error
         }
@@ -65,13 +65,13 @@ extension IngestStream {
         var pollSet = PollSet(capacity: 1)
         pollSet.add(answered.rawValue, tag: .init(rawValue: 0))
         while true {
-            if let answer = shared.photos.collect() { return answer }
+            if let answer = photos.collect() { return answer }
             let now = MonotonicClock.now()
             if isCancelled() { throw .cancelled }
             if now >= deadline { throw .timedOut }
             // What is under way ends by itself; what is not begun would wait for
             // the camera to come back.
-            if shared.photos.isUnheard { try checkIsPlaying() }
+            if photos.isUnheard { try checkIsPlaying() }
             _ = pollSet.wait(until: min(deadline, now + Self.lookUp))
         }
     }

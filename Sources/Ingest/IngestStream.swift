@@ -24,6 +24,10 @@ internal import Synchronization
 /// Thread: safe.
 public final class IngestStream: Sendable {
     let shared: IngestShared
+    /// What is kept of a live network stream's packets; nil for anything else.
+    let history: PacketHistory?
+    /// Where photos of a camera's stream are asked for.
+    let photos = PhotoDesk()
     private let lifetime = Lifetime()
     private let ended: @Sendable () -> Void
 
@@ -70,7 +74,7 @@ public final class IngestStream: Sendable {
             maximumRate: maximumRate,
             leftOut: leftOut,
             ledger: ledger,
-            openCamera: { (path) throws(CameraError) in try CameraDevice.open(path) },
+            openCamera: .system,
             events: events,
             ended: ended
         )
@@ -91,21 +95,33 @@ public final class IngestStream: Sendable {
         maximumRate: Hertz? = nil,
         leftOut: (@Sendable (SampleBuffer) -> Bool)? = nil,
         ledger: FrameLedger,
-        openCamera: @escaping @Sendable (String) throws(CameraError) -> any CaptureDevice,
+        openCamera: CameraOpener,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
         ended: @escaping @Sendable () -> Void = {}
     ) throws(SourceError) {
         self.ended = ended
         try Self.prepare(configuration)
+        let (history, photos) = (
+            configuration.keepsPackets ? PacketHistory(span: configuration.boundedLookback) : nil,
+            photos
+        )
+        self.history = history
         do throws(SystemCallError) {
             shared = try IngestShared(
                 configuration: configuration,
                 maximumRate: maximumRate,
                 leftOut: leftOut,
                 ledger: ledger,
-                openCamera: openCamera,
                 events: events
-            )
+            ) { (capacity) throws(AVError) in
+                try SourceParts(
+                    configuration.address,
+                    capacity: capacity,
+                    history: history,
+                    photos: photos,
+                    openCamera: openCamera
+                )
+            }
         } catch {
             throw SourceError(error)
         }
@@ -116,9 +132,6 @@ public final class IngestStream: Sendable {
     }
 
     public var configuration: StreamConfiguration { shared.configuration }
-
-    /// What is kept of a live network stream's packets; nil for anything else.
-    var history: PacketHistory? { shared.history }
 
     /// The pictures. It outlives the stream for as long as someone holds one.
     public var pool: PicturePool { shared.pool }

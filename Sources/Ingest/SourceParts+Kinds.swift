@@ -1,0 +1,37 @@
+internal import FrameTransport
+internal import Media
+
+extension SourceParts {
+    /// What delivers the pictures of an address: each kind of source is a line here.
+    ///
+    /// - Parameters:
+    ///   - address: Of the stream.
+    ///   - capacity: Pictures that are held at a time.
+    ///   - history: Where the packets of a live network stream are kept.
+    ///   - photos: Where photos of a camera are asked for.
+    ///   - openCamera: Opens a camera's device.
+    /// - Throws: `AVError` without memory.
+    init(
+        _ address: SourceAddress,
+        capacity: Int,
+        history: PacketHistory?,
+        photos: PhotoDesk,
+        openCamera: CameraOpener
+    ) throws(AVError) {
+        switch address.kind {
+        case .pattern(let size, let rate):
+            self = PatternSource.parts(TestPattern(size: size, rate: rate), capacity: capacity)
+        case .camera(let path):
+            self = try CameraSource.parts(
+                path,
+                capacity: capacity,
+                photos: photos,
+                opener: openCamera
+            )
+        case .file(let path) where StillImageSource.isImage(path):
+            self = try StillImageSource.parts(path, capacity: capacity)
+        case .file, .web, .rtsp, .datagrams:
+            self = try MediaSource.parts(capacity: capacity, history: history)
+        }
+    }
+}
