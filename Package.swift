@@ -88,14 +88,32 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // Mechanism.
+        // From an address to pictures.
+        .target(
+            name: "Addressing",
+            dependencies: ["FrameTransport", "Media", "Platform"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Decoding",
+            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Media"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Demuxing",
+            dependencies: ["Addressing", "CFFmpeg", "Decoding", "Media", "Platform"],
+            swiftSettings: strict
+        ),
         .target(
             name: "Ingest",
             dependencies: [
-                "CFFmpeg", "CV4L2", "FrameTransport", "Media", "Platform", "Presentation",
+                "Addressing", "CFFmpeg", "CV4L2", "Decoding", "Demuxing", "FrameTransport",
+                "Media", "Platform", "Presentation",
             ],
             swiftSettings: strict
         ),
+
+        // Mechanism.
         .target(
             name: "KMS",
             dependencies: ["CDRM", "Media", "Pixels", "Platform"],
@@ -208,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "IngestTests",
             dependencies: [
-                "FrameTransport", "Ingest", "Media", "Platform", "Presentation", "TestSupport",
+                "Addressing", "Decoding", "Demuxing", "FrameTransport", "Ingest", "Media",
+                "Platform", "Presentation", "TestSupport",
             ],
             swiftSettings: strict
         ),

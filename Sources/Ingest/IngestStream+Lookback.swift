@@ -1,3 +1,4 @@
+internal import Addressing
 internal import FrameTransport
 public import Media
 internal import Platform
@@ -75,7 +76,7 @@ extension IngestStream {
     }
 
     /// How far back pictures can be had now; nothing for anything but live network streams.
-    public var lookback: LookbackStatus { history?.status ?? LookbackStatus() }
+    public var lookback: LookbackStatus { history?.status ?? .nothing }
 
     private func kept() throws(StillError) -> PacketHistory {
         if let history { return history }

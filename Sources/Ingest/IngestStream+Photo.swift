@@ -1,3 +1,4 @@
+internal import Addressing
 public import Media
 internal import Platform
 

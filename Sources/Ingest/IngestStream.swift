@@ -1,3 +1,5 @@
+public import Addressing
+internal import Decoding
 public import FrameTransport
 public import Media
 public import Platform

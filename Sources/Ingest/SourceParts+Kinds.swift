@@ -1,3 +1,5 @@
+internal import Addressing
+internal import Decoding
 internal import FrameTransport
 internal import Media
 
@@ -22,12 +24,7 @@ extension SourceParts {
         case .pattern(let size, let rate):
             self = PatternSource.parts(TestPattern(size: size, rate: rate), capacity: capacity)
         case .camera(let path):
-            self = try CameraSource.parts(
-                path,
-                capacity: capacity,
-                photos: photos,
-                opener: openCamera
-            )
+            self = try .init(camera: path, capacity: capacity, photos: photos, opener: openCamera)
         case .file(let path) where StillImageSource.isImage(path):
             self = try StillImageSource.parts(path, capacity: capacity)
         case .file, .web, .rtsp, .datagrams:

@@ -10,6 +10,9 @@ public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
 
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
+    /// Whether pictures of this size are shown: up to 8192x8192.
+    public var isShown: Bool { !isEmpty && width <= 8192 && height <= 8192 }
+
     /// Width and height exchanged.
     public var transposed: Self { Self(width: height, height: width) }
 }

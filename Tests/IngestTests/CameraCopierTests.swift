@@ -2,6 +2,8 @@ import FrameTransport
 import Media
 import Testing
 
+@testable import Addressing
+@testable import Decoding
 @testable import Ingest
 
 /// How pictures are copied out of a camera's buffers.

@@ -3,6 +3,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// What a stream makes of a camera whose pictures are damaged.

@@ -3,6 +3,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// What becomes of a stream whose camera fails, is unplugged, or says nothing.

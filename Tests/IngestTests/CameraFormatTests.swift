@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// How a driver's figures are read: colours and memory.

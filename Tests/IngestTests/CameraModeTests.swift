@@ -3,6 +3,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// What a stream asks of its camera, and what it takes from it.

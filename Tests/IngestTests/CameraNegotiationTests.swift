@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// Which mode is chosen of what a camera offers.

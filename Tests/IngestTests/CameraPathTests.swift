@@ -2,6 +2,7 @@ import Media
 import TestSupport
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// Paths that are no camera, on the real file system.

@@ -3,6 +3,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// Photos that fail, and what becomes of the video.

@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Decoding
 @testable import Ingest
 
 /// Photos from a camera whose large pictures are Motion JPEG.

@@ -3,6 +3,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Decoding
 @testable import Ingest
 
 /// Photos from a camera that plays.

@@ -2,6 +2,7 @@ import FrameTransport
 import Media
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// Servers that send the beginning of a file, and no parts of it.

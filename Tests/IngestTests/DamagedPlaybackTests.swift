@@ -3,6 +3,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// Pictures that differ from what was sent say that they are damaged.

@@ -4,6 +4,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
+@testable import Decoding
 @testable import Ingest
 
 /// Cut and damaged files: what is found is whole, and its tier is true.

@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Demuxing
 @testable import Ingest
 
 @Suite struct DemuxerTests {

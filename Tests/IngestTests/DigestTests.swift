@@ -3,6 +3,8 @@ import Media
 import TestSupport
 import Testing
 
+@testable import Addressing
+
 /// Every decoded picture is the one that the `ffmpeg` program decodes.
 @Suite struct DigestTests {
     struct Clip: Sendable, CustomTestStringConvertible {

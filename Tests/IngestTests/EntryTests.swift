@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Demuxing
 @testable import Ingest
 
 /// A file's first picture comes as soon as its packet is decoded.

@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// A camera that does what a test tells it, and nothing by itself.

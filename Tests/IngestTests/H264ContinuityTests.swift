@@ -2,6 +2,8 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
+@testable import Demuxing
 @testable import Ingest
 
 /// Missing reference pictures are noticed by their count.

@@ -6,6 +6,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
+
 /// What an owner may rely on, whatever the source.
 @Suite struct IngestStreamTests {
     @Test func anAddressThatIsNotAcceptedMakesNoStream() {

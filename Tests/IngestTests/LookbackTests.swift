@@ -4,6 +4,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
+@testable import Decoding
 @testable import Ingest
 
 /// Pictures of live streams: the newest of one that nobody shows, and those of a while ago.

@@ -5,6 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// Files that loop and do not stay what they were.

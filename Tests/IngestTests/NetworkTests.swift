@@ -4,6 +4,9 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
+@testable import Decoding
+@testable import Demuxing
 @testable import Ingest
 
 /// Servers that answer late, wrongly, partly or not at all.

@@ -2,6 +2,7 @@ import FrameTransport
 import Media
 import TestSupport
 
+@testable import Decoding
 @testable import Ingest
 
 /// What the `ffmpeg` and `ffprobe` programs find in a clip, decoding it from start to end.

@@ -2,6 +2,9 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
+@testable import Decoding
+@testable import Demuxing
 @testable import Ingest
 
 /// What is kept of a stream's packets, and what is said where nothing is.

@@ -2,6 +2,7 @@ import FrameTransport
 import Media
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// How long the next picture of a stream may take, as its last ones came.

@@ -4,6 +4,8 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
+@testable import Decoding
 @testable import Ingest
 
 /// Sources that can never be shown, for as long as they are what they are.

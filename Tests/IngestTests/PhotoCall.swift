@@ -3,6 +3,8 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
+@testable import Decoding
 @testable import Ingest
 
 /// A photo that is asked for on a thread of its own, as the control plane does.

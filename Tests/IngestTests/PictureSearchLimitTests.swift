@@ -4,6 +4,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
+@testable import Decoding
 @testable import Ingest
 
 /// Patterns, web servers, and searches that nobody waits for.

@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// A file's picture of any time is the one that the `ffmpeg` program decodes there.

@@ -2,6 +2,7 @@ import FrameTransport
 import Media
 import Platform
 
+@testable import Addressing
 @testable import Ingest
 
 /// Takes a stream's pictures as a presentation thread would, and keeps what they were.

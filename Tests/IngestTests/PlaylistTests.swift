@@ -2,6 +2,7 @@ import FrameTransport
 import Media
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// HLS over HTTP: what has to play, and what must not end the program.

@@ -2,6 +2,8 @@ internal import Foundation
 internal import Media
 internal import Testing
 
+@testable import Decoding
+@testable import Demuxing
 @testable internal import Ingest
 
 /// What libav is refused is an error.

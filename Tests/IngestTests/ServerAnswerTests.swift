@@ -3,6 +3,9 @@ import Media
 import Presentation
 import Testing
 
+@testable import Addressing
+@testable import Decoding
+@testable import Demuxing
 @testable import Ingest
 
 /// What servers answer instead of a stream.

@@ -2,6 +2,8 @@ import FrameTransport
 import Media
 import Testing
 
+@testable import Addressing
+@testable import Demuxing
 @testable import Ingest
 
 @Suite struct SourceAddressTests {

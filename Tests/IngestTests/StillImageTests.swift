@@ -4,6 +4,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Addressing
 @testable import Ingest
 
 /// An image is a stream of one picture.

@@ -4,6 +4,8 @@ import Media
 import TestSupport
 import Testing
 
+@testable import Addressing
+
 /// Ends, loops, gaps and damage of files.
 @Suite struct StreamEndTests {
     /// The decoder holds pictures back until it is drained.

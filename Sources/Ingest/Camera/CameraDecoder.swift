@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Decoding
 internal import Media
 
 /// Decodes the pictures of a camera that delivers Motion JPEG.

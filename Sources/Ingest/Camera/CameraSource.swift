@@ -1,3 +1,5 @@
+internal import Addressing
+internal import Decoding
 internal import FrameTransport
 internal import Media
 internal import Platform
@@ -47,27 +49,7 @@ final class CameraSource: VideoSource {
     /// The device before it was opened.
     private var node: DeviceNode?
 
-    /// - Throws: `AVError` without memory.
-    static func parts(
-        _ path: String,
-        capacity: Int,
-        photos: PhotoDesk,
-        opener: CameraOpener
-    ) throws(AVError) -> SourceParts {
-        let storage = try CameraStorage(capacity: capacity)
-        return SourceParts(storage: storage) {
-            CameraSource(
-                shared: $0,
-                publisher: $1,
-                path: path,
-                storage: storage,
-                photos: photos,
-                opener: opener
-            )
-        }
-    }
-
-    private init(
+    fileprivate init(
         shared: IngestShared,
         publisher: PicturePublisher,
         path: String,
@@ -256,6 +238,35 @@ final class CameraSource: VideoSource {
         let gap = sequence &- lastSequence
         // A driver that starts its count anew jumps backwards.
         if gap > 1, gap < 1_000 { shared.board.missed.add(Int(gap) - 1) }
+    }
+}
+
+extension SourceParts {
+    /// A camera's stream.
+    ///
+    /// - Parameters:
+    ///   - path: Of the device.
+    ///   - capacity: Pictures that are held at a time.
+    ///   - photos: Where photos are asked for.
+    ///   - opener: Opens the device.
+    /// - Throws: `AVError` without memory.
+    init(
+        camera path: String,
+        capacity: Int,
+        photos: PhotoDesk,
+        opener: CameraOpener
+    ) throws(AVError) {
+        let storage = try CameraStorage(capacity: capacity)
+        self.init(storage: storage) {
+            CameraSource(
+                shared: $0,
+                publisher: $1,
+                path: path,
+                storage: storage,
+                photos: photos,
+                opener: opener
+            )
+        }
     }
 }
 

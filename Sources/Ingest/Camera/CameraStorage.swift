@@ -1,3 +1,4 @@
+internal import Decoding
 internal import FrameTransport
 
 /// The pictures of a camera's stream.

@@ -36,6 +36,11 @@ struct I420Canvas {
     struct Component {
         let base: UnsafeMutablePointer<UInt8>
         let bytesPerRow: Int
+
+        init(base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
+            self.base = base
+            self.bytesPerRow = bytesPerRow
+        }
     }
 
     /// - Parameters:

@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Media
 
 /// What the picture in place of a lost stream says.

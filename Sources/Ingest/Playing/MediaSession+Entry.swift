@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Decoding
 
 extension MediaSession {
     /// What is done about the first picture, which the decoder would hold back.

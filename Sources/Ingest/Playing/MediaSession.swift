@@ -1,4 +1,6 @@
 internal import CFFmpeg
+internal import Decoding
+internal import Demuxing
 internal import Media
 internal import Platform
 internal import Presentation
@@ -331,7 +333,7 @@ final class MediaSession {
                 time: time(packet.pointee.pts),
                 isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
                 isDamaged: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
-                followsGap: numbering?.follows(packet.headers) == false
+                followsGap: numbering?.follows(packet) == false
             )
         )
     }

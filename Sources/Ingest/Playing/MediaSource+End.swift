@@ -1,3 +1,6 @@
+internal import Addressing
+internal import Decoding
+internal import Demuxing
 internal import FrameTransport
 internal import Media
 internal import Platform

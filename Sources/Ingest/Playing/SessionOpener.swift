@@ -1,4 +1,7 @@
+internal import Addressing
 internal import CFFmpeg
+internal import Decoding
+internal import Demuxing
 internal import Media
 
 /// Opens a source, and says in people's words why that failed.

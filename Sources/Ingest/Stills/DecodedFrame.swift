@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Decoding
 internal import Media
 
 /// A decoded picture by reference, until it is known whether it is wanted.

@@ -1,3 +1,4 @@
+public import Decoding
 public import Media
 
 /// A picture that was asked for by its time, and how well it answers.
@@ -90,4 +91,9 @@ extension PictureTier {
 struct SearchLimit: Sendable {
     let deadline: MonotonicTime
     let isCancelled: @Sendable () -> Bool
+
+    init(deadline: MonotonicTime, isCancelled: @escaping @Sendable () -> Bool) {
+        self.deadline = deadline
+        self.isCancelled = isCancelled
+    }
 }

@@ -1,4 +1,7 @@
+public import Addressing
 internal import CFFmpeg
+internal import Decoding
+internal import Demuxing
 internal import FrameTransport
 public import Media
 internal import Platform

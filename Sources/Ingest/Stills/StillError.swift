@@ -1,3 +1,5 @@
+public import Addressing
+
 /// Why a picture that was asked for cannot be had. The text says what would work.
 public enum StillError: Error, Hashable, Sendable {
     /// This source never has such a picture.

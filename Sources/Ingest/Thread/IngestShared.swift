@@ -1,3 +1,4 @@
+internal import Addressing
 internal import FrameTransport
 internal import Media
 internal import Platform
@@ -9,7 +10,7 @@ internal import Synchronization
 /// while a library call that cannot be interrupted still runs.
 ///
 /// Thread: safe.
-final class IngestShared: Sendable {
+package final class IngestShared: Sendable {
     let configuration: StreamConfiguration
     var address: SourceAddress { configuration.address }
     let isLive: Bool

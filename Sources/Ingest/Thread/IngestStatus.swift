@@ -1,3 +1,4 @@
+public import Addressing
 public import Media
 
 /// What a stream is and does, at one moment.

@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Presentation
 
 extension SourceError {

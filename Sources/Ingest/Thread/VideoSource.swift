@@ -1,3 +1,4 @@
+internal import Addressing
 internal import FrameTransport
 internal import Media
 internal import Platform
@@ -8,7 +9,7 @@ internal import Platform
 ///              ▼                              │ throws
 ///     start ─ open ─► step, step, step … ─► close ─► again, or the end
 ///
-/// A kind of source is a type of this protocol, and a line where `SourceParts` are chosen.
+/// A kind of source is a type of this protocol, and a line in `SourceParts+Kinds.swift`.
 ///
 /// Thread: bound to the ingest thread.
 protocol VideoSource: AnyObject {

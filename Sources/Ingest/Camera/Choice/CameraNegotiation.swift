@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Media
 
 /// What a stream's configuration asks of its camera; nil leaves the choice open.

@@ -1,3 +1,4 @@
+public import Addressing
 public import Media
 
 /// What a camera can deliver, as it says itself.

@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Media
 
 /// Sentences that say what a camera has, for a wish that it cannot meet.

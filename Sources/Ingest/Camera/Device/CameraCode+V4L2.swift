@@ -1,3 +1,4 @@
+internal import Addressing
 internal import CV4L2
 internal import Media
 

@@ -1,4 +1,6 @@
+internal import Addressing
 internal import CV4L2
+internal import Decoding
 internal import Media
 
 extension CameraDevice {

@@ -1,3 +1,4 @@
+public import Addressing
 internal import CV4L2
 internal import Glibc
 internal import Platform

@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Glibc
 internal import Media
 internal import Platform

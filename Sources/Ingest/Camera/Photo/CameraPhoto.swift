@@ -1,3 +1,5 @@
+public import Addressing
+public import Decoding
 public import Media
 
 /// What is asked of a photo.

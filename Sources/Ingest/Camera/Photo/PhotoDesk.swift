@@ -19,6 +19,11 @@ final class PhotoDesk: Sendable {
         let wish: PhotoWish
         /// Signalled with the answer.
         let answered: WakeUp
+
+        init(wish: PhotoWish, answered: WakeUp) {
+            self.wish = wish
+            self.answered = answered
+        }
     }
 
     typealias Answer = Result<CameraPhoto, PhotoError>
@@ -32,6 +37,8 @@ final class PhotoDesk: Sendable {
     }
 
     private let state = Mutex(State.idle)
+
+    init() {}
 
     /// Whether somebody waits for a photo, or one is still being taken.
     var isTaken: Bool {

@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Media
 
 /// Chooses the mode for a photo from what a camera offers.

@@ -10,4 +10,7 @@ public struct LookbackStatus: Hashable, Sendable {
     public var bytes = 0
     /// Groups of pictures that were given up before their time for want of memory.
     public var evicted = 0
+
+    /// Of a stream that keeps nothing.
+    static let nothing = Self()
 }

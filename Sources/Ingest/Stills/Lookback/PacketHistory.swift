@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Decoding
 internal import Media
 internal import Synchronization
 

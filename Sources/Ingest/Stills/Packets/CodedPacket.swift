@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Decoding
 internal import Media
 
 /// A reference to one encoded packet, and what is known of it undecoded.
@@ -76,6 +77,9 @@ extension UnsafePointer<AVPacket> {
 }
 
 extension H264Continuity {
+    /// The same for a packet of libav's.
+    mutating func follows(_ packet: UnsafePointer<AVPacket>) -> Bool { follows(packet.headers) }
+
     /// Takes the next packet in decoding order; false where a reference picture is
     /// missing before it.
     mutating func follows(_ packet: CodedPacket) -> Bool {

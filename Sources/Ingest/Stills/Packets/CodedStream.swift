@@ -1,4 +1,6 @@
 internal import CFFmpeg
+internal import Decoding
+internal import Demuxing
 internal import Media
 
 /// All that a decoder must know of a stream besides its packets, as a copy that

@@ -1,4 +1,7 @@
+internal import Addressing
 internal import CFFmpeg
+internal import Decoding
+internal import Demuxing
 internal import Media
 internal import Platform
 

@@ -1,0 +1,331 @@
+package import CFFmpeg
+package import Decoding
+package import Media
+
+/// One open libavformat input and its best video stream.
+///
+/// Thread: bound to the thread that opened it.
+package struct Demuxer: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    /// libav holds a pointer to it.
+    private let gate: InterruptGate
+    private var index: CInt = 0
+    /// Whether packets were read and decoded to know more than the container says.
+    package private(set) var isProbed = false
+    /// Whether the first packets lie before what was read of a file to open it, and cannot
+    /// be gone back to: an MP4's index was behind them.
+    package private(set) var needsRanges = false
+    /// Whether the packet before the next one was marked as damaged.
+    private var followsMark = false
+
+    /// Owns `context` from here on, so that every later failure closes it.
+    private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
+        self.context = context
+        self.gate = gate
+    }
+
+    deinit {
+        var closing: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&closing)
+        gate.playlists.forget(context)
+    }
+
+    /// Opens an input and finds its video.
+    ///
+    /// - Parameters:
+    ///   - url: As libav takes it.
+    ///   - options: For the protocol and the container.
+    ///   - probing: How closely the input is looked at before.
+    ///   - gate: Bounds the time that this and every later call takes.
+    /// - Returns: The input, positioned at its start.
+    /// - Throws: `AVError`; `streamNotFound` for media without video.
+    package static func open(
+        _ url: String,
+        options: consuming AVOptions,
+        probing: Probing = .thorough,
+        gate: InterruptGate
+    ) throws(AVError) -> Self {
+        var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
+        guard let allocated = context else {
+            throw AVError(call: "avformat_alloc_context", code: .outOfMemory)
+        }
+        allocated.pointee.interrupt_callback = gate.callback
+        gate.playlists.watch(allocated, isFile: url.hasPrefix("file:"))
+        var options = options
+        options.setForPlaylists()
+        // Frees the context when it fails.
+        do throws(AVError) {
+            let result = try options.withPointer { avformat_open_input(&context, url, nil, $0) }
+            try avCall("avformat_open_input") { result }
+        } catch {
+            gate.playlists.forget(allocated)
+            throw error
+        }
+        var demuxer = Self(taking: allocated, gate: gate)
+        demuxer.needsRanges =
+            demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
+            && ContainerIndex(allocated, formatName: demuxer.formatName).beginsBehind
+        try demuxer.findVideo(probing)
+        gate.playlists.sourceOpened()
+        return demuxer
+    }
+
+    /// How much is read and decoded before an input counts as known.
+    package enum Probing {
+        /// As much as it takes.
+        case thorough
+        /// Nothing where the container says all that a decoder needs.
+        case brief
+        /// Nothing where it also says the rate, and how many pictures the decoder
+        /// has to hold back: every picture and its time is as after `thorough`.
+        case playing
+    }
+
+    /// A container that is broken so many times in a row is over.
+    package static let mostUnreadable = 8
+
+    /// What came of a read.
+    package enum Output {
+        /// `packet` holds the next packet of the video stream.
+        case packet
+        case endOfFile
+    }
+
+    /// Reads the next packet of the video into an empty packet.
+    ///
+    /// A packet of which something may be missing bears `AV_PKT_FLAG_CORRUPT`. Where
+    /// libavformat finds the packets' bounds itself, as in MPEG-TS, it marks the one
+    /// that the damaged data complete, which is the one before: so the next one bears
+    /// the mark, too.
+    ///
+    /// The corresponding C function is `av_read_frame`.
+    ///
+    /// - Throws: `AVError`; of code `exit` when the gate said so, also where libavformat
+    ///   has a packet left that it had held back; `noKey` for a packet that is encrypted.
+    package mutating func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError)
+        -> Output
+    {
+        while true {
+            let result = av_read_frame(context, packet)
+            if gate.hasGivenUp {
+                av_packet_unref(packet)
+                throw AVError(call: "av_read_frame", code: .exit)
+            }
+            if result >= 0 {
+                if packet.pointee.stream_index == index {
+                    if cffmpeg_packet_is_encrypted(packet) != 0 {
+                        av_packet_unref(packet)
+                        throw AVError(call: "av_read_frame", code: .noKey)
+                    }
+                    carryMark(to: packet)
+                    return .packet
+                }
+                av_packet_unref(packet)
+                continue
+            }
+            let code = AVError.Code(rawValue: result)
+            switch code {
+            case .endOfFile: return .endOfFile
+            // Said by demuxers that have a packet soon; the gate bounds how long.
+            case .tryAgain where !gate.shouldGiveUp(): continue
+            default: throw AVError(call: "av_read_frame", code: code)
+            }
+        }
+    }
+
+    private mutating func carryMark(to packet: UnsafeMutablePointer<AVPacket>) {
+        let isMarked = packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
+        if followsMark { packet.pointee.flags |= AV_PKT_FLAG_CORRUPT }
+        followsMark = isMarked
+    }
+
+    /// Goes to the last key frame at or before `time`; nil is the start.
+    ///
+    /// - Throws: `AVError` where the container or the source cannot; reopen then.
+    package mutating func seek(to time: MediaTime?) throws(AVError) {
+        let start = context.pointee.start_time
+        let target =
+            time.map { $0.nanoseconds / 1_000 }
+            ?? (start == cffmpeg_AV_NOPTS_VALUE ? 0 : start)
+        try avCall("avformat_seek_file") {
+            avformat_seek_file(context, -1, .min, target, target, 0)
+        }
+        followsMark = losesFirstMark
+    }
+
+    /// Goes to an entry point of the video at or before a time of its own scale,
+    /// or near it: what follows need not begin with a key packet.
+    ///
+    /// The corresponding C function is `av_seek_frame`.
+    ///
+    /// - Throws: `AVError` where the container or the source cannot.
+    package mutating func seek(toTicks ticks: Int64) throws(AVError) {
+        try avCall("av_seek_frame") { av_seek_frame(context, index, ticks, AVSEEK_FLAG_BACKWARD) }
+        followsMark = losesFirstMark
+    }
+
+    /// Whether the mark of the first packet behind a seek is lost with the one before,
+    /// so that nobody knows whether it is whole.
+    private var losesFirstMark: Bool { formatName == "mpegts" }
+
+    /// Whether the input has ended or failed, so that a packet read now may have been
+    /// held back until then.
+    ///
+    /// A playlist is at its end all the time; its media say nothing here.
+    package var isDry: Bool {
+        guard let input = context.pointee.pb, !isPlaylist else { return false }
+        return input.pointee.eof_reached != 0 || input.pointee.error < 0
+    }
+
+    /// What was read of the input since it was opened; nil where libavformat does not
+    /// tell, as with RTSP, and for a playlist, whose media have inputs of their own.
+    package var bytesRead: Int64? {
+        isPlaylist ? nil : context.pointee.pb.map { $0.pointee.bytes_read }
+    }
+
+    /// Whether everything was read of a source that states its size.
+    ///
+    /// A playlist's own size says nothing about its media.
+    package var isReadCompletely: Bool {
+        guard let input = context.pointee.pb, !isPlaylist else { return false }
+        let size = avio_size(input)
+        return size > 0 && avio_tell(input) >= size
+    }
+
+    private var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
+
+    /// Whether a seek to the start finds the very first picture. Containers whose
+    /// timestamps may jump, such as MPEG-TS, are searched and not indexed: the
+    /// search ends behind the first key frames.
+    package var canRewind: Bool {
+        isSeekable && context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT == 0
+    }
+
+    /// Whether `seek` may work: raw streams have no timestamps to find.
+    package var isSeekable: Bool {
+        guard context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0,
+            context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+        else { return false }
+        guard let input = context.pointee.pb else { return true }
+        return input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+    }
+}
+
+extension Demuxer {
+    package var stream: UnsafeMutablePointer<AVStream> {
+        guard let stream = context.pointee.streams[Int(index)] else {
+            preconditionFailure("libavformat counted a stream that is not there")
+        }
+        return stream
+    }
+
+    package var parameters: UnsafePointer<AVCodecParameters> {
+        UnsafePointer(stream.pointee.codecpar)
+    }
+
+    /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+    package var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// Whether every packet says when it is shown. Elsewhere libavformat counts
+    /// packets, or guesses.
+    package var hasPresentationTimes: Bool {
+        ["mov", "matroska", "mpegts", "hls", "rtsp", "rtp", "sdp", "mpjpeg", "flv", "nut"]
+            .contains { formatName.hasPrefix($0) }
+    }
+
+    /// As far as known before decoding; empty where it is not.
+    package var size: PixelSize {
+        PixelSize(width: parameters.pointee.width, height: parameters.pointee.height)
+    }
+
+    /// The timestamp that the container starts with.
+    ///
+    /// libavformat rounds it to microseconds: where the video is what it starts with,
+    /// the video's own is exact.
+    package var startTime: MediaTime {
+        let start = context.pointee.start_time
+        let rounded = MediaTime(
+            nanoseconds: start == cffmpeg_AV_NOPTS_VALUE
+                ? 0 : Self.nanoseconds(microseconds: start)
+        )
+        guard let exact = stream.pointee.time_base.time(stream.pointee.start_time) else {
+            return rounded
+        }
+        let difference = exact - rounded
+        let isClose = difference > .milliseconds(-1) && difference < .milliseconds(1)
+        return isClose ? exact : rounded
+    }
+
+    /// When the video ends as its index says; nil where there is none.
+    package var videoEnd: MediaTime? {
+        let start = stream.pointee.start_time
+        let duration = stream.pointee.duration
+        guard start != cffmpeg_AV_NOPTS_VALUE, duration > 0 else { return nil }
+        let (end, overflows) = start.addingReportingOverflow(duration)
+        return overflows ? nil : stream.pointee.time_base.time(end)
+    }
+
+    package var description: MediaDescription {
+        let rate = av_guess_frame_rate(context, stream, nil)
+        let duration = context.pointee.duration
+        return MediaDescription(
+            codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+            frameRate: Hertz(numerator: rate.num, denominator: rate.den),
+            duration: duration > 0
+                ? Nanoseconds(Self.nanoseconds(microseconds: duration)) : nil
+        )
+    }
+
+    package var containerFormat: ContainerFormat {
+        let ratio = av_guess_sample_aspect_ratio(context, stream, nil)
+        return ContainerFormat(
+            sampleAspectRatio: SampleAspectRatio(numerator: ratio.num, denominator: ratio.den),
+            rotation: cffmpeg_stream_display_matrix(stream)
+                .map { FrameFormat.rotation(displayMatrix: $0) } ?? .none
+        )
+    }
+
+    /// Saturates: a container may claim any number.
+    private static func nanoseconds(microseconds: Int64) -> Int64 {
+        let (product, overflows) = microseconds.multipliedReportingOverflow(by: 1_000)
+        guard overflows else { return product }
+        return microseconds < 0 ? .min : .max
+    }
+
+    private mutating func findVideo(_ probing: Probing) throws(AVError) {
+        if !saysEnough(for: probing) {
+            try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+            isProbed = true
+            // It makes do with what had come by then, and the next read of such an input
+            // fails at once.
+            if gate.hasGivenUp, context.pointee.pb != nil {
+                throw AVError(call: "avformat_find_stream_info", code: .exit)
+            }
+        }
+        if context.pointee.nb_streams == 0, formatName == "hls" {
+            throw AVError(call: "avformat_find_stream_info", code: .noSegments)
+        }
+        index = try avCall("av_find_best_stream") {
+            av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+        }
+        // The cover of a song is a picture, not video.
+        if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+            throw AVError(call: "av_find_best_stream", code: .streamNotFound)
+        }
+        if cffmpeg_stream_is_encrypted(stream) != 0 {
+            throw AVError(call: "av_find_best_stream", code: .noKey)
+        }
+        for other in 0..<CInt(context.pointee.nb_streams) where other != index {
+            context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL
+        }
+    }
+
+    private func saysEnough(for probing: Probing) -> Bool {
+        let says = ContainerIndex(context, formatName: formatName)
+        return switch probing {
+        case .thorough: false
+        case .brief: says.describesVideo
+        case .playing: says.describesVideo && says.describesOrder
+        }
+    }
+}

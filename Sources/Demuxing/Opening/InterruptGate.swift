@@ -1,0 +1,119 @@
+internal import CFFmpeg
+package import Decoding
+package import Media
+internal import Platform
+
+/// What libav asks, many times a second, while it waits: whether to give up.
+///
+/// It does so when its owner wants no more or a deadline has passed, and takes
+/// the chance to let a stream look at the time: a stall is noticed, and a
+/// placeholder drawn, in the middle of a read that gets nothing.
+///
+/// Thread: bound to the thread that uses the input. libav calls back on it.
+package final class InterruptGate {
+    private let isStopped: () -> Bool
+    /// What libav's own limit for one read is; it reports that as an I/O error.
+    private let silence: Nanoseconds
+    private var allowedAt: MonotonicTime?
+    private var deadline: MonotonicTime?
+    /// What takes the deadline's place where something has come by then.
+    private var laterDeadline: MonotonicTime?
+    /// Called about every 100 ms while libav waits.
+    package var tick: ((MonotonicTime) -> Void)?
+    private var hasTimedOut = false
+    /// Whether libav was told to give up since the last `allow`. What it still hands
+    /// out then it held back before: it says nothing about the present.
+    private(set) var hasGivenUp = false
+    /// What the current call has read of playlists: too much ends it.
+    package let playlists = PlaylistMeter()
+
+    /// - Parameters:
+    ///   - silence: How long one read of the network may take.
+    ///   - isStopped: Whether its owner wants no more; asked many times a second.
+    package init(silence: Nanoseconds, isStopped: @escaping () -> Bool) {
+        self.silence = silence
+        self.isStopped = isStopped
+    }
+
+    /// Whether a failure since the last `allow` was for want of data: the
+    /// deadline passed, or so much time that libav gave up by itself.
+    package var wasSilent: Bool {
+        guard let allowedAt else { return false }
+        return hasTimedOut || MonotonicClock.now() - allowedAt >= silence
+    }
+
+    /// How a call since the last `allow` ended that failed with `error`.
+    ///
+    /// - Parameters:
+    ///   - error: What libav said.
+    ///   - wait: What was waited for, if it was silence that ended it.
+    /// - Returns: Whether it failed by itself or was ended.
+    package func end(of error: AVError, waitingFor wait: @autoclosure () -> CallEnd.Wait) -> CallEnd
+    {
+        if let refusal = playlists.refusal { return .refused(refusal) }
+        if let flood { return .flooded(flood) }
+        return wasSilent || error.code == .timedOut ? .late(wait()) : .failed
+    }
+
+    /// How long ago the last `allow` was.
+    package var elapsed: Nanoseconds { allowedAt.map { MonotonicClock.now() - $0 } ?? .zero }
+
+    /// More than any source sends before its first picture; nil for less.
+    private var flood: CallEnd.Flood? {
+        if playlists.isFlooded { return .media }
+        return cffmpeg_what_was_heard().headerLines > Self.mostHeaderLines ? .header : nil
+    }
+
+    /// Lines in the header of one answer: servers send some twenty.
+    static let mostHeaderLines: CInt = 1_000
+
+    /// How long the calls since the last `allow` were given, if time ended them.
+    var timeOut: Nanoseconds? {
+        guard hasTimedOut, let allowedAt, let deadline else { return nil }
+        return deadline - allowedAt
+    }
+
+    /// Lets the next calls take this long in all.
+    ///
+    /// - Parameters:
+    ///   - time: How long.
+    ///   - longer: How long where an input has brought something by then; nil for no longer.
+    package func allow(_ time: Nanoseconds, withInput longer: Nanoseconds? = nil) {
+        let now = MonotonicClock.now()
+        allowedAt = now
+        deadline = now + time
+        laterDeadline = longer.map { now + $0 }
+        hasTimedOut = false
+        hasGivenUp = false
+        playlists.begin()
+    }
+
+    /// The callback for libav, valid as long as this object.
+    var callback: AVIOInterruptCB {
+        AVIOInterruptCB(
+            callback: { opaque in
+                guard let opaque else { return 0 }
+                let gate = Unmanaged<InterruptGate>.fromOpaque(opaque).takeUnretainedValue()
+                return gate.shouldGiveUp() ? 1 : 0
+            },
+            opaque: Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    /// Whether to stop waiting; calls `tick` if not.
+    func shouldGiveUp() -> Bool {
+        hasGivenUp =
+            hasGivenUp || isStopped() || playlists.isOverLimit || flood != nil || isTooLate()
+        return hasGivenUp
+    }
+
+    private func isTooLate() -> Bool {
+        let now = MonotonicClock.now()
+        if let reached = deadline, now > reached {
+            if playlists.hasInput, let later = laterDeadline.take() { deadline = later }
+            hasTimedOut = deadline.map { now > $0 } ?? false
+        }
+        if !hasTimedOut { tick?(now) }
+        return hasTimedOut
+    }
+}
