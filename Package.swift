@@ -100,15 +100,36 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "Drawing",
+            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Media"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Demuxing",
             dependencies: ["Addressing", "CFFmpeg", "Decoding", "Media", "Platform"],
             swiftSettings: strict
         ),
         .target(
+            name: "Streams",
+            dependencies: [
+                "Addressing", "CFFmpeg", "Decoding", "Drawing", "FrameTransport", "Media",
+                "Platform", "Presentation",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Capture",
+            dependencies: [
+                "Addressing", "CFFmpeg", "CV4L2", "Decoding", "FrameTransport", "Media",
+                "Platform", "Streams",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Ingest",
             dependencies: [
-                "Addressing", "CFFmpeg", "CV4L2", "Decoding", "Demuxing", "FrameTransport",
-                "Media", "Platform", "Presentation",
+                "Addressing", "CFFmpeg", "Capture", "Decoding", "Demuxing", "Drawing",
+                "FrameTransport", "Media", "Platform", "Presentation", "Streams",
             ],
             swiftSettings: strict
         ),
@@ -226,8 +247,8 @@ let package = Package(
         .testTarget(
             name: "IngestTests",
             dependencies: [
-                "Addressing", "Decoding", "Demuxing", "FrameTransport", "Ingest", "Media",
-                "Platform", "Presentation", "TestSupport",
+                "Addressing", "Capture", "Decoding", "Demuxing", "Drawing", "FrameTransport",
+                "Ingest", "Media", "Platform", "Presentation", "Streams", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -1,5 +1,6 @@
 public import FrameTransport
 public import Media
+internal import Streams
 
 /// The picture that a stream displays, held for as long as this lives.
 ///

@@ -1,3 +1,6 @@
-// What a stream is told, and what it delivers: whoever imports Ingest knows these as well.
+// What a stream is told and what it delivers: whoever imports Ingest knows these as well.
 @_exported public import Addressing
+@_exported public import Capture
 @_exported public import Decoding
+@_exported public import Drawing
+@_exported public import Streams

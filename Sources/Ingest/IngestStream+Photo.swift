@@ -1,6 +1,8 @@
 internal import Addressing
+public import Capture
 public import Media
 internal import Platform
+internal import Streams
 
 extension IngestStream {
     /// Whether a photo is asked for or under way. The video may stand still.

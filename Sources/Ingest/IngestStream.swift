@@ -1,9 +1,11 @@
 public import Addressing
+internal import Capture
 internal import Decoding
 public import FrameTransport
 public import Media
 public import Platform
 internal import Presentation
+public import Streams
 internal import Synchronization
 
 /// One source of pictures, its thread, and all it takes to keep it alive.
@@ -115,7 +117,7 @@ public final class IngestStream: Sendable {
                 leftOut: leftOut,
                 ledger: ledger,
                 events: events
-            ) { (capacity) throws(AVError) in
+            ) { (capacity) throws(SystemCallError) in
                 try SourceParts(
                     configuration.address,
                     capacity: capacity,

@@ -3,6 +3,7 @@ import Media
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Decoding
 @testable import Ingest
 

@@ -4,7 +4,9 @@ import Platform
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// What a stream makes of a camera whose pictures are damaged.
 @Suite struct CameraDamageTests {

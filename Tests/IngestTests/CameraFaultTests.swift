@@ -4,7 +4,9 @@ import Platform
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// What becomes of a stream whose camera fails, is unplugged, or says nothing.
 @Suite struct CameraFaultTests {

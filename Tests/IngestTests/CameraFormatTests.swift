@@ -2,6 +2,7 @@ import Media
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
 
 /// How a driver's figures are read: colours and memory.

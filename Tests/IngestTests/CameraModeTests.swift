@@ -4,7 +4,9 @@ import Platform
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// What a stream asks of its camera, and what it takes from it.
 @Suite struct CameraModeTests {

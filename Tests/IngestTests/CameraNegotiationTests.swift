@@ -2,6 +2,7 @@ import Media
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
 
 /// Which mode is chosen of what a camera offers.

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// Paths that are no camera, on the real file system.
 @Suite struct CameraPathTests {

@@ -3,7 +3,9 @@ import Media
 import Platform
 import Testing
 
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// Who asks for photos: several at once, and those that stop waiting.
 @Suite struct CameraPhotoCallerTests {

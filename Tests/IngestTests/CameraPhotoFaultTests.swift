@@ -4,7 +4,9 @@ import Platform
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// Photos that fail, and what becomes of the video.
 @Suite struct CameraPhotoFaultTests {

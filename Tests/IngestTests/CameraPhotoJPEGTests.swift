@@ -4,8 +4,10 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Capture
 @testable import Decoding
 @testable import Ingest
+@testable import Streams
 
 /// Photos from a camera whose large pictures are Motion JPEG.
 @Suite struct CameraPhotoJPEGTests {

@@ -3,8 +3,10 @@ import Media
 import Platform
 import Testing
 
+@testable import Capture
 @testable import Decoding
 @testable import Ingest
+@testable import Streams
 
 /// Photos from a camera that plays.
 @Suite struct CameraPhotoTests {

@@ -2,6 +2,7 @@ import Media
 import Platform
 import Testing
 
+@testable import Capture
 @testable import Ingest
 
 /// What a camera's controls are after a photo.

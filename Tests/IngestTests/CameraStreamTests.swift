@@ -4,6 +4,7 @@ import Platform
 import Testing
 
 @testable import Ingest
+@testable import Streams
 
 /// What a stream makes of a camera, with one that fails on command.
 @Suite struct CameraStreamTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Streams
 
 /// Servers that send the beginning of a file, and no parts of it.
 @Suite struct CutOffTests {

@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Capture
 @testable import Ingest
 
 /// When a camera that has just started is worth a photo, in virtual time.

@@ -3,6 +3,8 @@ import Ingest
 import Media
 import Testing
 
+@testable import Streams
+
 /// What a picture is described as, for every format that is taken and some that are converted.
 @Suite struct FormatTests {
     struct Row: Sendable, CustomTestStringConvertible {

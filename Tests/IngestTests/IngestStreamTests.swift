@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Addressing
+@testable import Streams
 
 /// What an owner may rely on, whatever the source.
 @Suite struct IngestStreamTests {

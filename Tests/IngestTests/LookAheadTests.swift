@@ -3,6 +3,7 @@ import Media
 import Testing
 
 @testable import Ingest
+@testable import Streams
 
 @Suite struct LookAheadTests {
     @Test(

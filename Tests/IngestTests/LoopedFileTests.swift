@@ -7,6 +7,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Streams
 
 /// Files that loop and do not stay what they were.
 @Suite struct LoopedFileTests {

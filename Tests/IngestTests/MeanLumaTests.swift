@@ -2,6 +2,7 @@ import FrameTransport
 import Media
 import Testing
 
+@testable import Capture
 @testable import Ingest
 
 /// How the brightness of a picture is told from a few of its points.

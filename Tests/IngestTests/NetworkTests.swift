@@ -8,6 +8,7 @@ import Testing
 @testable import Decoding
 @testable import Demuxing
 @testable import Ingest
+@testable import Streams
 
 /// Servers that answer late, wrongly, partly or not at all.
 @Suite struct NetworkTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Streams
 
 /// How long the next picture of a stream may take, as its last ones came.
 @Suite struct PatienceTests {

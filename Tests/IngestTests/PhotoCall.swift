@@ -4,8 +4,10 @@ import Platform
 import Testing
 
 @testable import Addressing
+@testable import Capture
 @testable import Decoding
 @testable import Ingest
+@testable import Streams
 
 /// A photo that is asked for on a thread of its own, as the control plane does.
 final class PhotoCall {

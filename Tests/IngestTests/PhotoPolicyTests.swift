@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Capture
 @testable import Ingest
 
 /// Which mode a photo is taken in.

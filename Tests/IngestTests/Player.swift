@@ -3,7 +3,9 @@ import Media
 import Platform
 
 @testable import Addressing
+@testable import Capture
 @testable import Ingest
+@testable import Streams
 
 /// Takes a stream's pictures as a presentation thread would, and keeps what they were.
 final class Player {

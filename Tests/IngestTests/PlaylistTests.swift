@@ -4,6 +4,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Streams
 
 /// HLS over HTTP: what has to play, and what must not end the program.
 @Suite struct PlaylistTests {

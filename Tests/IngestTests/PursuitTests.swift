@@ -5,6 +5,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Streams
 
 /// Live streams that were hidden and are shown, and such that fall silent.
 @Suite struct PursuitTests {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Media
 internal import Testing
 
+@testable import Capture
 @testable import Decoding
 @testable import Demuxing
 @testable internal import Ingest

@@ -7,6 +7,7 @@ import Testing
 @testable import Decoding
 @testable import Demuxing
 @testable import Ingest
+@testable import Streams
 
 /// What servers answer instead of a stream.
 @Suite struct ServerAnswerTests {

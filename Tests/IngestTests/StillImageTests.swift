@@ -6,6 +6,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Streams
 
 /// An image is a stream of one picture.
 @Suite struct StillImageTests {

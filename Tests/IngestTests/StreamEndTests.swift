@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Addressing
+@testable import Streams
 
 /// Ends, loops, gaps and damage of files.
 @Suite struct StreamEndTests {

@@ -4,7 +4,9 @@ import Testing
 
 @testable import Addressing
 @testable import Decoding
+@testable import Drawing
 @testable import Ingest
+@testable import Streams
 
 @Suite struct TestPatternTests {
     /// The bars' values of the 75 % signal in BT.709, limited range (ITU-R BT.709,

@@ -1,8 +1,10 @@
 internal import Addressing
 internal import Decoding
+internal import Drawing
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Streams
 
 /// Draws the test pattern as fast as room is made for it; the display layer paces it.
 ///

@@ -5,6 +5,7 @@ internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
+internal import Streams
 
 /// Ends, and what begins again behind them.
 extension MediaSource {

@@ -6,6 +6,7 @@ internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
+internal import Streams
 
 /// Packets that become no picture, and why.
 extension MediaSource {

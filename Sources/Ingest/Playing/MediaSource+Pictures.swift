@@ -6,6 +6,7 @@ internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
+internal import Streams
 
 extension MediaSource {
     /// Counts, converts, stamps and publishes the session's picture, or drops it with a reason.

@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import Decoding
 internal import Media
 internal import Presentation
+internal import Streams
 
 /// Leaves out undecoded what the rate limit drops and no other picture needs.
 ///

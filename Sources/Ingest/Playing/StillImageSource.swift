@@ -5,6 +5,7 @@ internal import Demuxing
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Streams
 
 /// A JPEG or PNG file as a stream: its picture is decoded once, and held without any
 /// work. One that loops is looked at once a second for another picture in its place.

@@ -2,6 +2,7 @@ public import Addressing
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
+internal import Drawing
 internal import FrameTransport
 public import Media
 internal import Platform

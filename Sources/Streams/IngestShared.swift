@@ -1,7 +1,7 @@
-internal import Addressing
-internal import FrameTransport
-internal import Media
-internal import Platform
+package import Addressing
+package import FrameTransport
+package import Media
+package import Platform
 internal import Synchronization
 
 /// What a stream's owner and its thread both hold.
@@ -11,30 +11,30 @@ internal import Synchronization
 ///
 /// Thread: safe.
 package final class IngestShared: Sendable {
-    let configuration: StreamConfiguration
-    var address: SourceAddress { configuration.address }
-    let isLive: Bool
+    package let configuration: StreamConfiguration
+    package var address: SourceAddress { configuration.address }
+    package let isLive: Bool
     /// What pictures are dropped beyond; nil for none.
-    let maximumRate: Hertz?
+    package let maximumRate: Hertz?
     /// Told of each picture that is; false where there is no room to tell now.
     let leftOut: (@Sendable (SampleBuffer) -> Bool)?
-    let ledger: FrameLedger
+    package let ledger: FrameLedger
     let ring: FrameRing
     let parts: SourceParts
-    let pool: PicturePool
-    let board: StatusBoard
-    let controls: IngestControls
+    package let pool: PicturePool
+    package let board: StatusBoard
+    package let controls: IngestControls
     private let events: @Sendable (IngestEvent) -> Void
     private let producer: Mutex<FrameRing.Producer?>
     private let consumer: Mutex<FrameRing.Consumer?>
 
-    init(
+    package init(
         configuration: StreamConfiguration,
         maximumRate: Hertz?,
         leftOut: (@Sendable (SampleBuffer) -> Bool)?,
         ledger: FrameLedger,
         events: @escaping @Sendable (IngestEvent) -> Void,
-        parts makeParts: (_ capacity: Int) throws(AVError) -> SourceParts
+        parts makeParts: (_ capacity: Int) throws(SystemCallError) -> SourceParts
     ) throws(SystemCallError) {
         self.configuration = configuration
         self.maximumRate = maximumRate
@@ -45,13 +45,9 @@ package final class IngestShared: Sendable {
         let policy = isLive ? FrameRing.Policy.live : .file
         // Live: room for what a burst of 120 Hz brings between two scanouts.
         ring = FrameRing(capacity: LookAhead.largest, policy: policy)
-        do throws(AVError) {
-            let capacity = ring.capacity + Self.heldBeyondRing
-            parts = try makeParts(capacity)
-            pool = PicturePool(capacity: capacity, storage: parts.storage)
-        } catch {
-            throw SystemCallError(call: "malloc", errno: .outOfMemory)
-        }
+        let capacity = ring.capacity + Self.heldBeyondRing
+        parts = try makeParts(capacity)
+        pool = PicturePool(capacity: capacity, storage: parts.storage)
         board = StatusBoard(address: configuration.address, isLive: isLive)
         controls = try IngestControls()
         let ends = ring.makeEnds()
@@ -60,7 +56,7 @@ package final class IngestShared: Sendable {
     }
 
     /// Pictures that are borrowed for images at a time.
-    static let borrowers = 4
+    package static let borrowers = 4
 
     /// A layer's queue (8), what is on screen and its successor, the picture
     /// being filled, those that are borrowed.
@@ -75,7 +71,7 @@ package final class IngestShared: Sendable {
     }
 
     /// The consuming end; a second call traps.
-    func takeConsumer() -> FrameRing.Consumer {
+    package func takeConsumer() -> FrameRing.Consumer {
         guard let end = consumer.withLock({ $0.take() }) else {
             preconditionFailure("A stream has one consumer")
         }
@@ -83,13 +79,14 @@ package final class IngestShared: Sendable {
     }
 
     /// Says what is wrong with a stream that goes on.
-    func tell(_ error: SourceError, event: IngestEvent?) {
+    package func tell(_ error: SourceError, event: IngestEvent?) {
         board.setReason(error)
         if let event { events(event) }
     }
 
     /// Makes a change of state visible and tells whoever listens.
-    func enter(_ state: StreamState, _ error: SourceError? = nil, event: IngestEvent? = nil) {
+    package func enter(_ state: StreamState, _ error: SourceError? = nil, event: IngestEvent? = nil)
+    {
         board.setState(state, error)
         if let event { events(event) }
         controls.pictureMade()

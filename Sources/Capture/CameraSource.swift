@@ -1,8 +1,9 @@
 internal import Addressing
-internal import Decoding
+package import Decoding
 internal import FrameTransport
 internal import Media
 internal import Platform
+package import Streams
 
 /// Keeps one camera playing.
 ///
@@ -250,7 +251,7 @@ extension SourceParts {
     ///   - photos: Where photos are asked for.
     ///   - opener: Opens the device.
     /// - Throws: `AVError` without memory.
-    init(
+    package init(
         camera path: String,
         capacity: Int,
         photos: PhotoDesk,

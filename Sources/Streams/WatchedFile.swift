@@ -1,5 +1,4 @@
-internal import Addressing
-internal import CV4L2
+package import Addressing
 internal import Glibc
 internal import Media
 internal import Platform
@@ -8,23 +7,23 @@ internal import Platform
 ///
 /// The size, the inode and the time of the last change tell: whatever is written to
 /// a file, or put in its place, changes one of them.
-struct WatchedFile {
-    let path: String
+package struct WatchedFile {
+    package let path: String
     private let identity: Identity?
 
     /// Nil for anything but a path of this machine.
-    init?(_ address: SourceAddress) {
+    package init?(_ address: SourceAddress) {
         guard case .file(let path) = address.kind else { return nil }
         self.path = path.withSecrets
         identity = Identity(of: path.withSecrets)
     }
 
     /// Whether the path leads to something else now, or to nothing.
-    var hasChanged: Bool { Identity(of: path) != identity }
+    package var hasChanged: Bool { Identity(of: path) != identity }
 
     /// A file that cannot be shown is left alone until it is another one: one that is
     /// still being written is tried once a second.
-    func returning(after error: SourceError) -> (() -> Bool)? {
+    package func returning(after error: SourceError) -> (() -> Bool)? {
         guard error.kind.isPermanent else { return nil }
         let soonest = MonotonicClock.now() + .milliseconds(1_000)
         return { MonotonicClock.now() >= soonest && hasChanged }

@@ -1,7 +1,7 @@
-internal import Addressing
-internal import Decoding
-internal import FrameTransport
-internal import Media
+package import Addressing
+package import Decoding
+package import FrameTransport
+package import Media
 internal import Synchronization
 
 /// Where the ingest thread writes what it does, and any thread reads it.
@@ -10,14 +10,14 @@ internal import Synchronization
 /// connection or a format and lies behind a lock that is held for a copy only.
 ///
 /// Thread: written by the ingest thread, read by any.
-final class StatusBoard: Sendable {
-    let reconnects = Counter()
+package final class StatusBoard: Sendable {
+    package let reconnects = Counter()
     let stalls = Counter()
-    let corruptPackets = Counter()
-    let missed = Counter()
+    package let corruptPackets = Counter()
+    package let missed = Counter()
     /// In nanoseconds; zero before the first picture.
     let patience = Counter()
-    let loops = Counter()
+    package let loops = Counter()
     /// 1 while the one picture that there is stays on purpose.
     let isStill = Counter()
     private let position = Counter()
@@ -54,11 +54,11 @@ final class StatusBoard: Sendable {
     }
 
     /// What was said is right again; other reasons stay.
-    func clearReason(of kind: SourceError.Kind) {
+    package func clearReason(of kind: SourceError.Kind) {
         details.withLock { if $0.error?.kind == kind { $0.error = nil } }
     }
 
-    func setMedia(_ media: MediaDescription) {
+    package func setMedia(_ media: MediaDescription) {
         details.withLock { $0.media = media }
     }
 
@@ -73,7 +73,7 @@ final class StatusBoard: Sendable {
         position.set(Int(pts.nanoseconds))
     }
 
-    func countConversion(from: String, to: PixelFormat) {
+    package func countConversion(from: String, to: PixelFormat) {
         details.withLock {
             if let index = $0.conversions.firstIndex(where: { $0.from == from && $0.to == to }) {
                 $0.conversions[index].count += 1
@@ -89,7 +89,7 @@ final class StatusBoard: Sendable {
     /// Of the newest picture; nil before the first one.
     var pictureFormat: FormatDescription? { details.withLock { $0.format } }
 
-    func snapshot() -> IngestStatus {
+    package func snapshot() -> IngestStatus {
         let details = details.withLock { $0 }
         return IngestStatus(
             state: details.state,

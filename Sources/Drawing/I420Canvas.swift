@@ -1,5 +1,5 @@
-internal import FrameTransport
-internal import Media
+package import FrameTransport
+package import Media
 
 /// A colour as limited-range Y, Cb and Cr.
 struct YUVColor: Hashable, Sendable {
@@ -27,17 +27,17 @@ struct YUVColor: Hashable, Sendable {
 ///
 /// Everything is clipped to the picture: any rectangle and any text can be drawn.
 /// A borrowed view of memory that someone else keeps alive and writable.
-struct I420Canvas {
+package struct I420Canvas {
     let size: PixelSize
     let luma: Component
     let blueDifference: Component
     let redDifference: Component
 
-    struct Component {
+    package struct Component {
         let base: UnsafeMutablePointer<UInt8>
         let bytesPerRow: Int
 
-        init(base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
+        package init(base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
             self.base = base
             self.bytesPerRow = bytesPerRow
         }
@@ -48,7 +48,7 @@ struct I420Canvas {
     ///   - y: Luma.
     ///   - u: The blue difference.
     ///   - v: The red difference.
-    init(size: PixelSize, _ y: Component, _ u: Component, _ v: Component) {
+    package init(size: PixelSize, _ y: Component, _ u: Component, _ v: Component) {
         self.size = size
         luma = y
         blueDifference = u
@@ -126,7 +126,7 @@ struct I420Canvas {
 
 extension I420Canvas {
     /// The canvas as the compositor reads it.
-    var components: PictureComponents {
+    package var components: PictureComponents {
         PictureComponents(
             .init(base: luma.base, bytesPerRow: luma.bytesPerRow),
             .init(base: blueDifference.base, bytesPerRow: blueDifference.bytesPerRow),

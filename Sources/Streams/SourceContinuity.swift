@@ -1,8 +1,9 @@
 internal import Addressing
 internal import CFFmpeg
-internal import Decoding
+package import Decoding
+internal import Drawing
 internal import FrameTransport
-internal import Media
+package import Media
 internal import Platform
 internal import Presentation
 
@@ -11,7 +12,7 @@ internal import Presentation
 /// time until the next attempt slept away.
 ///
 /// Thread: bound to the ingest thread.
-final class SourceContinuity {
+package final class SourceContinuity {
     private let shared: IngestShared
     private let publisher: PicturePublisher
     /// Where placeholders live; nil for a source that is never lost.
@@ -21,20 +22,20 @@ final class SourceContinuity {
     /// The loss that was announced last, so that an outage is told once.
     private var announced: SourceError?
     /// Whether a picture came since the connection was made.
-    private(set) var hasPicture = false
+    package private(set) var hasPicture = false
     /// Whether the next first picture is no news.
     private var isPaused = false
     /// Of the newest picture; nil before the first.
-    private(set) var lastFormat: FormatDescription?
+    package private(set) var lastFormat: FormatDescription?
 
-    init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage?) {
+    package init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage?) {
         self.shared = shared
         self.publisher = publisher
         self.frames = frames
     }
 
     /// A connection was made; no picture has come yet.
-    func connected(frameInterval: Nanoseconds?) {
+    package func connected(frameInterval: Nanoseconds?) {
         watch.connected(at: MonotonicClock.now(), frameInterval: frameInterval)
         hasPicture = false
         isPaused = false
@@ -42,13 +43,13 @@ final class SourceContinuity {
 
     /// The source delivers again after a pause of the program's own making: its
     /// first picture has time as that of a connection, and is no event.
-    func resumed(frameInterval: Nanoseconds?) {
+    package func resumed(frameInterval: Nanoseconds?) {
         connected(frameInterval: frameInterval)
         isPaused = true
     }
 
     /// A picture came, or a packet that would be one.
-    func pictureOrPacketCame(at now: MonotonicTime) {
+    package func pictureOrPacketCame(at now: MonotonicTime) {
         reconnect.succeeded(at: now)
         let endsStall = watch.picture(at: now)
         shared.board.patience.set(Int(watch.patience.count))
@@ -57,7 +58,7 @@ final class SourceContinuity {
 
     /// A picture came through, or was left out for its rate; tells of the first one of a
     /// connection, unless it is no news, and of every new format.
-    func published(_ format: FormatDescription, isNews: Bool = true) {
+    package func published(_ format: FormatDescription, isNews: Bool = true) {
         if lastFormat != format {
             lastFormat = format
             shared.board.setFormat(format)
@@ -69,20 +70,20 @@ final class SourceContinuity {
     }
 
     /// Time that was spent waiting for the consumer is not the source's.
-    func waitedForConsumer() {
+    package func waitedForConsumer() {
         watch.restarted(at: MonotonicClock.now())
     }
 
     /// How long ago the last picture came, or the connection was made.
-    var silence: Nanoseconds { watch.silence(at: MonotonicClock.now()) }
+    package var silence: Nanoseconds { watch.silence(at: MonotonicClock.now()) }
 
     /// Whether packets came but no picture, for much longer than a read may take.
-    func isOverdue(_ timeout: Nanoseconds) -> Bool {
+    package func isOverdue(_ timeout: Nanoseconds) -> Bool {
         watch.isOverdue(at: MonotonicClock.now(), timeout)
     }
 
     /// Says so if a stall begins now.
-    func noticeStall(at now: MonotonicTime) {
+    package func noticeStall(at now: MonotonicTime) {
         guard watch.stalls(at: now) else { return }
         shared.board.stalls.add()
         shared.enter(.stalled, .stalled(shared.address), event: .stalled)
@@ -90,14 +91,14 @@ final class SourceContinuity {
 
     /// Packets come, and pictures will with the next key packet: until then nothing
     /// stalls, and what is shown is a placeholder when that takes long.
-    func awaitsPicture(at now: MonotonicTime) { watch.awaitsPicture(at: now) }
+    package func awaitsPicture(at now: MonotonicTime) { watch.awaitsPicture(at: now) }
 
     /// Whether a stall goes on.
-    var isStalled: Bool { watch.isStalled }
+    package var isStalled: Bool { watch.isStalled }
 
     /// Draws the placeholder when it is due. Asked many times a second: texts are
     /// made only then.
-    func showPlaceholderIfDue(at now: MonotonicTime) {
+    package func showPlaceholderIfDue(at now: MonotonicTime) {
         guard watch.isPlaceholderDue(at: now) else { return }
         let text = PlaceholderText(
             shared.configuration,
@@ -137,7 +138,7 @@ final class SourceContinuity {
     ///
     /// - Parameter file: Nil for the network.
     /// - Returns: Whether it is still the same, as far as anyone knows.
-    func hold(until file: WatchedFile?) -> Bool {
+    package func hold(until file: WatchedFile?) -> Bool {
         shared.board.isStill.set(1)
         defer { shared.board.isStill.set(0) }
         while pause() {
@@ -148,7 +149,7 @@ final class SourceContinuity {
     }
 
     /// Sleeps for a moment; false when the stream was stopped meanwhile.
-    func pause() -> Bool {
+    package func pause() -> Bool {
         let deadline = MonotonicClock.now() + LoopPolicy.pause
         while !shared.controls.isStopped {
             if MonotonicClock.now() >= deadline {

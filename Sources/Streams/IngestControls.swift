@@ -1,24 +1,24 @@
-internal import FrameTransport
+package import FrameTransport
 internal import Media
-internal import Platform
+package import Platform
 internal import Synchronization
 
 /// What a stream's thread and its owner tell each other: flags and wake-ups.
 ///
 /// Thread: safe.
-final class IngestControls: Sendable {
+package final class IngestControls: Sendable {
     /// Wakes the ingest thread.
-    let producerWakeUp: WakeUp
+    package let producerWakeUp: WakeUp
     /// Wakes whoever takes the pictures.
-    let consumerWakeUp: WakeUp
+    package let consumerWakeUp: WakeUp
     /// Readable for good when the thread has ended.
-    let finished: WakeUp
+    package let finished: WakeUp
     /// The ingest thread's wish to hear of room.
     let producerRequest = WakeRequest()
     /// The consumer's wish to hear of pictures.
-    let consumerRequest = WakeRequest()
+    package let consumerRequest = WakeRequest()
     /// Somebody's wish for one picture of a camera that nobody shows.
-    let pictureRequest = WakeRequest()
+    package let pictureRequest = WakeRequest()
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let ended = Atomic<Bool>(false)
@@ -31,15 +31,15 @@ final class IngestControls: Sendable {
 
     // Flags alone: nothing else is read on their word, so relaxed is enough.
 
-    var isStopped: Bool { stopRequested.load(ordering: .relaxed) }
+    package var isStopped: Bool { stopRequested.load(ordering: .relaxed) }
 
-    func stop() {
+    package func stop() {
         stopRequested.store(true, ordering: .relaxed)
         producerWakeUp.signal()
         consumerWakeUp.signal()
     }
 
-    var mode: DecodeMode {
+    package var mode: DecodeMode {
         get { DecodeMode(rawValue: decoding.load(ordering: .relaxed)) ?? .full }
         set {
             decoding.store(newValue.rawValue, ordering: .relaxed)
@@ -49,7 +49,7 @@ final class IngestControls: Sendable {
 
     /// Set after the last push, releasing; a reader that sees it (acquiring)
     /// finds every picture in the ring.
-    var hasEnded: Bool {
+    package var hasEnded: Bool {
         get { ended.load(ordering: .acquiring) }
         set { ended.store(newValue, ordering: .releasing) }
     }
@@ -68,7 +68,7 @@ final class IngestControls: Sendable {
     }
 
     /// After a picture was popped or released.
-    func roomMade() {
+    package func roomMade() {
         if producerRequest.take() { producerWakeUp.signal() }
     }
 

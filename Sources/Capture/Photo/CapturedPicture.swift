@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import Decoding
 internal import FrameTransport
 internal import Media
+internal import Streams
 
 /// A whole picture of a camera's, before anybody has decided to keep it.
 enum CapturedPicture {

@@ -1,7 +1,9 @@
 internal import Addressing
+internal import Decoding
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Streams
 
 /// Photos from a camera that plays.
 ///

@@ -1,7 +1,7 @@
-internal import FrameTransport
-internal import Media
+package import FrameTransport
+package import Media
 internal import Platform
-internal import Presentation
+package import Presentation
 
 /// The producing end of one stream: rate limit, slots, ring, counters and wake-ups.
 ///
@@ -9,18 +9,18 @@ internal import Presentation
 /// with a reason in between; whatever happens is in the ledger.
 ///
 /// Thread: bound to the ingest thread.
-final class PicturePublisher {
+package final class PicturePublisher {
     private let shared: IngestShared
     private var producer: FrameRing.Producer
     private var pollSet: PollSet
     /// Pictures that a file keeps ready in the ring.
     private var depth = LookAhead.usual
     /// What limits the stream's rate.
-    var gate: RateGate
+    package var gate: RateGate
     /// What the next picture in the ring takes over from those before it that were dropped.
     private var carried: SampleBuffer.Attachments = []
     /// Pictures received so far: the next one's number.
-    private(set) var number: UInt64 = 0
+    package private(set) var number: UInt64 = 0
 
     init(shared: IngestShared, producer: consuming FrameRing.Producer) {
         self.shared = shared
@@ -34,26 +34,26 @@ final class PicturePublisher {
     }
 
     /// Says how often pictures come, for how many of them a file keeps ready; nil: unknown.
-    func expectPictures(every interval: Nanoseconds?) {
+    package func expectPictures(every interval: Nanoseconds?) {
         depth = LookAhead.pictures(every: interval.map { max($0, gate.shortestInterval) })
     }
 
     /// Counts a picture, or what should have become one, before anything else is said of it.
     ///
     /// - Returns: Its number.
-    func countReceived() -> UInt64 {
+    package func countReceived() -> UInt64 {
         shared.ledger.countReceived()
         defer { number += 1 }
         return number
     }
 
     /// Counts a packet that the decoder made no picture of.
-    func countCorrupt() {
+    package func countCorrupt() {
         shared.ledger.countReceived()
         shared.ledger.countDropped(.decodeError)
     }
 
-    func countDropped(_ reason: DropReason) {
+    package func countDropped(_ reason: DropReason) {
         shared.ledger.countDropped(reason)
     }
 
@@ -65,7 +65,7 @@ final class PicturePublisher {
 
     /// Whether the picture just received is dropped for its rate. To be asked once about
     /// each, in the order of presentation.
-    func leavesOut(_ sample: SampleBuffer) -> Bool {
+    package func leavesOut(_ sample: SampleBuffer) -> Bool {
         guard !gate.admits(sample) else { return false }
         dropForRate(sample)
         return true
@@ -73,7 +73,7 @@ final class PicturePublisher {
 
     /// The same before the picture is decoded, which may fail: one that is not left out
     /// counts as received, and is asked about again, once it is.
-    func leavesOutUndecoded(_ sample: SampleBuffer) -> Bool {
+    package func leavesOutUndecoded(_ sample: SampleBuffer) -> Bool {
         var trial = gate
         guard !trial.admits(sample) else { return false }
         _ = countReceived()
@@ -81,7 +81,7 @@ final class PicturePublisher {
     }
 
     /// The picture just received was left out before it was decoded.
-    func leaveOut(_ sample: SampleBuffer) {
+    package func leaveOut(_ sample: SampleBuffer) {
         gate.pass(sample)
         dropForRate(sample)
     }
@@ -106,7 +106,7 @@ final class PicturePublisher {
     ///
     /// - Returns: False where there is none and the picture was dropped: the stream was
     ///   stopped, or a live one's slots are all held.
-    func place(_ sample: inout SampleBuffer) -> Bool {
+    package func place(_ sample: inout SampleBuffer) -> Bool {
         guard let slot = acquireSlot() else {
             drop(sample, shared.controls.isStopped ? .flush : .overflow)
             return false
@@ -136,7 +136,7 @@ final class PicturePublisher {
     }
 
     /// Hands a picture to the consumer, in a slot of its own.
-    func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
+    package func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
         shared.pool.publish(sample, components: components, bytes: bytes)
         if !sample.attachments.contains(.placeholder) { shared.board.setPosition(sample.pts) }
         switch producer.push(sample.picture) {

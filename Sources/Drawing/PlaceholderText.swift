@@ -1,15 +1,15 @@
-internal import Addressing
+package import Addressing
 internal import Media
 
 /// What the picture in place of a lost stream says.
 ///
 /// The screen is public: by default it tells which stream is missing, and neither
 /// why nor from where. Addresses and errors are for the log and the API.
-struct PlaceholderText: Hashable, Sendable {
+package struct PlaceholderText: Hashable, Sendable {
     /// Large; empty where the stream has no name to show.
     let title: String
     /// Smaller, below the title.
-    let message: String
+    package let message: String
 
     /// In place of any reason.
     static let plainMessage = "no signal"
@@ -24,7 +24,7 @@ struct PlaceholderText: Hashable, Sendable {
     /// - Parameters:
     ///   - configuration: Whose name it is, and whether the reason is told.
     ///   - reason: Why it is down; nil while it connects.
-    init(_ configuration: StreamConfiguration, reason: String?) {
+    package init(_ configuration: StreamConfiguration, reason: String?) {
         let address = configuration.address
         let isTold = configuration.tellsReason
         let name = configuration.id

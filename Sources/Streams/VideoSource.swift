@@ -1,5 +1,5 @@
-internal import Addressing
-internal import FrameTransport
+package import Addressing
+package import FrameTransport
 internal import Media
 internal import Platform
 
@@ -12,7 +12,7 @@ internal import Platform
 /// A kind of source is a type of this protocol, and a line in `SourceParts+Kinds.swift`.
 ///
 /// Thread: bound to the ingest thread.
-protocol VideoSource: AnyObject {
+package protocol VideoSource: AnyObject {
     var continuity: SourceContinuity { get }
 
     /// Connects, or begins again after `close`.
@@ -35,7 +35,7 @@ protocol VideoSource: AnyObject {
 }
 
 /// What a step has come to.
-enum SourceStep {
+package enum SourceStep {
     case goOn
     /// It begins again where it is opened anew.
     case openAgain
@@ -44,12 +44,12 @@ enum SourceStep {
 }
 
 /// What the kind of a source decides: where its pictures live, and what delivers them.
-struct SourceParts: Sendable {
+package struct SourceParts: Sendable {
     let storage: any PictureStorage
     /// Called on the ingest thread.
     let make: @Sendable (IngestShared, PicturePublisher) -> any VideoSource
 
-    init(
+    package init(
         storage: any PictureStorage,
         make: @escaping @Sendable (IngestShared, PicturePublisher) -> any VideoSource
     ) {

@@ -7,7 +7,7 @@ internal import Platform
 ///
 /// No loss is for good: a server may be repaired, a missing file may come, and
 /// one that is no video may be replaced.
-struct IngestThread {
+package struct IngestThread {
     private let shared: IngestShared
     private let publisher: PicturePublisher
     private let source: any VideoSource
@@ -22,7 +22,7 @@ struct IngestThread {
     ///   - shared: Of the stream.
     ///   - predecessor: One more of the streams told to stop whose sources must be closed
     ///     before; nil when there are no others.
-    static func run(_ shared: IngestShared, after predecessor: () -> IngestControls?) {
+    package static func run(_ shared: IngestShared, after predecessor: () -> IngestControls?) {
         let deadline = MonotonicClock.now() + longestHandOver
         while let predecessor = predecessor() {
             shared.controls.waitForEnd(of: predecessor, until: deadline)

@@ -1,20 +1,20 @@
 internal import Addressing
-internal import CFFmpeg
-internal import Decoding
+package import CFFmpeg
+package import Decoding
 internal import FrameTransport
-internal import Media
+package import Media
 internal import Platform
 
 /// Publishes pictures that libav's frames hold, whatever made them.
 ///
 /// Thread: bound to the ingest thread.
-final class DecodedPictures {
+package final class DecodedPictures {
     private let publisher: PicturePublisher
     private let storage: FrameStorage
     private let shared: IngestShared
     private let converter: PictureConverter
 
-    init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
+    package init(shared: IngestShared, publisher: PicturePublisher, storage: FrameStorage) {
         self.shared = shared
         self.publisher = publisher
         self.storage = storage
@@ -28,7 +28,7 @@ final class DecodedPictures {
     ///   - sample: What it is; it has no slot yet.
     /// - Returns: Whether it can be shown and was not lost: pictures beyond the rate are
     ///   left out and count as well.
-    func publish(_ frame: UnsafeMutablePointer<AVFrame>, _ sample: SampleBuffer) -> Bool {
+    package func publish(_ frame: UnsafeMutablePointer<AVFrame>, _ sample: SampleBuffer) -> Bool {
         var sample = sample
         if shared.configuration.digests {
             // Of the picture as it was decoded, whatever it is shown as.
@@ -47,7 +47,7 @@ final class DecodedPictures {
 
 extension PicturePublisher {
     /// Hands a frame's picture to the consumer, and leaves the frame empty.
-    func publish(
+    package func publish(
         _ sample: SampleBuffer,
         moving frame: UnsafeMutablePointer<AVFrame>,
         into storage: FrameStorage

@@ -1,22 +1,21 @@
-internal import CFFmpeg
-internal import Decoding
+package import CFFmpeg
 internal import FrameTransport
-internal import Media
+package import Media
 
 /// The picture that is shown in place of a lost stream: dark, with the stream's
 /// name and, smaller, a message.
-enum PlaceholderPicture {
+package enum PlaceholderPicture {
     /// What a placeholder measures when no picture ever told.
     static let defaultSize = PixelSize(width: 640, height: 360)
 
     /// As large as the lost picture was shown; nil where there was none.
-    static func size(inPlaceOf format: FormatDescription?) -> PixelSize {
+    package static func size(inPlaceOf format: FormatDescription?) -> PixelSize {
         guard let format else { return defaultSize }
         let shown = format.displaySize
         return shown.isShown ? shown : format.size
     }
 
-    static func format(size: PixelSize) -> FormatDescription {
+    package static func format(size: PixelSize) -> FormatDescription {
         FormatDescription(
             pixelFormat: .i420,
             size: size,
@@ -25,7 +24,7 @@ enum PlaceholderPicture {
     }
 
     /// Draws into the empty `frame`; false without memory.
-    static func draw(
+    package static func draw(
         _ text: PlaceholderText,
         into frame: UnsafeMutablePointer<AVFrame>,
         size: PixelSize
@@ -93,7 +92,7 @@ extension I420Canvas {
     /// Gives an empty frame memory to draw on; nil without, and the frame stays empty.
     ///
     /// The corresponding C function is `av_frame_get_buffer`.
-    init?(allocating size: PixelSize, in frame: UnsafeMutablePointer<AVFrame>) {
+    package init?(allocating size: PixelSize, in frame: UnsafeMutablePointer<AVFrame>) {
         frame.pointee.width = size.width
         frame.pointee.height = size.height
         frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue

@@ -1,5 +1,5 @@
 internal import FrameTransport
-internal import Media
+package import Media
 
 /// Draws the built-in moving picture: colour bars, a block that runs to and
 /// fro, a clock of the stream's time and a large frame counter.
@@ -17,12 +17,12 @@ internal import Media
 /// moving parts: the counter's panel, the lane and the clock.
 ///
 /// Thread: reentrant.
-struct TestPattern: Sendable {
-    let format: FormatDescription
-    let rate: Hertz
+package struct TestPattern: Sendable {
+    package let format: FormatDescription
+    package let rate: Hertz
     private let layout: Layout
 
-    init(size: PixelSize, rate: Hertz) {
+    package init(size: PixelSize, rate: Hertz) {
         format = FormatDescription(
             pixelFormat: .i420,
             size: size,
@@ -73,7 +73,7 @@ struct TestPattern: Sendable {
     private static let digits = 6
 
     /// The time of a picture: exact for every number, never a sum of rounded steps.
-    func pts(of number: UInt64) -> MediaTime {
+    package func pts(of number: UInt64) -> MediaTime {
         let seconds = number.multipliedFullWidth(by: UInt64(rate.denominator) * 1_000_000_000)
         return MediaTime(
             nanoseconds: Int64(UInt64(rate.numerator).dividingFullWidth(seconds).quotient)
@@ -81,7 +81,7 @@ struct TestPattern: Sendable {
     }
 
     /// Draws what never changes; a buffer needs it once.
-    func drawBackground(on canvas: I420Canvas) {
+    package func drawBackground(on canvas: I420Canvas) {
         let levels: [(Double, Double, Double)] = [
             (1, 1, 1), (1, 1, 0), (0, 1, 1), (0, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1), (0, 0, 0),
         ]
@@ -111,7 +111,7 @@ struct TestPattern: Sendable {
     }
 
     /// Draws the picture of this number over a background or another picture.
-    func draw(_ number: UInt64, on canvas: I420Canvas) {
+    package func draw(_ number: UInt64, on canvas: I420Canvas) {
         drawCounter(number, on: canvas)
         drawBlock(number, on: canvas)
         drawClock(pts(of: number), on: canvas)

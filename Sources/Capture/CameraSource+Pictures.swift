@@ -4,6 +4,7 @@ internal import Decoding
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Streams
 
 extension CameraSource {
     /// Publishes a raw picture: the buffer itself while the camera has enough

@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 internal import Synchronization
 
 /// Where one thread asks for a photo and a stream's thread hands it over.
@@ -13,20 +13,20 @@ internal import Synchronization
 /// `unwanted` lasts until the camera is back at its video.
 ///
 /// Thread: safe.
-final class PhotoDesk: Sendable {
+package final class PhotoDesk: Sendable {
     /// What is wanted, and how to tell that it is answered.
-    struct Request: Sendable {
+    package struct Request: Sendable {
         let wish: PhotoWish
         /// Signalled with the answer.
         let answered: WakeUp
 
-        init(wish: PhotoWish, answered: WakeUp) {
+        package init(wish: PhotoWish, answered: WakeUp) {
             self.wish = wish
             self.answered = answered
         }
     }
 
-    typealias Answer = Result<CameraPhoto, PhotoError>
+    package typealias Answer = Result<CameraPhoto, PhotoError>
 
     private enum State {
         case idle
@@ -38,10 +38,10 @@ final class PhotoDesk: Sendable {
 
     private let state = Mutex(State.idle)
 
-    init() {}
+    package init() {}
 
     /// Whether somebody waits for a photo, or one is still being taken.
-    var isTaken: Bool {
+    package var isTaken: Bool {
         state.withLock {
             if case .idle = $0 { false } else { true }
         }
@@ -50,7 +50,7 @@ final class PhotoDesk: Sendable {
     // MARK: The caller's side.
 
     /// - Returns: False when the desk is taken.
-    func ask(_ request: Request) -> Bool {
+    package func ask(_ request: Request) -> Bool {
         state.withLock {
             guard case .idle = $0 else { return false }
             $0 = .asked(request)
@@ -59,14 +59,14 @@ final class PhotoDesk: Sendable {
     }
 
     /// Whether the stream's thread has not looked at the request yet.
-    var isUnheard: Bool {
+    package var isUnheard: Bool {
         state.withLock {
             if case .asked = $0 { true } else { false }
         }
     }
 
     /// Takes the answer; nil while there is none.
-    func collect() -> Answer? {
+    package func collect() -> Answer? {
         state.withLock {
             guard case .answered(let answer) = $0 else { return nil }
             $0 = .idle
@@ -75,7 +75,7 @@ final class PhotoDesk: Sendable {
     }
 
     /// Ends the wait of the caller whose request lies here.
-    func giveUp() {
+    package func giveUp() {
         state.withLock {
             if case .underway = $0 { $0 = .unwanted } else { $0 = .idle }
         }

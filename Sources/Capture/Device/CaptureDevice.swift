@@ -51,10 +51,10 @@ protocol CaptureDevice: AnyObject {
 }
 
 /// Opens the device of a path: the system's, or what a test puts there.
-struct CameraOpener: Sendable {
+package struct CameraOpener: Sendable {
     let open: @Sendable (String) throws(CameraError) -> any CaptureDevice
 
-    static let system = Self { (path) throws(CameraError) in try CameraDevice.open(path) }
+    package static let system = Self { (path) throws(CameraError) in try CameraDevice.open(path) }
 }
 
 /// A buffer as the driver gives it back.

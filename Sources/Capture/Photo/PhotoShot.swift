@@ -1,6 +1,7 @@
 internal import Addressing
 internal import Media
 internal import Platform
+internal import Streams
 
 /// Waits, in a session of its own, for the picture that becomes the photo.
 ///
