@@ -126,10 +126,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "Stills",
+            dependencies: [
+                "Addressing", "CFFmpeg", "Decoding", "Demuxing", "Drawing", "FrameTransport",
+                "Media", "Platform", "Presentation",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Ingest",
             dependencies: [
                 "Addressing", "CFFmpeg", "Capture", "Decoding", "Demuxing", "Drawing",
-                "FrameTransport", "Media", "Platform", "Presentation", "Streams",
+                "FrameTransport", "Media", "Platform", "Presentation", "Stills", "Streams",
             ],
             swiftSettings: strict
         ),
@@ -248,7 +256,7 @@ let package = Package(
             name: "IngestTests",
             dependencies: [
                 "Addressing", "Capture", "Decoding", "Demuxing", "Drawing", "FrameTransport",
-                "Ingest", "Media", "Platform", "Presentation", "Streams", "TestSupport",
+                "Ingest", "Media", "Platform", "Presentation", "Stills", "Streams", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -3,4 +3,5 @@
 @_exported public import Capture
 @_exported public import Decoding
 @_exported public import Drawing
+@_exported public import Stills
 @_exported public import Streams

@@ -2,6 +2,7 @@ internal import Addressing
 internal import FrameTransport
 public import Media
 internal import Platform
+public import Stills
 
 extension IngestStream {
     /// The newest picture that the packets kept of a live network stream make.

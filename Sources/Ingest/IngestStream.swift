@@ -5,6 +5,7 @@ public import FrameTransport
 public import Media
 public import Platform
 internal import Presentation
+internal import Stills
 public import Streams
 internal import Synchronization
 

@@ -5,6 +5,7 @@ internal import Drawing
 internal import FrameTransport
 internal import Media
 internal import Platform
+internal import Stills
 internal import Streams
 
 extension SourceParts {

@@ -5,6 +5,7 @@ import Testing
 @testable import Addressing
 @testable import Demuxing
 @testable import Ingest
+@testable import Stills
 
 /// Missing reference pictures are noticed by their count.
 @Suite struct H264ContinuityTests {

@@ -2,6 +2,7 @@ import Media
 import Testing
 
 @testable import Ingest
+@testable import Stills
 
 /// Which packets of a live stream stay, in virtual time.
 @Suite struct HistoryWindowTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import Addressing
 @testable import Decoding
 @testable import Ingest
+@testable import Stills
 @testable import Streams
 
 /// Pictures of live streams: the newest of one that nobody shows, and those of a while ago.

@@ -4,6 +4,7 @@ import TestSupport
 
 @testable import Decoding
 @testable import Ingest
+@testable import Stills
 
 /// What the `ffmpeg` and `ffprobe` programs find in a clip, decoding it from start to end.
 struct Oracle: Sendable {

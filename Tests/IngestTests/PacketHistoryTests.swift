@@ -6,6 +6,7 @@ import Testing
 @testable import Decoding
 @testable import Demuxing
 @testable import Ingest
+@testable import Stills
 
 /// What is kept of a stream's packets, and what is said where nothing is.
 @Suite struct PacketHistoryTests {

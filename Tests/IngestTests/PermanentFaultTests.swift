@@ -7,6 +7,7 @@ import Testing
 @testable import Addressing
 @testable import Decoding
 @testable import Ingest
+@testable import Stills
 @testable import Streams
 
 /// Sources that can never be shown, for as long as they are what they are.

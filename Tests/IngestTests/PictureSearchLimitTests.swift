@@ -7,6 +7,7 @@ import Testing
 @testable import Addressing
 @testable import Decoding
 @testable import Ingest
+@testable import Stills
 
 /// Patterns, web servers, and searches that nobody waits for.
 @Suite struct PictureSearchLimitTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Addressing
 @testable import Ingest
+@testable import Stills
 
 /// A file's picture of any time is the one that the `ffmpeg` program decodes there.
 @Suite struct PictureSearchTests {

@@ -4,7 +4,9 @@ import Platform
 import Testing
 
 @testable import Addressing
+@testable import Demuxing
 @testable import Ingest
+@testable import Stills
 @testable import Streams
 
 /// Live streams that were hidden and are shown, and such that fall silent.

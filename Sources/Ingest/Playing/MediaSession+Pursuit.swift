@@ -1,7 +1,9 @@
 internal import CFFmpeg
 internal import Decoding
+internal import Demuxing
 internal import Media
 internal import Platform
+internal import Stills
 
 extension MediaSession {
     /// What became of the decoder when the stream was shown again.

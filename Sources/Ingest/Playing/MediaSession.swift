@@ -4,6 +4,7 @@ internal import Demuxing
 internal import Media
 internal import Platform
 internal import Presentation
+internal import Stills
 
 /// One connection: a demuxer, its decoder, and what lies between.
 ///

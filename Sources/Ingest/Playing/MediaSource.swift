@@ -5,6 +5,7 @@ internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
+internal import Stills
 internal import Streams
 
 /// A file or network stream: read, decoded, published.

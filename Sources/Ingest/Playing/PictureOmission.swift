@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Decoding
+internal import Demuxing
 internal import Media
 internal import Presentation
 internal import Streams

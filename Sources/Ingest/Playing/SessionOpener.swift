@@ -3,6 +3,7 @@ internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
 internal import Media
+internal import Stills
 internal import Streams
 
 /// Opens a source, and says in people's words why that failed.

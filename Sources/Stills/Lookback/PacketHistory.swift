@@ -1,6 +1,7 @@
-internal import CFFmpeg
-internal import Decoding
-internal import Media
+package import CFFmpeg
+package import Decoding
+package import Demuxing
+package import Media
 internal import Synchronization
 
 /// The newest packets of a live stream, kept undecoded: for a picture of a stream
@@ -15,7 +16,7 @@ internal import Synchronization
 /// waits, and cannot hold it up for long.
 ///
 /// Thread: safe; written by the ingest thread.
-final class PacketHistory: Sendable {
+package final class PacketHistory: Sendable {
     typealias Window = HistoryWindow<CodedPacket>
 
     /// What a reader gets: packets of one timeline, and what it takes to decode them.
@@ -58,7 +59,7 @@ final class PacketHistory: Sendable {
     /// - Parameters:
     ///   - span: How far back; nil keeps the newest group alone.
     ///   - limit: In bytes; nil is the usual one.
-    init(span: Nanoseconds?, limit: Int? = nil) {
+    package init(span: Nanoseconds?, limit: Int? = nil) {
         self.span = span
         let usual = span == nil ? Self.bytesWithoutLookback : Self.bytesWithLookback
         self.limit = limit ?? usual
@@ -67,7 +68,7 @@ final class PacketHistory: Sendable {
 
     /// A connection was made. What is kept of the one before stays as far as the
     /// look-back goes, without one until the first key packet comes.
-    func begin(_ stream: CodedStream) {
+    package func begin(_ stream: CodedStream) {
         state.withLock {
             $0.window.renew()
             $0.coming = stream
@@ -81,7 +82,7 @@ final class PacketHistory: Sendable {
     ///   - stream: That stream.
     ///   - now: When it came.
     /// - Throws: `AVError` without memory; nothing that follows can be decoded then.
-    func append(
+    package func append(
         _ packet: UnsafePointer<AVPacket>,
         of stream: CodedStream,
         at now: MonotonicTime
@@ -130,7 +131,7 @@ final class PacketHistory: Sendable {
 
     /// What came of a stream since its newest key packet, that one first; empty where
     /// nothing of it is kept.
-    func newestGroup(of stream: CodedStream) -> ArraySlice<CodedPacket> {
+    package func newestGroup(of stream: CodedStream) -> ArraySlice<CodedPacket> {
         guard case .packets(let all) = kept, let newest = all.last, newest.stream === stream,
             let group = newest.groups.last
         else { return [] }
@@ -138,7 +139,7 @@ final class PacketHistory: Sendable {
         return packets[(packets.lastIndex { $0.facts.isKey } ?? 0)...]
     }
 
-    var status: LookbackStatus {
+    package var status: LookbackStatus {
         state.withLock { state in
             LookbackStatus(
                 isConfigured: span != nil,

@@ -1,3 +1,4 @@
+internal import Demuxing
 internal import Media
 
 /// Which of the pictures that come out of a decoder one after the other answers a

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Demuxing
 internal import Media
 internal import Platform
 

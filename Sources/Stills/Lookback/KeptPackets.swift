@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Demuxing
 internal import Media
 internal import Platform
 internal import Presentation

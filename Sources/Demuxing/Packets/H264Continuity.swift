@@ -5,7 +5,7 @@
 /// (`frame_num`; ITU-T H.264, sections 7.3.3 and 7.4.3), which tells.
 ///
 /// Thread: reentrant.
-struct H264Continuity {
+package struct H264Continuity {
     /// What of a sequence parameter set it takes to find the count.
     struct Sequence: Hashable {
         var bitsOfCount: Int
@@ -59,7 +59,7 @@ struct H264Continuity {
     }
 
     /// The next packet follows no other.
-    mutating func forget() {
+    package mutating func forget() {
         lastCount = nil
     }
 

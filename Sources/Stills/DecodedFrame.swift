@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Decoding
+internal import Demuxing
 internal import Media
 
 /// A decoded picture by reference, until it is known whether it is wanted.
@@ -40,17 +41,17 @@ final class DecodedFrame {
 
 extension UnsafePointer<AVFrame> {
     /// Whether the decoder knows of nothing that is missing or made up.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         pointee.flags & AV_FRAME_FLAG_CORRUPT == 0 && pointee.decode_error_flags == 0
     }
 
     /// Whether decoding can begin here: a key picture in itself, not one of
     /// several that refresh the picture bit by bit.
-    var isEntry: Bool {
+    package var isEntry: Bool {
         let type = pointee.pict_type
         return isKey && (type == AV_PICTURE_TYPE_I || type == AV_PICTURE_TYPE_NONE)
     }
 
     /// Whether the stream marks it as one to begin with, whole or bit by bit.
-    var isKey: Bool { cffmpeg_frame_is_key(self) != 0 }
+    package var isKey: Bool { cffmpeg_frame_is_key(self) != 0 }
 }

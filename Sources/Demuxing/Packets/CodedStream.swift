@@ -1,28 +1,27 @@
-internal import CFFmpeg
-internal import Decoding
-internal import Demuxing
-internal import Media
+package import CFFmpeg
+package import Decoding
+package import Media
 
 /// All that a decoder must know of a stream besides its packets, as a copy that
 /// lives on without the connection.
 ///
 /// Thread: safe; it never changes.
-final class CodedStream: @unchecked Sendable {
+package final class CodedStream: @unchecked Sendable {
     // @unchecked Sendable: nobody writes to the parameters after `init`, and
     // `deinit` runs when the last owner has gone.
 
-    let containerFormat: ContainerFormat
+    package let containerFormat: ContainerFormat
     /// As the container says; nil where it does not.
-    let frameInterval: Nanoseconds?
+    package let frameInterval: Nanoseconds?
     /// Whether its packets say when they are shown: AVI and raw streams count at most.
-    let isTimed: Bool
+    package let isTimed: Bool
     private let timeBase: AVRational
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
 
     /// The corresponding C function is `avcodec_parameters_copy`.
     ///
     /// - Throws: `AVError` without memory.
-    init(_ demuxer: borrowing Demuxer) throws(AVError) {
+    package init(_ demuxer: borrowing Demuxer) throws(AVError) {
         containerFormat = demuxer.containerFormat
         frameInterval = demuxer.description.frameRate?.interval
         isTimed = demuxer.hasPresentationTimes
@@ -49,7 +48,7 @@ final class CodedStream: @unchecked Sendable {
     ///
     /// - Returns: The decoder.
     /// - Throws: `AVError` when there is none or it does not open.
-    func makeDecoder() throws(AVError) -> VideoDecoder {
+    package func makeDecoder() throws(AVError) -> VideoDecoder {
         let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
         return try VideoDecoder.open(
             for: parameters,
@@ -70,7 +69,7 @@ final class CodedStream: @unchecked Sendable {
     ///   - isLive: Whether none may hold pictures back.
     /// - Returns: The decoder.
     /// - Throws: `AVError` when there is none or it does not open.
-    func makeDecoder(threads: Int?, isLive: Bool) throws(AVError) -> VideoDecoder {
+    package func makeDecoder(threads: Int?, isLive: Bool) throws(AVError) -> VideoDecoder {
         try VideoDecoder.open(
             for: parameters,
             settings: .init(threads: threads, isLive: isLive, timeBase: timeBase)
@@ -79,7 +78,7 @@ final class CodedStream: @unchecked Sendable {
 
     /// Whether the packet's picture, and all that are shown or decoded behind it, refer to
     /// none before it. In doubt they do.
-    func beginsAnew(_ packet: UnsafePointer<AVPacket>) -> Bool {
+    package func beginsAnew(_ packet: UnsafePointer<AVPacket>) -> Bool {
         guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return false }
         switch parameters.pointee.codec_id {
         case AV_CODEC_ID_H264: return holdsUnit(packet) { $0 & 0x1F == 5 }
@@ -110,13 +109,13 @@ final class CodedStream: @unchecked Sendable {
     }
 
     /// What notices that packets are missing; nil for codecs whose decoders say so.
-    func makeContinuity() -> H264Continuity? {
+    package func makeContinuity() -> H264Continuity? {
         guard parameters.pointee.codec_id == AV_CODEC_ID_H264 else { return nil }
         return H264Continuity(extradata: extradata)
     }
 
     /// What tells which packets no picture refers to.
-    func makeReferences() -> PacketReferences {
+    package func makeReferences() -> PacketReferences {
         let coding: PacketReferences.Coding =
             switch parameters.pointee.codec_id {
             case AV_CODEC_ID_H264: .h264
@@ -138,14 +137,14 @@ final class CodedStream: @unchecked Sendable {
     }
 
     /// To the nearest nanosecond; nil for a time that is not set.
-    func time(_ ticks: Int64) -> MediaTime? { timeBase.time(ticks) }
+    package func time(_ ticks: Int64) -> MediaTime? { timeBase.time(ticks) }
 
     /// A time in the stream's own scale, rounded down.
-    func ticks(_ time: MediaTime) -> Int64 { timeBase.ticks(time) }
+    package func ticks(_ time: MediaTime) -> Int64 { timeBase.ticks(time) }
 
     /// Whether packets that no picture refers to are known as such by every reader
     /// of the codec. Not so for HEVC, whose upper temporal layers may refer to them.
-    var marksUnreferenced: Bool {
+    package var marksUnreferenced: Bool {
         [AV_CODEC_ID_H264, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4]
             .contains(parameters.pointee.codec_id)
     }
@@ -153,7 +152,7 @@ final class CodedStream: @unchecked Sendable {
     /// How many packets may precede a picture's own and yet be shown after it:
     /// what H.264 and HEVC allow at most (`max_num_reorder_frames`); none where
     /// the codec does not reorder.
-    var longestReordering: Int {
+    package var longestReordering: Int {
         guard let codec = avcodec_descriptor_get(parameters.pointee.codec_id) else { return 16 }
         return codec.pointee.props & AV_CODEC_PROP_REORDER == 0 ? 0 : 16
     }

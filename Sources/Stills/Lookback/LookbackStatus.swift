@@ -12,5 +12,5 @@ public struct LookbackStatus: Hashable, Sendable {
     public var evicted = 0
 
     /// Of a stream that keeps nothing.
-    static let nothing = Self()
+    package static let nothing = Self()
 }

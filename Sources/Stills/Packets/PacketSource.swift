@@ -1,3 +1,4 @@
+internal import Demuxing
 internal import Media
 
 /// Where a search takes packets from: a file, or what is kept of a live stream.

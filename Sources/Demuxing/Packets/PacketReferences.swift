@@ -1,4 +1,4 @@
-internal import CFFmpeg
+package import CFFmpeg
 
 /// Tells which packets hold nothing but a picture that no other refers to.
 ///
@@ -6,8 +6,8 @@ internal import CFFmpeg
 /// that does not say.
 ///
 /// Thread: reentrant; it allocates nothing.
-struct PacketReferences: Sendable {
-    enum Coding: Sendable {
+package struct PacketReferences: Sendable {
+    package enum Coding: Sendable {
         /// ITU-T H.264: `nal_ref_idc` of every slice is 0.
         case h264
         /// ITU-T H.265: a sub-layer non-reference picture of the highest sub-layer.
@@ -34,7 +34,7 @@ struct PacketReferences: Sendable {
     /// - Parameters:
     ///   - coding: What the packets hold.
     ///   - extradata: The stream's headers; may be empty.
-    init(_ coding: Coding, extradata: [UInt8]) {
+    package init(_ coding: Coding, extradata: [UInt8]) {
         self.coding = coding
         switch coding {
         case .h264 where extradata.count > 6 && extradata[0] == 1:
@@ -50,7 +50,7 @@ struct PacketReferences: Sendable {
     }
 
     /// Takes the next packet in decoding order.
-    mutating func isUnreferenced(_ packet: UnsafePointer<AVPacket>) -> Bool {
+    package mutating func isUnreferenced(_ packet: UnsafePointer<AVPacket>) -> Bool {
         if packet.pointee.side_data_elems > 0, packet.replacesHeaders { isUnknown = true }
         let isMarked = packet.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0
         return !isUnknown && isUnreferenced(packet.bytes, isMarked: isMarked)

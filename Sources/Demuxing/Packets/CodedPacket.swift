@@ -1,17 +1,17 @@
-internal import CFFmpeg
-internal import Decoding
-internal import Media
+package import CFFmpeg
+package import Decoding
+package import Media
 
 /// A reference to one encoded packet, and what is known of it undecoded.
 ///
 /// Thread: safe; it never changes. libav counts references to the bytes atomically.
-final class CodedPacket: @unchecked Sendable {
+package final class CodedPacket: @unchecked Sendable {
     // @unchecked Sendable: nobody writes to the packet after `init`, and `deinit`
     // runs when the last owner has gone.
 
-    let facts: PacketFacts
+    package let facts: PacketFacts
     /// When it came; nil for a file's.
-    let arrived: MonotonicTime?
+    package let arrived: MonotonicTime?
     private let packet: UnsafeMutablePointer<AVPacket>
 
     /// The corresponding C function is `av_packet_clone`.
@@ -22,7 +22,7 @@ final class CodedPacket: @unchecked Sendable {
     ///   - arrived: When it came.
     /// - Throws: `AVError` without memory: a packet that shares its bytes with no other
     ///   is copied.
-    init(
+    package init(
         cloning source: UnsafePointer<AVPacket>,
         of stream: CodedStream,
         arrived: MonotonicTime? = nil
@@ -41,7 +41,7 @@ final class CodedPacket: @unchecked Sendable {
     }
 
     /// The memory that the packet keeps, in bytes.
-    var bytes: Int {
+    package var bytes: Int {
         Int(packet.pointee.buf?.pointee.size ?? Int(packet.pointee.size)) + Self.overhead
     }
 
@@ -54,7 +54,7 @@ final class CodedPacket: @unchecked Sendable {
     }
 
     /// Lends the packet.
-    func withPacket<Result, Failure: Error>(
+    package func withPacket<Result, Failure: Error>(
         _ body: (UnsafePointer<AVPacket>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafePointer(packet))
@@ -63,7 +63,7 @@ final class CodedPacket: @unchecked Sendable {
     /// Gives the packet to a decoder that needs input.
     ///
     /// - Throws: `AVError` for corrupt input.
-    func send(to decoder: borrowing VideoDecoder) throws(AVError) {
+    package func send(to decoder: borrowing VideoDecoder) throws(AVError) {
         try decoder.send(packet)
     }
 }
@@ -78,29 +78,31 @@ extension UnsafePointer<AVPacket> {
 
 extension H264Continuity {
     /// The same for a packet of libav's.
-    mutating func follows(_ packet: UnsafePointer<AVPacket>) -> Bool { follows(packet.headers) }
+    package mutating func follows(_ packet: UnsafePointer<AVPacket>) -> Bool {
+        follows(packet.headers)
+    }
 
     /// Takes the next packet in decoding order; false where a reference picture is
     /// missing before it.
-    mutating func follows(_ packet: CodedPacket) -> Bool {
+    package mutating func follows(_ packet: CodedPacket) -> Bool {
         packet.withHeaders { follows($0) }
     }
 }
 
 /// What a packet says of itself undecoded.
-struct PacketFacts: Hashable, Sendable {
+package struct PacketFacts: Hashable, Sendable {
     /// When its picture is shown; nil where the container does not say.
-    var time: MediaTime?
+    package var time: MediaTime?
     /// When it is to be decoded; nil where the container does not say.
-    var decodeTime: MediaTime?
+    package var decodeTime: MediaTime?
     /// How long its picture is shown if nothing follows: as the container says, else assumed.
-    var duration = Nanoseconds.milliseconds(40)
-    var isKey = false
+    package var duration = Nanoseconds.milliseconds(40)
+    package var isKey = false
     /// Whether a picture of it is to be seen: not of one that an edit list leaves
     /// out, nor of one that others merely refer to.
-    var isShown = true
+    package var isShown = true
     /// Whether something of it is missing, or may be, as far as the demuxer knows.
-    var isDamaged = false
+    package var isDamaged = false
 }
 
 extension PacketFacts {
@@ -120,7 +122,7 @@ extension CodedStream {
     ///
     /// - Parameter ticks: What the container or the decoder says; zero or less where it does not.
     /// - Returns: That, else the usual interval, else 40 ms.
-    func duration(ofLast ticks: Int64) -> Nanoseconds {
+    package func duration(ofLast ticks: Int64) -> Nanoseconds {
         if ticks > 0, let time = time(ticks), time > .zero { return time - .zero }
         return frameInterval ?? .milliseconds(40)
     }

@@ -1,3 +1,4 @@
+internal import Demuxing
 internal import Media
 
 /// The packets from a key packet on that it takes to know, undecoded, which

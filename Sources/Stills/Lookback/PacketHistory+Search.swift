@@ -1,5 +1,5 @@
 internal import Decoding
-internal import Media
+package import Media
 internal import Platform
 
 extension PacketHistory {
@@ -11,7 +11,7 @@ extension PacketHistory {
     ///   - limit: How long to search.
     /// - Returns: The picture, of tier `exact` where it is the newest that came.
     /// - Throws: `StillError`; another attempt may succeed.
-    func newestPicture(
+    package func newestPicture(
         of id: StreamID,
         tolerance: Nanoseconds,
         _ limit: SearchLimit
@@ -33,7 +33,7 @@ extension PacketHistory {
     ///   - limit: How long to search.
     /// - Returns: The picture of that time, else the nearest whole one.
     /// - Throws: `StillError`; another attempt may succeed.
-    func pastPicture(
+    package func pastPicture(
         of id: StreamID,
         back: Nanoseconds,
         before now: MonotonicTime,

@@ -88,11 +88,11 @@ extension PictureTier {
 }
 
 /// How long a search may go on.
-struct SearchLimit: Sendable {
+package struct SearchLimit: Sendable {
     let deadline: MonotonicTime
     let isCancelled: @Sendable () -> Bool
 
-    init(deadline: MonotonicTime, isCancelled: @escaping @Sendable () -> Bool) {
+    package init(deadline: MonotonicTime, isCancelled: @escaping @Sendable () -> Bool) {
         self.deadline = deadline
         self.isCancelled = isCancelled
     }
