@@ -1,5 +1,7 @@
 internal import CFFmpeg
+internal import Decoding
 internal import Demuxing
+internal import Drawing
 internal import Media
 internal import Platform
 
@@ -47,10 +49,11 @@ struct PictureFinder {
         var isFromStart = false
         for step in Self.scanStepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
             isFromStart = try source.begin(near: step.map { time - .milliseconds($0 * 1_000) })
-            guard
-                let scan = try ScanRun(source: source, limit: limit, isFromStart: isFromStart)
-                    .scan(for: time)
-            else { continue }
+            let plan = ScanRun.Plan(stream: source.stream, limit: limit, isFromStart: isFromStart)
+            let scan = try ScanRun.scan(for: time, plan) { () throws(StillError) in
+                try source.next()
+            }
+            guard let scan else { continue }
             // Without a whole picture up to here it may be for want of what came before.
             if scan.before != nil || isFromStart { return answer(scan) }
         }
@@ -74,14 +77,19 @@ struct PictureFinder {
         return group
     }
 
+    /// Nil unless the picture is certain to be whole.
     private func decode(_ group: PacketGroup<CodedPacket>) throws(StillError) -> FoundPicture? {
         guard let target = group.target else { return nil }
-        let decoder = GroupDecoder(stream: source.stream, limit: limit)
-        guard let frame = try decoder.decode(group.packets, upTo: target.index) else { return nil }
-        return found(frame, target.interval, isCertain: true)
+        var needed = group.packets[...target.index]
+        let plan = ScanRun.Plan(stream: source.stream, limit: limit, wanted: needed.last)
+        let scan = try ScanRun.scan(for: target.interval.start, plan) { needed.popFirst() }
+        guard let answer = scan?.before, answer.interval.start == target.interval.start else {
+            return nil
+        }
+        return found(answer.frame, target.interval, isCertain: true)
     }
 
-    private func answer(_ scan: PictureScan<DecodedFrame>) -> FoundPicture? {
+    private func answer(_ scan: PictureScan<OwnedFrame>) -> FoundPicture? {
         let whole = [scan.before, scan.after].compactMap { $0 }
         let nearest = whole.min {
             $0.interval.distance(to: time) < $1.interval.distance(to: time)
@@ -90,18 +98,23 @@ struct PictureFinder {
         return found(answer.frame, answer.interval, isCertain: scan.isExact && nearest != nil)
     }
 
+    /// Nil for a size or form that is never shown, and without memory.
     private func found(
-        _ frame: DecodedFrame,
+        _ frame: OwnedFrame,
         _ interval: ShownInterval,
         isCertain: Bool
     ) -> FoundPicture? {
-        frame.makeStill(of: source.stream, pts: interval.start).map {
-            FoundPicture(
-                $0,
-                tier: PictureTier(interval, at: time, isCertain: isCertain, tolerance: tolerance),
-                requested: time,
-                arrived: frame.arrived
-            )
-        }
+        let (frame, start) = (frame.pointer, interval.start)
+        guard FrameFormat.size(of: frame).isShown,
+            let format = PictureConverter()
+                .makeShown(frame, fallback: source.stream.containerFormat),
+            let still = try? StillPicture(moving: frame, format: format, pts: start)
+        else { return nil }
+        return FoundPicture(
+            still,
+            tier: PictureTier(interval, at: time, isCertain: isCertain, tolerance: tolerance),
+            requested: time,
+            arrived: source.arrival(of: start)
+        )
     }
 }

@@ -4,10 +4,8 @@ internal import Media
 /// Which of the pictures that come out of a decoder one after the other answers a
 /// question for a time, and whether that is certain.
 ///
-/// Pictures come in the order in which they are shown. After a failure none counts
-/// as whole until a key picture comes whose packet was sent after it; nor does any
-/// before the first key picture. A packet that became no picture, although a later
-/// one did, is a failure as well: others may refer to it.
+/// Pictures come in the order in which they are shown. A packet that became no picture,
+/// although a later one did, is damage as well: others may refer to it.
 ///
 /// Thread: reentrant.
 struct PictureScan<Frame> {
@@ -26,9 +24,7 @@ struct PictureScan<Frame> {
         var time: MediaTime
         /// How long it is shown if nothing follows; above zero.
         var duration: Nanoseconds
-        /// Whether the decoder knows of nothing missing in it.
-        var isWhole: Bool
-        var isEntry: Bool
+        var coded: DamageWatch.Picture
     }
 
     private let time: MediaTime
@@ -38,45 +34,23 @@ struct PictureScan<Frame> {
     private(set) var after: Candidate?
     /// The nearest that is not whole.
     private(set) var damaged: Candidate?
-    private var isClean = false
-    /// Key pictures from here on are whole; nil before their packet was sent.
-    private var cleanFrom: MediaTime?
-    private var wasKeySent = false
-    private var hasBegun = false
-    /// Without packets' times: pictures that may yet be from before the failure.
-    private var quarantine = 0
     private var lastTime: MediaTime?
     /// Packets that are to become pictures.
     private var pending: [MediaTime] = []
     private var picturesPast = 0
-    private let isFromStart: Bool
-
-    /// - Parameters:
-    ///   - time: What is asked for.
-    ///   - isFromStart: Whether the first packet is the stream's first.
-    init(time: MediaTime, isFromStart: Bool) {
-        self.time = time
-        self.isFromStart = isFromStart
-    }
-
-    /// No decoder holds back more pictures than this.
-    static var longestDelay: Int { 17 }
     private var hasFailed = false
+
+    /// - Parameter time: What is asked for.
+    init(time: MediaTime) {
+        self.time = time
+    }
 
     /// So many pictures after the time a whole one is given up.
     static var patience: Int { 600 }
 
     /// A packet goes to the decoder.
     mutating func send(_ facts: PacketFacts) {
-        if facts.isDamaged { fail() }
-        if !hasBegun {
-            hasBegun = true
-            isClean = isFromStart && facts.isKey && !facts.isDamaged
-        }
-        if facts.isKey, !facts.isDamaged, !wasKeySent {
-            wasKeySent = true
-            cleanFrom = facts.time
-        }
+        if facts.isDamaged || facts.followsGap { fail() }
         guard facts.isShown, let shownAt = facts.time, lastTime.map({ shownAt > $0 }) ?? true
         else { return }
         pending.append(shownAt)
@@ -85,28 +59,29 @@ struct PictureScan<Frame> {
     /// The decoder or the container failed.
     mutating func fail() {
         hasFailed = true
-        isClean = false
-        wasKeySent = false
-        cleanFrom = nil
-        quarantine = Self.longestDelay
         // Without times nobody knows whether the lost picture was the next one.
         if pending.isEmpty, before?.isClosed == false { before?.isDoubtful = true }
     }
 
-    /// A picture came; `frame` takes it, if it is kept.
+    /// A picture came, of which `damage` knows whether it is whole; `frame` takes it, if it
+    /// is kept.
     ///
     /// - Returns: Whether the answer is there.
     mutating func come<Failure: Error>(
         _ picture: Picture,
+        judgedBy damage: inout DamageWatch,
         frame: () throws(Failure) -> Frame
     ) throws(Failure) -> Bool {
         let lost = pending.filter { $0 < picture.time }.min()
         pending.removeAll { $0 <= picture.time }
-        close(at: min(lost ?? picture.time, picture.time))
+        close(at: lost ?? picture.time)
         lastTime = picture.time
-        quarantine = max(0, quarantine - 1)
-        judge(picture, isAfterLoss: lost != nil)
-        try keep(picture, isWhole: picture.isWhole && isClean, frame)
+        if let lost, picture.coded.role != .entry {
+            hasFailed = true
+            damage.miss(at: lost)
+        }
+        if !picture.coded.isWhole { hasFailed = true }
+        try keep(picture, isWhole: !damage.isDamaged(picture.coded), frame)
         guard picture.time > time else { return false }
         picturesPast += 1
         return after != nil || isExact || picturesPast > Self.patience
@@ -130,21 +105,6 @@ struct PictureScan<Frame> {
         before?.isClosed = true
         // Where something is missing, that may be what came next.
         if end < candidate.interval.end || !hasFailed { before?.interval.end = end }
-    }
-
-    /// Decides whether pictures from this one on are whole.
-    private mutating func judge(_ picture: Picture, isAfterLoss: Bool) {
-        if picture.isWhole, picture.isEntry, isFromCleanPacket(picture.time) {
-            isClean = true
-        } else if isAfterLoss || !picture.isWhole {
-            fail()
-        }
-    }
-
-    private func isFromCleanPacket(_ shownAt: MediaTime) -> Bool {
-        guard wasKeySent else { return false }
-        if let cleanFrom { return shownAt >= cleanFrom }
-        return quarantine == 0
     }
 
     private mutating func keep<Failure: Error>(

@@ -4,119 +4,131 @@ internal import Demuxing
 internal import Media
 internal import Platform
 
-/// Decodes a source's packets one after the other until a scan has its answer.
+/// Decodes packets one after the other until a scan of their pictures has its answer.
 ///
 /// Thread: bound to the thread that searches.
-struct ScanRun {
-    let source: any PacketSource
-    let limit: SearchLimit
-    /// Whether the source stands at its beginning.
-    let isFromStart: Bool
-    init(source: any PacketSource, limit: SearchLimit, isFromStart: Bool) {
-        self.source = source
-        self.limit = limit
-        self.isFromStart = isFromStart
+struct ScanRun: ~Copyable {
+    /// What is decoded.
+    struct Plan {
+        let stream: CodedStream
+        let limit: SearchLimit
+        /// Whether the first packet is the stream's first.
+        var isFromStart = false
+        /// The packet whose picture alone is wanted, and that whole; nil: all of them.
+        var wanted: CodedPacket?
     }
 
-    /// - Returns: Nil where nothing can be decoded, or pictures have no time
-    ///   because earlier ones are missing.
+    private let plan: Plan
+    private var decoding: DecodingRun
+    private var scan: PictureScan<OwnedFrame>
+    private var timestamps: TimestampRepair
+    private var hasPicture = false
+    /// Whether pictures have no time, since earlier ones are missing.
+    private var isTimeless = false
+
+    /// Looks for the picture of a time.
+    ///
+    /// - Parameters:
+    ///   - time: When it is shown.
+    ///   - plan: How.
+    ///   - packets: Gives the next packet, nil at the end.
+    /// - Returns: Nil where nothing can be decoded, or nothing that is of use.
     /// - Throws: `StillError`.
-    func scan(for time: MediaTime) throws(StillError) -> PictureScan<DecodedFrame>? {
-        guard let decoder = try? source.stream.makeDecoder(), let frame = try? OwnedFrame() else {
+    static func scan(
+        for time: MediaTime,
+        _ plan: Plan,
+        packets: () throws(StillError) -> CodedPacket?
+    ) throws(StillError) -> PictureScan<OwnedFrame>? {
+        var next = try packets()
+        // In the middle decoding begins with a key packet.
+        while let packet = next, !plan.isFromStart, !packet.facts.isKey { next = try packets() }
+        guard let first = next, var run = try? Self(time, plan, from: first.facts) else {
             return nil
         }
-        var state = State(time: time, isFromStart: isFromStart, stream: source.stream)
-        while let packet = try source.next() {
-            guard state.begins(with: packet) else { continue }
-            state.send(packet, to: decoder)
-            if try takeAll(decoder, into: frame, &state) {
-                return state.isTimeless ? nil : state.scan
+        while let packet = next {
+            run.send(packet)
+            if plan.wanted != nil, run.decoding.damage.awaitsKey { return nil }
+            if try run.takeAll() { return run.answer }
+            next = try packets()
+        }
+        run.decoding.decoder.drain()
+        if try !run.takeAll() { run.scan.end() }
+        return run.answer
+    }
+
+    private init(_ time: MediaTime, _ plan: Plan, from first: PacketFacts) throws(AVError) {
+        self.plan = plan
+        scan = PictureScan(time: time)
+        timestamps = TimestampRepair(frameInterval: plan.stream.frameInterval)
+        decoding = try DecodingRun(
+            plan.stream,
+            decoder: plan.stream.makeDecoder(),
+            damage: DamageWatch(
+                isJoined: !plan.isFromStart || !first.isKey,
+                // A key picture that an edit list leaves out does not come out.
+                waits: first.isKey && !first.isShown,
+                delay: DamageWatch.longestDelay
+            )
+        )
+    }
+
+    private var answer: PictureScan<OwnedFrame>? { isTimeless ? nil : scan }
+
+    private mutating func send(_ packet: CodedPacket) {
+        var facts = packet.facts
+        if let wanted = plan.wanted {
+            // Nobody looks at the others, so those alone are decoded that some picture needs.
+            facts.isShown = packet === wanted
+            decoding.decoder
+                .skipUnreferenced(!facts.isShown && plan.stream.marksUnreferenced)
+        }
+        do throws(AVError) {
+            try packet.withPacket { (packet) throws(AVError) in
+                scan.send(decoding.note(packet, facts))
+                try decoding.decode(packet)
             }
+        } catch {
+            scan.fail()
         }
-        decoder.drain()
-        if try takeAll(decoder, into: frame, &state) {
-            return state.isTimeless ? nil : state.scan
-        }
-        state.scan.end()
-        return state.scan
     }
 
     /// Takes out what the decoder has; true when the answer is there.
-    private func takeAll(
-        _ decoder: borrowing VideoDecoder,
-        into frame: OwnedFrame,
-        _ state: inout State
-    ) throws(StillError) -> Bool {
+    private mutating func takeAll() throws(StillError) -> Bool {
         var failures = 0
         while failures < VideoDecoder.mostHeld {
-            try limit.check(at: MonotonicClock.now())
+            try plan.limit.check(at: MonotonicClock.now())
             do throws(AVError) {
-                guard case .picture = try decoder.receive(into: frame.pointer) else { return false }
-                defer { av_frame_unref(frame.pointer) }
-                if try state.come(frame.pointer) { return true }
+                guard case .picture = try decoding.receive() else { return false }
+                defer { av_frame_unref(decoding.frame) }
+                if try come() { return true }
             } catch {
                 failures += 1
-                state.scan.fail()
+                scan.fail()
             }
         }
         return false
     }
 
-    /// What a run knows.
-    private struct State {
-        var scan: PictureScan<DecodedFrame>
-        private(set) var isTimeless = false
-        private let isFromStart: Bool
-        private let stream: CodedStream
-        private var timestamps: TimestampRepair
-        private var continuity: H264Continuity?
-        private var hasBegun = false
-        private var hasPicture = false
-        /// When the newest packets came, by their time.
-        private var arrivals: [(time: MediaTime, arrived: MonotonicTime)] = []
-
-        init(time: MediaTime, isFromStart: Bool, stream: CodedStream) {
-            scan = PictureScan(time: time, isFromStart: isFromStart)
-            timestamps = TimestampRepair(frameInterval: stream.frameInterval)
-            continuity = stream.makeContinuity()
-            self.isFromStart = isFromStart
-            self.stream = stream
+    /// Whether the answer is there.
+    private mutating func come() throws(AVError) -> Bool {
+        let (frame, stream) = (decoding.frame, plan.stream)
+        let given = stream.time(frame.pointee.best_effort_timestamp)
+        isTimeless = given == nil && !hasPicture && !plan.isFromStart
+        hasPicture = true
+        let stamp = timestamps.next(
+            given,
+            duration: stream.duration(ofLast: cffmpeg_frame_duration(frame))
+        )
+        let picture = PictureScan<OwnedFrame>.Picture(
+            time: stamp.pts,
+            duration: stamp.duration,
+            coded: UnsafePointer(frame).coded(in: stream)
+        )
+        let isFound = try scan.come(picture, judgedBy: &decoding.damage) { () throws(AVError) in
+            let kept = try OwnedFrame()
+            av_frame_move_ref(kept.pointer, frame)
+            return kept
         }
-
-        /// Whether the packet is to be decoded: in the middle only from a key packet on.
-        mutating func begins(with packet: CodedPacket) -> Bool {
-            if isFromStart || packet.facts.isKey { hasBegun = true }
-            return hasBegun
-        }
-
-        mutating func send(_ packet: CodedPacket, to decoder: borrowing VideoDecoder) {
-            if let time = packet.facts.time, let arrived = packet.arrived {
-                if arrivals.count == 32 { arrivals.removeFirst() }
-                arrivals.append((time, arrived))
-            }
-            if continuity?.follows(packet) == false { scan.fail() }
-            scan.send(packet.facts)
-            do throws(AVError) { try packet.send(to: decoder) } catch { scan.fail() }
-        }
-
-        /// - Returns: Whether the answer is there.
-        mutating func come(_ frame: UnsafeMutablePointer<AVFrame>) throws(AVError) -> Bool {
-            let given = stream.time(frame.pointee.best_effort_timestamp)
-            if given == nil, !hasPicture, !isFromStart { isTimeless = true }
-            hasPicture = true
-            let duration = stream.duration(ofLast: cffmpeg_frame_duration(frame))
-            let stamp = timestamps.next(given, duration: duration)
-            let picture = PictureScan<DecodedFrame>.Picture(
-                time: stamp.pts,
-                duration: stamp.duration,
-                isWhole: UnsafePointer(frame).isWhole,
-                isEntry: UnsafePointer(frame).isEntry
-            )
-            let arrived = arrivals.last { $0.time == stamp.pts }?.arrived
-            let isFound = try scan.come(picture) { () throws(AVError) in
-                try DecodedFrame(moving: frame, arrived: arrived)
-            }
-            return isFound || isTimeless
-        }
+        return isFound || isTimeless
     }
 }

@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Demuxing
 @testable import Ingest
 
 /// Which pictures count as damaged, in the order in which a decoder takes and gives them.
@@ -93,6 +94,12 @@ import Testing
             damaged: [1, 2]
         ),
         Row(
+            testDescription: "the decoder knows of one before the damage that was sent",
+            delay: 3,
+            packets: "I0 P1~ P2 P3! I4 P5",
+            damaged: [1, 2, 3]
+        ),
+        Row(
             testDescription: "the decoder knows of a key picture",
             delay: 0,
             packets: "I0 I1~ P2 I3 P4",
@@ -103,6 +110,12 @@ import Testing
             isJoined: true,
             packets: "P5 I9 B7 B8 P12 B10 B11",
             damaged: [5, 7, 8]
+        ),
+        Row(
+            testDescription: "joined at an open group, of which the decoder knows",
+            isJoined: true,
+            packets: "I9 B7~ B8 P12 B10 B11",
+            damaged: [7, 8]
         ),
         Row(
             testDescription: "joined at a damaged one",

@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Demuxing
 @testable import Ingest
 
 /// Which pictures may differ, while packets are decoded with less and after.

@@ -81,3 +81,9 @@ import Testing
         #expect(escaped.bits(24) == 1)
     }
 }
+
+extension H264Continuity {
+    fileprivate mutating func follows(_ packet: CodedPacket) -> Bool {
+        packet.withPacket { follows($0.headers) }
+    }
+}

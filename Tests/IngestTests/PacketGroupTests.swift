@@ -1,7 +1,9 @@
 import Media
 import Testing
 
+@testable import Demuxing
 @testable import Ingest
+@testable import Stills
 
 /// Which packets it takes to answer for a time, and which one has the picture.
 @Suite struct PacketGroupTests {

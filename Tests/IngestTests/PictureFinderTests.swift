@@ -2,7 +2,9 @@ import Media
 import Platform
 import Testing
 
+@testable import Demuxing
 @testable import Ingest
+@testable import Stills
 
 /// Packets tell which picture is shown, and decoding everything finds the same one.
 @Suite struct PictureFinderTests {

@@ -32,7 +32,9 @@ package final class CodedPacket: @unchecked Sendable {
         }
         self.packet = packet
         self.arrived = arrived
-        facts = PacketFacts(source, of: stream)
+        var facts = PacketFacts(source, of: stream)
+        if !stream.isTimed { facts.time = nil }
+        self.facts = facts
     }
 
     deinit {
@@ -48,44 +50,19 @@ package final class CodedPacket: @unchecked Sendable {
     /// What a packet costs besides its bytes, about.
     private static let overhead = 512
 
-    /// Lends the packet's first bytes: enough for its headers.
-    func withHeaders<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        body(UnsafePointer(packet).headers)
-    }
-
     /// Lends the packet.
     package func withPacket<Result, Failure: Error>(
         _ body: (UnsafePointer<AVPacket>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafePointer(packet))
     }
-
-    /// Gives the packet to a decoder that needs input.
-    ///
-    /// - Throws: `AVError` for corrupt input.
-    package func send(to decoder: borrowing VideoDecoder) throws(AVError) {
-        try decoder.send(packet)
-    }
 }
 
 extension UnsafePointer<AVPacket> {
     /// The packet's first bytes: enough for its headers. Valid as long as the packet is.
-    var headers: UnsafeBufferPointer<UInt8> {
+    package var headers: UnsafeBufferPointer<UInt8> {
         guard pointee.size > 0, let data = pointee.data else { return .init(start: nil, count: 0) }
         return UnsafeBufferPointer(start: data, count: min(Int(pointee.size), 4_096))
-    }
-}
-
-extension H264Continuity {
-    /// The same for a packet of libav's.
-    package mutating func follows(_ packet: UnsafePointer<AVPacket>) -> Bool {
-        follows(packet.headers)
-    }
-
-    /// Takes the next packet in decoding order; false where a reference picture is
-    /// missing before it.
-    package mutating func follows(_ packet: CodedPacket) -> Bool {
-        packet.withHeaders { follows($0) }
     }
 }
 
@@ -103,12 +80,14 @@ package struct PacketFacts: Hashable, Sendable {
     package var isShown = true
     /// Whether something of it is missing, or may be, as far as the demuxer knows.
     package var isDamaged = false
+    /// Whether a picture is missing before it that it may refer to.
+    package var followsGap = false
 }
 
 extension PacketFacts {
-    init(_ packet: UnsafePointer<AVPacket>, of stream: CodedStream) {
+    package init(_ packet: UnsafePointer<AVPacket>, of stream: CodedStream) {
         let flags = packet.pointee.flags
-        time = stream.isTimed ? stream.time(packet.pointee.pts) : nil
+        time = stream.time(packet.pointee.pts)
         decodeTime = stream.time(packet.pointee.dts)
         duration = stream.duration(ofLast: packet.pointee.duration)
         isKey = flags & AV_PKT_FLAG_KEY != 0

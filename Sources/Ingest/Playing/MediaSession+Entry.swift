@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Decoding
+internal import Demuxing
 internal import Stills
 
 extension MediaSession {
@@ -42,33 +43,34 @@ extension MediaSession {
     /// only packets up to the first whose decoding time is this one's presentation
     /// time, or later, could be shown before it. They are read ahead.
     func holdsEntryBack() -> Bool {
-        guard let first = packetAhead(0), first.canBegin, let entry = first.times,
-            entry.decoding < entry.presentation
+        guard let first = packetAhead(0), first.isKey, first.isShown, !first.isDamaged,
+            let decoded = first.decodeTime, let shown = first.time, decoded < shown
         else { return false }
         for index in 1..<PacketQueue.capacity {
-            guard let next = packetAhead(index)?.times, next.presentation > entry.presentation
+            guard let next = packetAhead(index), let time = next.time, time > shown,
+                let nextDecoded = next.decodeTime
             else { return false }
-            if next.decoding >= entry.presentation { return true }
+            if nextDecoded >= shown { return true }
         }
         return false
     }
 
     /// Nil at the end and after a failure.
-    private func packetAhead(_ index: Int) -> UnsafePointer<AVPacket>? {
+    private func packetAhead(_ index: Int) -> PacketFacts? {
         while packets.count <= index {
             guard readPacket() else { return nil }
         }
-        return packets[index]
+        return PacketFacts(packets[index], of: stream)
     }
 
     /// Decodes the packet alone, and delivers its picture if that is whole.
     func deliversEntry(_ packet: UnsafePointer<AVPacket>) -> Bool {
         entry.turn = .again
-        defer { decoder.flush() }
+        defer { decoding.decoder.flush() }
         do throws(AVError) {
-            try decoder.send(packet)
-            decoder.drain()
-            guard case .picture = try decoder.receive(into: frame) else { return false }
+            try decoding.decoder.send(packet)
+            decoding.decoder.drain()
+            guard case .picture = try decoding.decoder.receive(into: frame) else { return false }
         } catch {
             // It is met again, and counted, when the packet is.
             return false
@@ -87,23 +89,5 @@ extension MediaSession {
         guard let time = entry.delivered.take(), time == frame.pointee.pts else { return false }
         av_frame_unref(frame)
         return true
-    }
-}
-
-extension UnsafePointer<AVPacket> {
-    /// Whether decoding can begin here, and its picture is whole and shown.
-    fileprivate var canBegin: Bool {
-        let flags = pointee.flags
-        return flags & AV_PKT_FLAG_KEY != 0
-            && flags & (AV_PKT_FLAG_CORRUPT | AV_PKT_FLAG_DISCARD) == 0
-    }
-
-    /// In the stream's own time scale; nil unless both are known.
-    fileprivate var times: (presentation: Int64, decoding: Int64)? {
-        let (presentation, decoding) = (pointee.pts, pointee.dts)
-        guard presentation != cffmpeg_AV_NOPTS_VALUE, decoding != cffmpeg_AV_NOPTS_VALUE else {
-            return nil
-        }
-        return (presentation, decoding)
     }
 }

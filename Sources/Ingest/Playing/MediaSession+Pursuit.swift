@@ -39,20 +39,24 @@ extension MediaSession {
         try beginPursuit(of: kept.count)
         awaitsKeyFrame = false
         kept.first?.withPacket { noteHeaders(of: $0) }
-        var hasPicture = false
+        let newest = try OwnedFrame()
         for (index, packet) in kept.enumerated() {
-            guard isWanted() else {
-                av_frame_unref(frame)
-                return .nothing
-            }
+            guard isWanted() else { return .nothing }
             // The last ones may be the newest to be seen, whatever refers to them.
             let isOnTheWay = index < kept.count - Self.mostReordered
-            decoder.skipUnreferenced(isOnTheWay && stream.marksUnreferenced)
-            packet.withPacket { watch($0) }
-            do throws(AVError) { try packet.send(to: decoder) } catch { damage.fail() }
-            if takeNewest() { hasPicture = true }
+            decoding.decoder.skipUnreferenced(isOnTheWay && stream.marksUnreferenced)
+            packet.withPacket {
+                watch($0)
+                _ = try? decoding.decode($0)
+            }
+            while case .picture? = try? decoding.receive() {
+                judgePicture()
+                av_frame_unref(newest.pointer)
+                av_frame_move_ref(newest.pointer, frame)
+            }
         }
-        guard hasPicture else { return .nothing }
+        guard newest.pointer.pointee.buf.0 != nil else { return .nothing }
+        av_frame_move_ref(frame, newest.pointer)
         let time = time(frame.pointee.best_effort_timestamp)
         pictureArrived = kept.last { $0.facts.time == time }?.arrived
         return .picture
@@ -68,29 +72,6 @@ extension MediaSession {
         try? openUsualDecoder()
     }
 
-    /// Takes what the decoder has, and keeps the last of it in `frame`.
-    private func takeNewest() -> Bool {
-        guard let next = try? OwnedFrame() else {
-            damage.fail()
-            return false
-        }
-        var hasPicture = false
-        while true {
-            do throws(AVError) {
-                guard case .picture = try decoder.receive(into: next.pointer) else {
-                    return hasPicture
-                }
-                av_frame_unref(frame)
-                av_frame_move_ref(frame, next.pointer)
-                judgePicture()
-                hasPicture = true
-            } catch {
-                damage.fail()
-                return hasPicture
-            }
-        }
-    }
-
     /// Opens a decoder that is quick enough for so many packets, where the usual one is not.
     private func beginPursuit(of packets: Int) throws(AVError) {
         let count = PursuitPlan.threads(
@@ -99,8 +80,7 @@ extension MediaSession {
             processors: ProcessStatistics.onlineProcessors
         )
         guard count > 1, threads == nil else { return try endPursuit() }
-        decoder = try stream.makeDecoder(threads: count, isLive: false)
-        decoder.skipLoopFilter(exactness.isFast)
+        decoding.replaceDecoder(try stream.makeDecoder(threads: count, isLive: false))
         pursuit = .underWay
     }
 
@@ -111,8 +91,7 @@ extension MediaSession {
     }
 
     private func openUsualDecoder() throws(AVError) {
-        decoder = try stream.makeDecoder(threads: threads, isLive: true)
-        decoder.skipLoopFilter(exactness.isFast)
+        decoding.replaceDecoder(try stream.makeDecoder(threads: threads, isLive: true))
         pursuit = .none
     }
 }

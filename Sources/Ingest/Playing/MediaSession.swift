@@ -11,18 +11,11 @@ internal import Stills
 /// Thread: bound to the ingest thread.
 final class MediaSession {
     let description: MediaDescription
-    let containerFormat: ContainerFormat
     let startTime: MediaTime
     /// As the container states it; what is decoded may differ.
     let size: PixelSize
-    private let isSeekable: Bool
-    private let canRewind: Bool
-    /// The picture that `step` delivered; empty otherwise.
-    let frame: UnsafeMutablePointer<AVFrame>
-    /// The time scale of packets and frames.
-    private let timeBase: AVRational
     private var demuxer: Demuxer
-    var decoder: VideoDecoder
+    var decoding: DecodingRun
     var packets: PacketQueue
     /// Leaves out pictures that are dropped for their rate; nil where none are.
     private let omission: PictureOmission?
@@ -33,10 +26,6 @@ final class MediaSession {
     let stream: CodedStream
     /// Where packets are kept; nil for a stream that keeps none.
     let history: PacketHistory?
-    var damage: DamageWatch
-    private(set) var exactness = Exactness()
-    /// Tells of missing packets; nil for codecs that do not count them.
-    private var numbering: H264Continuity?
     /// Whether the picture that `step` delivered is not whole.
     var isPictureDamaged = false
     /// Whether the picture that `step` delivered may differ from what its codec asks for.
@@ -59,8 +48,6 @@ final class MediaSession {
     /// Whether its packets lie before what was read to open it, which cannot be gone
     /// back to; no longer when one was read, as of a file that is read at once.
     private(set) var needsRanges: Bool
-    /// Whether it is a list of clips, played one after the other.
-    let isClipList: Bool
     /// What is done about the first picture, which the decoder would hold back.
     var entry = Entry()
 
@@ -86,42 +73,34 @@ final class MediaSession {
         demuxer: consuming Demuxer,
         configuration: Configuration
     ) throws(AVError) {
-        timeBase = demuxer.stream.pointee.time_base
         isLive = configuration.isLive
         threads = configuration.threads
-        decoder = try VideoDecoder.open(
-            for: demuxer.parameters,
-            settings: VideoDecoder.Settings(
-                threads: configuration.threads,
-                isLive: isLive,
-                timeBase: timeBase
-            )
-        )
         stream = try CodedStream(demuxer)
+        decoding = try DecodingRun(
+            stream,
+            decoder: stream.makeDecoder(threads: threads, isLive: isLive),
+            damage: DamageWatch(isJoined: configuration.awaitsKeyFrame)
+        )
         packets = try PacketQueue()
         history = configuration.history
         omission = configuration.omission
         omission?.begin(stream.makeReferences())
-        numbering = stream.makeContinuity()
         awaitsKeyFrame = configuration.awaitsKeyFrame
-        damage = DamageWatch(isJoined: awaitsKeyFrame)
         description = demuxer.description
-        containerFormat = demuxer.containerFormat
         startTime = demuxer.startTime
         size = demuxer.size
-        isClipList = demuxer.formatName == "concat"
         needsRanges = demuxer.needsRanges
-        isSeekable = demuxer.isSeekable
-        canRewind = demuxer.canRewind
         self.demuxer = demuxer
-        // Last: the deinit of what was not all made does not run.
-        frame = try FrameStorage.allocate()
         history?.begin(stream)
     }
 
-    deinit {
-        FrameStorage.free(frame)
-    }
+    /// The picture that `step` delivered; empty otherwise.
+    var frame: UnsafeMutablePointer<AVFrame> { decoding.frame }
+
+    var containerFormat: ContainerFormat { stream.containerFormat }
+
+    /// Whether it is a list of clips, played one after the other.
+    var isClipList: Bool { demuxer.formatName == "concat" }
 
     /// What was read of its input; nil where libavformat does not tell.
     var bytesRead: Int64? { demuxer.bytesRead }
@@ -130,7 +109,7 @@ final class MediaSession {
     var isReadCompletely: Bool { demuxer.isReadCompletely }
 
     /// A time of the stream's scale, to the nearest nanosecond; nil for one that is not set.
-    func time(_ ticks: Int64) -> MediaTime? { timeBase.time(ticks) }
+    func time(_ ticks: Int64) -> MediaTime? { stream.time(ticks) }
 
     /// What one step brought.
     enum Step {
@@ -149,18 +128,14 @@ final class MediaSession {
     }
 
     /// Saves work at the expense of exactness, or no longer does, from the next packet on.
-    func decode(fast: Bool) {
-        guard fast != exactness.isFast else { return }
-        exactness.decode(fast: fast)
-        decoder.skipLoopFilter(fast)
-    }
+    func decode(fast: Bool) { decoding.decode(fast: fast) }
 
     /// Reads or decodes one packet.
     ///
     /// - Throws: `AVError` when the source itself failed.
     func step() throws(AVError) -> Step {
         do throws(AVError) {
-            switch try decoder.receive(into: frame) {
+            switch try decoding.receive() {
             case .picture: return delivered()
             case .needsInput: break
             case .endOfStream where pursuit != .ending: return .endOfStream
@@ -195,7 +170,7 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` where only opening again helps.
     func seek(to time: MediaTime?) throws(AVError) {
-        guard time == nil ? canRewind : isSeekable else {
+        guard time == nil ? demuxer.canRewind : demuxer.isSeekable else {
             throw AVError(call: "avformat_seek_file", code: .inputOutput)
         }
         try demuxer.seek(to: time)
@@ -206,13 +181,10 @@ final class MediaSession {
 
     /// What follows bears no relation to what was before.
     private func flush(isJoining: Bool) {
-        decoder.flush()
+        decoding.flush(isJoining: isJoining)
         packets.removeAll()
         entry = Entry()
-        exactness.flush()
-        numbering?.forget()
         omission?.flush()
-        damage = DamageWatch(isJoined: isJoining)
     }
 
     private func feed() throws(AVError) -> Step {
@@ -228,7 +200,7 @@ final class MediaSession {
         if case .again = entry.turn { return send(packet) }
         if pursuit == .underWay, stream.beginsAnew(packet) {
             pursuit = .ending
-            decoder.drain()
+            decoding.decoder.drain()
             return .nothing
         }
         try keep(packet)
@@ -247,7 +219,7 @@ final class MediaSession {
         defer { packets.removeFirst() }
         if leavesOut(packet) { return .nothing }
         do throws(AVError) {
-            try decoder.send(packet)
+            try decoding.decode(packet)
             return .nothing
         } catch {
             return failedDecoding(error)
@@ -268,7 +240,7 @@ final class MediaSession {
         guard let packet = packets.read(from: &demuxer) else { return false }
         needsRanges = false
         if isLive { noteSilence() }
-        omission?.read(packet, in: timeBase)
+        omission?.read(packet, of: stream)
         return true
     }
 
@@ -281,7 +253,7 @@ final class MediaSession {
     /// answer, live streams wait for nothing.
     private func leavesOut(_ packet: UnsafePointer<AVPacket>) -> Bool {
         // Every packet is shown to it: some say what the codec's levels are.
-        guard let omission, omission.isUnreferenced(packet), damage.isWhole,
+        guard let omission, omission.isUnreferenced(packet), decoding.damage.isWhole,
             let pts = time(packet.pointee.pts)
         else { return false }
         while true {
@@ -325,18 +297,7 @@ final class MediaSession {
     private static let longestInterval = 900
 
     func watch(_ packet: UnsafePointer<AVPacket>) {
-        exactness.send(
-            time(packet.pointee.pts),
-            isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-        )
-        damage.send(
-            DamageWatch.Packet(
-                time: time(packet.pointee.pts),
-                isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
-                isDamaged: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
-                followsGap: numbering?.follows(packet) == false
-            )
-        )
+        decoding.note(packet, PacketFacts(packet, of: stream))
     }
 
     private func delivered() -> Step {
@@ -348,37 +309,26 @@ final class MediaSession {
 
     /// Tells how good the picture in `frame` is.
     func judgePicture() {
-        let frame = UnsafePointer(frame)
-        isPictureApproximate = exactness.isApproximate(
-            time(frame.pointee.pts),
-            isEntry: frame.isEntry
-        )
-        isPictureDamaged = damage.isDamaged(
-            DamageWatch.Picture(
-                time: time(frame.pointee.pts),
-                isWhole: frame.isWhole,
-                role: frame.isEntry ? .entry : frame.isKey ? .refresh : .other
-            )
-        )
+        isPictureApproximate = decoding.isApproximate()
+        isPictureDamaged = decoding.isDamaged()
     }
 
     private func drain() -> Step {
         isDraining = true
-        decoder.drain()
+        decoding.decoder.drain()
         return .nothing
     }
 
     private func failedDecoding(_ error: AVError) -> Step {
         failures += 1
         lastFailure = error.code
-        damage.fail()
         return isDraining && failures > VideoDecoder.mostHeld ? .endOfStream : .corrupt
     }
 
     private func failedReading(_ error: AVError) -> Step {
         failures += 1
         lastFailure = error.code
-        damage.fail()
+        decoding.damage.fail()
         return failures > Demuxer.mostUnreadable ? drain() : .unreadable
     }
 }

@@ -31,14 +31,14 @@ final class PictureOmission {
     func flush() { publisher.gate.flush() }
 
     /// A packet was read.
-    func read(_ packet: UnsafePointer<AVPacket>, in timeBase: AVRational) {
+    func read(_ packet: UnsafePointer<AVPacket>, of stream: CodedStream) {
         let packet = packet.pointee
         // It may become no picture.
         let isDoubtful = packet.flags & (AV_PKT_FLAG_CORRUPT | AV_PKT_FLAG_DISCARD) != 0
-        let duration = timeBase.time(max(0, packet.duration)) ?? .zero
+        let duration = stream.time(max(0, packet.duration)) ?? .zero
         publisher.gate.read(
-            pts: isDoubtful ? nil : timeBase.time(packet.pts),
-            dts: timeBase.time(packet.dts),
+            pts: isDoubtful ? nil : stream.time(packet.pts),
+            dts: stream.time(packet.dts),
             duration: max(duration - .zero, .zero)
         )
     }

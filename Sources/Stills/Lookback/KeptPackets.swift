@@ -93,9 +93,7 @@ final class KeptPackets: PacketSource {
     ///   - moment: Any.
     /// - Returns: How much too old it is; zero for what is usual, and where it is not known.
     func excess(of time: MediaTime, at moment: MonotonicTime) -> Nanoseconds {
-        guard let packet = packets.last(where: { $0.facts.time == time }),
-            let arrived = packet.arrived
-        else { return .zero }
+        guard let packet = packet(of: time), let arrived = packet.arrived else { return .zero }
         // Where pictures change places, it came before its turn.
         let early = max(.zero, time - (packet.facts.decodeTime ?? time))
         let excess = moment - (arrived + early)
@@ -154,5 +152,11 @@ final class KeptPackets: PacketSource {
     func next() throws(StillError) -> CodedPacket? {
         try limit.check(at: MonotonicClock.now())
         return rest.popFirst()
+    }
+
+    func arrival(of time: MediaTime) -> MonotonicTime? { packet(of: time)?.arrived }
+
+    private func packet(of time: MediaTime) -> CodedPacket? {
+        packets.last { $0.facts.time == time }
     }
 }

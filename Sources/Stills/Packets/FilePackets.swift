@@ -21,10 +21,9 @@ final class FilePackets: PacketSource {
     /// Whether that is so: MP4 begins at zero, others tell after a look at their packets.
     let isOriginKnown: Bool
     /// The first picture's; nil where the container does not say.
-    var videoStart: MediaTime? { start }
-    private let start: MediaTime?
+    let videoStart: MediaTime?
     private let end: MediaTime?
-    private let packet: OwnedPacket
+    private var packets: PacketQueue
     /// Whether nothing was read or sought yet.
     private var isFresh = true
     /// Whether something unreadable came before the next packet.
@@ -50,12 +49,12 @@ final class FilePackets: PacketSource {
         let stream: CodedStream
         do throws(AVError) {
             stream = try CodedStream(demuxer)
-            packet = try OwnedPacket()
+            packets = try PacketQueue()
         } catch {
             throw .source(.noMemory(configuration.address))
         }
         self.stream = stream
-        start = stream.time(demuxer.stream.pointee.start_time)
+        videoStart = stream.time(demuxer.stream.pointee.start_time)
         let beginning = demuxer.startTime
         origin = beginning
         isOriginKnown = demuxer.isProbed || demuxer.formatName.hasPrefix("mov")
@@ -71,7 +70,7 @@ final class FilePackets: PacketSource {
     func begin(near time: MediaTime?) throws(StillError) -> Bool {
         isAfterGap = false
         latest = nil
-        if let time, demuxer.isSeekable, start.map({ time > $0 }) ?? true {
+        if let time, demuxer.isSeekable, videoStart.map({ time > $0 }) ?? true {
             gate.allow(address.readTimeout(for: configuration))
             // Behind the end there is nothing to find for containers without an index.
             let target = end.map { min(time, $0) } ?? time
@@ -100,11 +99,12 @@ final class FilePackets: PacketSource {
             try limit.check(at: MonotonicClock.now())
             gate.allow(address.readTimeout(for: configuration))
             do throws(AVError) {
-                guard case .packet = try demuxer.read(into: packet.pointer) else { return nil }
-                defer { av_packet_unref(packet.pointer) }
-                if isAfterGap { packet.pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT }
+                _ = packets.read(from: &demuxer)
+                guard let packet = try packets.first() else { return nil }
+                defer { packets.removeFirst() }
+                if isAfterGap { packet.pointee.flags |= AV_PKT_FLAG_CORRUPT }
                 isAfterGap = false
-                let coded = try CodedPacket(cloning: packet.pointer, of: stream)
+                let coded = try CodedPacket(cloning: packet, of: stream)
                 let end = coded.facts.time.map { $0 + coded.facts.duration }
                 latest = [latest, end].compactMap { $0 }.max()
                 return coded
@@ -119,6 +119,8 @@ final class FilePackets: PacketSource {
         }
         return nil
     }
+
+    func arrival(of time: MediaTime) -> MonotonicTime? { nil }
 
     /// A file that cannot be read further ends there; a connection may be a different matter.
     private func giveUp(_ error: AVError) throws(StillError) {

@@ -21,6 +21,9 @@ protocol PacketSource: AnyObject {
     ///
     /// - Throws: `StillError`; also when the time is up.
     func next() throws(StillError) -> CodedPacket?
+
+    /// When the packet came whose picture is shown at a time; nil for a file's.
+    func arrival(of time: MediaTime) -> MonotonicTime?
 }
 
 extension SearchLimit {

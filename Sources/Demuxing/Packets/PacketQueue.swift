@@ -1,18 +1,17 @@
-internal import CFFmpeg
-internal import Decoding
-internal import Demuxing
+package import CFFmpeg
+package import Decoding
 
 /// The packet to decode next, and those behind it that were read to know what follows.
 ///
 /// What ends reading is told in its turn, when the packets before it are gone.
 ///
 /// Thread: bound to the ingest thread.
-struct PacketQueue: ~Copyable {
+package struct PacketQueue: ~Copyable {
     /// A picture, and as many as H.264 and HEVC can hold back.
-    static let capacity = 17
+    package static let capacity = 17
     private let packets: InlineArray<17, UnsafeMutablePointer<AVPacket>>
     private var head = 0
-    private(set) var count = 0
+    package private(set) var count = 0
     private var ending: Ending?
 
     private enum Ending {
@@ -21,7 +20,7 @@ struct PacketQueue: ~Copyable {
     }
 
     /// - Throws: `AVError` without memory.
-    init() throws(AVError) {
+    package init() throws(AVError) {
         var made: [UnsafeMutablePointer<AVPacket>] = []
         while made.count < Self.capacity {
             guard let packet = av_packet_alloc() else {
@@ -42,17 +41,17 @@ struct PacketQueue: ~Copyable {
         av_packet_free(&packet)
     }
 
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// One of the `count` packets, the oldest first.
-    subscript(index: Int) -> UnsafePointer<AVPacket> {
+    package subscript(index: Int) -> UnsafePointer<AVPacket> {
         UnsafePointer(packets[(head + index) % Self.capacity])
     }
 
     /// Reads one packet more.
     ///
     /// - Returns: The packet; nil without room, at the end, and after a failure.
-    mutating func read(from demuxer: inout Demuxer) -> UnsafeMutablePointer<AVPacket>? {
+    package mutating func read(from demuxer: inout Demuxer) -> UnsafeMutablePointer<AVPacket>? {
         guard count < Self.capacity, ending == nil else { return nil }
         let packet = packets[(head + count) % Self.capacity]
         do throws(AVError) {
@@ -71,21 +70,21 @@ struct PacketQueue: ~Copyable {
     /// The packet to decode next, until `removeFirst`; nil at the end.
     ///
     /// - Throws: `AVError` where reading failed. It may be tried again.
-    mutating func first() throws(AVError) -> UnsafeMutablePointer<AVPacket>? {
+    package mutating func first() throws(AVError) -> UnsafeMutablePointer<AVPacket>? {
         if count > 0 { return packets[head] }
         if case .failure(let error) = ending.take() { throw error }
         return nil
     }
 
     /// Does nothing to an empty queue.
-    mutating func removeFirst() {
+    package mutating func removeFirst() {
         guard count > 0 else { return }
         av_packet_unref(packets[head])
         head = (head + 1) % Self.capacity
         count -= 1
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         while count > 0 { removeFirst() }
         ending = nil
     }
