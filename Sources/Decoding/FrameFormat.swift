@@ -101,8 +101,8 @@ package enum FrameFormat {
 
 /// What a container says of its pictures that the decoder may not.
 package struct ContainerFormat: Hashable, Sendable {
-    package var sampleAspectRatio: SampleAspectRatio
-    package var rotation: Rotation
+    var sampleAspectRatio: SampleAspectRatio
+    var rotation: Rotation
 
     package init(sampleAspectRatio: SampleAspectRatio = .square, rotation: Rotation = .none) {
         self.sampleAspectRatio = sampleAspectRatio

@@ -37,13 +37,13 @@ package struct VideoDecoder: ~Copyable {
     /// How a decoder is to run.
     package struct Settings {
         /// 1 to 16; nil chooses by the picture's size.
-        package var threads: Int?
+        var threads: Int?
         /// Low delay matters: no thread may hold pictures back.
-        package var isLive: Bool
-        package var timeBase: AVRational
+        var isLive: Bool
+        var timeBase: AVRational
         /// Whether pictures come out that are known to be incomplete, such as
         /// those before a recovery point.
-        package var outputsIncomplete: Bool
+        var outputsIncomplete: Bool
 
         package init(
             threads: Int?,

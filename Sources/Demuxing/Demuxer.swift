@@ -228,7 +228,7 @@ extension Demuxer {
 
     /// Whether every packet says when it is shown. Elsewhere libavformat counts
     /// packets, or guesses.
-    package var hasPresentationTimes: Bool {
+    var hasPresentationTimes: Bool {
         ["mov", "matroska", "mpegts", "hls", "rtsp", "rtp", "sdp", "mpjpeg", "flv", "nut"]
             .contains { formatName.hasPrefix($0) }
     }

@@ -1,5 +1,4 @@
 internal import Addressing
-internal import FrameTransport
 public import Media
 internal import Platform
 public import Stills

@@ -2,8 +2,6 @@ internal import Addressing
 internal import Capture
 internal import Decoding
 internal import Drawing
-internal import FrameTransport
-internal import Media
 internal import Platform
 internal import Stills
 internal import Streams

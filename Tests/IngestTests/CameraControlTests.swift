@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Capture
-@testable import Ingest
 
 /// What a camera's controls are called, and what they accept.
 @Suite struct CameraControlTests {

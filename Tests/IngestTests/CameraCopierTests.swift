@@ -5,7 +5,6 @@ import Testing
 @testable import Addressing
 @testable import Capture
 @testable import Decoding
-@testable import Ingest
 
 /// How pictures are copied out of a camera's buffers.
 @Suite struct CameraCopierTests {

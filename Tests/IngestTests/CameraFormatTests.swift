@@ -3,7 +3,6 @@ import Testing
 
 @testable import Addressing
 @testable import Capture
-@testable import Ingest
 
 /// How a driver's figures are read: colours and memory.
 @Suite struct CameraFormatTests {

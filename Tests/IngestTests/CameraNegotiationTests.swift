@@ -3,7 +3,6 @@ import Testing
 
 @testable import Addressing
 @testable import Capture
-@testable import Ingest
 
 /// Which mode is chosen of what a camera offers.
 @Suite struct CameraNegotiationTests {

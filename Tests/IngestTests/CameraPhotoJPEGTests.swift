@@ -6,7 +6,6 @@ import Testing
 
 @testable import Capture
 @testable import Decoding
-@testable import Ingest
 @testable import Streams
 
 /// Photos from a camera whose large pictures are Motion JPEG.

@@ -3,7 +3,6 @@ import Platform
 import Testing
 
 @testable import Capture
-@testable import Ingest
 
 /// What a camera's controls are after a photo.
 @Suite struct CameraSettingsTests {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Addressing
 @testable import Demuxing
-@testable import Ingest
 
 /// What decoding the first pictures would tell of a file is told by its container,
 /// or they are decoded.

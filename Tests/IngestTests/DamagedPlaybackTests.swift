@@ -4,7 +4,6 @@ import Platform
 import Testing
 
 @testable import Addressing
-@testable import Ingest
 
 /// Pictures that differ from what was sent say that they are damaged.
 @Suite struct DamagedPlaybackTests {

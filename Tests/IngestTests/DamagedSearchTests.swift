@@ -6,7 +6,6 @@ import Testing
 
 @testable import Addressing
 @testable import Decoding
-@testable import Ingest
 @testable import Stills
 
 /// Cut and damaged files: what is found is whole, and its tier is true.

@@ -2,7 +2,6 @@ import Media
 import Testing
 
 @testable import Capture
-@testable import Ingest
 
 /// When a camera that has just started is worth a photo, in virtual time.
 @Suite struct ExposureSettlingTests {

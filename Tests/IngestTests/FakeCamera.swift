@@ -6,7 +6,6 @@ import Testing
 
 @testable import Addressing
 @testable import Capture
-@testable import Ingest
 
 /// A camera that does what a test tells it, and nothing by itself.
 ///

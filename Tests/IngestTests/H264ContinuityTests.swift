@@ -4,7 +4,6 @@ import Testing
 
 @testable import Addressing
 @testable import Demuxing
-@testable import Ingest
 @testable import Stills
 
 /// Missing reference pictures are noticed by their count.

@@ -1,7 +1,6 @@
 import Media
 import Testing
 
-@testable import Ingest
 @testable import Stills
 
 /// Which packets of a live stream stay, in virtual time.

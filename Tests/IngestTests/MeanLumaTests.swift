@@ -3,7 +3,6 @@ import Media
 import Testing
 
 @testable import Capture
-@testable import Ingest
 
 /// How the brightness of a picture is told from a few of its points.
 @Suite struct MeanLumaTests {

@@ -3,7 +3,6 @@ import Media
 import TestSupport
 
 @testable import Decoding
-@testable import Ingest
 @testable import Stills
 
 /// What the `ffmpeg` and `ffprobe` programs find in a clip, decoding it from start to end.

@@ -5,7 +5,6 @@ import Testing
 @testable import Addressing
 @testable import Decoding
 @testable import Demuxing
-@testable import Ingest
 @testable import Stills
 
 /// What is kept of a stream's packets, and what is said where nothing is.

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Demuxing
-@testable import Ingest
 
 /// Which packets hold nothing but a picture that no other refers to.
 @Suite struct PacketReferencesTests {

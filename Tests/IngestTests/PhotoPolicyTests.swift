@@ -1,8 +1,8 @@
 import Media
 import Testing
 
+@testable import Addressing
 @testable import Capture
-@testable import Ingest
 
 /// Which mode a photo is taken in.
 @Suite struct PhotoPolicyTests {

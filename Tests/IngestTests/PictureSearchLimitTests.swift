@@ -6,7 +6,6 @@ import Testing
 
 @testable import Addressing
 @testable import Decoding
-@testable import Ingest
 @testable import Stills
 
 /// Patterns, web servers, and searches that nobody waits for.

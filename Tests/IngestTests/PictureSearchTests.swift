@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import Addressing
-@testable import Ingest
 @testable import Stills
 
 /// A file's picture of any time is the one that the `ffmpeg` program decodes there.

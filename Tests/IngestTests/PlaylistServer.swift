@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import Ingest
-
 /// An HTTP/1.1 server of HLS: a clip in segments, under playlists of many kinds.
 ///
 /// `/KIND/x.m3u8` is the source; what a playlist names lies in the same directory.

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Demuxing
-@testable import Ingest
 
 /// Which playlists libavformat may read.
 @Suite struct PlaylistTextTests {

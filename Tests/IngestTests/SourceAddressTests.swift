@@ -4,7 +4,6 @@ import Testing
 
 @testable import Addressing
 @testable import Demuxing
-@testable import Ingest
 
 @Suite struct SourceAddressTests {
     /// What can be open once only: cameras and ports of datagrams, with the one above them.

@@ -5,7 +5,6 @@ import Testing
 @testable import Addressing
 @testable import Decoding
 @testable import Drawing
-@testable import Ingest
 @testable import Streams
 
 /// Timestamps and durations are in milliseconds.

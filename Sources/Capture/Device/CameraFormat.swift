@@ -1,6 +1,5 @@
 internal import Addressing
 internal import CV4L2
-internal import Decoding
 internal import FrameTransport
 internal import Media
 

@@ -19,8 +19,8 @@ package enum CallEnd: Hashable, Sendable {
 
     /// What was waited for in vain.
     package struct Wait: Hashable, Sendable {
-        package let duration: Nanoseconds
-        package let came: Came
+        let duration: Nanoseconds
+        let came: Came
 
         package init(duration: Nanoseconds, came: Came) {
             self.duration = duration
