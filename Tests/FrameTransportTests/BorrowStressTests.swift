@@ -40,13 +40,14 @@ import Testing
         let pixels = Pixels()
         let pool = PicturePool(capacity: Self.slots, storage: pixels)
         let hasStopped = Counter()
+        let borrowings = Counter()
         let borrowed = Result<[Int]>([])
         let torn = Counter()
 
         concurrently(
             { Self.fill(into: ends.takeProducer(), pool, pixels) },
             {
-                Self.show(from: ends.takeConsumer(), pool, turns: turns)
+                Self.show(from: ends.takeConsumer(), pool, turns: turns, borrowings)
                 hasStopped.set(1)
             },
             {
@@ -57,6 +58,7 @@ import Testing
                     if !pixels.areAll(number, in: Int(picture.rawValue)) { torn.add() }
                     if numbers.last != number { numbers.append(number) }
                     pool.release(picture)
+                    borrowings.add()
                 }
                 borrowed.value = numbers
             }
@@ -97,7 +99,8 @@ import Testing
     private static func show(
         from end: consuming FrameRing.Consumer,
         _ pool: PicturePool,
-        turns: Int
+        turns: Int,
+        _ borrowings: Counter
     ) {
         var consumer = end
         var onScreen: PictureID?
@@ -115,6 +118,8 @@ import Testing
             onScreen = picture
             spin(turns)
         }
+        // The borrower may have got no processor yet.
+        while borrowings.count == 0 { backOff.wait() }
         pool.offer(nil)
         if let onScreen { pool.release(onScreen) }
     }

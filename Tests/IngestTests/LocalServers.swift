@@ -48,26 +48,7 @@ final class TCPServer: Sendable {
     /// When clients came.
     var connections: [MonotonicTime] { accepted.withLock { $0 } }
 
-    /// A port that nobody has, be it of TCP or of UDP, and that is given to nobody else: below
-    /// those that the kernel chooses from, which senders and clients get (ip(7)).
-    static func unusedPort() throws -> UInt16 {
-        while true {
-            let port = lastPort.withLock { last in
-                last = last < 32_000 ? last + 2 : 10_000
-                return last
-            }
-            let isFree = try [SOCK_STREAM, SOCK_DGRAM].allSatisfy { kind in
-                let probe = OwnedDescriptor(
-                    taking: try systemCall("socket") { socket(AF_INET, Int32(kind.rawValue), 0) }
-                )
-                return (try? bindToLoopback(probe.rawValue, port: port)) != nil
-            }
-            if isFree { return port }
-        }
-    }
-
-    /// Another process that tests begins elsewhere.
-    private static let lastPort = Lock(UInt16(10_000 + getpid() % 1_000 * 20))
+    static func unusedPort() throws -> UInt16 { try LoopbackPort.unused() }
 
     private static func bindToLoopback(_ descriptor: CInt, port: UInt16 = 0) throws -> UInt16 {
         var address = sockaddr_in()

@@ -94,7 +94,7 @@ private final class FickleOutput: DisplayOutput {
         let setup = PresenterSetup(configuration: configuration, shared: shared, stop: output.stop)
         Presenter(setup, output: output).run()
         stream.stop()
-        attachment.finish()
+        attachment.awaitEnd()
         return (output, stream.ledger.snapshot(), shared)
     }
 

@@ -49,7 +49,7 @@ import Testing
         ).run()
         for attachment in attachments {
             attachment.ingest.stop()
-            attachment.finish()
+            attachment.awaitEnd()
         }
         let last = try #require(output.events.lastIndex(of: "flip"))
         #expect(output.events[...last].suffix(3) == ["picture", "commit", "flip"])
@@ -126,7 +126,7 @@ import Testing
         )
         Presenter(setup, output: output).run()
         attachment.ingest.stop()
-        attachment.finish()
+        attachment.awaitEnd()
         return attachment.ingest.ledger
     }
 

@@ -238,7 +238,7 @@ private struct Stage {
     /// Stops the streams and waits for their ends.
     func end() {
         for attachment in attachments { attachment.ingest.stop() }
-        for attachment in attachments { attachment.finish() }
+        for attachment in attachments { attachment.awaitEnd() }
     }
 
     private mutating func note() {

@@ -1,10 +1,12 @@
 import Foundation
 import Ingest
 import Media
-import Pipeline
 import Platform
 import Presentation
+import Synchronization
 import Testing
+
+@testable import Pipeline
 
 /// One line of a frame log.
 struct LoggedFrame: Decodable, Hashable {
@@ -71,6 +73,24 @@ struct Scenario {
     var isDone: (Pipeline) -> Bool = { _ in false }
 }
 
+extension StreamAttachment {
+    /// Waits for the thread of a stream that was told to stop, however late that is here, where
+    /// the program leaves it behind, and counts what is left in the ring.
+    func awaitEnd() {
+        #expect(finish(by: MonotonicClock.now() + .milliseconds(30_000)), "stream \(id)")
+    }
+}
+
+extension Pipeline {
+    /// Waits for the threads of the streams that `stop` has left behind.
+    fileprivate func awaitStreams() {
+        let attachments = state.withLock { state in
+            Array(state.streams.values) + state.leaving + state.ending.map(\.attachment)
+        }
+        for attachment in attachments { attachment.awaitEnd() }
+    }
+}
+
 /// Runs a scenario in virtual time until it is finished; `during` is called
 /// with the running pipeline and each event.
 func present(
@@ -92,6 +112,7 @@ func present(
     try pipeline.start()
     let events = try collectEvents(of: pipeline, until: scenario.isDone, during: during)
     pipeline.stop()
+    pipeline.awaitStreams()
     let snapshot = pipeline.snapshot()
     log.close()
     log.join()
@@ -145,11 +166,14 @@ private func collectEvents(
     var events: [PipelineEvent] = []
     var polling = PollSet(capacity: 1)
     polling.add(pipeline.eventDescriptor, tag: .init(rawValue: 0))
-    let deadline = MonotonicClock.now() + .milliseconds(30_000)
+    let start = MonotonicClock.now()
+    var progress = (presented: 0, time: start)
     var isFinished = false
     while !isFinished {
-        guard MonotonicClock.now() < deadline else {
-            Issue.record("not finished after 30 s")
+        let now = MonotonicClock.now()
+        guard now < progress.time + .milliseconds(30_000), now < start + .milliseconds(600_000)
+        else {
+            Issue.record("nothing for 30 s, or not finished after ten minutes")
             break
         }
         // Runs without an end of their own are asked now and then whether they are done.
@@ -161,6 +185,9 @@ private func collectEvents(
             if case .finished = event { isFinished = true }
         }
         events += new
+        let views = pipeline.snapshot()
+        let presented = views.main.presented + views.pip.presented
+        if presented != progress.presented || !new.isEmpty { progress = (presented, now) }
         isFinished = isFinished || isDone(pipeline)
     }
     return events
