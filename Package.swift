@@ -301,7 +301,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PipctlTests",
-            dependencies: ["ControlAPI", "Media", "TestSupport", "pipctl"],
+            dependencies: ["ControlAPI", "Media", "Platform", "TestSupport", "pipctl"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -68,13 +68,7 @@ internal import Testing
             let deaf = try RawClient(server.path)
             let ask = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
             deaf.send(String(repeating: ask, count: 200))
-            var status: Int?
-            for _ in 0..<10_000 where status != 200 {
-                let client = try RawClient(server.path)
-                client.send(Self.request)
-                status = client.status()
-            }
-            #expect(status == 200)
+            #expect(try server.serves(Self.request))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Logging
 internal import Media
+internal import Platform
 internal import Synchronization
 internal import Testing
 
@@ -12,6 +13,19 @@ struct RunningServer: Sendable {
     let events: EventHub
     /// The TCP port, where there is a token for it.
     var port: Int?
+
+    /// Asks on one connection after the other.
+    ///
+    /// - Returns: Whether the answer was 200 before 60 s had passed.
+    func serves(_ request: String) throws -> Bool {
+        let deadline = MonotonicClock.now() + .milliseconds(60_000)
+        while MonotonicClock.now() < deadline {
+            let client = try RawClient(path)
+            client.send(request)
+            if client.status() == 200 { return true }
+        }
+        return false
+    }
 }
 
 /// Keeps the TCP port that a server says it listens on.

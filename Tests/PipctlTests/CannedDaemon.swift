@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Platform
 internal import Synchronization
 internal import Testing
 
@@ -12,6 +13,7 @@ final class CannedDaemon {
 
     private let descriptor: CInt
     private let shared = Shared()
+    private let thread: WorkerThread
 
     private final class Shared: Sendable {
         let last = Mutex("")
@@ -44,26 +46,27 @@ final class CannedDaemon {
             atPath: folder,
             withIntermediateDirectories: false
         )
-        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
+        self.descriptor = descriptor
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let path = folder + "/pipd.sock"
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let descriptor = descriptor
         let bound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
         try #require(bound == 0 && listen(descriptor, 8) == 0)
-        let shared = shared
-        Thread.detachNewThread { Self.serve(descriptor, answer, shared) }
+        thread = try Self.serving(descriptor, answer, shared)
     }
 
     deinit {
-        // Ends `accept`, and with it the thread.
+        // Ends `accept`, now or the next time, and with it the thread, which must not find
+        // another's descriptor under this number.
         _ = shutdown(descriptor, CInt(SHUT_RDWR))
+        thread.join()
         _ = close(descriptor)
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -81,6 +84,14 @@ final class CannedDaemon {
             rest = rest.dropFirst(count)
         }
         return true
+    }
+
+    private static func serving(
+        _ descriptor: CInt,
+        _ answer: @escaping @Sendable (CInt) -> Void,
+        _ shared: Shared
+    ) throws -> WorkerThread {
+        try WorkerThread(name: "canned-daemon") { serve(descriptor, answer, shared) }
     }
 
     private static func serve(
