@@ -64,7 +64,8 @@ internal import Testing
                 #expect(report.reason?.contains(word) == true, "\(report.reason ?? "no reason")")
             }
             let fate = report.state == "failed" ? "cannot be shown" : "lost"
-            #expect(daemon.program.errors.contains("stream bad: \(fate): \(path)"))
+            let line = "stream bad: \(fate): \(path)"
+            #expect(daemon.eventually { daemon.program.errors.contains(line) })
             daemon.expectBalance(report)
             return daemon
         }
@@ -222,7 +223,8 @@ internal import Testing
             #expect(answer.text.contains("urn:pipd:problem:\(problem)"), "\(answer.text)")
             #expect(!answer.text.contains("again"), "\(answer.text)")
         }
-        #expect(daemon.program.errors.contains("stream bad: cannot be shown: "))
+        let line = "stream bad: cannot be shown: "
+        #expect(daemon.eventually { daemon.program.errors.contains(line) })
     }
 
     private static func makeUseless(_ name: String, in scratch: Scratch) throws -> String {

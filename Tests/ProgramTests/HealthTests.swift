@@ -71,8 +71,12 @@ internal import Testing
 
 extension Daemon {
     fileprivate func health() throws -> HealthReport {
-        let answer = try request("GET", "/healthz")
-        try #require(answer.status == 200, "\(answer.text)")
+        var answer = try request("GET", "/healthz")
+        let isHealthy = try eventually {
+            if answer.status != 200 { answer = try request("GET", "/healthz") }
+            return answer.status == 200
+        }
+        try #require(isHealthy, "\(answer.text)")
         return try JSONText.decode(HealthReport.self, from: Data(answer.body))
     }
 }

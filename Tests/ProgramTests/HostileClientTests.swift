@@ -21,7 +21,7 @@ internal import Testing
                 let status = Answer(answer)?.status
                 #expect(status == 400 || status == 431, "seed \(seed): \(answer.count) bytes")
             }
-            #expect(try daemon.request("GET", "/healthz").status == 200)
+            #expect(try daemon.becomesHealthy())
             return daemon
         }
     }
@@ -93,25 +93,21 @@ internal import Testing
             let daemon = try Daemon.ready(Self.main)
             let resident = try daemon.status().memory.residentBytes
             let deaf = try Connection(daemon.socketPath)
-            _ = deaf.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-            let asking = try Connection(daemon.socketPath)
-            for round in 0..<800 {
-                let json = "{\"pip\":{\"enabled\":\(round % 2 == 0)}}"
-                let text =
-                    "PATCH /v1/view HTTP/1.1\r\nHost: pipd\r\n"
-                    + "Content-Type: application/merge-patch+json\r\n"
-                    + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)"
-                _ = asking.send(Array(text.utf8))
-                let answer = try #require(asking.receive(until: .in(seconds: 10)))
-                try #require(Answer(answer)?.status == 200)
-            }
+            _ = try deaf.subscribe()
+            // Few and large: it is closed without a word 10 s after it has stopped reading.
+            let filler = String(repeating: "x", count: 90_000)
+            let event = "{\"type\":\"custom.filler\",\"data\":\"\(filler)\"}"
+            var events = 0
+            var answer = ""
+            repeat {
+                answer = try daemon.request("POST", "/v1/events", json: event).text
+                events += 1
+            } while answer.contains("\"subscribers\":1") && events < 40
+            #expect(answer.contains("\"subscribers\":0"), "\(answer)")
             #expect(try daemon.status().memory.residentBytes < resident + Self.tolerableGrowth)
-            let events = String(
-                decoding: deaf.receiveAll(until: .in(seconds: 10)),
-                as: UTF8.self
-            )
-            #expect(events.contains("event: view-changed"))
-            #expect(events.contains("event: overflow"))
+            let told = String(decoding: deaf.receiveAll(until: .in(seconds: 60)), as: UTF8.self)
+            #expect(told.contains("event: custom.filler"))
+            #expect(told.contains("event: overflow"))
             return daemon
         }
     }

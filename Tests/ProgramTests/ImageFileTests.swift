@@ -143,27 +143,16 @@ internal import Testing
 
     /// Reads what a listener is sent until so many whole snapshots are among it.
     private func read(_ listener: Connection, _ text: inout String, snapshots: Int) -> Bool {
-        let deadline = MonotonicTime.in(seconds: 10)
-        while true {
+        listener.read(into: &text) { text in
             let whole = text.components(separatedBy: "event: snapshot").dropFirst()
-            if whole.count(where: { $0.contains("\n\n") }) >= snapshots { return true }
-            guard let bytes = listener.receive(until: deadline), !bytes.isEmpty else {
-                return false
-            }
-            text += String(decoding: bytes, as: UTF8.self)
+            return whole.count { $0.contains("\n\n") } >= snapshots
         }
     }
 
     @Test func aSnapshotEventReachesWhoListensByRequestAndBySignal() throws {
         let daemon = try daemon()
         let listener = try Connection(daemon.socketPath)
-        _ = listener.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-        var text = ""
-        while !text.contains("\r\n\r\n"),
-            let bytes = listener.receive(until: .in(seconds: 10)), !bytes.isEmpty
-        {
-            text += String(decoding: bytes, as: UTF8.self)
-        }
+        var text = try listener.subscribe()
         #expect(text.contains("200 OK"))
         let answer = try daemon.request("POST", "/v1/snapshot?event=true", json: "{}")
         #expect(answer.status == 200, "\(answer.text)")
@@ -194,7 +183,7 @@ internal import Testing
             _ = connection.send(Array((head + json).utf8))
             return connection
         }
-        #expect(try daemon.request("GET", "/healthz").status == 200)
+        #expect(try daemon.becomesHealthy())
         daemon.expectCleanStop()
         for client in clients {
             let answer = Answer(client.receiveAll(until: .in(seconds: 5)))

@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import Foundation
 internal import Glibc
 internal import Platform
+internal import TestSupport
 internal import Testing
 
 /// Screenshots and snapshots of the running program.
@@ -96,6 +97,8 @@ internal import Testing
         let daemon = try Daemon.ready(
             ["--stream", "pip=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]
         )
+        let isShown = try daemon.eventually { try daemon.stream("pip").presented > 0 }
+        #expect(isShown)
         let plain = try daemon.image("/v1/snapshot")
         #expect(plain.report.format == .png && plain.report.width == 320)
         #expect(plain.report.stream == nil && plain.report.actual == nil)
@@ -119,7 +122,7 @@ internal import Testing
             "-f lavfi -i testsrc2=s=1280x720:r=25 -frames:v 250 -c:v libx264 -preset ultrafast"
                 + " -tune zerolatency -g 50 -pix_fmt yuv420p"
         )
-        let url = "udp://127.0.0.1:\(try FaultyServer.unusedPort())"
+        let url = "udp://127.0.0.1:\(try LoopbackPort.unused())"
         let daemon = try Daemon.ready(["--stream", "other=test:160x90@30"])
         let words = "-v quiet -re -stream_loop -1 -i \(clip) -c copy -f mpegts \(url)?pkt_size=1316"
         let sender = try Program(

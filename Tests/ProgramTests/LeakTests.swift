@@ -15,8 +15,7 @@ internal import Testing
     @Test func theAPIAndTheLogShowNoPassword() throws {
         let daemon = try Daemon.ready(["--stream", "demo", "--log-level", "debug"])
         let subscriber = try Connection(daemon.socketPath)
-        _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-        var said = ""
+        var said = try subscriber.subscribe()
         for (number, address) in Self.addresses.enumerated() {
             let body = try JSONText.encode(["url": address])
             said += try daemon.request(
@@ -25,15 +24,16 @@ internal import Testing
                 json: String(decoding: body, as: UTF8.self)
             ).text
         }
-        let isTried = try daemon.eventually {
-            try daemon.status().streams.filter { $0.id != "demo" }.allSatisfy { $0.reason != nil }
+        let tried = try daemon.status().streams.map(\.id).filter { $0 != "demo" }
+        let areTold = subscriber.read(into: &said) { text in
+            let losses = text.split(separator: "\n\n").filter { $0.contains("event: stream-lost") }
+            return tried.allSatisfy { id in
+                losses.contains { $0.contains("\"stream\":\"\(id)\"") }
+            }
         }
-        #expect(isTried)
+        #expect(areTold, "\(said)")
         said += try daemon.request("GET", "/v1/status").text
         said += try daemon.request("GET", "/metrics").text
-        while let part = subscriber.receive(until: .in(seconds: 0.1)), !part.isEmpty {
-            said += String(decoding: part, as: UTF8.self)
-        }
         daemon.expectCleanStop()
         #expect(said.contains("event: stream-lost"))
         #expect(!(said + daemon.program.errors).contains("hunter2"))

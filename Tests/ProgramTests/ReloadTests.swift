@@ -61,9 +61,7 @@ internal import Testing
         }
         let before = try daemon.status()
         let subscriber = try Connection(daemon.socketPath)
-        _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-        var events = ""
-        receive(&events, from: subscriber, until: ": subscribed")
+        var events = try subscriber.subscribe()
         let changed = Self.file.replacing("main: a", with: "main: c")
             .replacing("a: { url: \"test:64x36@30\" }", with: "a: { url: \"test:32x32@30\" }")
         try scratch.write("pipd.yml", changed + addition)
@@ -72,20 +70,11 @@ internal import Testing
         #expect(after.view.main == "a")
         #expect(after.streams.map(\.id) == before.streams.map(\.id))
         #expect(after.streams.map(\.url) == before.streams.map(\.url))
-        receive(&events, from: subscriber, until: "event: configuration-refused\n")
-        receive(&events, from: subscriber, until: word)
+        for text in ["event: configuration-refused\n", word] {
+            #expect(subscriber.read(into: &events, until: text), "\(events)")
+        }
         #expect(daemon.program.errors.contains("nothing changed: "))
         daemon.expectCleanStop()
-    }
-
-    /// Reads until a text is there, and expects it.
-    private func receive(_ text: inout String, from connection: Connection, until wanted: String) {
-        while !text.contains(wanted), let part = connection.receive(until: .in(seconds: 10)),
-            !part.isEmpty
-        {
-            text += String(decoding: part, as: UTF8.self)
-        }
-        #expect(text.contains(wanted))
     }
 
     /// A stream that a client has made can be shown by the file, for as long as there is one.

@@ -11,7 +11,7 @@ internal import Testing
         let message = try #require(daemon.waitUntilReady(), "\(daemon.program.errors)")
         #expect(message == "READY=1\nSTATUS=main demo, pip main")
         #expect(daemon.program.errors.contains("the first picture is on the output"))
-        #expect(try daemon.request("GET", "/healthz").status == 200)
+        #expect(try daemon.becomesHealthy())
         daemon.expectCleanStop()
         #expect(daemon.manager.receive() == "STOPPING=1")
         #expect(daemon.manager.receive() == nil)
@@ -24,6 +24,8 @@ internal import Testing
             environment: ["WATCHDOG_USEC": "200000"]
         )
         let begin = MonotonicClock.now()
+        // What was sent before.
+        while daemon.manager.receive() != nil {}
         for _ in 0..<4 {
             #expect(daemon.manager.first { $0 == "WATCHDOG=1" } != nil)
         }
@@ -54,9 +56,7 @@ internal import Testing
             let file = try scratch.write("pipd.yml", Self.before)
             let daemon = try Daemon.ready(["--config", file], in: scratch)
             let subscriber = try Connection(daemon.socketPath)
-            _ = subscriber.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-            var events = ""
-            Self.receive(&events, from: subscriber, until: ": subscribed")
+            var events = try subscriber.subscribe()
             try scratch.write("pipd.yml", Self.after)
             try Self.reload(daemon)
             let isRight = try daemon.eventually {
@@ -73,7 +73,7 @@ internal import Testing
             for kind in [
                 "stream-added", "view-changed", "configuration-reloaded", "stream-removed",
             ] {
-                Self.receive(&events, from: subscriber, until: "event: \(kind)\n")
+                #expect(subscriber.read(into: &events, until: "event: \(kind)\n"), "\(events)")
             }
             return daemon
         }
@@ -95,20 +95,6 @@ internal import Testing
           changed: { url: "test:96x64@30" }
           added: { url: "test:160x90@30" }
         """
-
-    /// Reads until a text is there, and expects it.
-    private static func receive(
-        _ text: inout String,
-        from connection: Connection,
-        until wanted: String
-    ) {
-        while !text.contains(wanted), let part = connection.receive(until: .in(seconds: 10)),
-            !part.isEmpty
-        {
-            text += String(decoding: part, as: UTF8.self)
-        }
-        #expect(text.contains(wanted))
-    }
 
     @Test(arguments: ["mian: a", "main: [", "main: nothere", ""])
     func aBadFileChangesNothing(text: String) throws {

@@ -40,7 +40,7 @@ internal import Testing
         #expect(daemon.eventually { Files.attributes(of: daemon.socketPath) != nil })
         let attributes = try #require(Files.attributes(of: daemon.socketPath))
         #expect(attributes.st_ino == number && attributes.st_mode & 0o777 == 0o660)
-        #expect(try daemon.request("GET", "/healthz").status == 200)
+        #expect(try daemon.becomesHealthy())
         #expect(daemon.program.errors.contains("is there again: \(daemon.socketPath)\n"))
         // Another's is neither replaced nor removed.
         // In one step, or it might be there again before.
@@ -63,7 +63,7 @@ internal import Testing
         let second = try Daemon(["--stream", "demo"], in: first.scratch)
         #expect(second.program.wait(until: .in(seconds: 20)) == .exit(74))
         #expect(second.program.errors.contains("another process listens there"))
-        #expect(try first.request("GET", "/healthz").status == 200)
+        #expect(try first.becomesHealthy())
         first.expectCleanStop()
     }
 
@@ -84,7 +84,7 @@ internal import Testing
             #expect(daemon.program.errors.contains("another process listens there"))
         }
         for (daemon, isReady) in zip(daemons, isReady) where isReady {
-            #expect(try daemon.request("GET", "/healthz").status == 200)
+            #expect(try daemon.becomesHealthy())
             daemon.expectCleanStop()
             #expect(Files.attributes(of: daemon.socketPath + ".lock") == nil)
         }
@@ -151,7 +151,7 @@ internal import Testing
         let stale = try #require(Files.attributes(of: first.socketPath))
         let second = try Daemon.ready(["--stream", "demo"], in: first.scratch)
         #expect(Files.attributes(of: first.socketPath)?.st_ino != stale.st_ino)
-        #expect(try second.request("GET", "/healthz").status == 200)
+        #expect(try second.becomesHealthy())
         second.expectCleanStop()
     }
 

@@ -51,11 +51,11 @@ internal import Testing
         let scratch = try Scratch()
         let pipe = try UnreadPipe(in: scratch, isFull: true)
         let daemon = try Daemon.ready(
-            ["--stream", "demo", "--clock", "virtual", "--frame-log", pipe.path],
+            ["--stream", "main=test:16x16@30", "--clock", "virtual", "--frame-log", pipe.path],
             in: scratch
         )
         // 4096 lines may wait.
-        let isStuck = try daemon.eventually { try daemon.stream("demo").presented > 4_000 }
+        let isStuck = try daemon.eventually { try daemon.stream("main").presented > 4_000 }
         #expect(isStuck)
         daemon.program.send(SIGTERM)
         #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))

@@ -161,6 +161,12 @@ extension Daemon {
         return try JSONText.decode(StatusReport.self, from: Data(answer.body))
     }
 
+    /// Waits until `/healthz` says so: for a moment it does not where the machine gives the
+    /// presentation thread no processor for two seconds.
+    func becomesHealthy() throws -> Bool {
+        try eventually { try request("GET", "/healthz").status == 200 }
+    }
+
     func patchView(_ json: String) throws -> ViewReport {
         let answer = try request("PATCH", "/v1/view", json: json)
         try #require(answer.status == 200, "\(answer.text)")

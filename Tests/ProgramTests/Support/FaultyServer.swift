@@ -43,12 +43,6 @@ final class FaultyServer: Sendable {
         thread.withLock { $0.take() }?.join()
     }
 
-    /// A port that nobody listens on.
-    static func unusedPort() throws -> UInt16 {
-        let probe = try Sockets.stream(AF_INET)
-        return try Sockets.bindToLoopback(probe.rawValue)
-    }
-
     private static func serve(_ listener: CInt, _ behaviour: Behaviour, _ stop: WakeUp) {
         var held: [CInt] = []
         defer { for client in held { close(client) } }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Media
 internal import Platform
+internal import Testing
 
 /// The sockets API in Swift's terms.
 enum Sockets {
@@ -100,6 +101,36 @@ final class Connection {
         var part = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor.rawValue, &part, part.count, 0)
         return Array(part.prefix(max(0, count)))
+    }
+
+    /// Reads on until what was read is all that is wanted.
+    ///
+    /// - Returns: Whether it was before the end, and before 60 s had passed.
+    func read(into text: inout String, until isComplete: (String) -> Bool) -> Bool {
+        let deadline = MonotonicTime.in(seconds: 60)
+        while !isComplete(text) {
+            guard let part = receive(until: deadline), !part.isEmpty else { return false }
+            text += String(decoding: part, as: UTF8.self)
+        }
+        return true
+    }
+
+    /// Reads on until a text is there.
+    ///
+    /// - Returns: Whether it came, as above.
+    func read(into text: inout String, until wanted: String) -> Bool {
+        read(into: &text) { $0.contains(wanted) }
+    }
+
+    /// Subscribes to events.
+    ///
+    /// - Returns: What came until that was so.
+    func subscribe() throws -> String {
+        _ = send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
+        var text = ""
+        let isSubscribed = read(into: &text, until: ": subscribed\n\n")
+        try #require(isSubscribed, "\(text)")
+        return text
     }
 
     /// Everything up to the end, or up to the deadline.
