@@ -59,9 +59,9 @@ import Testing
         let picture = try Self.picture(for: damage)
         let player = try Player("/dev/video0", camera: camera)
         #expect(player.play { _ in camera.state.withLock { $0.isStreaming } })
+        let start = MonotonicClock.now()
         camera.deliver(bytes: picture)
         #expect(player.play { $0.samples.count == 1 })
-        let start = MonotonicClock.now()
         #expect(
             Self.deliver(damage, from: camera, to: player) { $0.stream.status.stalls == 1 }
         )

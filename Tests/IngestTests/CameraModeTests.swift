@@ -34,6 +34,8 @@ import Testing
         let asked = try Player.starting(camera) { $0.size = PixelSize(width: 80, height: 60) }
         #expect(asked.waitFor { $0.failure == .notOffered })
         #expect(asked.stream.status.reason?.contains("80x60, but 64x32") == true)
+        // It would take the device from the next one.
+        #expect(asked.stop())
         // Without a wish whatever it gives is taken.
         let player = try Player.playing(camera)
         camera.deliver()

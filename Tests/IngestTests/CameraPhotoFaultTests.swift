@@ -88,7 +88,7 @@ import Testing
 
     @Test func aCameraThatDeliversNothingForAPhotoGoesBackToItsVideo() throws {
         let camera = try FakeCamera.withPhotos()
-        let player = try Player.showing(camera) { $0.timeout = .milliseconds(500) }
+        let player = try Player.showing(camera) { $0.timeout = .milliseconds(3_000) }
         let call = try PhotoCall(player.stream)
         #expect(player.waits { _ in call.result != nil })
         #expect(Self.kind(call) == .timeout)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func theNextPictureMayBeLostWithTheCamera() throws {
-        let camera = try FakeCamera()
+        let camera = try FakeCamera.ofOneSize()
         let player = try Player.showing(camera)
         let call = try PhotoCall(player.stream)
         #expect(player.waits { $0.stream.isTakingPhoto })

@@ -78,7 +78,7 @@ import Testing
 
     @Test func aVideoOfMotionJPEGGivesItsNextPicture() throws {
         let (jpeg, path) = try Self.jpeg()
-        let camera = try FakeCamera { $0.offer = CameraOffer(lines: ["MJPG 256x128@30"]) }
+        let camera = try FakeCamera { $0.offer = CameraOffer(lines: ["MJPG 256x128@1/60"]) }
         let player = try Player.playing(camera)
         camera.deliver(bytes: jpeg)
         #expect(player.play { $0.samples.count == 1 })

@@ -18,7 +18,7 @@ import Testing
         #expect(
             player.play { player in
                 states.insert(player.stream.status.state)
-                camera.deliver(50)
+                camera.deliverIfRoom(50)
                 return call.result != nil
             }
         )
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func aPhotoInTheSizeOfTheVideoIsItsNextPicture() throws {
-        let camera = try FakeCamera()
+        let camera = try FakeCamera.ofOneSize()
         let player = try Player.showing(camera)
         let call = try PhotoCall(player.stream)
         #expect(player.play(camera, 66, until: call))
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aCameraThatNobodyShowsTakesPhotosToo() throws {
-        for camera in [try FakeCamera(), try FakeCamera.withPhotos()] {
+        for camera in [try FakeCamera.ofOneSize(), try FakeCamera.withPhotos()] {
             let player = try Player.showing(camera)
             player.stream.setDecoding(.idle)
             let call = try PhotoCall(player.stream)

@@ -116,7 +116,7 @@ import Testing
         for _ in 0..<20 {
             #expect(player.waits { _ in camera.deliver() })
         }
-        #expect(player.waits { _ in camera.state.withLock { $0.queued.count } >= 7 })
+        #expect(player.waits { _ in camera.state.withLock { $0.queued.count == 8 } })
         #expect(player.ledger.snapshot().received == 1)
         player.stream.setDecoding(.full)
         #expect(player.waits { _ in camera.deliver() })
@@ -133,13 +133,13 @@ import Testing
         #expect(player.play { $0.samples.count == 1 })
         #expect(player.waits { _ in camera.deliver(2) })
         // Dropped, and with the driver again: what is asked for now is another.
-        #expect(player.waits { _ in camera.state.withLock { $0.queued.count } >= 7 })
+        #expect(player.waits { _ in camera.state.withLock { $0.queued.count == 8 } })
         player.stream.askForPicture()
         #expect(player.waits { _ in camera.deliver(3) })
         #expect(player.play { $0.samples.count == 2 })
         #expect(player.samples.last?.attachments.contains(.discontinuity) == true)
         #expect(player.waits { _ in camera.deliver(4) })
-        #expect(player.waits { _ in camera.state.withLock { $0.queued.count } >= 7 })
+        #expect(player.waits { _ in camera.state.withLock { $0.queued.count == 8 } })
         #expect(player.ledger.snapshot().received == 2)
     }
 }

@@ -58,15 +58,29 @@ final class PhotoCall {
 }
 
 extension FakeCamera {
+    /// A video that never stalls, however long a test is held up: of a picture a minute, or
+    /// more.
+    private static let slowVideo = "YUYV 64x32@1/60"
+
+    /// Video and photos of 64x32.
+    static func ofOneSize() throws -> FakeCamera {
+        try FakeCamera { $0.offer = CameraOffer(lines: [slowVideo]) }
+    }
+
     /// Video of 64x32 at most, photos of 256x128.
     static func withPhotos(
         _ large: String = "YUYV 256x128@30",
         _ change: (inout State) -> Void = { _ in }
     ) throws -> FakeCamera {
         try FakeCamera {
-            $0.offer = CameraOffer(lines: ["YUYV 64x32@30", large])
+            $0.offer = CameraOffer(lines: [slowVideo, large])
             change(&$0)
         }
+    }
+
+    /// Delivers a picture where there is a buffer for it, so that none is missed.
+    func deliverIfRoom(_ value: UInt8 = 1) {
+        if state.withLock({ !$0.queued.isEmpty }) { deliver(value) }
     }
 
     /// The sizes that were set up, in their order.
@@ -89,12 +103,19 @@ extension Player {
         _ camera: FakeCamera,
         _ configure: (inout StreamConfiguration) -> Void = { _ in }
     ) throws -> Player {
-        let player = try playing(camera) {
+        let player = try starting(camera) {
             $0.size = PixelSize(width: 64, height: 32)
             configure(&$0)
         }
-        camera.deliver()
-        try #require(player.play { $0.samples.count == 1 })
+        // Once for each time that it is started: the first may come too late.
+        var served = 0
+        let isShown = player.play { player in
+            guard player.samples.isEmpty else { return true }
+            let opened = camera.state.withLock { $0.opened }
+            if opened != served, camera.deliver() { served = opened }
+            return false
+        }
+        try #require(isShown)
         try #require(player.waitFor { $0.state == .playing })
         return player
     }
@@ -103,7 +124,7 @@ extension Player {
     func play(_ camera: FakeCamera, _ value: UInt8 = 1, until call: PhotoCall) -> Bool {
         play { _ in
             guard call.result == nil else { return true }
-            camera.deliver(value)
+            camera.deliverIfRoom(value)
             return false
         }
     }
@@ -114,7 +135,7 @@ extension Player {
         let count = samples.count
         let hasCome = play { player in
             if player.samples.count > count { return true }
-            camera.deliver()
+            camera.deliverIfRoom()
             return false
         }
         return hasCome && waitFor { $0.state == .playing }
