@@ -118,10 +118,11 @@ final class RTSPServer {
 
     /// - Parameters:
     ///   - clip: What it sends, over and over.
-    ///   - port: Zero for any.
+    ///   - port: Zero for any that the kernel chooses, and may give to others afterwards.
     /// - Throws: When a program does not start.
-    init(clip: String, port: Int = 0) throws {
-        let description = "\(Clips.directory)/\(clip.hashValue)-\(port).sdp"
+    init(clip: String, port: UInt16 = 0) throws {
+        // Servers that run side by side each have their own.
+        let description = "\(Clips.directory)/\(UInt64.random(in: 0 ... .max)).sdp"
         relay = try Companion("python3", ["-u", "-c", Self.script, "\(port)", description])
         let ports = relay.nextLine().split(separator: " ")
         sender = try Companion(
@@ -136,7 +137,7 @@ final class RTSPServer {
         url = "rtsp://127.0.0.1:\(ports[0])/door"
     }
 
-    var port: Int { Int(url.split(separator: ":")[2].split(separator: "/")[0]) ?? 0 }
+    var port: UInt16 { UInt16(url.split(separator: ":")[2].split(separator: "/")[0]) ?? 0 }
 
     func kill() {
         relay.kill()
@@ -199,18 +200,33 @@ final class RTSPServer {
 /// pass the datagrams on, but for one now and then.
 final class LossyRelay {
     let url: String
+    private let port: UInt16
     private let relay: Companion
-    private let sender: Companion
+    private let input: String
+    private var sender: Companion?
 
-    /// - Parameters:
-    ///   - clip: What it sends, at four times its speed.
-    ///   - interval: One of so many datagrams is lost.
+    /// - Parameter interval: One of so many datagrams is lost.
     /// - Throws: When a program does not start.
-    init(clip: String, losing interval: Int) throws {
-        let port = try TCPServer.unusedPort()
+    init(losing interval: Int) throws {
+        port = try TCPServer.unusedPort()
         url = "udp://127.0.0.1:\(port)"
         relay = try Companion("python3", ["-u", "-c", Self.script, "\(port)", "\(interval)"])
-        let input = relay.nextLine()
+        input = relay.nextLine()
+    }
+
+    /// Whether somebody listens at the other end.
+    var isHeard: Bool {
+        let local = ":" + String(port, radix: 16, uppercase: true)
+        let sockets = (try? Command.run("cat", ["/proc/net/udp"])) ?? ""
+        return sockets.split(separator: "\n").contains {
+            $0.split(separator: " ").dropFirst().first?.hasSuffix(local) == true
+        }
+    }
+
+    /// Sends a clip once, at four times its speed.
+    ///
+    /// - Throws: When a program does not start.
+    func send(_ clip: String) throws {
         sender = try Companion(
             "ffmpeg",
             [
@@ -222,7 +238,7 @@ final class LossyRelay {
 
     func kill() {
         relay.kill()
-        sender.kill()
+        sender?.kill()
     }
 
     private static let script = """

@@ -50,10 +50,15 @@ import Testing
         defer { sender.kill() }
         let player = try Player("udp://127.0.0.1:\(port)") { $0.digests = true }
         #expect(player.play { $0.samples.count >= 3 })
+        let hidden = MonotonicClock.now()
         player.stream.setDecoding(.idle)
-        #expect(player.waitFor { _ in player.stream.lookback.kept >= .milliseconds(1_200) })
+        let isKept = player.waitFor { _ in
+            player.hasReadOn(since: hidden) && player.stream.lookback.kept >= .milliseconds(1_200)
+        }
+        #expect(isKept)
+        while player.takeOne() {}
         let count = player.samples.count
-        let arrivals = try arrivals(player)
+        let arrivals = try player.arrivals()
         player.stream.prepareToShow()
         #expect(player.play { $0.samples.count > count + 50 })
         let first = try #require(player.samples.dropFirst(count).first)
@@ -87,19 +92,12 @@ import Testing
         player.events.map { "\($0)".prefix(5) }
     }
 
-    /// When the packets came that are kept since the newest key packet.
-    private func arrivals(_ player: Player) throws -> [MonotonicTime] {
-        let history = try #require(player.stream.history)
-        let newest = try history.kept.contents(of: player.stream.configuration.id).last
-        return newest?.groups.last?.elements.compactMap(\.arrived) ?? []
-    }
-
-    /// Every picture is the clip's of its time.
+    /// Every picture that came whole is the clip's of its time.
     private func expectTrue(_ samples: ArraySlice<SampleBuffer>, of clip: String) throws {
         let digests = try Clips.referenceDigests(of: clip)
         let first = try #require(samples.first)
         let start = try #require(digests.firstIndex(of: first.digest.map { "\($0)" } ?? ""))
-        for sample in samples {
+        for sample in samples where !sample.attachments.contains(.damaged) {
             let steps = Int(((sample.pts - first.pts).seconds * 25).rounded())
             // The clip begins again, with a gap in its times.
             guard start + steps < digests.count else { break }
@@ -113,11 +111,10 @@ import Testing
         var sender = live.sender
         defer { sender.kill() }
         sender.kill()
-        #expect(player.play { $0.stream.status.state == .stalled })
+        #expect(player.play { $0.events.last == .stalled })
         let kept = player.stream.lookback.kept
         #expect(player.play { !$0.placeholders.isEmpty })
         #expect(player.stream.status.state == .stalled)
-        #expect(player.events.last == .stalled)
         sender = try LookbackTests.send(Clips.h264(), to: live.port)
         #expect(player.play { $0.events.last == .resumed })
         #expect(Set(told(player)) == held.union(["ready"]))
@@ -131,14 +128,30 @@ import Testing
         let (player, sender, _) = try broadcast(timeout: .milliseconds(1_500))
         defer { sender.kill() }
         sender.kill()
-        #expect(player.play { $0.stream.status.state == .stalled })
-        let arrived = try arrivals(player).last
-        #expect(player.play { $0.stream.status.state == .reconnecting })
+        #expect(player.play { ["stall", "lost("].contains(told($0).last) })
+        let arrived = try player.arrivals().last
+        #expect(player.play { told($0).last == "lost(" })
         #expect(told(player).suffix(2) == ["stall", "lost("])
         #expect(Set(told(player)).subtracting(held) == ["ready", "lost("])
         let reason = try #require(player.stream.status.reason)
         #expect(reason.contains("nothing came for"), "\(reason)")
         #expect(player.stream.status.failure == .timeout)
-        #expect(try arrivals(player).last == arrived)
+        #expect(try player.arrivals().last == arrived)
+    }
+}
+
+extension Player {
+    /// When the packets came that are kept since the newest key packet.
+    func arrivals() throws -> [MonotonicTime] {
+        let history = try #require(stream.history)
+        let newest = try history.kept.contents(of: stream.configuration.id).last
+        return newest?.groups.last?.elements.compactMap(\.arrived) ?? []
+    }
+
+    /// Whether a stream that was hidden then has read several packets since, and so has
+    /// decoded its last picture.
+    func hasReadOn(since hidden: MonotonicTime) -> Bool {
+        guard let arrivals = try? arrivals() else { return false }
+        return arrivals.count { $0 > hidden } >= 3
     }
 }
