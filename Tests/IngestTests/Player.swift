@@ -28,6 +28,7 @@ final class Player {
         _ url: String,
         camera: FakeCamera? = nil,
         maximumRate: Hertz? = nil,
+        decoding: DecodeMode = .full,
         _ configure: (inout StreamConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = try StreamConfiguration(id: StreamID(sanitizing: "clip"), url: url)
@@ -45,6 +46,7 @@ final class Player {
         )
         consumer = stream.takeConsumer()
         pollSet.add(stream.wakeUp.rawValue, tag: .init(rawValue: 0))
+        stream.setDecoding(decoding)
         stream.start()
     }
 
@@ -96,6 +98,12 @@ final class Player {
             stream.wakeUp.drain()
         }
         return true
+    }
+
+    /// Waits until the stream's thread sleeps for want of room, or of anybody who wants
+    /// its pictures.
+    func waitUntilItRests() -> Bool {
+        waitFor { _ in stream.shared.controls.producerRequest.take() }
     }
 
     /// Stops the stream and empties the ring.

@@ -93,7 +93,7 @@ import Testing
         #expect(Set(player.samples.map(\.digest)).count == 200)
         #expect(player.samples[0].attachments == .discontinuity)
         #expect(player.samples[60].pts.nanoseconds == 1_000_000_000)
-        _ = player.stop()
+        #expect(player.stop())
         let snapshot = player.ledger.snapshot()
         #expect(snapshot.inFlight == 0)
         #expect(snapshot.presented == 200)
