@@ -1,5 +1,4 @@
 package import CFFmpeg
-internal import Media
 
 /// One open libavcodec video decoder.
 ///

@@ -1,5 +1,4 @@
 package import CFFmpeg
-internal import FrameTransport
 package import Media
 
 /// The picture that is shown in place of a lost stream: dark, with the stream's

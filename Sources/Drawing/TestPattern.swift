@@ -1,4 +1,3 @@
-internal import FrameTransport
 package import Media
 
 /// Draws the built-in moving picture: colour bars, a block that runs to and

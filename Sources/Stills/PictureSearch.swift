@@ -3,7 +3,6 @@ internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
 internal import Drawing
-internal import FrameTransport
 public import Media
 internal import Platform
 

@@ -1,9 +1,7 @@
 internal import Addressing
 package import CFFmpeg
 package import Decoding
-internal import FrameTransport
 package import Media
-internal import Platform
 
 /// Publishes pictures that libav's frames hold, whatever made them.
 ///

@@ -1,5 +1,4 @@
 internal import Addressing
-internal import FrameTransport
 internal import Media
 internal import Platform
 

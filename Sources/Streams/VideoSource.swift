@@ -1,7 +1,5 @@
 package import Addressing
 package import FrameTransport
-internal import Media
-internal import Platform
 
 /// What delivers a stream's pictures. The stream's thread drives it:
 ///

@@ -1,6 +1,5 @@
 internal import CV4L2
 internal import Glibc
-internal import Media
 internal import Platform
 
 /// One open V4L2 capture device.

@@ -1,5 +1,4 @@
 internal import Media
-internal import Platform
 
 /// What a camera stream asks of its device: the seam where tests put one that
 /// fails.

@@ -1,6 +1,5 @@
 internal import Addressing
 internal import Decoding
-internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Streams

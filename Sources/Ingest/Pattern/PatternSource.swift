@@ -1,7 +1,6 @@
 internal import Addressing
 internal import Decoding
 internal import Drawing
-internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Streams

@@ -3,7 +3,6 @@ internal import Decoding
 internal import Demuxing
 internal import FrameTransport
 internal import Media
-internal import Platform
 internal import Presentation
 internal import Streams
 

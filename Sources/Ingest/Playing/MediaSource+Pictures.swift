@@ -2,7 +2,6 @@ internal import Addressing
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
-internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
