@@ -1,6 +1,7 @@
 package import CFFmpeg
 package import Decoding
 package import Media
+internal import Platform
 
 /// One open libavformat input and its best video stream.
 ///
@@ -10,6 +11,7 @@ package struct Demuxer: ~Copyable {
     /// libav holds a pointer to it.
     private let gate: InterruptGate
     private var index: CInt = 0
+    private let thread = ThreadBound()
     /// Whether packets were read and decoded to know more than the container says.
     package private(set) var isProbed = false
     /// Whether the first packets lie before what was read of a file to open it, and cannot
@@ -105,6 +107,7 @@ package struct Demuxer: ~Copyable {
     package mutating func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError)
         -> Output
     {
+        thread.check()
         while true {
             let result = av_read_frame(context, packet)
             if gate.hasGivenUp {

@@ -13,6 +13,7 @@ package final class PicturePublisher {
     private let shared: IngestShared
     private var producer: FrameRing.Producer
     private var pollSet: PollSet
+    private let thread = ThreadBound()
     /// Pictures that a file keeps ready in the ring.
     private var depth = LookAhead.usual
     /// What limits the stream's rate.
@@ -42,6 +43,7 @@ package final class PicturePublisher {
     ///
     /// - Returns: Its number.
     package func countReceived() -> UInt64 {
+        thread.check()
         shared.ledger.countReceived()
         defer { number += 1 }
         return number

@@ -138,6 +138,7 @@ extension CameraDevice: CaptureDevice {
     }
 
     func dequeue() throws(CameraError) -> CapturedBuffer? {
+        thread.check()
         var buffer = emptyBuffer(0)
         do throws(CameraError) {
             try call("VIDIOC_DQBUF", cv4l2_VIDIOC_DQBUF, &buffer)

@@ -12,6 +12,7 @@ final class CameraDevice {
     /// What the device says of itself.
     let identity: CameraIdentity
     private let node: OwnedDescriptor
+    let thread = ThreadBound()
     /// Whether the colours beyond `colorspace` are filled in.
     let hasExtendedFormat: Bool
 
