@@ -13,16 +13,16 @@ public struct ImageFields: FieldList {
     public let maximumWidth = Field.integer(
         "max_width",
         1...8192,
-        "It is scaled down to this width, in pixels"
+        "Its width in pixels at most"
     )
     public let maximumHeight = Field.integer(
         "max_height",
         1...8192,
-        "It is scaled down to this height, in pixels"
+        "Its height in pixels at most"
     )
     public let fit = Field<ImageRequest.Fit>.choice(
         "fit",
-        "Whole, whole on a black image of exactly that size, or filling one and cut off, where the shape is another"
+        "What becomes of a picture of another shape: whole with contain, whole on a black image of exactly that size with pad, filling one and cut off with cover"
     )
     public let maximumBytes = Field.integer(
         "max_bytes",
@@ -53,7 +53,7 @@ public struct ImageOutputFields: FieldList {
     public let output = Field.choice(
         "output",
         ["base64", "binary", "library", "path"],
-        "To the client in the report or as it is, into the daemon's library, or into a file"
+        "Where it goes: to the client with binary, or with base64 in the report, into the daemon's library, or to a path"
     )
     public let path = Field.text(
         "path",

@@ -6,7 +6,11 @@ struct EventOptions: ParsableArguments {
     @Flag(name: .customLong("event"), help: "Send it to all subscribers of events.")
     var isWanted = false
     @Option(
-        help: ArgumentHelp(ImageEventFields.all.target.rule, valueName: "WxH")
+        help: ArgumentHelp(
+            "With --event: what it is made to fit.",
+            discussion: ImageEventFields.all.target.rule.help,
+            valueName: "WxH"
+        )
     )
     var target: String?
 
