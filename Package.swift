@@ -91,7 +91,7 @@ let package = Package(
         // From an address to pictures.
         .target(
             name: "Addressing",
-            dependencies: ["FrameTransport", "Media", "Platform"],
+            dependencies: ["Media", "Platform"],
             swiftSettings: strict
         ),
         .target(

@@ -1,4 +1,3 @@
-public import FrameTransport
 internal import Glibc
 public import Media
 public import Platform
@@ -112,14 +111,14 @@ public struct SourceAddress: Hashable, Sendable {
         if case .pattern = kind { false } else { true }
     }
 
-    /// What the ring does when it is full, unless the configuration says otherwise.
+    /// Whether pictures are shown as they arrive, unless the configuration says otherwise.
     ///
     /// Web sources deliver in bursts (HLS: whole segments), so they wait for
     /// room as files do.
-    public var ringPolicy: FrameRing.Policy {
+    var isLive: Bool {
         switch kind {
-        case .pattern, .file, .web: .file
-        case .rtsp, .datagrams, .camera: .live
+        case .pattern, .file, .web: false
+        case .rtsp, .datagrams, .camera: true
         }
     }
 

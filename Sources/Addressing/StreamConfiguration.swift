@@ -1,4 +1,3 @@
-internal import FrameTransport
 public import Media
 
 /// Everything a stream is told about itself.
@@ -71,7 +70,7 @@ extension StreamConfiguration {
     /// pace of its own to keep up with, whatever `live` says.
     public var isLive: Bool {
         let asked = address.isNetwork ? live : nil
-        return asked ?? (address.ringPolicy == .live)
+        return asked ?? address.isLive
     }
 
     /// Whether packets are kept, as `lookback` asks: of what is live and comes from

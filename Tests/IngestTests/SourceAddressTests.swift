@@ -125,7 +125,7 @@ import Testing
         let address = try SourceAddress.parse(text)
         #expect(address.kind == .camera(path))
         #expect(address.isCamera && !address.isNetwork && !address.isLocalFile)
-        #expect(address.ringPolicy == .live)
+        #expect(address.isLive)
     }
 
     @Test(arguments: ["v4l2://video0", "v4l2://", "v4l2:///dev/%zz"])
@@ -234,10 +234,10 @@ import Testing
     }
 
     @Test func onlyConnectionsThatDeliverInTheirOwnTimeAreLive() throws {
-        #expect(try SourceAddress.parse("rtsp://h/s").ringPolicy == .live)
-        #expect(try SourceAddress.parse("udp://h:1").ringPolicy == .live)
-        #expect(try SourceAddress.parse("http://h/a.m3u8").ringPolicy == .file)
-        #expect(try SourceAddress.parse("a.mp4").ringPolicy == .file)
-        #expect(try SourceAddress.parse("demo").ringPolicy == .file)
+        #expect(try SourceAddress.parse("rtsp://h/s").isLive)
+        #expect(try SourceAddress.parse("udp://h:1").isLive)
+        #expect(try !SourceAddress.parse("http://h/a.m3u8").isLive)
+        #expect(try !SourceAddress.parse("a.mp4").isLive)
+        #expect(try !SourceAddress.parse("demo").isLive)
     }
 }
