@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
-internal import Drawing
 internal import Media
 internal import Platform
 

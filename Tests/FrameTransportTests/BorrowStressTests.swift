@@ -119,7 +119,8 @@ import Testing
             spin(turns)
         }
         // The borrower may have got no processor yet.
-        while borrowings.count == 0 { backOff.wait() }
+        let limit = ContinuousClock.now + .seconds(60)
+        while borrowings.count == 0, ContinuousClock.now < limit { backOff.wait() }
         pool.offer(nil)
         if let onScreen { pool.release(onScreen) }
     }

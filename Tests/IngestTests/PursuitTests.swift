@@ -97,7 +97,10 @@ import Testing
         let digests = try Clips.referenceDigests(of: clip)
         let first = try #require(samples.first)
         let start = try #require(digests.firstIndex(of: first.digest.map { "\($0)" } ?? ""))
-        for sample in samples where !sample.attachments.contains(.damaged) {
+        let whole = samples.filter { !$0.attachments.contains(.damaged) }
+        // The network may lose some.
+        #expect(whole.count * 2 > samples.count)
+        for sample in whole {
             let steps = Int(((sample.pts - first.pts).seconds * 25).rounded())
             // The clip begins again, with a gap in its times.
             guard start + steps < digests.count else { break }

@@ -19,10 +19,7 @@ import Testing
     func aPortGoesFromOneStreamToTheNext(way: Way) throws {
         let url = "udp://127.0.0.1:\(try LoopbackPort.unused())"
         let sender = try Self.send(to: url)
-        defer {
-            // A test's threads block other signals, and what they start does.
-            sender.kill()
-        }
+        defer { sender.kill() }
         let pipeline = try Pipeline(PipelineConfiguration())
         defer { pipeline.stop() }
         let door = try Self.stream("door", url)

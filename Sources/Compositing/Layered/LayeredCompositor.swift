@@ -46,6 +46,7 @@ public final class LayeredCompositor: Compositor {
     public var renderer: String { base.renderer }
     public var size: PixelSize { base.size }
 
+    /// The window's place is that on its plane.
     public var drawn: Scene? {
         var scene = base.drawn
         if overlayBounds != nil { scene?.pip = overlay.last?.scene.pip }

@@ -109,7 +109,7 @@ package final class CodedStream: @unchecked Sendable {
     }
 
     /// What notices that packets are missing; nil for codecs whose decoders say so.
-    package func makeContinuity() -> H264Continuity? {
+    func makeContinuity() -> H264Continuity? {
         guard parameters.pointee.codec_id == AV_CODEC_ID_H264 else { return nil }
         return H264Continuity(extradata: extradata)
     }
@@ -149,12 +149,16 @@ package final class CodedStream: @unchecked Sendable {
             .contains(parameters.pointee.codec_id)
     }
 
-    /// How many packets may precede a picture's own and yet be shown after it:
-    /// what H.264 and HEVC allow at most (`max_num_reorder_frames`); none where
+    /// What H.264 and HEVC allow at most (`max_num_reorder_frames`).
+    package static let mostReordered = 16
+
+    /// How many packets may precede a picture's own and yet be shown after it; none where
     /// the codec does not reorder.
     package var longestReordering: Int {
-        guard let codec = avcodec_descriptor_get(parameters.pointee.codec_id) else { return 16 }
-        return codec.pointee.props & AV_CODEC_PROP_REORDER == 0 ? 0 : 16
+        guard let codec = avcodec_descriptor_get(parameters.pointee.codec_id) else {
+            return Self.mostReordered
+        }
+        return codec.pointee.props & AV_CODEC_PROP_REORDER == 0 ? 0 : Self.mostReordered
     }
 
     /// Whether a packet of this stream is only ever referred to, never shown.

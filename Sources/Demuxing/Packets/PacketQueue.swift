@@ -5,9 +5,9 @@ package import Decoding
 ///
 /// What ends reading is told in its turn, when the packets before it are gone.
 ///
-/// Thread: bound to the ingest thread.
+/// Thread: bound to the one that made it.
 package struct PacketQueue: ~Copyable {
-    /// A picture, and as many as H.264 and HEVC can hold back.
+    /// A picture, and as many as a decoder can hold back: `CodedStream.mostReordered`.
     package static let capacity = 17
     private let packets: InlineArray<17, UnsafeMutablePointer<AVPacket>>
     private var head = 0

@@ -51,7 +51,7 @@ package struct DamageWatch: Sendable {
     }
 
     /// So many pictures a decoder holds back at most.
-    package static let longestDelay = 17
+    package static let longestDelay = CodedStream.mostReordered + 1
 
     private var damage: Damage?
     private let delay: Int

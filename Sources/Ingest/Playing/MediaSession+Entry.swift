@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
-internal import Stills
 
 extension MediaSession {
     /// What is done about the first picture, which the decoder would hold back.

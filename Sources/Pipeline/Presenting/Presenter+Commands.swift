@@ -1,5 +1,4 @@
 internal import FrameTransport
-internal import Ingest
 internal import Media
 internal import Presentation
 

@@ -1,6 +1,5 @@
 internal import Compositing
 internal import FrameTransport
-internal import Ingest
 internal import Media
 internal import Platform
 internal import Presentation
