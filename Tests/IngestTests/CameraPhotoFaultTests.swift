@@ -97,7 +97,10 @@ import Testing
     }
 
     @Test func aCameraThatIsSilentAfterAPhotoIsLost() throws {
-        let camera = try FakeCamera.withPhotos()
+        let camera = try FakeCamera.withPhotos { state in
+            // One that has pictures often is missed soon.
+            state.offer = CameraOffer(lines: ["YUYV 64x32@30", "YUYV 256x128@30"])
+        }
         let player = try Player.showing(camera) { $0.timeout = .milliseconds(200) }
         let call = try PhotoCall(player.stream)
         #expect(player.play(camera, until: call))
