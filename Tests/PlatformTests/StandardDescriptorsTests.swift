@@ -2,21 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Testing
 
+/// Those that are closed: see the tests of the programs.
 @Suite struct StandardDescriptorsTests {
-    @Test func thoseThatAreClosedBecomeTheNullDevice() async {
-        await #expect(processExitsWith: .success) {
-            for number in CInt(0)...2 { close(number) }
-            try StandardDescriptors.fill()
-            var null = stat()
-            stat("/dev/null", &null)
-            for number in CInt(0)...2 {
-                var attributes = stat()
-                precondition(fstat(number, &attributes) == 0, "\(number) is closed")
-                precondition(attributes.st_rdev == null.st_rdev, "\(number) is something else")
-            }
-        }
-    }
-
     @Test func thoseThatAreOpenStayAsTheyAre() async {
         await #expect(processExitsWith: .success) {
             var ends: [CInt] = [0, 0]
