@@ -31,15 +31,16 @@ package enum FrameFormat {
         _ frame: UnsafePointer<AVFrame>,
         fallback: ContainerFormat
     ) -> FormatDescription? {
-        pixelFormat(of: target(of: frame)).map { describe(frame, as: $0, fallback: fallback) }
+        let decoded = AVPixelFormat(rawValue: frame.pointee.format)
+        return pixelFormat(of: isShown(frame) ? decoded : nearestShown(to: decoded))
+            .map { describe(frame, as: $0, fallback: fallback) }
     }
 
-    /// The libav format of a frame once it is shown. One whose rows run backwards is converted
-    /// even where that is its own.
-    static func target(of frame: UnsafePointer<AVFrame>) -> AVPixelFormat {
+    /// Whether a frame is shown as it is. One whose rows run backwards is converted, whatever
+    /// its format.
+    static func isShown(_ frame: UnsafePointer<AVFrame>) -> Bool {
         let decoded = AVPixelFormat(rawValue: frame.pointee.format)
-        let isShown = pixelFormat(of: decoded) != nil && !frame.runsBackwards
-        return isShown ? decoded : nearestShown(to: decoded)
+        return pixelFormat(of: decoded) != nil && !frame.runsBackwards
     }
 
     /// The libav format that loses least of `format` among those taken as they are.

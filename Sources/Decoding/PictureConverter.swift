@@ -43,10 +43,9 @@ package final class PictureConverter {
     ///
     /// - Returns: False where libswscale knows no way to it.
     package func makeShown(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
-        let picture = UnsafePointer(frame)
-        let decoded = AVPixelFormat(rawValue: picture.pointee.format)
-        let target = FrameFormat.target(of: picture)
-        if target == decoded, !picture.runsBackwards { return true }
+        if FrameFormat.isShown(frame) { return true }
+        let decoded = AVPixelFormat(rawValue: frame.pointee.format)
+        let target = FrameFormat.nearestShown(to: decoded)
         guard let format = FrameFormat.pixelFormat(of: target),
             (try? convert(frame, to: target)) != nil
         else { return false }
