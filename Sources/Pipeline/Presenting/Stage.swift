@@ -135,27 +135,28 @@ struct Stage: ~Copyable {
         if isMainEmpty != (notice != nil) {
             notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
         }
-        let main = layer(of: mainIndex) { sample in
-            SceneLayer(
+        var scene = Scene(main: noticeLayer(in: PixelRect(size)), pip: nil)
+        if let index = mainIndex, let sample = displayedSample(at: index) {
+            let place = SceneLayer(
                 view: .main,
                 sample: sample,
                 bounds: PixelRect(size),
                 gravity: view.gravity
             )
+            scene.main = layer(of: index, place)
         }
-        let pip = layer(of: pipIndex) { sample in
-            SceneLayer(
+        if let index = pipIndex, let sample = displayedSample(at: index) {
+            let place = SceneLayer(
                 view: .pip,
                 sample: sample,
                 bounds: view.placement.bounds(in: size, aspect: sample.format.displayAspectRatio),
                 gravity: view.placement.gravity,
                 style: view.placement.style(in: size)
             )
+            streams[index].setWindow(place.destination.size, of: sample.format.size)
+            scene.pip = layer(of: index, place)
         }
-        if let pip = pip?.placement, let pipIndex {
-            streams[pipIndex].setWindow(pip.destination.size, of: pip.sample.format.size)
-        }
-        return Scene(main: main ?? noticeLayer(in: PixelRect(size)), pip: pip)
+        return scene
     }
 
     /// A picture of no stream: of its number 0, which no stream has.
@@ -175,13 +176,15 @@ struct Stage: ~Copyable {
         )
     }
 
-    private func layer(of index: Int?, _ place: (SampleBuffer) -> SceneLayer) -> DrawLayer? {
-        guard let index, streams[index].layer.status != .failed,
-            let sample = streams[index].layer.displayedSample
-        else { return nil }
-        var placement = place(sample)
+    /// Nil of a layer that was given up, too.
+    private func displayedSample(at index: Int) -> SampleBuffer? {
+        streams[index].layer.status == .failed ? nil : streams[index].layer.displayedSample
+    }
+
+    private func layer(of index: Int, _ place: SceneLayer) -> DrawLayer {
+        var placement = place
         placement.streamNumber = streams[index].number
-        let components = streams[index].pool.components(of: sample.picture)
+        let components = streams[index].pool.components(of: place.sample.picture)
         return DrawLayer(placement: placement, components: components)
     }
 
