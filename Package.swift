@@ -167,7 +167,7 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Compositing", "FrameTransport", "Ingest", "KMS", "Media", "Platform",
+                "Compositing", "FrameTransport", "Ingest", "KMS", "Media", "Pixels", "Platform",
                 "Presentation",
             ],
             swiftSettings: strict

@@ -1,6 +1,7 @@
 import Compositing
 import FrameTransport
 import Media
+import Pixels
 import Presentation
 import Testing
 
@@ -41,9 +42,16 @@ import Testing
             )
         }
 
-        func mainBytes() -> [UInt8] { compositor.withMain { pixels, _, _ in Array(pixels) } }
+        func mainBytes() -> [UInt8] { bytes(compositor.mainSurface) }
         func overlayBytes() -> [UInt8]? {
-            compositor.withOverlay { pixels, _, _, _ in Array(pixels) }
+            compositor.overlayBounds.map { _ in bytes(compositor.overlaySurface) }
+        }
+
+        private func bytes(_ surface: Surface) -> [UInt8] {
+            let count = surface.bytesPerRow * Int(surface.size.height)
+            return withExtendedLifetime(compositor) {
+                Array(UnsafeRawBufferPointer(start: surface.base, count: count))
+            }
         }
     }
 
@@ -162,7 +170,7 @@ import Testing
             )
             try fixture.compose()
             let bytes = try #require(fixture.overlayBytes())
-            let stride = fixture.compositor.withOverlay { _, bytesPerRow, _, _ in bytesPerRow } ?? 0
+            let stride = fixture.compositor.overlaySurface.bytesPerRow
             let wrong = (0..<30 * 40).filter {
                 let at = $0 / 40 * stride + 4 * ($0 % 40)
                 let alpha = bytes[at + 3]
@@ -180,7 +188,7 @@ import Testing
         var fixture = Fixture()
         fixture.style = .plain
         try fixture.compose()
-        let stride = fixture.compositor.withOverlay { _, bytesPerRow, _, _ in bytesPerRow } ?? 0
+        let stride = fixture.compositor.overlaySurface.bytesPerRow
         let bytes = try #require(fixture.overlayBytes())
         #expect((0..<30 * 40).allSatisfy { bytes[$0 / 40 * stride + 4 * ($0 % 40) + 3] == 255 })
     }

@@ -64,16 +64,11 @@ public final class CPUCompositor: Compositor {
     public func withFramebuffer<R>(
         _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
     ) throws(CompositingError) -> R {
-        withPixels(body)
-    }
-
-    /// Reads the framebuffer, which lies in memory and is there.
-    func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
         framebuffer.withPixels(body)
     }
 
-    /// The framebuffer, to be read.
-    var surface: Surface { framebuffer.surface }
+    /// The framebuffer, to be read: as `withFramebuffer` lends it, valid until `resize`.
+    package var surface: Surface { framebuffer.surface }
 
     /// Changes to memory of its own of another size.
     public func resize(to size: PixelSize) throws(CompositingError) {

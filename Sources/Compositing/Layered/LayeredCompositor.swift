@@ -1,5 +1,5 @@
 public import Media
-internal import Pixels
+package import Pixels
 
 /// Draws with the CPU for a display that puts two planes together: the main
 /// picture in one buffer, the PIP window in another of its own size.
@@ -76,28 +76,19 @@ public final class LayeredCompositor: Compositor {
         }
     }
 
-    /// Reads the main picture: BGRX bytes, rows top-down; with the window only
-    /// while no overlay shows it.
-    public func withMain<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
-        base.withPixels(body)
-    }
+    /// The main picture, to be read: BGRX bytes, rows top-down; with the window only
+    /// while no overlay shows it. Valid until the next `compose` or `resize`.
+    package var mainSurface: Surface { base.surface }
 
-    /// Reads the window's pixels: BGRA bytes, the colours multiplied by alpha; and where
-    /// they lie.
-    ///
-    /// - Returns: What `body` returns; nil while no overlay shows the window.
-    public func withOverlay<R>(
-        _ body: (UnsafeRawBufferPointer, Int, PixelSize, PixelRect) -> R
-    ) -> R? {
-        guard let overlayBounds else { return nil }
-        return overlay.withPixels { body($0, $1, $2, overlayBounds) }
-    }
+    /// The window's pixels, to be read: BGRA bytes, the colours multiplied by alpha; they lie
+    /// at `overlayBounds`. Valid until the next `compose` or `resize`.
+    package var overlaySurface: Surface { overlay.surface }
 
     /// Reads both together, as the screen shows them.
     public func withFramebuffer<R>(
         _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R
     ) throws(CompositingError) -> R {
-        guard let window = overlayBounds else { return base.withPixels(body) }
+        guard let window = overlayBounds else { return try base.withFramebuffer(body) }
         if together.size != size { together = Framebuffer(size: size) }
         let surface = together.surface
         base.surface.copy(to: surface)

@@ -18,10 +18,6 @@ struct OverlayWindow: ~Copyable {
 
     var surface: Surface { framebuffer.surface }
 
-    func withPixels<R>(_ body: (UnsafeRawBufferPointer, Int, PixelSize) -> R) -> R {
-        framebuffer.withPixels(body)
-    }
-
     /// What is held is of no use any more: the next call draws.
     mutating func forget() {
         last = nil

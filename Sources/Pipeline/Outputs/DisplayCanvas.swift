@@ -1,6 +1,7 @@
 internal import Compositing
 internal import KMS
 internal import Media
+internal import Pixels
 
 /// What draws for a display, and how its pictures get there.
 ///
@@ -46,46 +47,19 @@ enum DisplayCanvas {
     /// - Returns: Why the screen did not take it; nil when it did.
     /// - Throws: When the picture cannot be fetched from what drew it.
     func present(_ damage: Damage, on screen: Screen) throws(CompositingError) -> KMSError? {
-        switch self {
-        case .nothing: return .inactive
-        case .cpu(let compositor):
-            return try compositor.withFramebuffer { pixels, bytesPerRow, size in
-                let main = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
-                return Self.present(main, damage, nil, on: screen)
-            }
-        case .planes(let compositor):
-            return compositor.withMain { pixels, bytesPerRow, size in
-                let main = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
-                let overlaid = compositor.withOverlay { pixels, bytesPerRow, size, bounds in
-                    let window = PixelBuffer(pixels, bytesPerRow: bytesPerRow, size: size)
-                    let overlay = window.map {
-                        OverlayBuffer(pixels: $0, bounds: bounds, hasChanged: damage.hasNewOverlay)
-                    }
-                    return Self.present(main, damage, overlay, on: screen)
-                }
-                return overlaid ?? Self.present(main, damage, nil, on: screen)
-            }
-        case .gles(let compositor):
-            try compositor.post()
-            return Self.attempt { () throws(KMSError) in try screen.presentFrontBuffer() }
-        }
-    }
-
-    private static func present(
-        _ main: PixelBuffer?,
-        _ damage: Damage,
-        _ overlay: OverlayBuffer?,
-        on screen: Screen
-    ) -> KMSError? {
-        guard let main else { return .inactive }
-        return attempt { () throws(KMSError) in
-            try screen.present(main: main, damage: damage.main, overlay: overlay)
-        }
-    }
-
-    private static func attempt(_ body: () throws(KMSError) -> Void) -> KMSError? {
+        if case .gles(let compositor) = self { try compositor.post() }
         do throws(KMSError) {
-            try body()
+            switch self {
+            case .nothing: return .inactive
+            case .cpu(let compositor):
+                let main = PixelBuffer(compositor.surface)
+                try screen.present(main: main, damage: damage.main, overlay: nil)
+            case .planes(let compositor):
+                let main = PixelBuffer(compositor.mainSurface)
+                let overlay = OverlayBuffer(of: compositor, hasChanged: damage.hasNewOverlay)
+                try screen.present(main: main, damage: damage.main, overlay: overlay)
+            case .gles: try screen.presentFrontBuffer()
+            }
             return nil
         } catch {
             return error
@@ -94,9 +68,16 @@ enum DisplayCanvas {
 }
 
 extension PixelBuffer {
-    /// The pixels that a compositor lends; nil when there are none.
-    fileprivate init?(_ pixels: UnsafeRawBufferPointer, bytesPerRow: Int, size: PixelSize) {
-        guard let base = pixels.baseAddress else { return nil }
-        self.init(base: base, bytesPerRow: bytesPerRow, size: size)
+    fileprivate init(_ surface: Surface) {
+        self.init(base: surface.base, bytesPerRow: surface.bytesPerRow, size: surface.size)
+    }
+}
+
+extension OverlayBuffer {
+    /// Nil while no overlay shows the window.
+    fileprivate init?(of compositor: LayeredCompositor, hasChanged: Bool) {
+        guard let bounds = compositor.overlayBounds else { return nil }
+        let pixels = PixelBuffer(compositor.overlaySurface)
+        self.init(pixels: pixels, bounds: bounds, hasChanged: hasChanged)
     }
 }
