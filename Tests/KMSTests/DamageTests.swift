@@ -1,3 +1,4 @@
+import CDRM
 import Media
 import Testing
 
@@ -88,35 +89,42 @@ import Testing
     }
 }
 
-@Suite struct PixelCopyTests {
-    /// Odd sizes and rows with room at their end, as drivers have them.
+@Suite struct BufferPairTests {
+    /// Odd sizes; rows have room at their end, as drivers have them.
     @Test(arguments: Rotation.allCases)
-    func copiesThatPartAndNothingElse(rotation: Rotation) {
+    func writesThatPartAndNothingElse(rotation: Rotation) throws {
         let size = PixelSize(width: 37, height: 21)
-        let target = size.turned(rotation)
         let part = PixelRect(x: 5, y: 3, width: 19, height: 17)  // more than a strip
-        let (sourcePitch, targetPitch) = (40, Int(target.width) + 3)
-        var source = (0..<UInt32(40 * 21)).map { $0 &+ 1 }
-        var shown = [UInt32](repeating: 0, count: targetPitch * Int(target.height))
-        source.withUnsafeMutableBytes { source in
-            shown.withUnsafeMutableBytes { shown in
-                guard let from = source.baseAddress, let to = shown.baseAddress else { return }
-                PixelCopy.copy(
-                    part,
-                    of: PixelBuffer(base: from, bytesPerRow: sourcePitch * 4, size: size),
-                    to: PixelTarget(base: to, bytesPerRow: targetPitch * 4, size: target),
-                    turned: rotation
-                )
+        let (picture, expected) = (Picture(size), Picture(size))
+        let device = FakeDevice("/dev/dri/card0", [])
+        let pair = try BufferPair(
+            on: device.open(),
+            size: size.turned(rotation),
+            format: cdrm_FORMAT_XRGB8888,
+            rotation: rotation
+        )
+        func write(_ damage: PixelRect) throws -> DumbMemory {
+            // Nothing is in use: it is the first of the two each time.
+            let id = pair.write(picture.buffer, damage: damage, over: nil, unless: ScanoutState())
+            return try #require(device.framebuffers[id.rawValue].flatMap { device.memories[$0] })
+        }
+        #expect(picture.isShown(try write(.zero), turned: rotation))
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
+                let value = UInt32(y * size.width + x + 2)
+                picture.fill(pixel, value)
+                if part.intersection(pixel) == pixel { expected.fill(pixel, value) }
             }
         }
-        var expected = [UInt32](repeating: 0, count: shown.count)
-        for y in part.y..<part.maxY {
-            for x in part.x..<part.maxX {
-                let place = PixelRect(x: x, y: y, width: 1, height: 1).turned(rotation, in: size)
-                expected[Int(place.y) * targetPitch + Int(place.x)] =
-                    source[Int(y) * sourcePitch + Int(x)]
-            }
-        }
-        #expect(shown == expected)
+        let memory = try write(part)
+        #expect(expected.isShown(memory, turned: rotation))
+        // What is behind the last pixel of each row is as `DumbBuffer` left it.
+        let row = 4 * Int(size.turned(rotation).width)
+        let pitch = Int(memory.plane.pitch)
+        let bytes = UnsafeRawBufferPointer(start: memory.base, count: memory.byteCount)
+        #expect(bytes.indices.allSatisfy { $0 % pitch < row || bytes[$0] == 0 })
+        #expect(try write(.zero).base == memory.base)
+        #expect(expected.isShown(memory, turned: rotation))
     }
 }

@@ -1,4 +1,5 @@
 internal import Media
+internal import Pixels
 internal import Platform
 
 /// The two buffers of one plane: one is shown while the other is written.
@@ -52,7 +53,7 @@ final class BufferPair {
     /// Brings the buffer that is not in use up to date, if the display lacks anything.
     ///
     /// - Parameters:
-    ///   - pixels: The whole upright picture.
+    ///   - pixels: The whole upright picture, of the buffers' size once it is turned.
     ///   - damage: What of it has changed since the last call.
     ///   - shown: What the plane shows, which stays where nothing is lacking.
     ///   - state: Which buffers are in use; both of them traps.
@@ -68,8 +69,24 @@ final class BufferPair {
         let position: Position = state.isInUse(first.id) ? .second : .first
         let buffer = position == .first ? first : second
         precondition(!state.isInUse(buffer.id), "Both buffers of a plane are in use")
+        precondition(
+            pixels.size.turned(rotation) == size,
+            "Presented \(pixels.size), where \(size) is shown"
+        )
         let lacking = ledger.take(for: position)
-        PixelCopy.copy(lacking, of: pixels, to: buffer.pixels, turned: rotation)
+        let place = lacking.turned(rotation, in: pixels.size)
+        buffer.pixels.part(place).turn(Surface(pixels).part(lacking), by: rotation)
         return buffer.id
+    }
+}
+
+extension Surface {
+    /// Pixels that are only read.
+    fileprivate init(_ pixels: PixelBuffer) {
+        self.init(
+            base: UnsafeMutableRawPointer(mutating: pixels.base),
+            bytesPerRow: pixels.bytesPerRow,
+            size: pixels.size
+        )
     }
 }

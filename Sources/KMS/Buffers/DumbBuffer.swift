@@ -1,6 +1,7 @@
 internal import CDRM
 internal import Glibc
 internal import Media
+internal import Pixels
 internal import Platform
 
 /// A framebuffer in memory that the processor writes: 32 bits a pixel.
@@ -44,9 +45,9 @@ final class DumbBuffer {
         card.destroyMemory(memory)
     }
 
-    /// The memory, for writing.
-    var pixels: PixelTarget {
-        PixelTarget(base: memory.base, bytesPerRow: Int(memory.plane.pitch), size: size)
+    /// The memory, for writing row by row; it is never read.
+    var pixels: Surface {
+        Surface(base: memory.base, bytesPerRow: Int(memory.plane.pitch), size: size)
     }
 }
 
