@@ -28,7 +28,8 @@ extension Scanout {
         try addOverlay(overlay, to: &next)
         // A commit has to name something of the CRTC's to end in a flip event.
         if request.isEmpty { setMain(framebuffer) }
-        try commit(next)
+        try request.commit(to: card, as: .flip)
+        state.commit(next)
         buffers.presented()
         if let overlay {
             overlays.presented()
@@ -47,11 +48,12 @@ extension Scanout {
         request.removeAll()
         setMain(framebuffer)
         do {
-            try commit(ScanoutState.Shown(main: framebuffer))
+            try request.commit(to: card, as: .flip)
         } catch {
             window.release(framebuffer)
             throw error
         }
+        state.commit(ScanoutState.Shown(main: framebuffer))
     }
 
     /// Asks the driver about a window there.
@@ -129,11 +131,6 @@ extension Scanout {
         if next.overlay == framebuffer, place == overlayPlace { return }
         next.overlay = framebuffer
         self.place(framebuffer, on: layer.plane, properties, at: place)
-    }
-
-    private func commit(_ next: ScanoutState.Shown) throws(SystemCallError) {
-        try request.commit(to: card, as: .flip)
-        state.commit(next)
     }
 }
 
