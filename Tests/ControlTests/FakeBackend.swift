@@ -75,6 +75,8 @@ final class FakeBackend: ControlBackend {
         state.withLock { $0.streams.values.sorted { $0.id < $1.id } }
     }
 
+    func streamIDs() async -> [String] { state.withLock { $0.streams.keys.sorted() } }
+
     func stream(_ id: String) async -> StreamReport? { state.withLock { $0.streams[id] } }
 
     func view() async -> ViewReport { state.withLock { $0.view } }

@@ -135,7 +135,8 @@ struct ImageRoutes: RouteArea {
         _ call: RouteCall
     ) async throws -> (id: String, json: JSONValue?, isForEvent: Bool) {
         let isForEvent = try Self.isForEvent(call)
-        let id = try await backend.existing(call.parameter("id")).id
+        let id = call.parameter("id")
+        try await backend.checkExists(id)
         return (id, try await call.optionalJSON(), isForEvent)
     }
 

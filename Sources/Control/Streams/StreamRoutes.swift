@@ -84,7 +84,7 @@ struct StreamRoutes: RouteArea {
             ]
         ) { call in
             let id = call.parameter("id")
-            _ = try await backend.existing(id)
+            try await backend.checkExists(id)
             await call.note("Removes stream \(id)")
             try await backend.deleteStream(id)
             return Response(status: .noContent, headers: [.cacheControl: "no-store"])

@@ -6,6 +6,9 @@ public protocol StreamsBackend: Sendable {
     /// Every stream, in the order of their IDs.
     func streams() async -> [StreamReport]
 
+    /// The IDs of all streams, in their order; costs less than `streams`.
+    func streamIDs() async -> [String]
+
     /// One stream; nil if there is none with that ID.
     func stream(_ id: String) async -> StreamReport?
 
@@ -45,8 +48,23 @@ extension StreamsBackend {
     /// - Throws: `.notFound`, naming those that there are.
     func existing(_ id: String) async throws(ControlError) -> StreamReport {
         if let report = await stream(id) { return report }
-        let known = await streams().map(\.id).joined(separator: ", ")
-        let list = known.isEmpty ? "there is none" : "there are: \(known)"
-        throw .notFound("There is no stream '\(id)'; \(list).")
+        throw .noStream(id, among: await streamIDs())
+    }
+
+    /// Refuses an ID that no stream has.
+    ///
+    /// - Throws: `.notFound`, as `existing`.
+    func checkExists(_ id: String) async throws(ControlError) {
+        let known = await streamIDs()
+        guard known.contains(id) else { throw .noStream(id, among: known) }
+    }
+}
+
+extension ControlError {
+    /// 404: no such stream; names those that there are.
+    public static func noStream(_ id: String, among known: [String]) -> Self {
+        let names = known.joined(separator: ", ")
+        let list = known.isEmpty ? "there is none" : "there are: \(names)"
+        return .notFound("There is no stream '\(id)'; \(list).")
     }
 }

@@ -48,6 +48,8 @@ struct Backend: ControlBackend {
         pipeline.snapshot().streams.map(Reports.stream)
     }
 
+    func streamIDs() async -> [String] { pipeline.streamIDs.map(\.name) }
+
     func stream(_ id: String) async -> StreamReport? {
         pipeline.snapshot().streams.first { $0.id.name == id }.map(Reports.stream)
     }

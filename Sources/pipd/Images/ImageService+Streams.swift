@@ -90,9 +90,7 @@ extension ImageService {
 
     func look(at id: String) throws(ControlError) -> Subject {
         guard let name = StreamID(id), let source = pipeline.source(of: name) else {
-            let known = pipeline.streamIDs.map(\.name).joined(separator: ", ")
-            let list = known.isEmpty ? "there is none" : "there are: \(known)"
-            throw .notFound("There is no stream '\(id)'; \(list).")
+            throw .noStream(id, among: pipeline.streamIDs.map(\.name))
         }
         let situation = PictureChoice.Situation(of: source, isShown: pipeline.shows(name))
         return Subject(source: source, situation: situation)
