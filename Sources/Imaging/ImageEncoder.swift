@@ -26,11 +26,11 @@ public struct EncodedPicture: Hashable, Sendable {
 ///
 /// Thread: reentrant.
 public enum ImageEncoder {
-    /// Makes a file of a bitmap, which is made to fit where the options ask for that.
+    /// Makes a file of a bitmap.
     ///
     /// - Parameters:
-    ///   - bitmap: What it shows.
-    ///   - options: The orientation is the bitmap's own already.
+    ///   - bitmap: What it shows, in the size and the orientation that the options ask for.
+    ///   - options: Its format, quality and bytes.
     ///   - isCancelled: Asked before each encode.
     /// - Returns: The file, and what it was made with.
     /// - Throws: `tooFewBytes`, `cancelled`, or `library`.
@@ -39,7 +39,6 @@ public enum ImageEncoder {
         _ options: ImageOptions,
         isCancelled: () -> Bool = { false }
     ) throws(ImagingError) -> EncodedPicture {
-        let bitmap = bitmap.scaled(toFit: options.box, options.fit)
         var budget = ByteBudget(
             maximumBytes: options.maximumBytes ?? .max,
             format: options.format,

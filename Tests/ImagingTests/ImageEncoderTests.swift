@@ -71,7 +71,8 @@ import Testing
             var options = ImageOptions(format: format)
             options.maximumWidth = box.0
             options.maximumHeight = box.1
-            let file = try ImageEncoder.encode(Self.waves(90, 60), options)
+            let fitted = Self.waves(90, 60).scaled(toFit: options.box)
+            let file = try ImageEncoder.encode(fitted, options)
             #expect(file.size == PixelSize(width: size.0, height: size.1))
             #expect(!file.isScaledDown)
             #expect(file.codedSize == file.size)
@@ -85,9 +86,7 @@ import Testing
             let bits = random.next()
             return SIMD3(truncatingIfNeeded: SIMD3(bits, bits >> 8, bits >> 16))
         }
-        var options = ImageOptions(quality: 0.8, maximumBytes: 74_000)
-        options.maximumWidth = 320
-        options.maximumHeight = 320
+        let options = ImageOptions(quality: 0.8, maximumBytes: 74_000)
         let file = try ImageEncoder.encode(noise, options)
         #expect(file.encodes <= 2)
         #expect(file.bytes.count <= 74_000)
