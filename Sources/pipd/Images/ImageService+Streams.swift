@@ -103,7 +103,7 @@ extension ImageService {
         _ wish: PictureWish,
         since: MonotonicTime? = nil
     ) async throws(ControlError) -> ImageAnswer? {
-        guard subject.source.isDisplaying(since: since) else { return nil }
+        if let since, !subject.source.isDisplaying(since: since) { return nil }
         let lane = lanes.lane(for: job.request)
         return try await lane.perform { (cancellation) throws(ControlError) in
             let name = subject.source.configuration.id.name

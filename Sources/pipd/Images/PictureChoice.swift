@@ -147,14 +147,15 @@ extension PictureChoice.Situation {
     ///   - isShown: Whether a view shows it.
     ///   - age: Of its picture; nil: of the one that it displays.
     init(of source: IngestStream, isShown: Bool, age: Nanoseconds? = nil) {
+        let displayedAge = source.displayedAge(at: MonotonicClock.now())
         self.init(
             source.status,
             source.configuration,
             isShown: isShown,
-            isDisplaying: source.isDisplaying(),
+            isDisplaying: displayedAge != nil,
             hasPackets: source.lookback.bytes > 0
         )
-        let age = age ?? source.displayedAge(at: MonotonicClock.now()) ?? .zero
+        let age = age ?? displayedAge ?? .zero
         isOutdated = isLive && age > Self.longestAge(source.status)
     }
 
