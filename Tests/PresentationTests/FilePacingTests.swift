@@ -180,4 +180,61 @@ import Testing
         #expect(outcome.numbers == Array(0..<500))
         #expect(outcome.repeats.allSatisfy { $0 == 2 })
     }
+
+    /// A pause moves what comes after it by as many scanouts, and nothing else: the cadence
+    /// goes on where it was.
+    @Test(arguments: Case.all)
+    func aPauseDelaysEveryPictureByItsLength(row: Case) {
+        let pictures = VirtualSource(rate: .named(row.file), unit: .millisecond)
+            .pictures(seconds: 60)
+        let display = VirtualDisplay(pacing: .file, refresh: .named(row.display))
+        expectDelay(of: display, showing: pictures)
+    }
+
+    @Test(arguments: [("60", "30"), ("50", "30"), ("120", "60"), ("75", "60"), ("31", "30")])
+    func aPauseCostsAFastFileNothing(rate: String, refresh: String) {
+        var display = VirtualDisplay(pacing: .file, refresh: .named(refresh))
+        display.cap = nil
+        display.capacity = 8
+        expectDelay(of: display, showing: VirtualSource(rate: .named(rate)).pictures(seconds: 60))
+    }
+
+    private func expectDelay(of display: VirtualDisplay, showing pictures: [Arrival]) {
+        var paused = display
+        paused.pauses = [137..<178, 500..<501, 501..<503, 700..<4000]
+        let (expected, outcome) = (display.show(pictures), paused.show(pictures))
+        let ticks = expected.shown.map { shown in
+            paused.pauses.reduce(shown.tick) { tick, pause in
+                tick < pause.lowerBound ? tick : tick + pause.count
+            }
+        }
+        #expect(outcome.numbers == expected.numbers)
+        #expect(outcome.shown.map(\.tick) == ticks)
+        #expect(outcome.discarded.map(\.number) == expected.discarded.map(\.number))
+    }
+
+    @Test(arguments: Case.all)
+    func manyPausesOfARealDisplayLoseNothing(row: Case) {
+        var display = VirtualDisplay(pacing: .file, refresh: .named(row.display))
+        display.stampError = Nanoseconds(50_000)
+        display.pauses = (1...200).map { $0 * 17..<$0 * 17 + $0 % 13 + 1 }
+        let pictures = VirtualSource(rate: .named(row.file), unit: .millisecond)
+            .pictures(seconds: 60)
+        let outcome = display.show(pictures)
+        #expect(outcome.numbers == Array(0..<pictures.count))
+        let isChangedWhilePaused = outcome.shown.contains { shown in
+            display.pauses.contains { $0.contains(shown.tick) }
+        }
+        #expect(!isChangedWhilePaused)
+    }
+
+    /// The first picture comes all the same, and stays for its time after the pause.
+    @Test func aPauseBeforeTheFirstPictureHoldsThatOne() {
+        var display = VirtualDisplay(pacing: .file, refresh: .named("60"))
+        display.pauses = [0..<90]
+        display.starves = { $0 < .milliseconds(1500) }
+        let outcome = display.show(VirtualSource(rate: .named("15")).pictures(seconds: 2))
+        #expect(outcome.shown.prefix(3).map(\.tick) == [30, 94, 98])
+        #expect(outcome.numbers == Array(0..<30))
+    }
 }

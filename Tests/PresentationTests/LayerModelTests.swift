@@ -40,6 +40,7 @@ private struct ModelRun {
     private var displayed: SampleBuffer?
     private var error: LayerError?
     private var setup: FormatDescription?
+    private var isPaused = false
     private let capacity: Int
     /// The first rule found broken.
     private(set) var complaint: String?
@@ -55,13 +56,14 @@ private struct ModelRun {
     }
 
     mutating func step() {
-        switch random.next() % 20 {
+        switch random.next() % 22 {
         case 0...7: enqueue()
         case 8...15: dequeue()
         case 16: flush()
         case 17: fail()
         case 18: rebuild()
-        default: changeTimebase()
+        case 19: changeTimebase()
+        default: pauseOrResume()
         }
         compare()
     }
@@ -74,6 +76,7 @@ private struct ModelRun {
         expect(layer.queuedCount == queue.count, "another number is queued")
         expect(layer.displayedSample == displayed, "another picture is displayed")
         expect(layer.error == error, "another error")
+        expect((layer.pausedAt != nil) == isPaused, "paused or not")
         let status: LayerStatus =
             error != nil ? .failed : displayed == nil && queue.isEmpty ? .unknown : .rendering
         // A sample that was discarded leaves a layer rendering.
@@ -153,6 +156,9 @@ private struct ModelRun {
         guard let shown else { return }
         expect(queue.first == shown, "shown out of order")
         expect(!shown.attachments.contains(.doNotDisplay), "shown what is not to be shown")
+        if isHolding {
+            expect(shown.attachments.contains(.displayImmediately), "shown while paused")
+        }
         if !queue.isEmpty { queue.removeFirst() }
         displayed = shown
     }
@@ -213,6 +219,18 @@ private struct ModelRun {
             setup?.size = size
             if error == .invalidSize { error = nil }
         }
+    }
+
+    /// Paused, with a picture of the stream to hold.
+    private var isHolding: Bool {
+        guard isPaused, let displayed else { return false }
+        return !displayed.attachments.contains(.placeholder)
+    }
+
+    /// Commands that come twice change nothing the second time.
+    private mutating func pauseOrResume() {
+        isPaused = random.next() % 2 == 0
+        if isPaused { layer.pause(at: now) } else { layer.resume(at: now) }
     }
 
     private mutating func changeTimebase() {

@@ -203,6 +203,55 @@ import Testing
         #expect(layer.dequeue(dueAt: scanout(1), discard: never)?.number == 90)
     }
 
+    @Test func aPausedLayerHoldsItsPictureAndGoesOnWhereItWas() throws {
+        var layer = SampleBufferDisplayLayer.test()
+        for number in 0..<3 { try layer.enqueue(.test(number), now: start, discard: never) }
+        _ = layer.dequeue(dueAt: scanout(0), discard: never)
+        layer.pause(at: scanout(1))
+        layer.pause(at: scanout(2))
+        #expect(layer.pausedAt == scanout(1))
+        for index in 1..<20 as Range<Int64> {
+            #expect(layer.dequeue(dueAt: scanout(index), discard: never) == nil)
+        }
+        layer.resume(at: scanout(20))
+        layer.resume(at: scanout(99))
+        #expect(layer.pausedAt == nil)
+        #expect(layer.dequeue(dueAt: scanout(20), discard: never)?.number == 1)
+        #expect(layer.dequeue(dueAt: scanout(21), discard: never)?.number == 2)
+    }
+
+    /// It has the pause behind it that was before it.
+    @Test func aPictureShownAtOnceWhilePausedStaysForItsTimeAfterwards() throws {
+        var layer = SampleBufferDisplayLayer.test()
+        try layer.enqueue(.test(0), now: start, discard: never)
+        _ = layer.dequeue(dueAt: scanout(0), discard: never)
+        layer.pause(at: scanout(1))
+        let attachments: SampleBuffer.Attachments = [.displayImmediately, .discontinuity]
+        let sought = SampleBuffer.test(1, pts: .milliseconds(9000), attachments: attachments)
+        try layer.enqueue(sought, now: scanout(5), discard: never)
+        let next = SampleBuffer.test(2, pts: .milliseconds(9100))
+        try layer.enqueue(next, now: scanout(5), discard: never)
+        #expect(layer.dequeue(dueAt: scanout(6), discard: never) == sought)
+        #expect(layer.dequeue(dueAt: scanout(20), discard: never) == nil)
+        layer.resume(at: scanout(50))
+        #expect(layer.dequeue(dueAt: scanout(52), discard: never) == nil)
+        #expect(layer.dequeue(dueAt: scanout(53), discard: never) == next)
+    }
+
+    @Test func aPauseWaitsForTheFirstPictureBehindAPlaceholder() throws {
+        var layer = SampleBufferDisplayLayer.test()
+        layer.pause(at: scanout(0))
+        try layer.enqueue(
+            .test(0, attachments: [.placeholder, .displayImmediately]),
+            now: start,
+            discard: never
+        )
+        #expect(layer.dequeue(dueAt: scanout(0), discard: never)?.number == 0)
+        for number in 1..<3 { try layer.enqueue(.test(number), now: start, discard: never) }
+        #expect(layer.dequeue(dueAt: scanout(1), discard: never)?.number == 1)
+        #expect(layer.dequeue(dueAt: scanout(9), discard: never) == nil)
+    }
+
     @Test func askingTwiceIsAskingOnce() {
         var layer = SampleBufferDisplayLayer.test()
         layer.requestMediaData()

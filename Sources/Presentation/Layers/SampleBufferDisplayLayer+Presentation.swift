@@ -29,6 +29,7 @@ extension SampleBufferDisplayLayer {
                 continue
             }
             displayedSample = head.sample
+            if pausedAt != nil { pausedAt = scanout }
             return head.sample
         }
         return nil
@@ -53,6 +54,7 @@ extension SampleBufferDisplayLayer {
         // A scanout asked for may lie a little before the wake-up.
         let atOnce = entry.enqueued - refreshInterval
         if entry.isImmediate { return atOnce }
+        if isHolding { return nil }
         if let controlTimebase, !entry.isPlaceholder {
             return controlTimebase.time(of: entry.sample.pts).map { $0 - refreshInterval / 2 }
         }
@@ -64,6 +66,12 @@ extension SampleBufferDisplayLayer {
         case .live:
             return live.presentationTime(of: entry.media)
         }
+    }
+
+    /// Whether it is paused, with a picture of the stream to hold.
+    private var isHolding: Bool {
+        guard pausedAt != nil, let displayedSample else { return false }
+        return !displayedSample.attachments.contains(.placeholder)
     }
 
     /// Whether a due sample gives way to one that is due as well.

@@ -83,6 +83,8 @@ public struct SampleBufferDisplayLayer: Sendable {
     /// What is on the screen, or will be from the scanout it was dequeued for.
     public internal(set) var displayedSample: SampleBuffer?
     public private(set) var isRequestingMediaData = false
+    /// The scanout from which on its picture has been held; nil: it is not paused.
+    public internal(set) var pausedAt: MonotonicTime?
 
     private var state = State.empty
     private var setup: Setup?
@@ -132,6 +134,24 @@ extension SampleBufferDisplayLayer {
 
     public mutating func stopRequestingMediaData() {
         isRequestingMediaData = false
+    }
+
+    /// Holds the picture that is displayed before this scanout. One that is to be shown
+    /// at once still comes, as does the first one, or the one after a placeholder; it is
+    /// held in its turn, as if the layer had been paused when it was shown.
+    ///
+    /// Paused already: changes nothing.
+    public mutating func pause(at scanout: MonotonicTime) {
+        pausedAt = pausedAt ?? scanout
+    }
+
+    /// Goes on as if no time had passed since the pause: of a file every sample gets the
+    /// scanout that many later.
+    ///
+    /// Not paused: changes nothing.
+    public mutating func resume(at scanout: MonotonicTime) {
+        guard let pausedAt = pausedAt.take() else { return }
+        file.delay(by: scanout - pausedAt)
     }
 
     /// The renderer could not show what it was given.

@@ -58,6 +58,11 @@ struct FileTimeline: Sendable {
         anchor = time - media + (error > refreshInterval * 3 / 2 ? error : error / 1024)
     }
 
+    /// Time has stood still for so long: what is to come is due so much later.
+    mutating func delay(by pause: Nanoseconds) {
+        anchor = anchor.map { $0 + pause }
+    }
+
     /// The next sample shown is punctual by definition.
     mutating func releaseAnchor() {
         anchor = nil

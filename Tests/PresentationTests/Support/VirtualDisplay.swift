@@ -18,6 +18,8 @@ struct VirtualDisplay {
     var driftPPM = 0.0
     /// Whether the tick of this number is slept through.
     var misses: (Int) -> Bool = { _ in false }
+    /// Ticks that the layer is paused at, resumed at the end of each; ascending.
+    var pauses: [Range<Int>] = []
     /// Whether the file's decoder has nothing at this time.
     var starves: (MonotonicTime) -> Bool = { _ in false }
     var capacity = 4
@@ -117,6 +119,7 @@ struct VirtualDisplay {
             case .file: fillFromFile(now: now)
             case .live: drainRing(now: now)
             }
+            pauseAndResume(tick, at: ideal + error)
             let shown = layer.dequeue(dueAt: ideal + error) { sample, reason in
                 outcome.discarded.append((Int(sample.number), reason))
             }
@@ -129,6 +132,15 @@ struct VirtualDisplay {
                     age: ideal - shown.decoded
                 )
             )
+        }
+
+        private mutating func pauseAndResume(_ tick: Int, at scanout: MonotonicTime) {
+            if display.pauses.contains(where: { $0.upperBound == tick }) {
+                layer.resume(at: scanout)
+            }
+            if display.pauses.contains(where: { $0.lowerBound == tick }) {
+                layer.pause(at: scanout)
+            }
         }
 
         private mutating func fillFromFile(now: MonotonicTime) {
