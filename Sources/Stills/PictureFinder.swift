@@ -3,6 +3,7 @@ internal import Decoding
 internal import Demuxing
 internal import Media
 internal import Platform
+internal import Presentation
 
 /// Finds the picture of a time among a source's packets.
 ///
@@ -21,8 +22,6 @@ struct PictureFinder {
     /// How far before the time a search begins, one attempt after the other; the
     /// beginning of the stream comes last.
     private static let stepsBack: [Int64] = [0, 1, 2, 5, 10, 30, 60]
-    /// The same where everything on the way is decoded.
-    private static let scanStepsBack: [Int64] = [0, 2, 10]
 
     /// The picture whose packet is certain to be the right one, if it decodes to a whole one.
     ///
@@ -46,8 +45,9 @@ struct PictureFinder {
     /// - Throws: `StillError`.
     func findByDecoding() throws(StillError) -> FoundPicture? {
         var isFromStart = false
-        for step in Self.scanStepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
-            isFromStart = try source.begin(near: step.map { time - .milliseconds($0 * 1_000) })
+        // Everything on the way is decoded: fewer steps.
+        for step in SeekPolicy.stepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
+            isFromStart = try source.begin(near: step.map { time - $0 })
             let plan = ScanRun.Plan(stream: source.stream, limit: limit, isFromStart: isFromStart)
             let scan = try ScanRun.scan(for: time, plan) { () throws(StillError) in
                 try source.next()
