@@ -19,11 +19,14 @@ package struct Demuxer: ~Copyable {
     package private(set) var needsRanges = false
     /// Whether the packet before the next one was marked as damaged.
     private var followsMark = false
+    /// Whether its media are inputs of their own. Asked for every packet.
+    private let isPlaylist: Bool
 
     /// Owns `context` from here on, so that every later failure closes it.
     private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
         self.context = context
         self.gate = gate
+        isPlaylist = ["hls", "dash"].contains(Self.formatName(of: context))
     }
 
     deinit {
@@ -195,8 +198,6 @@ package struct Demuxer: ~Copyable {
         return size > 0 && avio_tell(input) >= size
     }
 
-    private var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
-
     /// Whether a seek to the start finds the very first picture. Containers whose
     /// timestamps may jump, such as MPEG-TS, are searched and not indexed: the
     /// search ends behind the first key frames.
@@ -227,7 +228,11 @@ extension Demuxer {
     }
 
     /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
-    package var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+    package var formatName: String { Self.formatName(of: context) }
+
+    private static func formatName(of context: UnsafeMutablePointer<AVFormatContext>) -> String {
+        String(cString: context.pointee.iformat.pointee.name)
+    }
 
     /// Whether every packet says when it is shown. Elsewhere libavformat counts
     /// packets, or guesses.
