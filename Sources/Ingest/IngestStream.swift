@@ -264,11 +264,41 @@ public final class IngestStream: Sendable {
     /// a picture pushed in between is found by that pop or signalled.
     public func askForWakeUp() { shared.controls.consumerRequest.make() }
 
-    public var status: IngestStatus { shared.board.snapshot() }
+    public var status: IngestStatus {
+        var status = shared.board.snapshot()
+        if shared.controls.isShownToEnd { status.end() }
+        return status
+    }
 
-    /// Whether the end of a stream that does not loop was reached. Pictures may
-    /// still be in the ring, none will come.
-    public var hasEnded: Bool { shared.controls.hasEnded }
+    /// Whether all pictures of a stream that does not loop were delivered. Some may still
+    /// be in the ring, none will come.
+    ///
+    /// - Parameter epoch: The last seek; 0 for none.
+    public func isDelivered(behind epoch: UInt16 = 0) -> Bool {
+        shared.controls.isDelivered(behind: epoch)
+    }
+
+    /// The last picture was shown for its time: the stream's state is `ended` until a seek.
+    ///
+    /// Thread: the one that takes the pictures.
+    ///
+    /// - Parameter epoch: The last seek; 0 for none.
+    public func shownToEnd(behind epoch: UInt16 = 0) {
+        shared.controls.shownToEnd(behind: epoch)
+    }
+
+    /// Goes to the picture of a time, which is shown at once. Of several in a row the last
+    /// one counts; sources that cannot seek take no notice.
+    ///
+    /// Thread: one at a time, the one that takes the pictures.
+    ///
+    /// - Parameters:
+    ///   - position: From the stream's start; beyond the end it is the last picture.
+    ///   - epoch: The seek's number, one more than that of the last. Pictures of another
+    ///     `epoch` are from before, and for the consumer to drop.
+    public func seek(to position: MediaTime, epoch: UInt16) {
+        shared.controls.seek(to: position, epoch: epoch)
+    }
 
     /// Asks for one picture of a camera that nobody shows, and whose pictures are
     /// dropped: its next one is published. Does nothing for other sources.

@@ -79,6 +79,8 @@ extension PictureDigest: CustomStringConvertible {
 /// slot its pool keeps until it is released by name.
 public struct SampleBuffer: Hashable, Sendable, BitwiseCopyable {
     public var picture: PictureID
+    /// Which of the stream's seeks it is behind; 0 before the first.
+    public var epoch: UInt16 = 0
     public var format: FormatDescription
     /// Counts the stream's decoded pictures from 0, over reconnections and loops.
     public var number: UInt64

@@ -101,7 +101,6 @@ extension Pipeline {
         case .lost(let error): .streamLost(id, reason: error.message)
         case .failed(let error): .streamFailed(id, reason: error.message)
         case .damaged(let error): .streamDamaged(id, reason: error.message)
-        case .ended: .streamEnded(id)
         }
     }
 
@@ -109,6 +108,7 @@ extension Pipeline {
         switch event {
         case .started: break
         case .layer(let id, let view, let incident): report(layerEvent(id, view, incident))
+        case .ended(let id): report(.streamEnded(id))
         case .detached(let id): finishLeaving(id)
         case .firstPictureShown: report(.firstPictureShown)
         case .captured(let capture): deliver(capture)

@@ -1,5 +1,5 @@
 package import FrameTransport
-internal import Media
+package import Media
 package import Platform
 internal import Synchronization
 
@@ -21,7 +21,14 @@ package final class IngestControls: Sendable {
     package let pictureRequest = WakeRequest()
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
-    private let ended = Atomic<Bool>(false)
+    /// Where to go, and which seek that is; the second is stored last, releasing.
+    private let target = Atomic<Int64>(0)
+    private let asked = Atomic<UInt16>(0)
+    /// The seek that the ingest thread has begun.
+    private let taken = Atomic<UInt16>(0)
+    /// One more than the seek behind which everything was pushed, and shown; 0: none.
+    private let delivered = Atomic<Int>(0)
+    private let shown = Atomic<Int>(0)
 
     init() throws(SystemCallError) {
         producerWakeUp = try WakeUp()
@@ -47,11 +54,63 @@ package final class IngestControls: Sendable {
         }
     }
 
-    /// Set after the last push, releasing; a reader that sees it (acquiring)
-    /// finds every picture in the ring.
-    package var hasEnded: Bool {
-        get { ended.load(ordering: .acquiring) }
-        set { ended.store(newValue, ordering: .releasing) }
+    /// A place in a stream to go to.
+    struct Seek {
+        /// From the stream's start.
+        let position: MediaTime
+        let epoch: UInt16
+    }
+
+    /// Goes to another place; of several in a row the last one counts.
+    ///
+    /// - Parameters:
+    ///   - position: From the stream's start.
+    ///   - epoch: The seek's number, one more than that of the last, which the pictures
+    ///     behind it bear.
+    package func seek(to position: MediaTime, epoch: UInt16) {
+        target.store(position.nanoseconds, ordering: .relaxed)
+        asked.store(epoch, ordering: .releasing)
+        producerWakeUp.signal()
+    }
+
+    /// Whether there is a seek to be begun: what is done for the pictures before it is in vain.
+    package var isSeekAsked: Bool {
+        asked.load(ordering: .relaxed) != taken.load(ordering: .relaxed)
+    }
+
+    /// The seek to be begun; nil where there is none.
+    ///
+    /// Thread: bound to the ingest thread.
+    func takeSeek() -> Seek? {
+        let epoch = asked.load(ordering: .acquiring)
+        guard epoch != taken.load(ordering: .relaxed) else { return nil }
+        taken.store(epoch, ordering: .relaxed)
+        // It may be that of a newer one, which is begun next.
+        let target = MediaTime(nanoseconds: target.load(ordering: .relaxed))
+        return Seek(position: target, epoch: epoch)
+    }
+
+    /// Whether nothing more comes behind a seek, 0 being the start. Set after the last push,
+    /// releasing; a reader that sees it (acquiring) finds every picture in the ring.
+    package func isDelivered(behind epoch: UInt16) -> Bool {
+        delivered.load(ordering: .acquiring) == Int(epoch) + 1
+    }
+
+    /// Everything was pushed.
+    ///
+    /// Thread: bound to the ingest thread.
+    func deliveredAll() {
+        delivered.store(Int(taken.load(ordering: .relaxed)) + 1, ordering: .releasing)
+        pictureMade()
+    }
+
+    /// Whether the last picture was shown for its time, and no seek came since.
+    package var isShownToEnd: Bool {
+        shown.load(ordering: .relaxed) == Int(asked.load(ordering: .relaxed)) + 1
+    }
+
+    package func shownToEnd(behind epoch: UInt16) {
+        shown.store(Int(epoch) + 1, ordering: .relaxed)
     }
 
     /// Waits until another stream's thread has ended, or this stream is stopped.

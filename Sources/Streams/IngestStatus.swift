@@ -39,6 +39,12 @@ public struct IngestStatus: Hashable, Sendable {
     public var conversions: [ConversionCount]
     /// Whether the ring evicts (live) or the stream waits (file).
     public var isLive: Bool
+
+    /// The last picture was shown for its time.
+    package mutating func end() {
+        (state, isStill) = (.ended, true)
+        (reason, failure) = (nil, nil)
+    }
 }
 
 /// How many pictures were converted from one form to another.
@@ -61,8 +67,6 @@ public enum IngestEvent: Hashable, Sendable {
     case lost(SourceError)
     /// Many packets become no picture; the stream goes on.
     case damaged(SourceError)
-    /// The end of a stream that does not loop; its last pictures may still be in the ring.
-    case ended
     /// What is there can never be shown; it is tried again now and then, in case
     /// something else is.
     case failed(SourceError)

@@ -148,10 +148,10 @@ package final class SourceContinuity {
         return false
     }
 
-    /// Sleeps for a moment; false when the stream was stopped meanwhile.
+    /// Sleeps for a moment; false when the stream was stopped meanwhile, or told to go elsewhere.
     package func pause() -> Bool {
         let deadline = MonotonicClock.now() + LoopPolicy.pause
-        while !shared.controls.isStopped {
+        while !shared.controls.isStopped, !shared.controls.isSeekAsked {
             if MonotonicClock.now() >= deadline {
                 waitedForConsumer()
                 return true
@@ -161,11 +161,14 @@ package final class SourceContinuity {
         return false
     }
 
-    /// Says that the last picture was published, and sleeps until stopped.
+    /// Says that the last picture was published, and sleeps until stopped or told to go
+    /// elsewhere. The stream has ended when that picture was shown for its time, which its
+    /// consumer says.
     func finish() {
-        shared.controls.hasEnded = true
-        shared.enter(.ended, event: .ended)
-        while !shared.controls.isStopped { publisher.rest(until: nil) }
+        shared.controls.deliveredAll()
+        while !shared.controls.isStopped, !shared.controls.isSeekAsked {
+            publisher.rest(until: nil)
+        }
     }
 
     private func sleep(until deadline: MonotonicTime, isBack: (() -> Bool)?) {

@@ -110,7 +110,7 @@ package final class StatusBoard: Sendable {
             corruptPackets: corruptPackets.count,
             missed: missed.count,
             loops: loops.count,
-            isStill: isStill.count > 0 || details.state == .ended,
+            isStill: isStill.count > 0,
             conversions: details.conversions,
             isLive: details.isLive
         )

@@ -149,7 +149,6 @@ extension IngestEvent {
         case .damaged: "damaged"
         case .resumed: "resumed"
         case .lost: "lost"
-        case .ended: "ended"
         case .failed: "failed"
         }
     }

@@ -111,7 +111,7 @@ import Testing
         #expect(player.play { $0.samples.last?.format.size.width == 96 })
         #expect(player.ledger.snapshot().received == 2)
         #expect(player.stream.status.state == .playing)
-        #expect(!player.stream.hasEnded)
+        #expect(!player.stream.isDelivered())
         #expect(player.stop())
     }
 }

@@ -79,10 +79,10 @@ final class Player {
     /// Takes everything up to the end of the stream.
     @discardableResult
     func playToEnd(within limit: Nanoseconds = .milliseconds(60_000)) -> Bool {
-        // The state comes last.
-        play(within: limit) { $0.stream.hasEnded && $0.stream.status.state == .ended }
+        guard play(within: limit, until: { $0.stream.isDelivered() }) else { return false }
         while takeOne() {}
-        return stream.hasEnded
+        stream.shownToEnd()
+        return true
     }
 
     /// Waits for a state without taking pictures.

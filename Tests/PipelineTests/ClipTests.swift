@@ -24,6 +24,11 @@ import Testing
         #expect(shown.map(\.n) == Array(0..<60))
         #expect(shown.compactMap(\.md5) == (try Clips.frameHashes(of: clip)))
         #expect(run.dropped("clip").isEmpty)
+        // It ends when its last picture was shown for its 40 ms.
+        #expect(run.ended == ["clip"])
+        let last = try #require(shown.last?.presented)
+        let end = try #require(run.presented("demo").last?.presented)
+        #expect((0.033...0.067).contains(end - last))
     }
 
     @Test func aStreamMayChangeSizeFormatAndRangeMidway() throws {

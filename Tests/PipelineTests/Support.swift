@@ -44,6 +44,13 @@ struct Run {
         try #require(snapshot.streams.first { $0.id.name == name })
     }
 
+    /// The streams whose end was told, in order.
+    var ended: [String] {
+        events.compactMap { event in
+            if case .streamEnded(let id) = event { id.name } else { nil }
+        }
+    }
+
     var resizes: [PixelSize] {
         events.compactMap { event in
             if case .layerResized(_, _, let size) = event { size } else { nil }

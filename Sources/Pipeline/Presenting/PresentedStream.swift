@@ -34,6 +34,15 @@ struct PresentedStream: ~Copyable {
     private let events: PresenterEvents
     private let isLive: Bool
     private var absence = Absence()
+    private var end = End.ahead
+
+    /// How near the end is.
+    private enum End {
+        case ahead
+        /// Everything was shown for its time when the next scanout begins.
+        case atNextScanout
+        case reached
+    }
 
     /// A sample on its way to the screen.
     private struct Commitment {
@@ -91,10 +100,8 @@ struct PresentedStream: ~Copyable {
     /// The views that show it now.
     var views: ShownViews { disposal.views }
 
-    /// Whether everything the stream will ever deliver has been on the screen.
-    mutating func isFinished() -> Bool {
-        isDrained() && layer.queuedCount == 0 && committed == nil
-    }
+    /// Whether everything the stream will ever deliver was on the screen for its time.
+    var isFinished: Bool { end == .reached }
 
     /// Whether a picture has come that was not received yet.
     mutating func hasArrival() -> Bool { !consumer.isEmpty() }
@@ -107,7 +114,7 @@ struct PresentedStream: ~Copyable {
     /// Whether the ring is empty for good, and all is logged that is not in it.
     private mutating func isDrained() -> Bool {
         // In this order: what was pushed before the end is in the ring by now.
-        ingest.hasEnded && consumer.isEmpty() && leftOut.first() == nil
+        ingest.isDelivered() && consumer.isEmpty() && leftOut.first() == nil
     }
 
     /// Whether more pictures must arrive before it is known what is due next.
@@ -221,10 +228,18 @@ extension PresentedStream {
         absence.prepare(for: scanout, isShown: !views.isEmpty)
         let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
-        guard let due else { return }
+        guard let due else { return lookForEnd(at: scanout) }
         // Drawing failed: what was meant for the scanout before has not been seen.
         if let missed = committed { disposal.drop(missed.sample, .superseded, at: scanout) }
         committed = Commitment(sample: due, scanout: scanout)
+    }
+
+    /// Nothing is due at the scanout: whether the last picture has had its time by then.
+    private mutating func lookForEnd(at scanout: MonotonicTime) {
+        guard end == .ahead, committed == nil, isDrained(), layer.isOver(at: scanout) else {
+            return
+        }
+        end = .atNextScanout
     }
 
     /// The scanout has begun: what was committed is on the screen, and the
@@ -235,6 +250,11 @@ extension PresentedStream {
     ///   - isSeen: Whether there is a display.
     /// - Returns: Whether the picture changed, was one of the stream's own, and is seen.
     mutating func pageFlipped(at time: MonotonicTime, isSeen: Bool) -> Bool {
+        if end == .atNextScanout {
+            end = .reached
+            ingest.shownToEnd()
+            events.send(.ended(id))
+        }
         // A layer that was given up is left out of the picture.
         guard let shown = committed, layer.status != .failed else { return false }
         disposal.offer(shown.sample)

@@ -30,7 +30,7 @@ extension Presenter {
             shared.events.send(.finished(.duration))
             return true
         }
-        guard configuration.once, stage.isFinished() else { return false }
+        guard configuration.once, stage.isFinished else { return false }
         shared.events.send(.finished(.endOfStream))
         return true
     }

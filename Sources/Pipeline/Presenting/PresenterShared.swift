@@ -33,6 +33,8 @@ final class PresenterShared: Sendable {
 enum PresenterEvent: Sendable {
     case started
     case layer(StreamID, ViewName?, PresentedStream.LayerIncident)
+    /// The last picture of a stream was shown for its time.
+    case ended(StreamID)
     case detached(StreamID)
     case firstPictureShown
     case captured(Capture)
@@ -63,7 +65,7 @@ final class PresenterEvents: Sendable {
 
     func send(_ event: PresenterEvent) {
         switch event {
-        case .layer, .compositorRebuilt, .outputChanged: _ = incidents.send(event)
+        case .layer, .ended, .compositorRebuilt, .outputChanged: _ = incidents.send(event)
         default: precondition(answers.send(event), "More answers than commands")
         }
         wakeUp.signal()

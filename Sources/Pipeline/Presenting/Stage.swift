@@ -227,12 +227,12 @@ struct Stage: ~Copyable {
 
     /// Whether the stream has ended whose end ends the run: the main one, unless that never
     /// ends and the one in the PIP window does.
-    mutating func isFinished() -> Bool {
+    var isFinished: Bool {
         guard var index = main.index else { return false }
         if streams[index].isEndless {
             guard let pipIndex else { return false }
             index = pipIndex
         }
-        return streams[index].isFinished()
+        return streams[index].isFinished
     }
 }

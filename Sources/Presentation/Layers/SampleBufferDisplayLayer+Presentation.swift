@@ -46,6 +46,17 @@ extension SampleBufferDisplayLayer {
         return pacing == .live || queue.count < 2 || file.isFaster(than: refreshInterval)
     }
 
+    /// Whether all that was enqueued has been shown for its time when a scanout begins, or
+    /// cannot be shown. Not while it is paused.
+    public func isOver(at scanout: MonotonicTime) -> Bool {
+        guard error == nil else { return true }
+        guard queue.isEmpty, pausedAt == nil else { return false }
+        switch pacing {
+        case .file: return file.isOver(at: scanout, refreshInterval: refreshInterval)
+        case .live: return live.isOver(at: scanout, refreshInterval: refreshInterval)
+        }
+    }
+
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
         dueTime(of: entry).map { $0 <= scanout } ?? false
     }

@@ -44,6 +44,15 @@ struct FileTimeline: Sendable {
         unwrapper.isFaster(than: refreshInterval)
     }
 
+    /// Whether the last sample has been shown for its time when a scanout begins: one that
+    /// followed it would be due. True where none was shown.
+    func isOver(at scanout: MonotonicTime, refreshInterval: Nanoseconds) -> Bool {
+        guard let next = unwrapper.successor(refreshInterval: refreshInterval),
+            let due = earliestScanout(for: next, refreshInterval: refreshInterval)
+        else { return true }
+        return due <= scanout
+    }
+
     /// A sample has been given the scanout.
     mutating func presented(
         _ media: Nanoseconds,

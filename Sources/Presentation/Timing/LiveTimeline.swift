@@ -46,6 +46,13 @@ struct LiveTimeline: Sendable {
         return MonotonicTime(nanoseconds: 0) + base + media + (lead ?? .zero) + delay
     }
 
+    /// Whether the last sample has been shown for its time when a scanout begins. True
+    /// where none was shown.
+    func isOver(at scanout: MonotonicTime, refreshInterval: Nanoseconds) -> Bool {
+        guard let next = unwrapper.successor(refreshInterval: refreshInterval) else { return true }
+        return presentationTime(of: next) <= scanout
+    }
+
     /// Learns from a sample that a scanout is asked for the first time.
     mutating func considered(
         _ entry: QueuedSample,
