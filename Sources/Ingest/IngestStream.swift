@@ -270,10 +270,11 @@ public final class IngestStream: Sendable {
         return status
     }
 
-    /// Whether all pictures of a stream that does not loop were delivered. Some may still
-    /// be in the ring, none will come.
+    /// Tells the end of a stream that does not loop.
     ///
     /// - Parameter epoch: The last seek; 0 for none.
+    /// - Returns: Whether all pictures behind it were delivered. Some may still be in the
+    ///   ring, none will come.
     public func isDelivered(behind epoch: UInt16 = 0) -> Bool {
         shared.controls.isDelivered(behind: epoch)
     }

@@ -52,11 +52,22 @@ package struct IngestThread {
         try source.open()
         defer { source.close() }
         while !shared.controls.isStopped {
-            if waitsWhileIdle() { continue }
-            let step = try source.step()
+            let step: SourceStep
+            if let seek = shared.controls.takeSeek() {
+                step = try begin(seek)
+            } else if waitsWhileIdle() {
+                continue
+            } else {
+                step = try source.step()
+            }
             guard step == .goOn else { return step }
         }
         return .goOn
+    }
+
+    private func begin(_ seek: IngestControls.Seek) throws(SourceError) -> SourceStep {
+        publisher.epoch = seek.epoch
+        return try source.seek(to: seek.position)
     }
 
     /// Whether the thread slept because nobody wants pictures: files wait where they are.

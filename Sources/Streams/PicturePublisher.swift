@@ -20,6 +20,8 @@ package final class PicturePublisher {
     package var gate: RateGate
     /// What the next picture in the ring takes over from those before it that were dropped.
     private var carried: SampleBuffer.Attachments = []
+    /// The last seek, which the pictures behind it bear; 0 for none.
+    package var epoch: UInt16 = 0
     /// Pictures received so far: the next one's number.
     package private(set) var number: UInt64 = 0
 
@@ -92,7 +94,7 @@ package final class PicturePublisher {
         drop(sample, .rate)
         shared.board.setPosition(sample.pts)
         guard let leftOut = shared.leftOut else { return }
-        while !leftOut(sample), !shared.isLive, !shared.controls.isStopped {
+        while !leftOut(sample), !shared.isLive, !isCalledAway {
             shared.controls.producerRequest.make()
             shared.controls.pictureMade()
             wait(until: MonotonicClock.now() + .milliseconds(100))
@@ -107,10 +109,10 @@ package final class PicturePublisher {
     /// A file's thread waits here for room in pool and ring. A live one never waits.
     ///
     /// - Returns: False where there is none and the picture was dropped: the stream was
-    ///   stopped, or a live one's slots are all held.
+    ///   stopped or is to go elsewhere, or a live one's slots are all held.
     package func place(_ sample: inout SampleBuffer) -> Bool {
         guard let slot = acquireSlot() else {
-            drop(sample, shared.controls.isStopped ? .flush : .overflow)
+            drop(sample, isCalledAway ? .flush : .overflow)
             return false
         }
         sample.picture = slot
@@ -122,7 +124,7 @@ package final class PicturePublisher {
     private func acquireSlot() -> PictureID? {
         shared.pool.reclaim()
         if shared.isLive { return shared.pool.acquire() }
-        while !shared.controls.isStopped {
+        while !isCalledAway {
             if let slot = slotIfRoom() { return slot }
             shared.controls.producerRequest.make()
             if let slot = slotIfRoom() { return slot }
@@ -130,6 +132,9 @@ package final class PicturePublisher {
         }
         return nil
     }
+
+    /// Whether nobody waits for the picture being delivered any more.
+    private var isCalledAway: Bool { shared.controls.isStopped || shared.controls.isSeekAsked }
 
     /// A slot for a picture of the program's own, without waiting.
     func acquireSlotAtOnce() -> PictureID? {
@@ -139,6 +144,8 @@ package final class PicturePublisher {
 
     /// Hands a picture to the consumer, in a slot of its own.
     package func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
+        var sample = sample
+        sample.epoch = epoch
         shared.pool.publish(sample, components: components, bytes: bytes)
         if !sample.attachments.contains(.placeholder) { shared.board.setPosition(sample.pts) }
         switch producer.push(sample.picture) {

@@ -1,5 +1,6 @@
 package import Addressing
 package import FrameTransport
+package import Media
 
 /// What delivers a stream's pictures. The stream's thread drives it:
 ///
@@ -24,12 +25,24 @@ package protocol VideoSource: AnyObject {
     /// - Throws: `SourceError` where the source is lost.
     func step() throws(SourceError) -> SourceStep
 
+    /// Goes to the picture of a time, which is delivered next, to be shown at once.
+    ///
+    /// - Parameter position: From the stream's start; beyond the end it is the last picture.
+    /// - Returns: `.openAgain` where the way there begins with a new connection.
+    /// - Throws: `SourceError` where the source is lost.
+    func seek(to position: MediaTime) throws(SourceError) -> SourceStep
+
     /// Lets go of what `open` made.
     func close()
 
     /// What tells, after a loss, that it is worth trying again before the time; asked every
     /// 200 ms. Nil where nothing can.
     func returning(after error: SourceError) -> (() -> Bool)?
+}
+
+extension VideoSource {
+    /// Of a source that has no times to go to.
+    package func seek(to position: MediaTime) throws(SourceError) -> SourceStep { .goOn }
 }
 
 /// What a step has come to.

@@ -136,7 +136,11 @@ final class MediaSession {
     func step() throws(AVError) -> Step {
         do throws(AVError) {
             switch try decoding.receive() {
-            case .picture: return delivered()
+            case .picture:
+                failures = 0
+                pictureArrived = nil
+                judgePicture()
+                return isDeliveredEntry() ? .nothing : .picture
             case .needsInput: break
             case .endOfStream where pursuit != .ending: return .endOfStream
             case .endOfStream: break
@@ -152,7 +156,8 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` when the source itself failed.
     func skipPacket() throws(AVError) -> Bool {
-        guard let packet = try nextPacket() else { return false }
+        if packets.isEmpty { readPacket() }
+        guard let packet = try packets.first() else { return false }
         try keep(packet)
         packets.removeFirst()
         return true
@@ -179,6 +184,15 @@ final class MediaSession {
         failures = 0
     }
 
+    /// Goes to the key frame at or before `time`, to begin there. Where the container has
+    /// no index that is anywhere, and packets are dropped up to a key frame.
+    ///
+    /// - Throws: `AVError` where only opening again helps.
+    func join(at time: MediaTime) throws(AVError) {
+        try seek(to: time)
+        if !demuxer.canRewind { joinAgain() }
+    }
+
     /// What follows bears no relation to what was before.
     private func flush(isJoining: Bool) {
         decoding.flush(isJoining: isJoining)
@@ -190,7 +204,8 @@ final class MediaSession {
     private func feed() throws(AVError) -> Step {
         let packet: UnsafeMutablePointer<AVPacket>
         do throws(AVError) {
-            guard let first = try nextPacket() else { return drain() }
+            if packets.isEmpty { readPacket() }
+            guard let first = try packets.first() else { return drain() }
             packet = first
         } catch {
             guard error.code == .invalidData else { throw error }
@@ -224,12 +239,6 @@ final class MediaSession {
         } catch {
             return failedDecoding(error)
         }
-    }
-
-    /// The next packet to decode; nil at the end.
-    private func nextPacket() throws(AVError) -> UnsafeMutablePointer<AVPacket>? {
-        if packets.isEmpty { readPacket() }
-        return try packets.first()
     }
 
     /// Reads one packet more.
@@ -298,13 +307,6 @@ final class MediaSession {
 
     func watch(_ packet: UnsafePointer<AVPacket>) {
         decoding.note(packet, PacketFacts(packet, of: stream))
-    }
-
-    private func delivered() -> Step {
-        failures = 0
-        pictureArrived = nil
-        judgePicture()
-        return isDeliveredEntry() ? .nothing : .picture
     }
 
     /// Tells how good the picture in `frame` is.

@@ -17,7 +17,11 @@ extension MediaSource {
         if address.isNetwork, !isAtEnd(session) { throw .closed(address) }
         guard continuity.hasPicture || pass.isResumed else { throw noPicture(of: session) }
         resumePosition = nil
-        guard shared.configuration.loop else { return .ended }
+        guard shared.configuration.loop else {
+            // Opened again for a seek alone.
+            isRepeating = true
+            return .ended
+        }
         switch LoopPolicy.verdict(after: pass) {
         case .again: break
         case .againLater:

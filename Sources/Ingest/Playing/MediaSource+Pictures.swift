@@ -21,19 +21,32 @@ extension MediaSource {
         guard size.isShown else { return try reject(size) }
         guard let format = FrameFormat.shown(session.frame, fallback: session.containerFormat)
         else { return publisher.countDropped(.format) }
-        let sample = sample(of: session, format, number, now)
-        guard pictures.publish(session.frame, sample) else { return }
+        deliver(
+            session.frame,
+            sample(of: session, format, number, now),
+            isNews: !session.isLeftOver
+        )
+    }
+
+    /// Publishes a picture, or drops it, which is counted.
+    ///
+    /// - Parameters:
+    ///   - frame: Its pixels are taken, or stay.
+    ///   - sample: What it is.
+    ///   - isNews: False for one that was held back, and tells nothing about the present.
+    func deliver(_ frame: UnsafeMutablePointer<AVFrame>, _ sample: SampleBuffer, isNews: Bool) {
+        guard pictures.publish(frame, sample) else { return }
         resumePosition = sample.pts
         pass.pictures += 1
         succeeded(at: sample.decoded)
         // A file's thread has waited for room since the picture was decoded:
         // that is the consumer's time, and no stall.
         if !shared.isLive { continuity.waitedForConsumer() }
-        continuity.published(format, isNews: !session.isLeftOver)
+        continuity.published(sample.format, isNews: isNews)
     }
 
     /// The session's picture, which has no slot yet.
-    private func sample(
+    func sample(
         of session: MediaSession,
         _ format: FormatDescription,
         _ number: UInt64,

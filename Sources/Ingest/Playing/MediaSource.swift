@@ -41,7 +41,9 @@ final class MediaSource: VideoSource {
     /// Whether the next connection goes on with the loop of the last.
     var isRepeating = false
     /// Nil while it is closed.
-    private var session: MediaSession?
+    private(set) var session: MediaSession?
+    /// The seek under way; nil: none.
+    var seeking: Seeking?
     /// Whether packets are dropped undecoded, since nobody wants pictures.
     private var isSkipping = false {
         didSet {
@@ -89,7 +91,7 @@ final class MediaSource: VideoSource {
         let opener = SessionOpener(shared: shared, gate: gate, omission: omission, history: history)
         let session = try opener.open()
         var isResumed = false
-        if let resumePosition, session.description.duration != nil {
+        if seeking == nil, let resumePosition, session.description.duration != nil {
             // Where that fails it plays from the start, which is better than nothing.
             isResumed = (try? session.seek(to: resumePosition)) != nil
         }
@@ -116,6 +118,7 @@ final class MediaSource: VideoSource {
     func close() {
         gate.allow(.milliseconds(100))
         session = nil
+        if shared.controls.isStopped { giveUpSeek() }
     }
 
     /// The first picture from here on follows no other.
@@ -131,6 +134,7 @@ final class MediaSource: VideoSource {
         switch try nextStep(of: session) {
         case .picture:
             try checkGrowth()
+            if let seeking { return look(at: session, for: seeking) }
             try take(session)
         case .corrupt:
             publisher.countCorrupt()
@@ -139,6 +143,7 @@ final class MediaSource: VideoSource {
         case .joining: continuity.awaitsPicture(at: MonotonicClock.now())
         case .nothing: break
         case .endOfStream:
+            if let seeking, let step = endSeek(session, seeking) { return step }
             countLeftOut()
             return try reachedEnd(of: session)
         }
@@ -154,7 +159,7 @@ final class MediaSource: VideoSource {
             session.decode(fast: shared.controls.mode == .small)
         }
         do throws(AVError) {
-            let step = try stepOrSkip(session)
+            let step = try isSkipping || skips ? skipOrCatchUp(session) : session.step()
             if shared.address.isNetwork, continuity.isOverdue(timeout) {
                 throw AVError(call: "avcodec_receive_frame", code: .timedOut)
             }
@@ -173,12 +178,11 @@ extension MediaSource {
             && continuity.hasPicture
     }
 
-    private func stepOrSkip(_ session: MediaSession) throws(AVError) -> MediaSession.Step {
+    private func skipOrCatchUp(_ session: MediaSession) throws(AVError) -> MediaSession.Step {
         if skips {
             isSkipping = true
             return try skipPacket(of: session)
         }
-        guard isSkipping else { return try session.step() }
         isSkipping = false
         begin(session, isResumed: true)
         // Catching up takes decoders of its own.
