@@ -21,6 +21,8 @@ public struct StreamSnapshot: Sendable {
     public var id: StreamID
     public var configuration: StreamConfiguration
     public var status: IngestStatus
+    /// Whether it is to hold its picture.
+    public var isPaused: Bool
     public var views: [ViewName]
     public var ledger: FrameLedger.Snapshot
     /// Decoded → presented.
@@ -29,6 +31,8 @@ public struct StreamSnapshot: Sendable {
     /// Since a picture of the source was displayed last, in a view or hidden; before the
     /// first one, since the stream is there.
     public var lastPictureAge: Nanoseconds
+    /// Whether the picture that is displayed stays on purpose: its age says nothing.
+    public var holdsPicture: Bool { status.isStill || isPaused }
     /// Whether one of its pictures is displayed, in a view or not; no placeholder.
     public var isDisplaying: Bool
     public var lookback: LookbackStatus
@@ -70,6 +74,7 @@ extension Pipeline {
                 id: id,
                 configuration: ingest.configuration,
                 status: ingest.status,
+                isPaused: attachment.isPaused.count > 0,
                 views: controller.view(of: id),
                 ledger: ingest.ledger.snapshot(),
                 latency: attachment.latency.snapshot(),

@@ -12,6 +12,8 @@ public enum PipelineError: Error, Sendable {
     case stream(StreamID, SourceError)
     case unknownStream(StreamID, known: [StreamID])
     case tooManyStreams(limit: Int)
+    /// The stream cannot be paused, or go to a time.
+    case notSteerable(StreamID, MessageText)
     /// The presentation thread has not obeyed the commands before this one yet.
     case busy
     case system(SystemCallError)
@@ -26,6 +28,7 @@ extension PipelineError: CustomStringConvertible {
         case .unknownStream(let id, let known):
             "no stream \"\(id)\"; there are: \(known.map(\.name).joined(separator: ", "))"
         case .tooManyStreams(let limit): "there are \(limit) streams already, the most there can be"
+        case .notSteerable(let id, let reason): "stream \(id): \(reason)"
         case .busy: "too many commands at once; try again"
         case .system(let error): "\(error)"
         }

@@ -158,7 +158,7 @@ struct Launch {
     private static func status(of error: PipelineError) -> ExitStatus {
         switch error {
         case .output, .compositor: .noOutput
-        case .stream, .unknownStream, .tooManyStreams: .configuration
+        case .stream, .unknownStream, .tooManyStreams, .notSteerable: .configuration
         case .busy, .system: .internalError
         }
     }

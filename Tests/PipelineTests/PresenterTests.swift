@@ -116,6 +116,38 @@ import Testing
         #expect(pip.interval.snapshot().count == pip.presented.count - 2)
     }
 
+    @Test func aPauseHoldsFromTheNextScanoutOnAndIsNoFreeze() throws {
+        var stage = try Stage(main: "a", pip: "b")
+        let id = try #require(StreamID("a"))
+        var counts: [Int] = []
+        try stage.present(scanouts: 200, failing: { _ in nil }) { scanout, shared in
+            counts.append(shared.metrics.main.presented.count)
+            if scanout == 50 || scanout == 150 {
+                let steering = Steering(isPaused: scanout == 50)
+                #expect(shared.commands.send(.steer(id, steering)))
+            }
+        }
+        // The picture that was chosen before the command came is the one held.
+        #expect(Set(counts[50..<150]) == [counts[49] + 1])
+        let main = stage.metrics.main
+        #expect(main.presented.count == counts[149] + 50)
+        #expect(main.freezes.count == 0)
+        #expect(main.interval.snapshot().count == main.presented.count - 2)
+        #expect(stage.metrics.pip.presented.count > 190)
+        #expect(stage.ledger("a").inFlight == 0)
+    }
+
+    @Test func steeringAStreamThatIsGoneChangesNothing() throws {
+        var stage = try Stage(streams: ["a", "b"], main: "a")
+        let (shown, gone) = (try #require(StreamID("a")), try #require(StreamID("b")))
+        try stage.present(scanouts: 60, failing: { _ in nil }) { scanout, shared in
+            guard scanout == 30 else { return }
+            #expect(shared.commands.send(.change(detached: [gone], ViewState(main: shown))))
+            #expect(shared.commands.send(.steer(gone, Steering(isPaused: true))))
+        }
+        #expect(stage.metrics.main.presented.count > 50)
+    }
+
     @Test func aCaptureOfAPictureThatFailedIsEmpty() throws {
         var stage = try Stage(main: "a")
         let capture = Capture(number: 0, capacity: 1 << 20)

@@ -76,6 +76,8 @@ struct Scenario {
     var digests = false
     var loops = false
     var decoding = StreamConfiguration.Decoding.full
+    /// Called before the start, with all defined and shown.
+    var prepare: (Pipeline) throws -> Void = { _ in }
     /// Asked after each batch of events: ends a run that has no end of its own.
     var isDone: (Pipeline) -> Bool = { _ in false }
 }
@@ -116,6 +118,7 @@ func present(
     let pipeline = try Pipeline(configuration(scenario), frameLog: log)
     for (name, url) in scenario.streams { try pipeline.define(stream(name, url, scenario)) }
     try pipeline.changeView { $0.state = view(scenario) }
+    try scenario.prepare(pipeline)
     try pipeline.start()
     let events = try collectEvents(of: pipeline, until: scenario.isDone, during: during)
     pipeline.stop()

@@ -158,6 +158,15 @@ struct PresentedStream: ~Copyable {
         ingest.setDecoding(isSmall ? .small : .full)
     }
 
+    /// Does what was asked for, from the scanout on.
+    mutating func steer(_ steering: Steering, at scanout: MonotonicTime) {
+        switch steering.isPaused {
+        case true: layer.pause(at: scanout)
+        case false: layer.resume(at: scanout)
+        case nil: break
+        }
+    }
+
     /// The output scans out at another pace from now on.
     mutating func setRefreshInterval(_ interval: Nanoseconds) {
         layer.refreshInterval = interval

@@ -19,6 +19,9 @@ extension Presenter {
             for attachment in attached { stage.attach(attachment, now: now) }
             stage.show(state, now: now)
             captures.viewChanged(at: now)
+        case .steer(let id, let steering):
+            stage.steer(id, steering, at: clock.nextScanout(after: scanned))
+            captures.viewChanged(at: now)
         case .capture(let capture):
             perform(capture)
         }

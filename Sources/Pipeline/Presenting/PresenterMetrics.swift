@@ -87,6 +87,11 @@ struct ViewCadence {
     mutating func show(_ number: UInt32?) {
         guard number != streamNumber else { return }
         streamNumber = number
+        restart()
+    }
+
+    /// The next picture begins a new cadence.
+    mutating func restart() {
         last = nil
         detector.restart()
     }

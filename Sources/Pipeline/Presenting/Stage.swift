@@ -81,6 +81,16 @@ struct Stage: ~Copyable {
         pip.cadence.show(pip.index.map { streams[$0].number })
     }
 
+    /// Does with a stream what was asked for, from the scanout on. One that is gone
+    /// meanwhile is passed over.
+    mutating func steer(_ id: StreamID, _ steering: Steering, at scanout: MonotonicTime) {
+        guard let index = streams.index(of: id) else { return }
+        streams[index].steer(steering, at: scanout)
+        // Time that was not to pass is no interval between pictures.
+        if index == main.index { main.cadence.restart() }
+        if index == pip.index { pip.cadence.restart() }
+    }
+
     /// Another mode, other buffers, or none.
     mutating func outputChanged() {
         notice = nil

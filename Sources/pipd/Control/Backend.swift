@@ -142,7 +142,7 @@ struct Backend: ControlBackend {
         case .stream(_, let cause) where cause.kind == .resources:
             .unavailable("\(error); try again when the daemon has less to do.")
         case .stream: .unprocessable("\(error)")
-        case .tooManyStreams: .conflict("\(error)")
+        case .tooManyStreams, .notSteerable: .conflict("\(error)")
         case .busy, .output, .compositor, .system: .unavailable("\(error)")
         }
     }

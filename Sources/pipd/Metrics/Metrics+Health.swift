@@ -25,7 +25,7 @@ extension Metrics {
                 .gauge,
                 help: "Since the stream's last new picture; before the first, since it is there."
                     + " None for a picture that stays on purpose.",
-                samples: snapshot.streams.filter { !$0.status.isStill }.map {
+                samples: snapshot.streams.filter { !$0.holdsPicture }.map {
                     MetricSample([.init("stream", $0.id.name)], $0.lastPictureAge.seconds)
                 }
             ),

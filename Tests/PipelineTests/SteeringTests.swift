@@ -1,0 +1,92 @@
+import FrameTransport
+import Ingest
+import Media
+import Pipeline
+import Testing
+
+/// Which streams can be paused, and what is told of it.
+@Suite struct SteeringTests {
+    private let pipeline: Pipeline
+    private let id: StreamID
+
+    init() throws {
+        pipeline = try Pipeline(PipelineConfiguration())
+        id = try #require(StreamID("a"))
+    }
+
+    private func define(_ url: String) throws {
+        try pipeline.define(StreamConfiguration(id: id, url: url))
+    }
+
+    private var isPaused: Bool { pipeline.snapshot().streams.contains(where: \.isPaused) }
+
+    @Test func aFileIsPausedAndGoesOn() throws {
+        try define("/nowhere/a.mp4")
+        #expect(!isPaused)
+        for _ in 0..<2 {
+            try pipeline.steer(id, Steering(isPaused: true))
+            #expect(isPaused)
+        }
+        try pipeline.steer(id, Steering())
+        #expect(isPaused)
+        try pipeline.steer(id, Steering(isPaused: false))
+        #expect(!isPaused)
+    }
+
+    @Test func aStreamInThePlaceOfAPausedOneIsNotPaused() throws {
+        try define("/nowhere/a.mp4")
+        try pipeline.steer(id, Steering(isPaused: true))
+        try define("/nowhere/b.mp4")
+        #expect(!isPaused)
+    }
+
+    @Test(
+        arguments: [
+            ("demo", "pattern"), ("/dev/video99", "camera"), ("rtsp://localhost/a", "live"),
+            ("udp://127.0.0.1:5000", "live"), ("http://localhost/a.mp4", "not open yet"),
+        ])
+    func whatHasNoTimeOfItsOwnIsRefused(url: String, reason: String) throws {
+        try define(url)
+        for steering in [Steering(isPaused: true), Steering(position: .milliseconds(5))] {
+            let error = #expect(throws: PipelineError.self) {
+                try pipeline.steer(id, steering)
+            }
+            #expect(error.map { "\($0)" }?.contains(reason) == true)
+        }
+        #expect(!isPaused)
+        // It goes on already.
+        try pipeline.steer(id, Steering(isPaused: false))
+        try pipeline.steer(id, Steering())
+    }
+
+    @Test func aFileOfAServerThatIsToBeShownLiveIsRefused() throws {
+        var configuration = try StreamConfiguration(id: id, url: "http://localhost/a.mp4")
+        configuration.live = true
+        try pipeline.define(configuration)
+        let error = #expect(throws: PipelineError.self) {
+            try pipeline.steer(id, Steering(isPaused: true))
+        }
+        #expect(error.map { "\($0)" }?.contains("live") == true)
+    }
+
+    @Test func aStreamThatIsNotThereIsUnknown() throws {
+        #expect(throws: PipelineError.self) { try pipeline.steer(id, Steering()) }
+    }
+}
+
+/// What a pause does to a run.
+@Suite(.serialized) struct PausedRunTests {
+    private let clips = try? Clips()
+
+    @Test func aFilePausedBeforeItBeganShowsItsFirstPictureAlone() throws {
+        let clip = try #require(clips).h264(size: "160x90", rate: 30, frames: 60, bFrames: 2)
+        let id = try #require(StreamID("clip"))
+        var scenario = Scenario(streams: [("clip", clip)], main: "clip", once: true, seconds: 5)
+        scenario.prepare = { try $0.steer(id, Steering(isPaused: true)) }
+        let run = try present(scenario)
+        #expect(run.presented("clip").map(\.n) == [0])
+        let stream = try run.stream("clip")
+        #expect(stream.isPaused && stream.holdsPicture)
+        #expect(stream.ledger.inFlight == 0)
+    }
+}
