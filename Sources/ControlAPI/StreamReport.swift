@@ -32,6 +32,8 @@ public struct StreamReport: Hashable, Sendable, Codable {
 
     /// Where playing stands in the stream's own time.
     public var positionSeconds: Double?
+    /// Whether it holds its picture, or will when it has one.
+    public var paused: Bool
     /// nil for a live stream and for one that does not say.
     public var durationSeconds: Double?
     /// Whether pictures come at the source's pace, not at ours.
@@ -60,6 +62,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
         self.id = id
         self.url = url
         self.state = state
+        paused = false
         live = false
         loop = false
         reconnects = 0
@@ -72,7 +75,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, url, state, reason, failure, codec, width, height, live, loop
+        case id, url, state, reason, failure, codec, width, height, paused, live, loop
         case reconnects, received, presented, dropped
         case rotation
         case displayWidth = "display_width"

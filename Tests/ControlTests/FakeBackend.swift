@@ -14,6 +14,7 @@ final class FakeBackend: ControlBackend {
         var streams = ["door": FakeBackend.stream("door"), "lobby": FakeBackend.stream("lobby")]
         var view = ViewReport(main: "lobby", pip: PIPReport(enabled: true, stream: "door"))
         var patches: [ViewPatch] = []
+        var streamPatches: [FieldValues<StreamPatchFields>] = []
         var definitions: [String: StreamDefinition] = [:]
         var hasPicture = true
         /// What was asked for, in order.
@@ -104,6 +105,21 @@ final class FakeBackend: ControlBackend {
             state.definitions[id] = definition
             let isNew = state.streams.updateValue(Self.stream(id), forKey: id) == nil
             return StreamChange(stream: Self.stream(id), created: isNew)
+        }
+    }
+
+    func patchStream(
+        _ id: String,
+        _ patch: FieldValues<StreamPatchFields>
+    ) async throws(ControlError) -> StreamReport {
+        guard id != "lobby" else { throw .conflict("stream lobby: it is live.") }
+        return try state.withLock { (state) throws(ControlError) in
+            guard var report = state.streams[id] else { throw .notFound("It is gone.") }
+            report.paused = patch.paused ?? report.paused
+            report.positionSeconds = patch.position ?? report.positionSeconds
+            state.streams[id] = report
+            state.streamPatches.append(patch)
+            return report
         }
     }
 

@@ -64,6 +64,13 @@ internal import Testing
         Exchange(.put, "/v1/streams/-", #"{"url":"a"}"#, gives: 422),
         Exchange(.delete, "/v1/streams/door", gives: 204),
         Exchange(.delete, "/v1/streams/none", gives: 404),
+        Exchange(.patch, "/v1/streams/door", #"{"paused":true}"#, gives: 200),
+        Exchange(.patch, "/v1/streams/door", #"{"position":12.5}"#, gives: 200),
+        Exchange(.patch, "/v1/streams/door", "{", gives: 400),
+        Exchange(.patch, "/v1/streams/none", "{}", gives: 404),
+        Exchange(.patch, "/v1/streams/lobby", #"{"paused":true}"#, gives: 409),
+        Exchange(.patch, "/v1/streams/door", "x", as: "text/plain", gives: 415),
+        Exchange(.patch, "/v1/streams/door", #"{"position":"1"}"#, gives: 422),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),
@@ -212,7 +219,12 @@ internal import Testing
             ("StreamDefinition", #"{"url":"a","lookback":60}"#),
             ("StreamDefinition", #"{"url":"a","lookback":60.5}"#),
             ("StreamDefinition", #"{"url":"a","lookback":-1}"#),
-            ("ScreenshotRequest", "{}"), ("ScreenshotRequest", "null"),
+            ("StreamPatch", "{}"), ("StreamPatch", #"{"paused":false,"position":0}"#),
+            ("StreamPatch", #"{"paused":"yes"}"#), ("StreamPatch", #"{"paused":null}"#),
+            ("StreamPatch", #"{"position":1000000000}"#),
+            ("StreamPatch", #"{"position":1000000001}"#), ("StreamPatch", #"{"position":-0.1}"#),
+            ("StreamPatch", #"{"position":"12"}"#), ("StreamPatch", #"{"loop":true}"#),
+            ("StreamPatch", "[]"), ("ScreenshotRequest", "{}"), ("ScreenshotRequest", "null"),
             ("ScreenshotRequest", #"{"at":-3.5}"#), ("ScreenshotRequest", #"{"at":"-3.5"}"#),
             ("ScreenshotRequest", #"{"at":"12"}"#), ("ScreenshotRequest", #"{"at":"1e3"}"#),
             ("ScreenshotRequest", #"{"at":"nan"}"#), ("ScreenshotRequest", #"{"at":"0x1p4"}"#),
@@ -295,6 +307,7 @@ internal import Testing
         let isAccepted =
             switch schema {
             case "ViewPatch": (try? ViewPatch(json: value)) != nil
+            case "StreamPatch": (try? FieldValues<StreamPatchFields>(json: value)) != nil
             case "ScreenshotRequest": (try? ScreenshotRequest(json: value)) != nil
             case "SnapshotRequest": (try? SnapshotRequest(json: value)) != nil
             case "SnapshotEventRequest": (try? SnapshotEventRequest(json: value)) != nil

@@ -19,6 +19,7 @@ internal import Testing
             Exchange(.get, "/v1/streams/door", gives: 200, says: #""lookback_seconds":4.5"#),
             Exchange(.get, "/v1/streams/door", gives: 200, says: #""screenshot_possible":true"#),
             Exchange(.get, "/v1/streams/lobby", gives: 200, says: "codec is not decoded"),
+            Exchange(.get, "/v1/streams/door", gives: 200, says: #""paused":false"#),
             Exchange(.get, "/v1/streams/none", gives: 404, says: "there are: door, lobby"),
             Exchange(.get, "/v1/streams/%FF", gives: 404, says: "There is no stream"),
             Exchange(.get, "/v1/view", gives: 200, says: #""corner":"bottom-right""#),
@@ -103,6 +104,12 @@ internal import Testing
                 gives: 422,
                 says: "`brightness`"
             ),
+            Exchange(.patch, "/v1/streams/door", #"{"pause":true}"#, gives: 422, says: "`paused`"),
+            Exchange(.patch, "/v1/streams/door", #"{"paused":1}"#, gives: 422, says: "`true`"),
+            Exchange(.patch, "/v1/streams/door", #"{"paused":null}"#, gives: 422, says: "`paused`"),
+            Exchange(.patch, "/v1/streams/door", #"{"position":-1}"#, gives: 422, says: "0.0 to"),
+            Exchange(.patch, "/v1/streams/lobby", #"{"paused":true}"#, gives: 409, says: "live"),
+            Exchange(.patch, "/v1/streams/none", #"{"paused":true}"#, gives: 404, says: "door"),
             Exchange(.patch, "/v1/view", #"{"pip":{"size":0.9}}"#, gives: 422, says: "0.1 to 0.5"),
             Exchange(.patch, "/v1/view", #"{"pip":{"sise":0.2}}"#, gives: 422, says: "`size`"),
             Exchange(.patch, "/v1/view", #"{"pip":null}"#, gives: 422, says: "`pip` is `null`"),
@@ -132,6 +139,7 @@ internal import Testing
         #expect(problem["status"] == .integer(exchange.status))
         #expect(problem["detail"]?.stringValue?.contains(exchange.says) == true)
         #expect(backend.state.withLock { $0.patches.isEmpty && $0.definitions.isEmpty })
+        #expect(backend.state.withLock { $0.streamPatches.isEmpty })
     }
 
     @Test func aBodyBeyondTheLimitIsRefused() async throws {
@@ -150,6 +158,23 @@ internal import Testing
         #expect(first.headers[.location] == "/v1/streams/x")
         #expect(second.status.code == 200)
         #expect(backend.state.withLock { $0.definitions["x"]?.loop } == true)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"paused":true}"#, true, nil), (#"{"paused":false,"position":0}"#, false, 0),
+            (#"{"position":3601.25}"#, nil, 3601.25), ("{}", nil, nil),
+        ] as [(String, Bool?, Double?)]
+    )
+    func aStreamIsSteered(body: String, paused: Bool?, position: Double?) async throws {
+        let backend = FakeBackend()
+        let patch = Exchange(.patch, "/v1/streams/door", body, gives: 200)
+        let response = try await answer(patch, of: backend)
+        #expect(response.status.code == 200)
+        #expect(String(buffer: response.body).contains(#""paused":\#(paused ?? false)"#))
+        let told = try #require(backend.state.withLock { $0.streamPatches.last })
+        #expect(told.paused == paused)
+        #expect(told.position == position)
     }
 
     @Test func aDefinitionSaysHowMuchOfThePastIsKept() async throws {

@@ -12,7 +12,7 @@ internal import Testing
         "post /v1/events": #"{"type":"custom.test","data":[1]}"#,
         "post /v1/snapshot": #"{"output":"base64","wait_ms":30000}"#,
         "post /v1/streams/{id}/screenshot": #"{"output":"base64","wait_ms":30000}"#,
-        "patch /v1/cameras/{device}/controls": "{}",
+        "patch /v1/cameras/{device}/controls": "{}", "patch /v1/streams/{id}": "{}",
     ]
 
     /// Each of them is asked, and what it answers is described; so is what is no request of its.

@@ -10,7 +10,7 @@ struct StreamRoutes: RouteArea {
     /// A read of an ID that no stream can have is a 404 like any other.
     static let id = RouteText.pathParameter("id", "The stream's ID.")
 
-    var routes: [Route] { [list, get, put, delete] }
+    var routes: [Route] { [list, get, put, patch, delete] }
 
     private var list: Route {
         Route(
@@ -68,6 +68,29 @@ struct StreamRoutes: RouteArea {
                 json: change.stream,
                 headers: change.created ? [.location: "/v1/streams/\(id)"] : [:]
             )
+        }
+    }
+
+    private var patch: Route {
+        Route(
+            method: .patch,
+            path: "/v1/streams/{id}",
+            name: "patchStream",
+            summary: "Pause a stream, let it go on, or go to a time (JSON merge patch)",
+            parameters: [Self.id],
+            body: .mergePatch("StreamPatch"),
+            answers: [200: RouteText.json("The stream; its position may still change.", "Stream")],
+            refusals: [
+                404: "There is no such stream.",
+                409: "It is live, a camera or a pattern, or cannot go to a time.",
+                503: "Not now: too much is going on, or the daemon is stopping.",
+            ]
+        ) { call in
+            let id = call.parameter("id")
+            _ = try await backend.existing(id)
+            let patch = try FieldValues<StreamPatchFields>(json: try await call.json())
+            await call.note("Steers stream \(id)")
+            return try Response(json: await backend.patchStream(id, patch))
         }
     }
 

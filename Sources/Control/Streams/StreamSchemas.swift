@@ -6,6 +6,7 @@ extension StreamRoutes {
             "Stream": stream,
             "StreamDefinition": definition,
             "StreamList": .object(["streams": .list(of: .named("Stream"))]),
+            "StreamPatch": .object(Schema.members(StreamPatchFields.all), required: []),
         ]
     }
 
@@ -16,7 +17,8 @@ extension StreamRoutes {
                 "state": .choice([
                     "connecting", "playing", "stalled", "reconnecting", "ended", "failed",
                 ]),
-                "live": .boolean, "loop": .boolean, "reconnects": .count, "received": .count,
+                "paused": .boolean, "live": .boolean, "loop": .boolean, "reconnects": .count,
+                "received": .count,
                 "presented": .count, "dropped": .dictionary(of: .count), "in_flight": .count,
                 "shown_in": .list(of: .choice(["main", "pip"])), "screenshot_possible": .boolean,
             ],

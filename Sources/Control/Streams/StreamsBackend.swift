@@ -25,6 +25,18 @@ public protocol StreamsBackend: Sendable {
         _ definition: StreamDefinition
     ) async throws(ControlError) -> StreamChange
 
+    /// Pauses a stream, lets it go on, or goes to another time of it.
+    ///
+    /// - Parameters:
+    ///   - id: Of a stream that was there just now.
+    ///   - patch: Values inside their ranges; without any it changes nothing.
+    /// - Returns: The stream as it is to be. Its position is that of the picture displayed.
+    /// - Throws: `.notFound`; `.conflict` for a stream that has no time to stop or to go to.
+    func patchStream(
+        _ id: String,
+        _ patch: FieldValues<StreamPatchFields>
+    ) async throws(ControlError) -> StreamReport
+
     /// Removes a stream; views that showed it then show none.
     ///
     /// - Throws: `.notFound`.

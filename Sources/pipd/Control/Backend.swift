@@ -105,6 +105,26 @@ struct Backend: ControlBackend {
         }
     }
 
+    func patchStream(
+        _ id: String,
+        _ patch: FieldValues<StreamPatchFields>
+    ) async throws(ControlError) -> StreamReport {
+        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let steering = Steering(
+            isPaused: patch.paused,
+            position: patch.position.map { .zero + .seconds($0) }
+        )
+        do {
+            try pipeline.steer(name, steering)
+        } catch {
+            throw Self.controlError(error)
+        }
+        guard let report = await stream(id) else {
+            throw .notFound("The stream \(quoted(id)) was removed meanwhile.")
+        }
+        return report
+    }
+
     func deleteStream(_ id: String) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {

@@ -29,6 +29,7 @@ enum Reports {
         report.frameRate = status.frameRate?.value
         report.positionSeconds = status.position?.seconds
         report.durationSeconds = status.duration?.seconds
+        report.paused = stream.isPaused
         report.live = status.isLive
         report.loop = stream.configuration.loop
         report.reconnects = status.reconnects
