@@ -22,8 +22,9 @@ internal import ControlAPI
         version: Version.current,
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
-            PIPCommand.self, CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self,
-            PhotoCommand.self, EventsCommand.self, PublishCommand.self, MetricsCommand.self,
+            PIPCommand.self, PauseCommand.self, ResumeCommand.self, SeekCommand.self,
+            CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self, PhotoCommand.self,
+            EventsCommand.self, PublishCommand.self, MetricsCommand.self,
         ]
     )
 

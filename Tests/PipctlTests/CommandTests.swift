@@ -25,7 +25,8 @@ internal import Testing
     @Test(
         arguments: [
             ["fly"], ["show"], ["pip", "up"], ["pip", "on", "--size", "big"],
-            ["top", "--interval", "0"],
+            ["top", "--interval", "0"], ["pause"], ["resume"], ["seek", "a"],
+            ["seek", "a", "soon"], ["seek", "a", "1:60"], ["seek", "a", "-1"],
             ["streams", "add", "x"], ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
@@ -117,6 +118,24 @@ internal import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (["pause", "a b"], #"{"paused":true}"#), (["resume", "a b"], #"{"paused":false}"#),
+            (["seek", "a b", "12.5"], #"{"position":12.5}"#),
+            (["seek", "a b", "0"], #"{"position":0}"#),
+            (["seek", "a b", "90:00"], #"{"position":5400}"#),
+            (["seek", "a b", "1:02:03.25"], #"{"position":3723.25}"#),
+        ])
+    func aStreamIsSteeredByAPatch(command: [String], body: String) throws {
+        let stream = StreamReport(id: "a b", url: "a", state: "playing")
+        let answer = String(decoding: try JSONText.encode(stream), as: UTF8.self)
+        let daemon = try CannedDaemon(status: "200 OK", body: answer)
+        let result = try Pipctl.run(command, daemon)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(daemon.request.hasPrefix("PATCH /v1/streams/a%20b "), "\(daemon.request)")
+        #expect(daemon.request.hasSuffix(body), "\(daemon.request)")
+    }
+
     @Test(arguments: [["--json", "pip", "swap"], ["pip", "swap", "--json"]])
     func jsonIsTheDaemonsOwnBytes(arguments: [String]) throws {
         let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
@@ -148,7 +167,8 @@ internal import Testing
     @Test(
         arguments: [
             [], ["status"], ["top"], ["streams"], ["streams", "add"], ["streams", "remove"],
-            ["show"], ["pip"], ["pip", "on"], ["pip", "off"], ["pip", "swap"], ["snapshot"],
+            ["show"], ["pause"], ["resume"], ["seek"], ["pip"], ["pip", "on"], ["pip", "off"],
+            ["pip", "swap"], ["snapshot"],
             ["screenshot"], ["photo"], ["events"], ["metrics"],
         ])
     func everyCommandHasHelpWithExamples(command: [String]) throws {

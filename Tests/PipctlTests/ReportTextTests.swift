@@ -72,6 +72,25 @@ internal import Testing
         #expect(ReportText.streams([stream]).contains(text))
     }
 
+    @Test(arguments: [("playing", "paused"), ("ended", "ended"), ("reconnecting", "reconnecting")])
+    func whatWouldPlayIsPaused(state: String, text: String) {
+        var stream = StreamReport(id: "door", url: "a", state: state)
+        stream.paused = true
+        #expect(ReportText.streams([stream]).contains("\ndoor    \(text) "))
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("12.5", 12.5), ("1:00", 60), ("100:00", 6000), ("1:02:03.5", 3723.5),
+            ("", nil), (":", nil), ("1:", nil), ("1.5:00", nil), ("1:60", nil), ("1:99:00", nil),
+            ("1:2:3:4", nil), ("-1", nil), ("1e3", nil), ("inf", nil), ("1.", nil), ("0x1", nil),
+            ("1.2.3", nil), ("9999999999", nil),
+        ] as [(String, Double?)]
+    )
+    func aPositionIsSecondsOrWhatAClockSays(text: String, seconds: Double?) {
+        #expect(StreamPosition(argument: text)?.seconds == seconds)
+    }
+
     @Test func measuredRatesReplaceTheStreamsOwn() {
         let text = ReportText.streams(report.streams, rates: ["lobby": 24.004])
         #expect(text.contains(" 24.00 "))

@@ -30,6 +30,38 @@ internal import Testing
         }
     }
 
+    @Test func aFileIsPausedAndGoesOn() throws {
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        let clip = try Clips.good()
+        let definition = "{\"url\":\"\(clip)\",\"loop\":true}"
+        #expect(try daemon.request("PUT", "/v1/streams/clip", json: definition).status == 201)
+        #expect(try Self.pipctl(["show", "clip"], daemon).ending == .exit(0))
+        #expect(try daemon.eventually { try daemon.stream("clip").presented > 0 })
+        let paused = try Self.pipctl(["pause", "clip"], daemon)
+        #expect(paused.ending == .exit(0) && paused.output.contains(" paused "), "\(paused.output)")
+        let isHeld = try daemon.eventually {
+            let (count, scanouts) = (try daemon.stream("clip").presented, try Self.scanouts(daemon))
+            let wasScannedOut = try daemon.eventually { try Self.scanouts(daemon) > scanouts + 30 }
+            return try wasScannedOut && daemon.stream("clip").presented == count
+        }
+        #expect(isHeld)
+        // A picture that stays on purpose is no frozen one.
+        let age = "pipd_stream_last_frame_age_seconds{stream=\"clip\"}"
+        #expect(try daemon.metrics()[age] == nil)
+        let held = try daemon.stream("clip")
+        #expect(held.paused && held.state == "playing")
+        #expect(try Self.pipctl(["resume", "clip"], daemon).ending == .exit(0))
+        #expect(try daemon.eventually { try daemon.stream("clip").presented > held.presented })
+        #expect(try !daemon.stream("clip").paused)
+        daemon.expectBalance(try daemon.stream("clip"))
+        daemon.expectCleanStop()
+    }
+
+    /// How many there have been.
+    private static func scanouts(_ daemon: Daemon) throws -> Double {
+        try daemon.metrics()["pipd_frame_interval_seconds_count{layer=\"output\"}"] ?? 0
+    }
+
     @Test func streamsAreSwappedHiddenShownAndRemoved() throws {
         let daemon = try Daemon.ready(
             ["--stream", "other=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]
@@ -58,6 +90,8 @@ internal import Testing
             (["streams", "add", "x", "gopher://y"], ["gopher", "rtsp://"]),
             (["streams", "add", "a b", "demo"], ["a b"]),
             (["streams", "remove", "nothere"], ["nothere"]),
+            (["pause", "main"], ["test pattern"]), (["seek", "main", "5"], ["test pattern"]),
+            (["pause", "nothere"], ["nothere", "main"]),
         ]
         for (arguments, words) in refusals {
             let result = try Self.pipctl(arguments, daemon)

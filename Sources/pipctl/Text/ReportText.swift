@@ -53,7 +53,7 @@ enum ReportText {
         ])
         for report in reports {
             table.append([
-                report.id, report.state, list(report.shownIn), report.codec ?? "–",
+                report.id, state(report), list(report.shownIn), report.codec ?? "–",
                 size(report), fps(rates[report.id] ?? report.frameRate),
                 String(report.presented), String(hidden(report)), String(dropped(report)),
                 String(report.reconnects), position(report), screenshot(report), note(report),
@@ -79,6 +79,11 @@ enum ReportText {
         if let text = value.stringValue { return text.contains(" ") ? "\"\(text)\"" : text }
         let data = try? JSONText.encode(value)
         return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Paused, where it would play else.
+    private static func state(_ report: StreamReport) -> String {
+        report.paused && report.state == "playing" ? "paused" : report.state
     }
 
     private static func list(_ names: [String]) -> String {
