@@ -202,6 +202,88 @@ import Testing
     }
 }
 
+/// A file of 90 pictures at the display's own rate that is told to go to other times.
+@Suite(.serialized) struct SeekingPresenterTests {
+    private let clips = try? Clips()
+
+    private struct Outcome {
+        /// The place in the file of what is displayed before each scanout, from the first on.
+        var places: [Int?] = []
+        var ends = 0
+        var ledger: FrameLedger.Snapshot
+    }
+
+    /// - Parameters:
+    ///   - scanouts: How many.
+    ///   - commands: Before which scanouts what is asked for.
+    /// - Returns: What came of it.
+    /// - Throws: Without the clip.
+    private func present(scanouts: Int, _ commands: [(Int, Steering)]) throws -> Outcome {
+        let clip = try #require(clips).h264(size: "64x36", rate: 30, frames: 90, bFrames: 0)
+        var stage = try Stage(main: "a", url: clip)
+        let id = try #require(StreamID("a"))
+        let ingest = stage.attachments[0].ingest
+        var places: [Int?] = []
+        try stage.present(scanouts: scanouts, failing: { _ in nil }) { scanout, shared in
+            let shown = ingest.borrowDisplayed()?.sample.pts
+            places.append(shown.map { Int(($0.nanoseconds * 30 + 500_000_000) / 1_000_000_000) })
+            for case (scanout, let steering) in commands {
+                #expect(shared.commands.send(.steer(id, steering)))
+            }
+        }
+        return Outcome(places: places, ends: stage.ends, ledger: stage.ledger("a"))
+    }
+
+    @Test func thePictureOfATimeIsShownAndWhatFollowsIt() throws {
+        let outcome = try present(scanouts: 70, [(30, Steering(position: .milliseconds(2010)))])
+        #expect(outcome.places[1...30].map { $0 } == Array(0...29))
+        #expect(outcome.places[31...60].map { $0 } == Array(60...89))
+        #expect(outcome.ledger.inFlight == 0)
+    }
+
+    @Test func aPausedFileGoesToATimeAndStaysThere() throws {
+        let outcome = try present(
+            scanouts: 60,
+            [
+                (20, Steering(isPaused: true)), (30, Steering(position: .milliseconds(2010))),
+                (40, Steering(position: .milliseconds(1010))), (50, Steering(isPaused: false)),
+            ]
+        )
+        #expect(Set(outcome.places[20...30]) == [19])
+        #expect(Set(outcome.places[31...40]) == [60])
+        // Its time begins when the pause ends.
+        #expect(Set(outcome.places[41...51]) == [30])
+        #expect(outcome.places[52...].map { $0 } == Array(31...38))
+        #expect(outcome.ledger.inFlight == 0)
+    }
+
+    @Test func ofTwoTimesTheLastCounts() throws {
+        let positions = [500, 2010, 1010].map { Steering(position: .milliseconds($0)) }
+        let outcome = try present(scanouts: 50, positions.map { (30, $0) })
+        #expect(outcome.places[31...].map { $0 } == Array(30...48))
+        #expect(outcome.ledger.inFlight == 0)
+    }
+
+    @Test func aFileThatHasEndedPlaysAgainAndEndsAgain() throws {
+        let outcome = try present(scanouts: 200, [(100, Steering(position: .zero))])
+        #expect(outcome.ends == 2)
+        #expect(outcome.ledger.presented == 180)
+        #expect(Set(outcome.places[91...100]) == [89])
+        #expect(outcome.places[101...190].map { $0 } == Array(0...89))
+    }
+
+    /// However it is asked for, an end is that of what comes behind the last seek.
+    @Test func aFileThatIsPausedAtItsLastPictureHasNotEnded() throws {
+        let outcome = try present(
+            scanouts: 120,
+            [(30, Steering(isPaused: true, position: .milliseconds(99_000)))]
+        )
+        #expect(Set(outcome.places[31...]) == [89])
+        #expect(outcome.ends == 0)
+        #expect(outcome.ledger.presented == 31)
+    }
+}
+
 /// Streams, what they share with the control side, and what became of it all.
 private struct Stage {
     var configuration = PipelineConfiguration()
@@ -210,18 +292,31 @@ private struct Stage {
     private(set) var failures: [String] = []
     private(set) var rebuiltCompositors = 0
     private(set) var lostOutputs = 0
+    /// How often a stream was told to have ended.
+    private(set) var ends = 0
     private(set) var scanouts = 0
 
     var metrics: PresenterMetrics { shared.metrics }
 
-    init(streams: [String]? = nil, main: String, pip: String? = nil) throws {
+    /// - Parameters:
+    ///   - streams: Those that there are; nil: those that are shown.
+    ///   - main: The one in the main view.
+    ///   - pip: The one in the window; nil for none.
+    ///   - url: The address of each.
+    /// - Throws: Without the means.
+    init(
+        streams: [String]? = nil,
+        main: String,
+        pip: String? = nil,
+        url: String = "test:64x36@30"
+    ) throws {
         shared = try PresenterShared(frameLog: nil)
         configuration.clock = .virtual
         for name in streams ?? [main, pip].compactMap({ $0 }) {
             let id = try #require(StreamID(name))
             let attachment = StreamAttachment(
                 ingest: try IngestStream(
-                    configuration: StreamConfiguration(id: id, url: "test:64x36@30"),
+                    configuration: StreamConfiguration(id: id, url: url),
                     ledger: FrameLedger()
                 ),
                 latency: Histogram(bounds: [.milliseconds(1)])
@@ -280,6 +375,7 @@ private struct Stage {
                 if case .giveUp = incident.action { failures.append(id.name) }
             case .compositorRebuilt: rebuiltCompositors += 1
             case .outputLost: lostOutputs += 1
+            case .ended: ends += 1
             default: break
             }
         }

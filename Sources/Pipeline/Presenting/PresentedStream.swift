@@ -34,6 +34,8 @@ struct PresentedStream: ~Copyable {
     private let events: PresenterEvents
     private let isLive: Bool
     private var absence = Absence()
+    /// The last seek; 0 for none. Pictures that bear another number are from before it.
+    private var epoch: UInt16 = 0
     private var end = End.ahead
 
     /// How near the end is.
@@ -106,15 +108,26 @@ struct PresentedStream: ~Copyable {
     /// Whether a picture has come that was not received yet.
     mutating func hasArrival() -> Bool { !consumer.isEmpty() }
 
-    /// Whether it is shown, and nothing of it is on the screen yet.
+    /// Whether it is shown, and nothing of it is on the screen yet, or nothing of where it
+    /// is to be.
     var awaitsPicture: Bool {
-        !views.isEmpty && layer.displayedSample == nil && layer.status != .failed
+        !views.isEmpty && layer.status != .failed && (layer.displayedSample == nil || isSeeking)
+    }
+
+    /// Whether the picture on the screen is one from before the last seek.
+    private var isSeeking: Bool {
+        guard let shown = layer.displayedSample else { return false }
+        return isOld(shown)
+    }
+
+    private func isOld(_ sample: SampleBuffer) -> Bool {
+        sample.epoch != epoch && !sample.attachments.contains(.placeholder)
     }
 
     /// Whether the ring is empty for good, and all is logged that is not in it.
     private mutating func isDrained() -> Bool {
         // In this order: what was pushed before the end is in the ring by now.
-        ingest.isDelivered() && consumer.isEmpty() && leftOut.first() == nil
+        ingest.isDelivered(behind: epoch) && consumer.isEmpty() && leftOut.first() == nil
     }
 
     /// Whether more pictures must arrive before it is known what is due next.
@@ -159,12 +172,23 @@ struct PresentedStream: ~Copyable {
     }
 
     /// Does what was asked for, from the scanout on.
-    mutating func steer(_ steering: Steering, at scanout: MonotonicTime) {
+    mutating func steer(_ steering: Steering, at scanout: MonotonicTime, now: MonotonicTime) {
+        if let position = steering.position { seek(to: position, now: now) }
         switch steering.isPaused {
         case true: layer.pause(at: scanout)
         case false: layer.resume(at: scanout)
         case nil: break
         }
+    }
+
+    /// The picture on the screen stays until that of the position comes.
+    private mutating func seek(to position: MediaTime, now: MonotonicTime) {
+        startOver()
+        let disposal = disposal
+        layer.flush { disposal.drop($0, $1, at: now) }
+        epoch &+= 1
+        end = .ahead
+        ingest.seek(to: position, epoch: epoch)
     }
 
     /// The output scans out at another pace from now on.
@@ -196,6 +220,10 @@ extension PresentedStream {
             if let picture = consumer.pop() {
                 let sample = pool.sample(of: picture)
                 logLeftOut(before: sample.number, now: now)
+                if isOld(sample) {
+                    disposal.drop(sample, .flush, at: now)
+                    continue
+                }
                 if sample.attachments.contains(.discontinuity) { startOver() }
                 enqueue(sample, now: now)
             } else if let left {
@@ -261,7 +289,7 @@ extension PresentedStream {
     mutating func pageFlipped(at time: MonotonicTime, isSeen: Bool) -> Bool {
         if end == .atNextScanout {
             end = .reached
-            ingest.shownToEnd()
+            ingest.shownToEnd(behind: epoch)
             events.send(.ended(id))
         }
         // A layer that was given up is left out of the picture.

@@ -20,7 +20,7 @@ extension Presenter {
             stage.show(state, now: now)
             captures.viewChanged(at: now)
         case .steer(let id, let steering):
-            stage.steer(id, steering, at: clock.nextScanout(after: scanned))
+            stage.steer(id, steering, at: clock.nextScanout(after: scanned), now: now)
             captures.viewChanged(at: now)
         case .capture(let capture):
             perform(capture)

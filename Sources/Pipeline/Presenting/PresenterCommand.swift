@@ -8,7 +8,7 @@ enum PresenterCommand: Sendable {
     /// Let streams go, take others, each in the place of the one of its ID, and show this
     /// from then on: between two scanouts.
     case change(detached: [StreamID] = [], attached: [StreamAttachment] = [], ViewState)
-    /// Hold a stream's picture, or go on.
+    /// Hold a stream's picture, go on, or go to another time of it.
     case steer(StreamID, Steering)
     /// Copy the composed picture out, with all that was asked for before.
     case capture(Capture)

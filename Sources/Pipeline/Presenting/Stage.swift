@@ -83,9 +83,14 @@ struct Stage: ~Copyable {
 
     /// Does with a stream what was asked for, from the scanout on. One that is gone
     /// meanwhile is passed over.
-    mutating func steer(_ id: StreamID, _ steering: Steering, at scanout: MonotonicTime) {
+    mutating func steer(
+        _ id: StreamID,
+        _ steering: Steering,
+        at scanout: MonotonicTime,
+        now: MonotonicTime
+    ) {
         guard let index = streams.index(of: id) else { return }
-        streams[index].steer(steering, at: scanout)
+        streams[index].steer(steering, at: scanout, now: now)
         // Time that was not to pass is no interval between pictures.
         if index == main.index { main.cadence.restart() }
         if index == pip.index { pip.cadence.restart() }
