@@ -21,6 +21,9 @@ public struct StreamSnapshot: Sendable {
     public var id: StreamID
     public var configuration: StreamConfiguration
     public var status: IngestStatus
+    /// Of the picture that is displayed, from the stream's start; without one, of the newest
+    /// decoded; nil before the first.
+    public var position: MediaTime?
     /// Whether it is to hold its picture.
     public var isPaused: Bool
     public var views: [ViewName]
@@ -67,22 +70,8 @@ extension Pipeline {
         let (controller, attachments) = state.withLock { state in
             (state.controller, state.streams)
         }
-        let streams = Self.sorted(attachments.keys).compactMap { id -> StreamSnapshot? in
-            guard let attachment = attachments[id] else { return nil }
-            let ingest = attachment.ingest
-            return StreamSnapshot(
-                id: id,
-                configuration: ingest.configuration,
-                status: ingest.status,
-                isPaused: attachment.isPaused.count > 0,
-                views: controller.view(of: id),
-                ledger: ingest.ledger.snapshot(),
-                latency: attachment.latency.snapshot(),
-                poolBytes: ingest.pool.bytes,
-                lastPictureAge: age(of: attachment),
-                isDisplaying: ingest.isDisplaying(),
-                lookback: ingest.lookback
-            )
+        let streams = Self.sorted(attachments.keys).compactMap { id in
+            attachments[id].map { snapshot(of: $0, in: controller.view(of: id)) }
         }
         return PipelineSnapshot(
             view: controller.state,
@@ -91,6 +80,26 @@ extension Pipeline {
             main: viewSnapshot(.main, shared.metrics.main),
             pip: viewSnapshot(.pip, shared.metrics.pip),
             lostLogLines: shared.frameLog?.lostLines
+        )
+    }
+
+    private func snapshot(of attachment: StreamAttachment, in views: [ViewName]) -> StreamSnapshot {
+        let ingest = attachment.ingest
+        let status = ingest.status
+        let displayed = ingest.borrowDisplayed()?.sample.pts
+        return StreamSnapshot(
+            id: attachment.id,
+            configuration: ingest.configuration,
+            status: status,
+            position: displayed.map { .zero + ($0 - status.start) } ?? status.position,
+            isPaused: attachment.isPaused.count > 0,
+            views: views,
+            ledger: ingest.ledger.snapshot(),
+            latency: attachment.latency.snapshot(),
+            poolBytes: ingest.pool.bytes,
+            lastPictureAge: age(of: attachment),
+            isDisplaying: displayed != nil,
+            lookback: ingest.lookback
         )
     }
 

@@ -30,7 +30,7 @@ internal import Testing
         }
     }
 
-    @Test func aFileIsPausedAndGoesOn() throws {
+    @Test func aFileIsPausedGoesToATimeAndGoesOn() throws {
         let daemon = try Daemon.ready(["--stream", "demo"])
         let clip = try Clips.good()
         let definition = "{\"url\":\"\(clip)\",\"loop\":true}"
@@ -50,6 +50,12 @@ internal import Testing
         #expect(try daemon.metrics()[age] == nil)
         let held = try daemon.stream("clip")
         #expect(held.paused && held.state == "playing")
+        #expect(try Self.pipctl(["seek", "clip", "0:00.51"], daemon).ending == .exit(0))
+        let isThere = try daemon.eventually {
+            abs((try daemon.stream("clip").positionSeconds ?? 0) - 0.5) < 0.02
+        }
+        #expect(isThere)
+        #expect(try daemon.stream("clip").paused)
         #expect(try Self.pipctl(["resume", "clip"], daemon).ending == .exit(0))
         #expect(try daemon.eventually { try daemon.stream("clip").presented > held.presented })
         #expect(try !daemon.stream("clip").paused)

@@ -27,7 +27,7 @@ enum Reports {
             report.pixelFormat = format.pixelFormat.name
         }
         report.frameRate = status.frameRate?.value
-        report.positionSeconds = status.position?.seconds
+        report.positionSeconds = stream.position?.seconds
         report.durationSeconds = status.duration?.seconds
         report.paused = stream.isPaused
         report.live = status.isLive
