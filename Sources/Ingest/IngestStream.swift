@@ -288,6 +288,14 @@ public final class IngestStream: Sendable {
         shared.controls.shownToEnd(behind: epoch)
     }
 
+    /// Whether the stream is to hold its picture; who takes the pictures does it.
+    ///
+    /// Thread: any.
+    public var isPaused: Bool {
+        get { shared.controls.isPaused }
+        set { shared.controls.isPaused = newValue }
+    }
+
     /// Goes to the picture of a time, which is shown at once. Of several in a row the last
     /// one counts; sources that cannot seek take no notice.
     ///

@@ -92,7 +92,7 @@ extension Pipeline {
             configuration: ingest.configuration,
             status: status,
             position: displayed.map { .zero + ($0 - status.start) } ?? status.position,
-            isPaused: attachment.isPaused.count > 0,
+            isPaused: ingest.isPaused,
             views: views,
             ledger: ingest.ledger.snapshot(),
             latency: attachment.latency.snapshot(),

@@ -36,7 +36,7 @@ extension Pipeline {
             }
             guard steering != Steering() else { return }
             try send(.steer(id, steering), answers: 0, &state)
-            if let isPaused = steering.isPaused { attachment.isPaused.set(isPaused ? 1 : 0) }
+            if let isPaused = steering.isPaused { attachment.ingest.isPaused = isPaused }
         }
     }
 

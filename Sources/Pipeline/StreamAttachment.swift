@@ -16,8 +16,6 @@ final class StreamAttachment: Sendable {
     /// The output's time, in nanoseconds, when a picture of the source was displayed last, in
     /// a view or hidden; before the first one, when the stream was attached.
     let lastPictureNanoseconds = Counter()
-    /// 1 while it is to hold its picture.
-    let isPaused = Counter()
     /// The ring's end while no presentation thread has it.
     private let consumer: Mutex<FrameRing.Consumer?>
 

@@ -21,6 +21,7 @@ package final class IngestControls: Sendable {
     package let pictureRequest = WakeRequest()
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
+    private let paused = Atomic<Bool>(false)
     /// Where to go, and which seek that is; the second is stored last, releasing.
     private let target = Atomic<Int64>(0)
     private let asked = Atomic<UInt16>(0)
@@ -52,6 +53,13 @@ package final class IngestControls: Sendable {
             decoding.store(newValue.rawValue, ordering: .relaxed)
             producerWakeUp.signal()
         }
+    }
+
+    /// Whether the stream is to hold its picture: the consumer takes none, so that the
+    /// thread waits for room, and silence is no stall.
+    package var isPaused: Bool {
+        get { paused.load(ordering: .relaxed) }
+        set { paused.store(newValue, ordering: .relaxed) }
     }
 
     /// A place in a stream to go to.

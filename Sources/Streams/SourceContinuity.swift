@@ -24,7 +24,7 @@ package final class SourceContinuity {
     /// Whether a picture came since the connection was made.
     package private(set) var hasPicture = false
     /// Whether the next first picture is no news.
-    private var isPaused = false
+    private var isExpected = false
     /// Of the newest picture; nil before the first.
     package private(set) var lastFormat: FormatDescription?
 
@@ -38,14 +38,14 @@ package final class SourceContinuity {
     package func connected(frameInterval: Nanoseconds?) {
         watch.connected(at: MonotonicClock.now(), frameInterval: frameInterval)
         hasPicture = false
-        isPaused = false
+        isExpected = false
     }
 
     /// The source delivers again after a pause of the program's own making: its
     /// first picture has time as that of a connection, and is no event.
     package func resumed(frameInterval: Nanoseconds?) {
         connected(frameInterval: frameInterval)
-        isPaused = true
+        isExpected = true
     }
 
     /// A picture came, or a packet that would be one.
@@ -66,7 +66,7 @@ package final class SourceContinuity {
         guard !hasPicture, isNews else { return }
         hasPicture = true
         announced = nil
-        shared.enter(.playing, event: isPaused ? nil : .ready(format))
+        shared.enter(.playing, event: isExpected ? nil : .ready(format))
     }
 
     /// Time that was spent waiting for the consumer is not the source's.
@@ -84,7 +84,7 @@ package final class SourceContinuity {
 
     /// Says so if a stall begins now.
     package func noticeStall(at now: MonotonicTime) {
-        guard watch.stalls(at: now) else { return }
+        guard !holdsPicture, watch.stalls(at: now) else { return }
         shared.board.stalls.add()
         shared.enter(.stalled, .stalled(shared.address), event: .stalled)
     }
@@ -96,10 +96,13 @@ package final class SourceContinuity {
     /// Whether a stall goes on.
     package var isStalled: Bool { watch.isStalled }
 
+    /// Whether the picture that is there stays on purpose, whatever becomes of the source.
+    private var holdsPicture: Bool { shared.controls.isPaused && lastFormat != nil }
+
     /// Draws the placeholder when it is due. Asked many times a second: texts are
     /// made only then.
     package func showPlaceholderIfDue(at now: MonotonicTime) {
-        guard watch.isPlaceholderDue(at: now) else { return }
+        guard !holdsPicture, watch.isPlaceholderDue(at: now) else { return }
         let text = PlaceholderText(
             shared.configuration,
             reason: shared.board.reason

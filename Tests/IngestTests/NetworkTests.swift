@@ -159,16 +159,7 @@ import Testing
     }
 
     @Test func aStreamThatStallsHalfWayIsStalledThenConnectedAgain() throws {
-        // Longer than what libavformat reads before it says what the stream is.
-        let clip = try Clips.make(
-            "stall.ts",
-            "-f lavfi -i testsrc2=96x64:r=25 -frames:v 150 -c:v libx264 -g 25 -pix_fmt yuv420p"
-        )
-        let bytes = try Clips.bytes(of: clip)
-        let header =
-            "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n"
-            + "Content-Length: \(bytes.count)\r\n\r\n"
-        let server = try TCPServer(.stallsAfter(Array(header.utf8) + bytes.prefix(bytes.count / 2)))
+        let server = try Self.halfAClip()
         defer { server.end() }
         let player = try Player("http://127.0.0.1:\(server.port)/a.ts") {
             $0.timeout = .milliseconds(1500)
@@ -181,6 +172,38 @@ import Testing
         #expect(player.stream.status.reconnects >= 1)
         #expect(player.stop())
         #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    /// The source is lost and tried again meanwhile.
+    @Test func whilePausedSilenceIsNoStall() throws {
+        let server = try Self.halfAClip()
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.ts") {
+            $0.timeout = .milliseconds(1500)
+        }
+        #expect(player.play { !$0.samples.isEmpty })
+        player.stream.isPaused = true
+        #expect(player.play { _ in server.connections.count >= 3 })
+        #expect(!player.events.contains(.stalled))
+        #expect(player.placeholders.isEmpty)
+        player.stream.isPaused = false
+        #expect(player.play { $0.events.contains(.stalled) })
+        #expect(player.stop())
+        #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    /// A server that sends half of a clip and no more, on each connection.
+    private static func halfAClip() throws -> TCPServer {
+        // Longer than what libavformat reads before it says what the stream is.
+        let clip = try Clips.make(
+            "stall.ts",
+            "-f lavfi -i testsrc2=96x64:r=25 -frames:v 150 -c:v libx264 -g 25 -pix_fmt yuv420p"
+        )
+        let bytes = try Clips.bytes(of: clip)
+        let header =
+            "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n"
+            + "Content-Length: \(bytes.count)\r\n\r\n"
+        return try TCPServer(.stallsAfter(Array(header.utf8) + bytes.prefix(bytes.count / 2)))
     }
 
     private static let circle =
