@@ -115,6 +115,19 @@ import Testing
         #expect(player.ledger.snapshot().inFlight == 0)
     }
 
+    /// The one picture that there is, whether it is held or the stream has ended.
+    @Test(arguments: [true, false])
+    func aStillImageComesAgain(isLooping: Bool) throws {
+        let path = try Clips.make("seek.png", "-f lavfi -i testsrc2=64x48 -frames:v 1")
+        let player = try Player(path) { $0.loop = isLooping }
+        #expect(player.play { !$0.samples.isEmpty })
+        #expect(player.waitUntilItRests())
+        let answer = try #require(player.seek(to: .milliseconds(500), epoch: 1))
+        #expect(answer.number == 1)
+        #expect(player.stop())
+        #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
     /// Two B pictures, a key picture every twelve.
     private static func clip(_ container: String) throws -> String {
         let source = try Clips.h264()
