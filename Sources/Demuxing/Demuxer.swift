@@ -112,7 +112,9 @@ package struct Demuxer: ~Copyable {
     {
         thread.check()
         while true {
+            gate.watch(input)
             let result = av_read_frame(context, packet)
+            gate.watch(nil)
             if gate.hasGivenUp {
                 av_packet_unref(packet)
                 throw AVError(call: "av_read_frame", code: .exit)
@@ -179,21 +181,24 @@ package struct Demuxer: ~Copyable {
     ///
     /// A playlist is at its end all the time; its media say nothing here.
     package var isDry: Bool {
-        guard let input = context.pointee.pb, !isPlaylist else { return false }
+        guard let input else { return false }
         return input.pointee.eof_reached != 0 || input.pointee.error < 0
     }
 
-    /// What was read of the input since it was opened; nil where libavformat does not
-    /// tell, as with RTSP, and for a playlist, whose media have inputs of their own.
-    package var bytesRead: Int64? {
-        isPlaylist ? nil : context.pointee.pb.map { $0.pointee.bytes_read }
+    /// Nil where libavformat does not tell what was read, as with RTSP, and for a playlist,
+    /// whose media have inputs of their own.
+    private var input: UnsafeMutablePointer<AVIOContext>? {
+        isPlaylist ? nil : context.pointee.pb
     }
+
+    /// Whether it is known how much was read of the input.
+    package var tellsBytes: Bool { input != nil }
 
     /// Whether everything was read of a source that states its size.
     ///
     /// A playlist's own size says nothing about its media.
     package var isReadCompletely: Bool {
-        guard let input = context.pointee.pb, !isPlaylist else { return false }
+        guard let input else { return false }
         let size = avio_size(input)
         return size > 0 && avio_tell(input) >= size
     }

@@ -70,6 +70,34 @@ import Testing
         }
     }
 
+    /// What came of its last picture is no sign of life.
+    @Test func aSenderThatDiesInTheMiddleOfAPictureIsSilent() throws {
+        let clip = try Clips.make(
+            "large-pictures.ts",
+            "-f lavfi -i testsrc2=640x360:r=25 -frames:v 75 -c:v libx264 -g 1 -pix_fmt yuv420p"
+        )
+        let port = try TCPServer.unusedPort()
+        let player = try Player("udp://127.0.0.1:\(port)") { $0.timeout = .milliseconds(1500) }
+        let sender = try Companion("python3", ["-c", Self.sender, clip, "\(port)"])
+        defer { sender.kill() }
+        #expect(player.play { !$0.samples.isEmpty })
+        let isLost = { (event: IngestEvent) in if case .lost = event { true } else { false } }
+        #expect(player.play { $0.events.contains(where: isLost) })
+        guard case .lost(let error)? = player.events.first(where: isLost) else { return }
+        #expect(error.message.contains("nothing came for "), "\(error)")
+    }
+
+    /// Sends a clip up to the middle of its last picture, once somebody listens.
+    private static let sender = """
+        import socket, sys, time
+        clip, port = open(sys.argv[1], "rb").read(), int(sys.argv[2])
+        while ":%04X " % port not in open("/proc/net/udp").read(): time.sleep(0.01)
+        out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        for start in range(0, len(clip) - 5 * 1316, 1316):
+            out.sendto(clip[start:start + 1316], ("127.0.0.1", port))
+            time.sleep(0.001)
+        """
+
     /// It is known when the third has come, later than the timeout.
     @Test func aStreamMaySendItsPicturesNearlyATimeoutApart() throws {
         let url = "udp://127.0.0.1:\(try TCPServer.unusedPort())"

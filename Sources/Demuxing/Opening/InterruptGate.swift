@@ -26,6 +26,12 @@ package final class InterruptGate {
     private(set) var hasGivenUp = false
     /// What the current call has read of playlists: too much ends it.
     package let playlists = PlaylistMeter()
+    /// What is read now; nil while nothing is, and where libavformat does not tell.
+    private var input: UnsafeMutablePointer<AVIOContext>?
+    /// What was read of it, as far as is known.
+    private var bytes: Int64 = 0
+    /// When something of it came since the last `allow`, as far as is known.
+    private var cameAt: MonotonicTime?
 
     /// - Parameters:
     ///   - silence: How long one read of the network may take.
@@ -58,6 +64,23 @@ package final class InterruptGate {
     /// How long ago the last `allow` was.
     package var elapsed: Nanoseconds { allowedAt.map { MonotonicClock.now() - $0 } ?? .zero }
 
+    /// How long ago something came, or the last `allow` was.
+    package var quiet: Nanoseconds { cameAt.map { MonotonicClock.now() - $0 } ?? elapsed }
+
+    /// Watches what comes of an input while it is read.
+    ///
+    /// - Parameter input: Nil when the read is over; it may be closed then.
+    func watch(_ input: UnsafeMutablePointer<AVIOContext>?) {
+        look(at: MonotonicClock.now())
+        self.input = input
+        look(at: MonotonicClock.now())
+    }
+
+    private func look(at now: @autoclosure () -> MonotonicTime) {
+        guard let input, input.pointee.bytes_read != bytes else { return }
+        (bytes, cameAt) = (input.pointee.bytes_read, now())
+    }
+
     /// More than any source sends before its first picture; nil for less.
     private var flood: CallEnd.Flood? {
         if playlists.isFlooded { return .media }
@@ -83,6 +106,7 @@ package final class InterruptGate {
         allowedAt = now
         deadline = now + time
         laterDeadline = longer.map { now + $0 }
+        cameAt = nil
         hasTimedOut = false
         hasGivenUp = false
         playlists.begin()
@@ -109,6 +133,7 @@ package final class InterruptGate {
 
     private func isTooLate() -> Bool {
         let now = MonotonicClock.now()
+        look(at: now)
         if let reached = deadline, now > reached {
             if playlists.hasInput, let later = laterDeadline.take() { deadline = later }
             hasTimedOut = deadline.map { now > $0 } ?? false

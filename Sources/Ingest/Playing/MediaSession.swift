@@ -102,8 +102,8 @@ final class MediaSession {
     /// Whether it is a list of clips, played one after the other.
     var isClipList: Bool { demuxer.formatName == "concat" }
 
-    /// What was read of its input; nil where libavformat does not tell.
-    var bytesRead: Int64? { demuxer.bytesRead }
+    /// Whether it is known how much was read of its input.
+    var tellsBytes: Bool { demuxer.tellsBytes }
 
     /// Whether everything was read of a source that states its size.
     var isReadCompletely: Bool { demuxer.isReadCompletely }

@@ -64,10 +64,9 @@ extension MediaSource {
     /// - Parameters:
     ///   - error: What libav said.
     ///   - session: Whose step it was.
-    ///   - bytes: What was read of the input before it.
     /// - Returns: The error for people.
-    func cause(of error: AVError, _ session: MediaSession, since bytes: Int64?) -> SourceError {
-        let end = gate.end(of: error, waitingFor: wait(for: session, since: bytes))
+    func cause(of error: AVError, _ session: MediaSession) -> SourceError {
+        let end = gate.end(of: error, waitingFor: wait(for: session))
         if session.needsRanges, !continuity.hasPicture, end == .failed,
             // The last is what a failed seek ends with.
             [.endOfFile, .invalidData, .inputOutput].contains(error.code)
@@ -77,14 +76,17 @@ extension MediaSource {
         return .reading(shared.address, error, end)
     }
 
-    private func wait(for session: MediaSession, since bytes: Int64?) -> CallEnd.Wait {
+    private func wait(for session: MediaSession) -> CallEnd.Wait {
         // Where the gate had nothing against it, packets came all the time.
-        if !gate.wasSilent || gate.playlists.hasInput || bytes != session.bytesRead {
-            return CallEnd.Wait(duration: continuity.silence, came: .data)
+        let hasData = !gate.wasSilent || gate.playlists.hasInput
+        if !hasData, !session.tellsBytes {
+            return CallEnd.Wait(duration: continuity.silence, came: .unknown)
         }
-        return bytes == nil
-            ? CallEnd.Wait(duration: continuity.silence, came: .unknown)
-            : CallEnd.Wait(duration: gate.elapsed, came: .nothing)
+        // A sender that dies in the middle of a picture leaves a part of it.
+        let isQuiet = !hasData && gate.quiet * 2 >= gate.elapsed
+        return isQuiet
+            ? CallEnd.Wait(duration: gate.quiet, came: .nothing)
+            : CallEnd.Wait(duration: continuity.silence, came: .data)
     }
 
     private func tellOfFailures(_ session: MediaSession) {

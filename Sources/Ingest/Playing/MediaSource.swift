@@ -154,7 +154,6 @@ final class MediaSource: VideoSource {
     private func nextStep(of session: MediaSession) throws(SourceError) -> MediaSession.Step {
         let timeout = shared.address.readTimeout(for: shared.configuration)
         gate.allow(timeout)
-        let bytes = session.bytesRead
         if shared.configuration.decoding == .fast {
             session.decode(fast: shared.controls.mode == .small)
         }
@@ -165,7 +164,7 @@ final class MediaSource: VideoSource {
             }
             return step
         } catch {
-            throw cause(of: error, session, since: bytes)
+            throw cause(of: error, session)
         }
     }
 }
