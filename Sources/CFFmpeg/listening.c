@@ -55,6 +55,7 @@ static void hear(void *context, int level, const char *text, va_list arguments) 
     else if (!strncmp(text, "line='%s'", 9)) hear_header(1, arguments);
     else if (!strncmp(text, "Failed to resolve hostname", 26)) heard.isNameUnknown = 1;
     else if (!strncmp(text, "Stream ends prematurely", 23)) heard.isEmpty = 1;
+    else if (!strncmp(text, "skipping RTP packet", 19)) heard.hasPackets = 1;
 }
 
 void cffmpeg_hear(void) { av_log_set_callback(hear); }

@@ -41,6 +41,22 @@ import Testing
         #expect(isTold, "\(player.stream.status)")
     }
 
+    /// Packets where an answer is expected.
+    @Test func anRTSPServerThatSendsPacketsAloneIsNotCalledSilent() throws {
+        let packet = Array("$\0".utf8) + [255, 255] + [UInt8](repeating: 7, count: 65_535)
+        let server = try TCPServer(.neverEnds([], packet))
+        let player = try Player("rtsp://127.0.0.1:\(server.port)/a") {
+            $0.timeout = .milliseconds(600)
+        }
+        defer {
+            _ = player.stop()
+            server.end()
+        }
+        let words = "data came, but no picture for 0.6 s"
+        let isTold = player.waitFor { $0.reason?.hasSuffix(words) == true }
+        #expect(isTold, "\(player.stream.status)")
+    }
+
     /// Its sound goes on, or nothing does.
     @Test(arguments: [true, false])
     func aStreamThatLosesItsPicturesIsToldFromOneThatIsSilent(hasSound: Bool) throws {

@@ -53,6 +53,8 @@ typedef struct {
     int isNameUnknown;
     // Whether an answer ended before it was complete.
     int isEmpty;
+    // Whether RTSP had packets where an answer was expected.
+    int hasPackets;
 } cffmpeg_heard;
 
 // The scheme of the address that the last answer redirects to, in lower case; empty for an

@@ -33,7 +33,9 @@ extension SourceAddress {
             )
         } catch {
             // A server that has answered was not silent, whatever became of the rest.
-            let hasAnswered = gate.playlists.hasInput || cffmpeg_what_was_heard().headerLines > 0
+            let heard = cffmpeg_what_was_heard()
+            let hasAnswered =
+                gate.playlists.hasInput || heard.headerLines > 0 || heard.hasPackets != 0
             let wait = CallEnd.Wait(
                 duration: gate.timeOut ?? configuration.boundedTimeout,
                 came: hasAnswered ? .data : .nothing
