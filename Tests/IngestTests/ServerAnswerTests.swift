@@ -1,5 +1,6 @@
 import FrameTransport
 import Media
+import Platform
 import Presentation
 import Testing
 
@@ -72,6 +73,24 @@ import Testing
             let fault = try SourceError(kind, "").fault(at: .parse(text))
             #expect((fault == .lasting) == places.contains(letter), "\(text)")
         }
+    }
+
+    @Test(arguments: [("udp://h:1", "gets data, but no video"), ("http://h/a.ts", "answered")])
+    func onlyAServerAnswers(text: String, words: String) throws {
+        let address = try SourceAddress.parse(text)
+        let told = Lock<[SourceError]>([])
+        // A thread that has heard nothing of libavformat.
+        let thread = try WorkerThread(name: "errors") {
+            let errors = [AVError.Code.invalidData, .demuxerNotFound].map { code in
+                let failure = AVError(call: "avformat_open_input", code: code)
+                return SourceError.opening(address, failure, .failed)
+            }
+            told.withLock { $0 = errors }
+        }
+        thread.join()
+        let errors = told.withLock { $0 }
+        #expect(errors.map(\.kind) == [.notMedia, .notMedia])
+        #expect(errors.allSatisfy { $0.message.contains(words) }, "\(errors)")
     }
 
     /// Whatever code libavformat ends with: while it opens, plays and searches.

@@ -37,6 +37,9 @@ extension SourceError {
         // Less came than the server said: what there is may well be video.
         case .invalidData where heard.isEmpty != 0, .demuxerNotFound where heard.isEmpty != 0:
             return Self(.connection, "\(place): \(connection(.inputOutput))")
+        case .invalidData where address.kind == .datagrams,
+            .demuxerNotFound where address.kind == .datagrams:
+            return Self(.notMedia, "\(place) gets data, but no video that libav can read")
         case .invalidData, .demuxerNotFound:
             return Self(.notMedia, "\(place) answered, but not with video that libav can read")
         case .invalidArgument where heard.redirections > 0:
