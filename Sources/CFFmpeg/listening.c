@@ -43,6 +43,16 @@ static void hear_header(int isRTSP, va_list arguments) {
     heard.redirections = code >= 300 && code < 400 ? heard.redirections + 1 : 0;
 }
 
+// Takes where an answer ended, and where it should have.
+static void hear_cut(va_list arguments) {
+    va_list copy;
+    va_copy(copy, arguments);
+    heard.bytes = va_arg(copy, uint64_t);
+    heard.size = va_arg(copy, uint64_t);
+    va_end(copy);
+    heard.isEmpty = 1;
+}
+
 // libavformat tells its log more than its error codes. What matters is told by the
 // texts before they are filled in, so that nothing is formatted.
 //
@@ -54,7 +64,7 @@ static void hear(void *context, int level, const char *text, va_list arguments) 
     else if (!strncmp(text, "header='%s'", 11)) hear_header(0, arguments);
     else if (!strncmp(text, "line='%s'", 9)) hear_header(1, arguments);
     else if (!strncmp(text, "Failed to resolve hostname", 26)) heard.isNameUnknown = 1;
-    else if (!strncmp(text, "Stream ends prematurely", 23)) heard.isEmpty = 1;
+    else if (!strncmp(text, "Stream ends prematurely at %", 28)) hear_cut(arguments);
     else if (!strncmp(text, "skipping RTP packet", 19)) heard.hasPackets = 1;
 }
 

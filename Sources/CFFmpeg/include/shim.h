@@ -51,8 +51,10 @@ typedef struct {
     int headerLines;
     int status;
     int isNameUnknown;
-    // Whether an answer ended before it was complete.
+    // Whether an answer ended before it was complete: after so many bytes of so many.
     int isEmpty;
+    uint64_t bytes;
+    uint64_t size;
     // Whether RTSP had packets where an answer was expected.
     int hasPackets;
 } cffmpeg_heard;

@@ -68,8 +68,11 @@ extension SourceError {
         if let cut = cut(address, end) { return cut }
         if error.code == .noKey { return encrypted(address.redacted) }
         if error.code == .outOfMemory { return noMemory(address) }
-        // What was heard is of the opening, or of another part of the stream.
-        let cause = error.code == .inputOutput ? "the connection failed" : connection(error.code)
+        // What else was heard is of the opening, or of another part of the stream.
+        let cause =
+            error.code == .inputOutput
+            ? brokenOff(cffmpeg_what_was_heard()) ?? "the connection failed"
+            : connection(error.code)
         return Self(.connection, "\(address.redacted): \(cause)")
     }
 
@@ -259,8 +262,13 @@ extension SourceError {
         if heard.headerLines > 500 {
             return "the server's answer has a header of \(heard.headerLines) lines"
         }
-        if heard.isEmpty != 0 { return "the server's answer broke off" }
-        return "the connection failed"
+        return brokenOff(heard) ?? "the connection failed"
+    }
+
+    /// Nil for an answer that did not.
+    private static func brokenOff(_ heard: cffmpeg_heard) -> String? {
+        guard heard.isEmpty != 0 else { return nil }
+        return "the server's answer broke off after \(heard.bytes) of \(heard.size) bytes"
     }
 
     private static func connection(_ code: AVError.Code) -> String {
