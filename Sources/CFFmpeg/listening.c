@@ -7,6 +7,7 @@
 
 static _Thread_local cffmpeg_heard heard;
 static _Thread_local char redirectionScheme[16];
+static _Thread_local char refusedScheme[16];
 
 static int is_letter_of_scheme(int c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
@@ -43,6 +44,15 @@ static void hear_header(int isRTSP, va_list arguments) {
     heard.redirections = code >= 300 && code < 400 ? heard.redirections + 1 : 0;
 }
 
+// Takes the protocol that a playlist may not lead to.
+static void hear_refusal(va_list arguments) {
+    va_list copy;
+    va_copy(copy, arguments);
+    const char *name = va_arg(copy, const char *);
+    va_end(copy);
+    strncpy(refusedScheme, name ? name : "", sizeof refusedScheme - 1);
+}
+
 // Takes where an answer ended, and where it should have.
 static void hear_cut(va_list arguments) {
     va_list copy;
@@ -60,9 +70,13 @@ static void hear_cut(va_list arguments) {
 // redirections in a row is of the last one alone.
 static void hear(void *context, int level, const char *text, va_list arguments) {
     (void)context, (void)level;
-    if (!strncmp(text, "request: ", 9)) heard = (cffmpeg_heard){.redirections = heard.redirections};
+    if (!strncmp(text, "request: ", 9)) {
+        heard = (cffmpeg_heard){.redirections = heard.redirections};
+        refusedScheme[0] = 0;
+    }
     else if (!strncmp(text, "header='%s'", 11)) hear_header(0, arguments);
     else if (!strncmp(text, "line='%s'", 9)) hear_header(1, arguments);
+    else if (!strncmp(text, "Protocol '%s' not on whitelist", 30)) hear_refusal(arguments);
     else if (!strncmp(text, "Failed to resolve hostname", 26)) heard.isNameUnknown = 1;
     else if (!strncmp(text, "Stream ends prematurely at %", 28)) hear_cut(arguments);
     else if (!strncmp(text, "skipping RTP packet", 19)) heard.hasPackets = 1;
@@ -72,8 +86,10 @@ void cffmpeg_hear(void) { av_log_set_callback(hear); }
 
 void cffmpeg_forget(void) {
     memset(&heard, 0, sizeof heard);
-    redirectionScheme[0] = 0;
+    redirectionScheme[0] = refusedScheme[0] = 0;
 }
+
+const char *cffmpeg_refused_scheme(void) { return refusedScheme; }
 
 const char *cffmpeg_redirection_scheme(void) { return redirectionScheme; }
 

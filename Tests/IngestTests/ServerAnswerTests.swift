@@ -193,6 +193,21 @@ import Testing
         #expect(status.reason?.contains(words) == true, "\(status)")
     }
 
+    @Test func aPlaylistThatLeadsToAFileIsToldAsThat() throws {
+        let playlist =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///srv/a.ts\n#EXT-X-ENDLIST\n"
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.apple.mpegurl\r\n"
+            + "Content-Length: \(playlist.utf8.count)\r\n\r\n"
+        let server = try TCPServer(.endsAfter(Array((head + playlist).utf8)))
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.m3u8")
+        #expect(player.waitFor { $0.failure != nil })
+        let status = player.stream.status
+        #expect(status.failure == .connection)
+        #expect(status.reason?.contains("leads to file:, which is not") == true, "\(status)")
+    }
+
     @Test func theStatusIsNamed() throws {
         let gone = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"
         let server = try TCPServer(.stallsAfter(Array(gone.utf8)))

@@ -63,6 +63,10 @@ typedef struct {
 // address without one, or with one of more than 15 letters. Valid until the next call to libavformat.
 const char *cffmpeg_redirection_scheme(void);
 
+// The protocol that libavformat was to open last since then, and may not; empty: none.
+// Valid as that.
+const char *cffmpeg_refused_scheme(void);
+
 void cffmpeg_forget(void);
 cffmpeg_heard cffmpeg_what_was_heard(void);
 

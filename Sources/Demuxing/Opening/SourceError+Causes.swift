@@ -37,6 +37,8 @@ extension SourceError {
         // Less came than the server said: what there is may well be video.
         case .invalidData where heard.isEmpty != 0, .demuxerNotFound where heard.isEmpty != 0:
             return Self(.connection, "\(place): \(connection(.inputOutput))")
+        case .invalidData where cffmpeg_refused_scheme().pointee != 0:
+            return refusedPart(address)
         case .invalidData where address.kind == .datagrams,
             .demuxerNotFound where address.kind == .datagrams:
             return Self(.notMedia, "\(place) gets data, but no video that libav can read")
@@ -57,6 +59,17 @@ extension SourceError {
         return Self(
             .connection,
             "\(address.redacted): the server redirects to \(target), which is not accepted; http"
+                + " and https are",
+            isRefusal: true
+        )
+    }
+
+    /// libavformat opens no segment of a protocol that is not among those of the source.
+    private static func refusedPart(_ address: SourceAddress) -> Self {
+        let scheme = String(cString: cffmpeg_refused_scheme())
+        return Self(
+            .connection,
+            "\(address.redacted): its playlist leads to \(scheme):, which is not accepted; http"
                 + " and https are",
             isRefusal: true
         )
