@@ -27,13 +27,16 @@ extension Pipeline {
     ///   - removed: Those that are not there, or are defined, are passed over.
     ///   - edit: Changes the controller, from which what is removed is gone already; every
     ///     stream it shows must be there afterwards.
+    ///   - announce: Told of each stream of which there was none of that ID, before anything
+    ///     happens to it or a further change is made. It must not call the pipeline.
     /// - Returns: What is different.
     /// - Throws: `PipelineError.stream` where it cannot be made,
     ///   `.tooManyStreams`, `.unknownStream`, `.busy`; all is then as before.
     public func change(
         defining defined: [StreamConfiguration] = [],
         removing removed: [StreamID] = [],
-        view edit: (inout PIPController) -> Void = { _ in }
+        view edit: (inout PIPController) -> Void = { _ in },
+        announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> ChangeOutcome {
         let defined = Self.lastOfEach(defined)
         for configuration in defined { try prepare(configuration) }
@@ -63,6 +66,7 @@ extension Pipeline {
             for id in leaving + defined.map(\.id) { state.dismiss(id) }
             for attachment in attached { state.streams[attachment.id] = attachment }
             state.prepareToShow()
+            for id in outcome.added { announce(id) }
             return (state.start(of: attached), outcome)
         }
         // Not before: a stream that cannot start says so at once, to `note`.

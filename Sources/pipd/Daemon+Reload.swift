@@ -1,6 +1,7 @@
 internal import Control
 internal import ControlAPI
 internal import Logging
+internal import Media
 internal import Pipeline
 internal import Platform
 internal import Presentation
@@ -46,11 +47,10 @@ extension Daemon {
         let plan = ReloadPlan(from: settings, to: new, present: Set(pipeline.streamIDs))
         let outcome = try pipeline.change(
             defining: plan.defined,
-            removing: plan.removed
-        ) { controller in
-            controller.state = plan.view(in: controller.state)
-        }
-        for id in outcome.added { events.publish(Events.streamAdded(id)) }
+            removing: plan.removed,
+            view: { $0.state = plan.view(in: $0.state) },
+            announcing: { events.publish(Events.streamAdded($0)) }
+        )
         if !outcome.view.isEmpty {
             events.publish(Events.viewChanged(pipeline.view))
         }

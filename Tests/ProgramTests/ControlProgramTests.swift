@@ -68,6 +68,28 @@ internal import Testing
         try daemon.metrics()["pipd_frame_interval_seconds_count{layer=\"output\"}"] ?? 0
     }
 
+    /// What cannot be had is lost at once.
+    @Test func aStreamIsAddedBeforeItIsLost() throws {
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        let subscriber = try Connection(daemon.socketPath)
+        var text = try subscriber.subscribe()
+        let names = (1...60).map { "s\($0)" }
+        for name in names {
+            let json = "{\"url\":\"/nowhere/\(name).mp4\"}"
+            #expect(try daemon.request("PUT", "/v1/streams/\(name)", json: json).status == 201)
+        }
+        let areLost = subscriber.read(into: &text) { text in
+            text.components(separatedBy: "event: stream-lost").count > names.count
+        }
+        #expect(areLost, "\(text)")
+        let events = text.components(separatedBy: "\n\n")
+        for name in names {
+            let own = events.filter { $0.contains("\"stream\":\"\(name)\"") }
+            #expect(own.first?.contains("event: stream-added\n") == true, "\(own)")
+        }
+        daemon.expectCleanStop()
+    }
+
     @Test func streamsAreSwappedHiddenShownAndRemoved() throws {
         let daemon = try Daemon.ready(
             ["--stream", "other=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]

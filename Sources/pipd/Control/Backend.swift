@@ -92,13 +92,15 @@ struct Backend: ControlBackend {
             throw .unprocessable(MessageText(message: refusal))
         }
         do {
-            let created = try pipeline.define(configuration)
-            if created { announce(Events.streamAdded(name)) }
+            let outcome = try pipeline.change(
+                defining: [configuration],
+                announcing: { announce(Events.streamAdded($0)) }
+            )
             let report = await stream(id)
             return StreamChange(
                 stream: report
                     ?? StreamReport(id: id, url: "", state: StreamState.connecting.rawValue),
-                created: created
+                created: !outcome.added.isEmpty
             )
         } catch {
             throw Self.controlError(error)
