@@ -80,6 +80,18 @@ internal import Testing
         #expect(capped.filter { $0.reason == "rate" }.count == 30)
     }
 
+    /// Whichever stream it is.
+    @Test(arguments: [[], ["--pip"]])
+    func theStreamIsNamedThatEndsTheRun(window: [String]) throws {
+        let arguments = ["--stream", "c=\(try Clips.good())", "--clock", "virtual"] + window
+        let result = try Self.run(arguments, in: try Scratch())
+        #expect(result.ending == .exit(0))
+        let lines = result.errors.split(separator: "\n").filter { !$0.contains("control: ") }
+            .suffix(2)
+        #expect(lines.first?.hasSuffix("stream c: ended") == true, "\(result.errors)")
+        #expect(lines.last?.hasSuffix("--once: that ends the run") == true, "\(result.errors)")
+    }
+
     @Test func aMainStreamThatIsNoVideoIs1() throws {
         let scratch = try Scratch()
         let file = try scratch.write("text.mp4", "not video\n")

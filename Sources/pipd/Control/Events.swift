@@ -82,7 +82,7 @@ enum Events {
             logger.warning("output set up anew: \(reason)", metadata: about)
         case .outputChanged(let output): log(output, to: logger)
         case .outputLost(let reason): logger.error("output lost: \(reason)", metadata: about)
-        case .finished(.endOfStream): logger.info("the main stream has ended")
+        case .finished(.endOfStream): logger.info("--once: that ends the run")
         case .finished(.duration): logger.info("the time is up")
         }
     }
