@@ -46,10 +46,10 @@ extension Daemon {
         case .outputChanged: tellIfReady()
         case .finished: exitStatus = exitStatus ?? .success
         case .outputLost: exitStatus = exitStatus ?? .noOutput
-        case .streamLost(let id, let reason), .streamFailed(let id, let reason):
+        case .streamLost(let id, _), .streamFailed(let id, _):
             memory.streamCameOrWent(at: MonotonicClock.now())
-            mainMayBeLost(id, reason)
-        case .layerFailed(let id, _, let cause): mainFailed(id, "\(cause)")
+            mainMayBeLost(id)
+        case .layerFailed(let id, _, _): mainFailed(id)
         default: break
         }
     }
@@ -74,17 +74,17 @@ extension Daemon {
 
     /// With `--once` a main stream that is lost for good ends the run: a local
     /// file does not come back by waiting.
-    private func mainMayBeLost(_ id: StreamID, _ reason: String) {
+    private func mainMayBeLost(_ id: StreamID) {
         let stream = settings.streams.first { $0.id == id }
         guard stream?.address.isLocalFile == true else { return }
-        mainFailed(id, reason)
+        mainFailed(id)
     }
 
     /// With `--once` there is nothing to wait for when the stream whose end
     /// ends the run cannot be shown.
-    private func mainFailed(_ id: StreamID, _ reason: String) {
+    private func mainFailed(_ id: StreamID) {
         guard settings.pipeline.once, exitStatus == nil, id == pipeline.lastToEnd else { return }
-        logger.error("stream \(id) cannot be shown: \(reason)")
+        logger.error("--once: that ends the run")
         exitStatus = .failure
     }
 
