@@ -54,7 +54,9 @@ extension Daemon {
         if !outcome.view.isEmpty {
             events.publish(Events.viewChanged(pipeline.view))
         }
-        if new.pipeline != settings.pipeline {
+        // What runs is compared with, whatever was reloaded in between.
+        let running = settings.pipeline
+        if new.pipeline != running {
             signalLog.write(
                 .restartNeeded,
                 .warning,
@@ -63,5 +65,6 @@ extension Daemon {
         }
         images.set(new.images)
         settings = new
+        settings.pipeline = running
     }
 }

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Foundation
 internal import Glibc
 internal import TestSupport
 internal import Testing
@@ -36,6 +37,22 @@ internal import Testing
         #expect(view.main == "c" && view.gravity == "resize" && view.pip.stream == "a")
         #expect(view.pip.margin == 0.1 && view.pip.size == 0.2)
         #expect(try daemon.stream("b").url == "test:32x32@30")
+        daemon.expectCleanStop()
+    }
+
+    @Test func onlyWhatDoesNotRunNeedsARestart() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("pipd.yml", Self.file)
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        let warnings = {
+            daemon.program.errors.components(separatedBy: "with a restart only").count - 1
+        }
+        try scratch.write("pipd.yml", Self.file + "max_fps: 25\n")
+        try Self.reload(daemon)
+        #expect(warnings() == 1)
+        try scratch.write("pipd.yml", Self.file)
+        try Self.reload(daemon)
+        #expect(warnings() == 1)
         daemon.expectCleanStop()
     }
 
