@@ -111,7 +111,7 @@ extension SourceError {
     }
 
     package static func changed(_ address: SourceAddress) -> Self {
-        Self(.changed, "\(address.redacted) was changed while it played; it is opened again")
+        Self(.changed, "\(address.redacted) was changed while it played")
     }
 
     package static func tooLarge(_ address: SourceAddress, _ size: PixelSize) -> Self {
