@@ -111,6 +111,7 @@ extension Pipeline {
         case .ended(let id): report(.streamEnded(id))
         case .detached(let id): finishLeaving(id)
         case .firstPictureShown: report(.firstPictureShown)
+        case .placeholderShown: report(.placeholderShown)
         case .captured(let capture): deliver(capture)
         case .compositorRebuilt(let reason): report(.outputRebuilt(reason: reason))
         case .outputChanged: report(.outputChanged(outputState))

@@ -20,6 +20,8 @@ public enum PipelineEvent: Sendable {
     case streamRemoved(StreamID)
     /// The first picture since the start is on the output.
     case firstPictureShown
+    /// A placeholder is on the output, and no picture has been yet.
+    case placeholderShown
     /// The layer goes on with pictures of another size.
     case layerResized(StreamID, view: ViewName?, size: PixelSize)
     case layerRebuilt(StreamID, view: ViewName?, cause: LayerError)
@@ -47,7 +49,9 @@ public enum PipelineEvent: Sendable {
             .streamEnded(let id), .streamRemoved(let id), .layerResized(let id, _, _),
             .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):
             id
-        case .firstPictureShown, .outputRebuilt, .outputChanged, .outputLost, .finished: nil
+        case .firstPictureShown, .placeholderShown, .outputRebuilt, .outputChanged, .outputLost,
+            .finished:
+            nil
         }
     }
 }

@@ -38,6 +38,9 @@ extension Daemon {
         log(event)
         if let told = Events.controlEvent(event) { events.publish(told) }
         switch event {
+        case .placeholderShown:
+            isPictureUp = true
+            tellIfReady()
         case .firstPictureShown:
             isPictureUp = true
             tellIfReady()

@@ -33,7 +33,7 @@ final class Daemon {
     var exitStatus: ExitStatus?
     /// When what a client may hold up is given up; nil while nobody has asked for the end.
     var stopDeadline: MonotonicTime?
-    /// Whether a picture has been on the output.
+    /// Whether a picture has been on the output, or a placeholder.
     var isPictureUp = false
     /// Whether clients can connect, or none are expected.
     private var isControlUp = false

@@ -17,6 +17,14 @@ internal import Testing
         #expect(daemon.manager.receive() == nil)
     }
 
+    /// The stream may come hours later.
+    @Test func aPlaceholderIsReadyAndNoPicture() throws {
+        let daemon = try Daemon.ready(["--stream", "http://127.0.0.1:1/gone.mp4"])
+        #expect(daemon.program.errors.contains("a placeholder is on the output"))
+        #expect(!daemon.program.errors.contains("the first picture is on the output"))
+        daemon.expectCleanStop()
+    }
+
     /// Without `WATCHDOG_USEC` there is no such message, as above.
     @Test func theWatchdogIsFed() throws {
         let daemon = try Daemon.ready(

@@ -38,6 +38,7 @@ struct Presenter: ~Copyable {
     /// The compositor is gone for good: nothing more can be shown.
     var isOutputLost = false
     private var hasShownPicture = false
+    private var hasShownPlaceholder = false
     var captures = WaitingCaptures()
     /// What the last drawing took.
     var drawingCost = Nanoseconds.zero
@@ -106,16 +107,25 @@ struct Presenter: ~Copyable {
         pass(flip)
         // Drawing failed: what was chosen is on no screen yet.
         guard let shown else { return performCaptures() }
-        if !hasShownPicture, shown.main != nil || shown.pip != nil {
-            hasShownPicture = true
-            shared.events.send(.firstPictureShown)
-        }
+        if !hasShownPicture { tellOfFirst(in: shown) }
         recovery.recovered(at: now)
         // It depends on the pictures; looked at now and then, since it is only said.
         scanoutCount &+= 1
         if scanoutCount % 32 == 0, compositor.imports != imports { publishState() }
         stage.pageFlipped(at: now, isSeen: true)
         performCaptures()
+    }
+
+    private mutating func tellOfFirst(in scene: Scene) {
+        let main = ViewContent(of: scene.main?.placement)
+        let pip = ViewContent(of: scene.pip?.placement)
+        if main == .picture || pip == .picture {
+            hasShownPicture = true
+            shared.events.send(.firstPictureShown)
+        } else if main == .placeholder || pip == .placeholder, !hasShownPlaceholder {
+            hasShownPlaceholder = true
+            shared.events.send(.placeholderShown)
+        }
     }
 
     /// Time has passed with nothing to show it: streams go on unseen.

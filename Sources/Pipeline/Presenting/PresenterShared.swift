@@ -37,6 +37,7 @@ enum PresenterEvent: Sendable {
     case ended(StreamID)
     case detached(StreamID)
     case firstPictureShown
+    case placeholderShown
     case captured(Capture)
     case compositorRebuilt(reason: String)
     case outputChanged

@@ -30,7 +30,7 @@ enum Events {
         case .outputRebuilt(let reason), .outputLost(let reason):
             ControlEvent(.outputChanged, ["reason": .string(reason)])
         case .outputChanged(let output): ControlEvent(.outputChanged, outputMembers(output))
-        case .firstPictureShown, .finished: nil
+        case .firstPictureShown, .placeholderShown, .finished: nil
         }
     }
 
@@ -78,6 +78,7 @@ enum Events {
         case .layerFailed(let id, let view, let cause):
             logger.error("stream \(id): layer \(name(view)) given up: \(cause)", metadata: about)
         case .firstPictureShown: logger.info("the first picture is on the output")
+        case .placeholderShown: logger.info("no picture yet: a placeholder is on the output")
         case .outputRebuilt(let reason):
             logger.warning("output set up anew: \(reason)", metadata: about)
         case .outputChanged(let output): log(output, to: logger)
@@ -116,7 +117,7 @@ enum Events {
             ["stream": "\(id)", "layer": "\(name(view))", "reason": "\(cause)"]
         case .outputRebuilt(let reason), .outputLost(let reason): ["reason": "\(reason)"]
         case .outputChanged(let output): metadata(output)
-        case .firstPictureShown, .finished: [:]
+        case .firstPictureShown, .placeholderShown, .finished: [:]
         }
     }
 
