@@ -51,6 +51,10 @@ extension Daemon {
             view: { $0.state = plan.view(in: $0.state) },
             announcing: { events.publish(Events.streamAdded($0)) }
         )
+        if new.isFileEmpty, !outcome.removed.isEmpty {
+            let names = outcome.removed.map(\.name).joined(separator: ", ")
+            signalLog.write(.emptied, .warning, "the configuration is empty; removed: \(names)")
+        }
         if !outcome.view.isEmpty {
             events.publish(Events.viewChanged(pipeline.view))
         }

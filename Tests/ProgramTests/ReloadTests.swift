@@ -56,6 +56,19 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// It may not be written to its end yet.
+    @Test(arguments: ["", "# Nothing\n"])
+    func aFileThatWasEmptiedIsWarnedAbout(text: String) throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("pipd.yml", Self.file)
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        try scratch.write("pipd.yml", text)
+        try Self.reload(daemon)
+        let warning = "warning: the configuration is empty; removed: a, b, c"
+        #expect(daemon.program.errors.contains(warning), "\(daemon.program.errors)")
+        daemon.expectCleanStop()
+    }
+
     /// What a file that is refused adds to the good one, and what is said of it.
     @Test(
         arguments: [

@@ -5,6 +5,8 @@ internal import Presentation
 
 /// What a configuration file says. A field the file leaves out is nil.
 struct ConfigurationFile {
+    /// Whether there is nothing in it.
+    var isEmpty = false
     var outputKind: PlacedText?
     var mode: PlacedText?
     var rotation = Rotation.none
@@ -60,7 +62,10 @@ struct ConfigurationFile {
             throw ConfigurationError(error, file: name)
         }
         var file = Self()
-        guard let root, !root.isNull else { return file }
+        guard let root, !root.isNull else {
+            file.isEmpty = true
+            return file
+        }
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",

@@ -24,7 +24,9 @@ struct ConfigurationSource {
         do {
             bytes = try Self.contents(of: path)
         } catch {
-            if isOptional, error.errno == .noSuchFile { return ConfigurationFile() }
+            if isOptional, error.errno == .noSuchFile {
+                return ConfigurationFile(isEmpty: true)
+            }
             throw ConfigurationError(location: path, message: "cannot be read: \(error.errno)")
         }
         guard let bytes else {

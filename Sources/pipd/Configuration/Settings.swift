@@ -18,6 +18,8 @@ struct Settings {
     /// The library that somebody wants to have, unlike the one that is there without being
     /// asked for.
     private(set) var configuredLibrary: String?
+    /// Whether there is nothing in the configuration file.
+    private(set) var isFileEmpty = false
 
     /// Puts both together.
     ///
@@ -71,6 +73,7 @@ struct Settings {
         configuredLibrary = file.images.library
         images.library = configuredLibrary ?? images.library
         images.directories = file.images.directories
+        isFileEmpty = file.isEmpty
         try readOutput(arguments, file)
         try readPacing(arguments, file)
         listener = try ListenSetting.parse(arguments.listen)
