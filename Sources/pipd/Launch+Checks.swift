@@ -27,8 +27,15 @@ extension Launch {
 
     /// Makes the library of the configuration, and refuses one that cannot be: else the first
     /// image would be lost that is meant for it.
-    func checkLibrary(_ settings: Settings) throws(LaunchError) {
+    ///
+    /// - Parameters:
+    ///   - settings: What names it.
+    ///   - isKept: Whether what is made of it stays.
+    /// - Throws: `LaunchError` for one that cannot be made, or not written.
+    func checkLibrary(_ settings: Settings, isKept: Bool = true) throws(LaunchError) {
         guard let library = settings.configuredLibrary else { return }
+        let missing = isKept ? [] : Self.missingDirectories(to: library)
+        defer { for directory in missing { _ = rmdir(directory) } }
         do throws(SystemCallError) {
             _ = try ConfinedDirectory(library, isMade: true)
             try systemCall("access") { access(library, W_OK | X_OK) }
@@ -38,6 +45,36 @@ extension Launch {
                 "images.library: \(library): \(error); accepted is a directory that pipd may make "
                     + "and write"
             )
+        }
+    }
+
+    /// Those on the way to a path that are not there, itself first.
+    private static func missingDirectories(to path: String) -> [String] {
+        var (rest, missing) = (path, [String]())
+        while access(rest, F_OK) != 0, let slash = rest.lastIndex(of: "/") {
+            missing.append(rest)
+            rest = String(rest[..<slash])
+        }
+        return missing
+    }
+
+    /// Warns of directories in which nothing can be saved. They may come later.
+    ///
+    /// - Parameters:
+    ///   - settings: What names them.
+    ///   - known: Those that were warned of before.
+    func warnOfDirectories(_ settings: Settings, besides known: [String] = []) {
+        for directory in settings.images.directories where !known.contains(directory) {
+            do throws(SystemCallError) {
+                _ = try ConfinedDirectory(directory)
+                try systemCall("access") { access(directory, W_OK | X_OK) }
+            } catch {
+                // Of an address without its scheme one of two slashes is gone.
+                let shown = String(OutsideText.shown("/\(directory)").dropFirst())
+                let message: MessageText =
+                    "images.directories: \(shown): \(error); nothing can be saved there"
+                logger.warning("\(message)")
+            }
         }
     }
 

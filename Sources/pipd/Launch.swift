@@ -37,9 +37,10 @@ struct Launch {
             // Reading a file takes a descriptor.
             if !arguments.checkConfig { try checkReserve(StartNeed(streams: 0)) }
             var settings = try loadSettings()
-            if arguments.checkConfig { return reportChecked(settings) }
+            if arguments.checkConfig { return try check(settings) }
             try checkInputs(settings)
             try checkLibrary(settings)
+            warnOfDirectories(settings)
             settings.images.settle()
             // Before the first thread, so that every thread inherits the mask.
             return try start(settings, signals: SignalWatch(logger: logger))
@@ -73,6 +74,7 @@ struct Launch {
         // What was defined by the file goes if it is not there any more.
         var new = try loadSettings(present: present.subtracting(old.streams.map(\.id)))
         if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
+        warnOfDirectories(new, besides: old.images.directories)
         new.images.settle(after: old.images)
         return new
     }
@@ -147,7 +149,9 @@ struct Launch {
         return status
     }
 
-    private func reportChecked(_ settings: Settings) -> ExitStatus {
+    private func check(_ settings: Settings) throws(LaunchError) -> ExitStatus {
+        try checkLibrary(settings, isKept: false)
+        warnOfDirectories(settings)
         let names = settings.streams.map(\.id.name).joined(separator: ", ")
         print(
             "The configuration is good: main \(settings.view.main?.name ?? "none"), streams: \(names)"

@@ -117,13 +117,37 @@ internal import Testing
         let library = try scratch.write("file", "") + "/pictures"
         let text = "images: { library: \(library) }\n"
         let file = try scratch.write("pipd.yml", text)
-        let result = try Programs.run(
-            Programs.pipd,
-            ["--config", file, "--output", "headless", "--duration", "1"],
-            in: scratch
-        )
-        #expect(result.ending == .exit(78))
-        #expect(result.errors.contains("images.library: \(library): "), "\(result.errors)")
+        for mode in [["--check-config"], Daemon.output + ["--duration", "1"]] {
+            let result = try Programs.run(Programs.pipd, ["--config", file] + mode, in: scratch)
+            #expect(result.ending == .exit(78))
+            #expect(result.errors.contains("images.library: \(library): "), "\(result.errors)")
+        }
+    }
+
+    @Test func theCheckLeavesNothingThatItMade() throws {
+        let scratch = try Scratch()
+        let library = scratch.path("a/b")
+        let file = try scratch.write("pipd.yml", "images: { library: \(library) }\n")
+        let arguments = ["--config", file, "--check-config"]
+        let result = try Programs.run(Programs.pipd, arguments, in: scratch)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(Files.attributes(of: scratch.path("a")) == nil)
+    }
+
+    @Test func aDirectoryThatIsNotThereIsWarnedOf() throws {
+        let scratch = try Scratch()
+        let names = ["there", "gone"].map { scratch.path($0) }
+        _ = mkdir(names[0], 0o700)
+        let text = "images: { directories: [\(names.joined(separator: ", "))] }\n"
+        let file = try scratch.write("pipd.yml", text)
+        let run = Daemon.output + ["--duration", "0.1", "--socket", scratch.path("s")]
+        for mode in [["--check-config"], run] {
+            let result = try Programs.run(Programs.pipd, ["--config", file] + mode, in: scratch)
+            #expect(result.ending == .exit(0))
+            let warning = "warning: images.directories: \(names[1]): "
+            #expect(result.errors.contains(warning), "\(result.errors)")
+            #expect(!result.errors.contains(names[0]), "\(result.errors)")
+        }
     }
 
     @Test func aLibraryIsMadeAtTheStartAndAReloadMayRefuseAnother() throws {
