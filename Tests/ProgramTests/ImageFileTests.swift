@@ -161,6 +161,8 @@ internal import Testing
         daemon.program.send(Signal.realtimeMinimum.rawValue)
         #expect(read(listener, &text, snapshots: 2))
         #expect(text.contains(#""format":"jpeg""#))
+        let made = try daemon.metrics()[#"pipd_images_total{kind="snapshot",result="made"}"#]
+        #expect(made == 2)
         daemon.expectCleanStop()
     }
 

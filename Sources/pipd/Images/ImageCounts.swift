@@ -6,11 +6,10 @@ internal import Media
 ///
 /// Thread: safe.
 final class ImageCounts: Sendable {
-    /// What an image is of. The raw value is the label of the metrics.
+    /// What an image is of, wherever it goes. The raw value is the label of the metrics.
     enum Kind: String, CaseIterable {
         case screenshot
         case snapshot
-        case event
         case photo
     }
 
@@ -58,8 +57,7 @@ extension ImageCounts.Kind {
         switch self {
         case .screenshot: 0
         case .snapshot: 1
-        case .event: 2
-        case .photo: 3
+        case .photo: 2
         }
     }
 }

@@ -57,7 +57,7 @@ final class ImageService: Sendable {
             waitMilliseconds: request.waitMilliseconds,
             store: store
         )
-        return try await counted(.event, job) { () throws(ControlError) in
+        return try await counted(.snapshot, job) { () throws(ControlError) in
             let answer = try await view(job)
             guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {
                 throw .internalError("An image of \(answer.bytes.count) bytes fits into no event.")
