@@ -47,7 +47,7 @@ internal import Testing
         )
         let result = try Pipctl.run(["pip", "on", "--size", "3"], daemon)
         #expect(result.status == 1)
-        #expect(result.errors == "pipctl: `pip.size` is 3.\n")
+        #expect(result.errors == "pipctl: --size is 3.\n")
     }
 
     @Test func changesAreSentAsMergePatches() throws {

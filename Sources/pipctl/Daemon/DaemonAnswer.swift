@@ -59,7 +59,9 @@ struct DaemonAnswer {
     /// The `detail` of a problem document, or the status if there is none.
     private var detail: MessageText {
         let problem = try? JSONText.decode(JSONValue.self, from: body)
-        if let detail = problem?["detail"]?.stringValue { return MessageText(message: detail) }
+        if let detail = problem?["detail"]?.stringValue {
+            return MessageText(message: OptionNames.spoken(detail))
+        }
         let status = [head.map { String($0.status.code) }, head?.status.reasonPhrase]
         let line = status.compactMap { $0 }.filter { !$0.isEmpty }
         return "The daemon answered \(line.joined(separator: " "))."

@@ -1,0 +1,23 @@
+internal import ControlAPI
+
+/// The daemon speaks of the fields of a request; who typed a command knows options.
+enum OptionNames {
+    /// What a text of the daemon's calls each field, and the option that sets it.
+    private static let names: [(field: String, option: String)] = {
+        let rules =
+            ImageFields.all.rules + ImageEventFields.all.rules + ScreenshotFields.all.rules
+            + PhotoFields.all.rules + StreamFields.all.rules + PIPFields.all.rules
+        let options = rules.map { rule in
+            (rule.name, "--" + rule.name.replacing("_", with: "-"))
+        }
+        let stored = [("path", "--save"), ("overwrite` `true", "--overwrite")]
+        return (options + stored).flatMap { name, option in
+            [("`\(name)`", option), ("`pip.\(name)`", option)]
+        }
+    }()
+
+    /// A text of the daemon's with options in it where it names fields.
+    static func spoken(_ text: String) -> String {
+        names.reduce(text) { $0.replacing($1.field, with: $1.option) }
+    }
+}
