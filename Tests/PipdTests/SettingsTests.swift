@@ -76,7 +76,7 @@ import Testing
             ("--output hdmi", ["--output", "hdmi", "headless"]),
             ("--output headless:0x0", ["--output", "0x0", "16x16"]),
             ("--compositor gpu", ["--compositor", "gpu", "gles"]),
-            ("--max-fps much", ["--max-fps", "much"]),
+            ("--max-fps much", ["--max-fps is \"much\"; accepted"]),
             ("--max-fps=-1", ["--max-fps", "0 (no cap) to 1000"]),
             ("--duration 0", ["--duration", "up to 1000000000"]),
             ("--duration 1e308", ["--duration", "up to 1000000000"]),

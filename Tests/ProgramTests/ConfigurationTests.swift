@@ -88,7 +88,7 @@ internal import Testing
         Refusal(64, "--output headless:0x0", says: "0x0", "16x16"),
         Refusal(64, "--compositor gpu", says: "gpu", "gles"),
         Refusal(64, "--max-fps=-1", says: "-1", "1000"),
-        Refusal(64, "--duration=nan", says: "--duration"),
+        Refusal(64, "--duration=nan", says: "--duration is nan"),
         Refusal(64, "--clock sundial", says: "sundial", "virtual"),
         Refusal(64, "--log-level loud", says: "loud", "debug"),
         Refusal(64, "--listen nonsense", says: "nonsense", "HOST:PORT"),

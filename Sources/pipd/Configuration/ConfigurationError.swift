@@ -7,7 +7,11 @@ struct ConfigurationError: Error, CustomStringConvertible {
     /// What is wrong and what would be accepted.
     let message: MessageText
 
-    var description: String { "\(OutsideText.shown(location)): \(message)" }
+    var description: String {
+        // An option is the subject of what is said of its value.
+        let isSubject = location.hasPrefix("--") && message.description.hasPrefix("is ")
+        return "\(OutsideText.shown(location))\(isSubject ? "" : ":") \(message)"
+    }
 }
 
 /// What was written, and where: `FILE:LINE`, or the option.
