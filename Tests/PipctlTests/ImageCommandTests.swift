@@ -257,7 +257,11 @@ internal import Testing
         #expect(result.output == "event 9  sent to 2 subscribers\n" && result.status == 0)
         #expect(daemon.request.hasPrefix("POST /v1/events HTTP/1.1\r\n"))
         #expect(try body(of: daemon) == ["data": ["text": "Hello"], "type": "custom.toast"])
-        #expect(try Pipctl.run(["publish", "custom.toast", "hello"], daemon).status == 64)
+        let wrong = try Pipctl.run(["publish", "custom.toast", "{bad"], daemon)
+        #expect(wrong.status == 64)
+        #expect(
+            wrong.errors == "pipctl: The data is not JSON; text is written as '\"text\"'.\n"
+        )
     }
 
     @Test(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 internal import NIOHTTP1
 
 struct PublishCommand: AsyncParsableCommand {
@@ -22,11 +23,11 @@ struct PublishCommand: AsyncParsableCommand {
     @Argument(help: "JSON; - reads it from standard input.") var data: String?
 
     func run() async throws {
-        var members: [String: JSONValue] = ["type": .string(type)]
-        if let data {
-            members["data"] = try Self.parse(data == "-" ? Terminal.read() : Array(data.utf8))
-        }
         try await DaemonClient.run(options) { daemon in
+            var members: [String: JSONValue] = ["type": .string(type)]
+            if let data {
+                members["data"] = try Self.parse(data == "-" ? Terminal.read() : Array(data.utf8))
+            }
             let reply = try await daemon.send(
                 "/v1/events",
                 method: .POST,
@@ -36,11 +37,11 @@ struct PublishCommand: AsyncParsableCommand {
         }
     }
 
-    private static func parse(_ bytes: [UInt8]) throws -> JSONValue {
+    private static func parse(_ bytes: [UInt8]) throws(CommandFailure) -> JSONValue {
         do {
             return try JSONText.decode(JSONValue.self, from: Data(bytes))
         } catch {
-            throw ValidationError("The data is not JSON; text is written as '\"text\"'.")
+            throw .wrongUsage("The data is not JSON; text is written as '\"text\"'.")
         }
     }
 }

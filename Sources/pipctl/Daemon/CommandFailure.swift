@@ -11,6 +11,11 @@ struct CommandFailure: Error, Hashable {
     /// The daemon understood and said no.
     static func refused(_ detail: MessageText) -> Self { Self(message: detail, code: 1) }
 
+    /// What was typed cannot be sent.
+    static func wrongUsage(_ message: MessageText) -> Self {
+        Self(message: message, code: EX_USAGE)
+    }
+
     /// A file of ours cannot be written.
     static func fileError(_ message: MessageText) -> Self { Self(message: message, code: EX_IOERR) }
 
