@@ -117,7 +117,7 @@ internal import Testing
                 #"{"format":"png","mode":"frame","settle_ms":0}"#
             ),
             (["snapshot", "-o", "x.y.jpeg"], #"{"format":"jpeg"}"#),
-            (["snapshot", "-o", "x.bin"], "{}"),
+            (["snapshot", "-o", "x.bin", "--format", "png"], #"{"format":"png"}"#),
             (
                 ["photo", "a", "--save", "/srv/a.jpg", "--overwrite"],
                 #"{"format":"jpeg","output":"path","overwrite":true,"path":"/srv/a.jpg"}"#
@@ -274,7 +274,8 @@ internal import Testing
             ["screenshot", "a", "-o", "b", "--save", "c"], ["photo", "a", "--overwrite"],
             ["photo", "a", "--library", "--save", "c"], ["snapshot", "--save", "x"],
             ["screenshot", "a", "--save", "x.txt"], ["photo", "a", "--save", "jpg/x"],
-            ["screenshot", "a", "--save", "x.png."],
+            ["screenshot", "a", "--save", "x.png."], ["snapshot", "-o", "x.gif"],
+            ["screenshot", "a", "-o", "x"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
         #expect(try Pipctl.run(arguments).status == 64)

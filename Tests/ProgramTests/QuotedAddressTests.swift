@@ -68,7 +68,7 @@ internal import Testing
         ] {
             try expectHidden(Programs.pipctl, socket + arguments + [address], scratch)
         }
-        let nowhere = ["snapshot", "-o", "/dev/null/\(address)"]
+        let nowhere = ["snapshot", "--format", "png", "-o", "/dev/null/\(address)"]
         try expectHidden(Programs.pipctl, socket + nowhere, scratch)
         try expectHidden(Programs.pipctl, ["--socket", address, "status"], scratch)
         try expectHidden(Programs.pipctl, ["--socket=\(address)", "status"], scratch)

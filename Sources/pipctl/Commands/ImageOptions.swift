@@ -41,10 +41,10 @@ struct ImageOptions: ParsableArguments {
             throw ValidationError("--output, --save and --library exclude each other.")
         }
         guard save != nil || !overwrite else { throw ValidationError("--overwrite needs --save.") }
-        if let save, format == nil, Self.format(of: save) == nil {
+        if let name = save ?? output, name != "-", format == nil, Self.format(of: name) == nil {
             throw ValidationError(
-                "--save: the name \(save) says no format; accepted: one that ends in .jpg, .jpeg "
-                    + "or .png, or --format."
+                "The name \(name) says no format; accepted: one that ends in .jpg, .jpeg or .png, "
+                    + "or --format."
             )
         }
     }
