@@ -28,6 +28,7 @@ internal import Testing
             ["top", "--interval", "0"], ["pause"], ["resume"], ["seek", "a"],
             ["seek", "a", "soon"], ["seek", "a", "1:60"], ["seek", "a", "-1"],
             ["streams", "add", "x"], ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
+            ["metrics", "--json"], ["--json", "metrics"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
         let result = try Pipctl.run(arguments)

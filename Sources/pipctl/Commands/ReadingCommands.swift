@@ -37,6 +37,12 @@ struct MetricsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    func validate() throws {
+        guard !options.json else {
+            throw ValidationError("Metrics are not to be had as JSON: without --json.")
+        }
+    }
+
     func run() async throws {
         try await DaemonClient.run(options) { daemon in
             Terminal.write(document: try await daemon.send("/metrics", accept: "text/plain"))
