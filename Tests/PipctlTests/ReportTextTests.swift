@@ -159,10 +159,12 @@ internal import Testing
     @Test func eventsNameTheirMembersInOrder() {
         let data: JSONValue = [
             "id": 7, "time": 0, "stream": "door", "reason": "it \u{1B}[2J broke", "n": 3,
+            "name": "a \"b\"\\",
         ]
         #expect(
             ReportText.event(kind: "stream-lost", data: data)
-                == "00:00:00.000Z stream-lost n=3 reason=\"it \\x1b[2J broke\" stream=door\n"
+                == #"00:00:00.000Z stream-lost n=3 name="a \"b\"\\" reason="it \x1b[2J broke" "#
+                + "stream=door\n"
         )
     }
 }

@@ -76,7 +76,11 @@ enum ReportText {
     }
 
     private static func plain(_ value: JSONValue) -> String {
-        if let text = value.stringValue { return text.contains(" ") ? "\"\(text)\"" : text }
+        if let text = value.stringValue {
+            guard text.contains(where: { $0 == " " || $0 == "\"" }) else { return text }
+            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\"\(escaped)\""
+        }
         let data = try? JSONText.encode(value)
         return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
