@@ -177,7 +177,7 @@ internal import Testing
                 "/v1/streams/door/screenshot",
                 #"{"at":"soon"}"#,
                 gives: 422,
-                says: "`at` is 'soon'; accepted is a number of seconds"
+                says: "`at` is 'soon'; accepted is a number of seconds from -1000000000 to"
             ),
             Exchange(
                 .post,

@@ -98,7 +98,8 @@ struct MemberReader {
             throw refusal(
                 key,
                 value,
-                "a number of seconds, negative for back from now, or one as a string"
+                "a number of seconds from \(FieldRule.words(range)), negative for back from now, "
+                    + "or one as a string"
             )
         }
         return number
