@@ -96,7 +96,7 @@ extension Backend {
             }
             let known = cameras.map(\.device)
             let list =
-                known.isEmpty ? "there is none" : "there are: \(known.joined(separator: ", "))"
+                known.isEmpty ? "there is no other" : "there are: \(known.joined(separator: ", "))"
             return .notFound("There is no camera '\(device)'; \(list).")
         default: return .unavailable(MessageText(message: error.message))
         }
