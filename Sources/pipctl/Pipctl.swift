@@ -28,6 +28,9 @@ internal import ControlAPI
         ]
     )
 
+    /// What the parser's complaints begin with, as all others do.
+    static let _errorPrefix = "pipctl: "
+
     @OptionGroup var options: GlobalOptions
 
     static func main() async {

@@ -32,6 +32,9 @@ struct Pipd: ParsableCommand {
         version: Version.current
     )
 
+    /// What the parser's complaints begin with, as all others do.
+    static let _errorPrefix = "pipd: error: "
+
     @OptionGroup var arguments: Arguments
 
     static func main() {

@@ -38,7 +38,7 @@ internal import Testing
     @Test func aNegativeNumberIsNoMissingValue() throws {
         let result = try Pipctl.run(["top", "--count", "-3"])
         #expect(result.status == 64)
-        #expect(result.errors.contains("--count is at least 1."), "\(result.errors)")
+        #expect(result.errors.hasPrefix("pipctl: --count is at least 1.\n"), "\(result.errors)")
     }
 
     @Test func aRefusalIs1AndPrintsTheDetail() throws {

@@ -77,7 +77,7 @@ internal import Testing
     }
 
     @Test(arguments: [
-        Refusal(64, "--colour", says: "--colour"),
+        Refusal(64, "--colour", says: "pipd: error: ", "--colour"),
         Refusal(64, "--stream", says: "--stream"),
         Refusal(64, "--output headless --output=kms", says: "--output is given twice"),
         Refusal(64, "--main a --once --once --main b", says: "--main is given twice"),
