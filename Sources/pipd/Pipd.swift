@@ -22,12 +22,14 @@ struct Pipd: ParsableCommand {
 
             SOCKET
               --socket, else $PIPD_SOCKET, else $RUNTIME_DIRECTORY/pipd.sock, else
-              /run/pipd/pipd.sock as root, else $XDG_RUNTIME_DIR/pipd.sock. See pipctl --help.
+              /run/pipd/pipd.sock as root, else $XDG_RUNTIME_DIR/pipd.sock.
+              See pipctl --help.
 
             EXIT STATUS
-              0 done or stopped, 1 the main stream failed (--once), 64 usage, 66 input missing,
-              69 no output, 70 internal error, 71 too few descriptors or threads, or too
-              little memory, 74 input/output error, 78 configuration
+              0 done or stopped, 1 the main stream failed (--once), 64 usage,
+              66 input missing, 69 no output, 70 internal error, 71 too few
+              descriptors or threads, or too little memory, 74 input/output error,
+              78 configuration
             """,
         version: Version.current
     )

@@ -7,8 +7,7 @@ struct EventOptions: ParsableArguments {
     var isWanted = false
     @Option(
         help: ArgumentHelp(
-            "With --event: what it is made to fit.",
-            discussion: ImageEventFields.all.target.rule.help,
+            "\(ImageEventFields.all.target.rule.help) With --event.",
             valueName: "WxH"
         )
     )
