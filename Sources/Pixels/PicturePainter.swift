@@ -9,7 +9,7 @@ package struct PicturePainter: ~Copyable {
     private let instructions: PixelInstructions
 
     /// A plan, and where what lies between its steps is in the memory.
-    private struct Steps {
+    private struct Steps: ~Copyable {
         let plan: PicturePlan
         let unpacking: Unpacking
         let turning: Turning?
@@ -23,6 +23,25 @@ package struct PicturePainter: ~Copyable {
             turning = Turning(plan, in: &layout)
             rows = RowPainter(plan, instructions, in: &layout)
             bytes = layout.bytes
+        }
+
+        func isFor(_ format: FormatDescription, _ mapping: LayerMapping) -> Bool {
+            plan.format == format && plan.mapping == mapping
+        }
+
+        func draw(
+            _ picture: PictureComponents,
+            to target: Surface,
+            _ memory: borrowing ScratchMemory
+        ) -> Bool {
+            let format = plan.format.pixelFormat
+            guard let stored = Planes(picture, format: format, region: plan.region) else {
+                return false
+            }
+            var planes = unpacking.unpack(stored, memory: memory)
+            if let turning { planes = turning.turn(planes, memory: memory) }
+            rows.draw(planes, to: target, memory: memory)
+            return true
         }
     }
 
@@ -43,22 +62,15 @@ package struct PicturePainter: ~Copyable {
         _ mapping: LayerMapping,
         to target: Surface
     ) -> Bool {
-        let steps = prepare(format, mapping)
-        let plan = steps.plan
-        guard let stored = Planes(picture, format: format.pixelFormat, region: plan.region)
-        else { return false }
-        var planes = steps.unpacking.unpack(stored, memory: memory)
-        if let turning = steps.turning { planes = turning.turn(planes, memory: memory) }
-        steps.rows.draw(planes, to: target, memory: memory)
-        return true
+        prepare(format, mapping)
+        return steps?.draw(picture, to: target, memory) ?? false
     }
 
-    private mutating func prepare(_ format: FormatDescription, _ mapping: LayerMapping) -> Steps {
-        if let steps, steps.plan.format == format, steps.plan.mapping == mapping { return steps }
-        let steps = Steps(PicturePlan(format: format, mapping: mapping), instructions)
-        memory.reserve(steps.bytes)
-        steps.rows.prepare(memory)
-        self.steps = steps
-        return steps
+    private mutating func prepare(_ format: FormatDescription, _ mapping: LayerMapping) {
+        if steps?.isFor(format, mapping) == true { return }
+        let made = Steps(PicturePlan(format: format, mapping: mapping), instructions)
+        memory.reserve(made.bytes)
+        made.rows.prepare(memory)
+        steps = consume made
     }
 }

@@ -30,10 +30,13 @@ struct PresentedStream: ~Copyable {
     private(set) var onScreen: SampleBuffer?
     private var disposal: SampleDisposal
     private let attachment: StreamAttachment
-    private let latency: Histogram
+    private let lastPicture: Uncounted<Counter>
+    private let latency: Uncounted<Histogram>
     private let events: PresenterEvents
     private let isLive: Bool
     private var absence = Absence()
+    /// What the stream was told last; nil before the first time.
+    private var decoding: DecodeMode?
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
     private var epoch: UInt16 = 0
     private var end = End.ahead
@@ -88,7 +91,8 @@ struct PresentedStream: ~Copyable {
                 refreshInterval: output.refreshInterval
             )
         )
-        latency = attachment.latency
+        lastPicture = Uncounted(attachment.lastPictureNanoseconds)
+        latency = Uncounted(attachment.latency)
         events = shared.events
         disposal = SampleDisposal(
             ingest: Uncounted(ingest),
@@ -143,7 +147,7 @@ struct PresentedStream: ~Copyable {
     mutating func show(in views: ShownViews, now: MonotonicTime) {
         if disposal.views.isEmpty, !views.isEmpty { removeOldPicture(now: now) }
         disposal.views = views
-        ingest.setDecoding(views.isEmpty ? .idle : .full)
+        setDecoding(views.isEmpty ? .idle : .full)
         startOver()
     }
 
@@ -164,11 +168,17 @@ struct PresentedStream: ~Copyable {
 
     /// Says how large the PIP window is that shows a picture of the stream. Shown
     /// nowhere else, at a quarter of its size or less, it may be decoded with less care.
-    func setWindow(_ window: PixelSize, of picture: PixelSize) {
+    mutating func setWindow(_ window: PixelSize, of picture: PixelSize) {
         guard views == .pip else { return }
         let isSmall =
             Int(window.width) * Int(window.height) * 4 <= Int(picture.width) * Int(picture.height)
-        ingest.setDecoding(isSmall ? .small : .full)
+        let mode: DecodeMode = isSmall ? .small : .full
+        if mode != decoding { setDecoding(mode) }
+    }
+
+    private mutating func setDecoding(_ mode: DecodeMode) {
+        decoding = mode
+        ingest.setDecoding(mode)
     }
 
     /// Does what was asked for, from the scanout on.
@@ -299,13 +309,14 @@ extension PresentedStream {
         onScreen = shown.sample
         committed = nil
         guard !shown.sample.attachments.contains(.placeholder) else { return false }
-        attachment.lastPictureNanoseconds.set(Int(time.nanoseconds))
+        lastPicture { $0.set(Int(time.nanoseconds)) }
         guard isSeen, !views.isEmpty else {
             disposal.count(shown.sample, .noOutput, at: time)
             return false
         }
         disposal.countPresented(shown.sample, scheduled: shown.scanout, at: time)
-        latency.record(max(.zero, time - shown.sample.decoded))
+        let age = max(.zero, time - shown.sample.decoded)
+        latency { $0.record(age) }
         recovery.recovered(at: time)
         return true
     }

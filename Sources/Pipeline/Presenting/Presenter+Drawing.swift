@@ -7,10 +7,7 @@ internal import Presentation
 extension Presenter {
     /// Brings the framebuffer up to date, and the output. Nothing changed: nothing is drawn.
     mutating func draw(_ scene: Scene) {
-        metrics { metrics in
-            metrics.main.content.set(ViewContent(of: scene.main?.placement).rawValue)
-            metrics.pip.content.set(ViewContent(of: scene.pip?.placement).rawValue)
-        }
+        noteContent(of: scene)
         let started = MonotonicClock.now()
         do {
             let damage = try compositor.compose(scene)
@@ -25,6 +22,17 @@ extension Presenter {
         } catch {
             isCommitted = false
             compositingFailed(error, scene)
+        }
+    }
+
+    private mutating func noteContent(of scene: Scene) {
+        let main = ViewContent(of: scene.main?.placement)
+        let pip = ViewContent(of: scene.pip?.placement)
+        guard content.main != main || content.pip != pip else { return }
+        content = (main, pip)
+        metrics {
+            $0.main.content.set(main.rawValue)
+            $0.pip.content.set(pip.rawValue)
         }
     }
 

@@ -40,6 +40,8 @@ struct Presenter: ~Copyable {
     private var hasShownPicture = false
     private var hasShownPlaceholder = false
     var captures = WaitingCaptures()
+    /// What the views were said to show last; nil before the first time.
+    var content: (main: ViewContent?, pip: ViewContent?)
     /// What the last drawing took.
     var drawingCost = Nanoseconds.zero
     /// Whether a picture is waited for, to be shown as soon as it comes.
@@ -59,6 +61,7 @@ struct Presenter: ~Copyable {
         size = output.compositor.size
         imports = output.compositor.imports
         isBlank = output.state.waiting != nil
+        content = (nil, nil)
         shared = setup.shared
         commands = Uncounted(setup.shared.commands)
         metrics = Uncounted(setup.shared.metrics)
