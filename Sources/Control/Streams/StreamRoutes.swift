@@ -87,7 +87,7 @@ struct StreamRoutes: RouteArea {
             ]
         ) { call in
             let id = call.parameter("id")
-            _ = try await backend.existing(id)
+            try await backend.checkExists(id)
             let patch = try FieldValues<StreamPatchFields>(json: try await call.json())
             await call.note("Steers stream \(id)")
             return try Response(json: await backend.patchStream(id, patch))
