@@ -55,8 +55,8 @@ package final class IngestControls: Sendable {
         }
     }
 
-    /// Whether the stream is to hold its picture: the consumer takes none, so that the
-    /// thread waits for room, and silence is no stall.
+    /// Whether the stream is to hold its picture: the consumer's queue is full and stays so,
+    /// the thread waits for room, and silence is no stall.
     package var isPaused: Bool {
         get { paused.load(ordering: .relaxed) }
         set { paused.store(newValue, ordering: .relaxed) }
@@ -85,6 +85,9 @@ package final class IngestControls: Sendable {
     package var isSeekAsked: Bool {
         asked.load(ordering: .relaxed) != taken.load(ordering: .relaxed)
     }
+
+    /// Whether nobody waits for the picture being delivered any more.
+    package var isCalledAway: Bool { isStopped || isSeekAsked }
 
     /// The seek to be begun; nil where there is none.
     ///

@@ -94,7 +94,7 @@ package final class PicturePublisher {
         drop(sample, .rate)
         shared.board.setPosition(sample.pts)
         guard let leftOut = shared.leftOut else { return }
-        while !leftOut(sample), !shared.isLive, !isCalledAway {
+        while !leftOut(sample), !shared.isLive, !shared.controls.isCalledAway {
             shared.controls.producerRequest.make()
             shared.controls.pictureMade()
             wait(until: MonotonicClock.now() + .milliseconds(100))
@@ -112,7 +112,7 @@ package final class PicturePublisher {
     ///   stopped or is to go elsewhere, or a live one's slots are all held.
     package func place(_ sample: inout SampleBuffer) -> Bool {
         guard let slot = acquireSlot() else {
-            drop(sample, isCalledAway ? .flush : .overflow)
+            drop(sample, shared.controls.isCalledAway ? .flush : .overflow)
             return false
         }
         sample.picture = slot
@@ -124,7 +124,7 @@ package final class PicturePublisher {
     private func acquireSlot() -> PictureID? {
         shared.pool.reclaim()
         if shared.isLive { return shared.pool.acquire() }
-        while !isCalledAway {
+        while !shared.controls.isCalledAway {
             if let slot = slotIfRoom() { return slot }
             shared.controls.producerRequest.make()
             if let slot = slotIfRoom() { return slot }
@@ -132,9 +132,6 @@ package final class PicturePublisher {
         }
         return nil
     }
-
-    /// Whether nobody waits for the picture being delivered any more.
-    private var isCalledAway: Bool { shared.controls.isStopped || shared.controls.isSeekAsked }
 
     /// A slot for a picture of the program's own, without waiting.
     func acquireSlotAtOnce() -> PictureID? {

@@ -154,7 +154,7 @@ package final class SourceContinuity {
     /// Sleeps for a moment; false when the stream was stopped meanwhile, or told to go elsewhere.
     package func pause() -> Bool {
         let deadline = MonotonicClock.now() + LoopPolicy.pause
-        while !shared.controls.isStopped, !shared.controls.isSeekAsked {
+        while !shared.controls.isCalledAway {
             if MonotonicClock.now() >= deadline {
                 waitedForConsumer()
                 return true
@@ -169,7 +169,7 @@ package final class SourceContinuity {
     /// consumer says.
     func finish() {
         shared.controls.deliveredAll()
-        while !shared.controls.isStopped, !shared.controls.isSeekAsked {
+        while !shared.controls.isCalledAway {
             publisher.rest(until: nil)
         }
     }

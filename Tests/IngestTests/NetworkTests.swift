@@ -237,7 +237,7 @@ import Testing
     }
 
     /// A server that sends half of a clip and no more, on each connection.
-    private static func halfAClip() throws -> TCPServer {
+    static func halfAClip() throws -> TCPServer {
         // Longer than what libavformat reads before it says what the stream is.
         let clip = try Clips.make(
             "stall.ts",

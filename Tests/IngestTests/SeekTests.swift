@@ -128,6 +128,38 @@ import Testing
         #expect(player.ledger.snapshot().inFlight == 0)
     }
 
+    /// Each seek decodes the picture anew, and the next one comes before that is done.
+    @Test(arguments: [true, false])
+    func aStillImageIsSoughtInAHurry(isLooping: Bool) throws {
+        let path = try Clips.make("seek-large.png", "-f lavfi -i testsrc2=1920x1080 -frames:v 1")
+        let player = try Player(path) { $0.loop = isLooping }
+        #expect(player.play { !$0.samples.isEmpty })
+        for epoch in UInt16(1)...100 {
+            player.stream.seek(to: .milliseconds(Int64(epoch)), epoch: epoch)
+            while player.takeOne() {}
+        }
+        #expect(player.answer(behind: 100) != nil)
+        #expect(player.stream.status.failure == nil)
+        #expect(player.stop())
+        #expect(player.ledger.snapshot().inFlight == 0)
+    }
+
+    /// What was kept for the seek is dropped with the connection; a new one takes it up.
+    @Test func aSeekGoesOnOverALoss() throws {
+        let server = try NetworkTests.halfAClip()
+        defer { server.end() }
+        let player = try Player("http://127.0.0.1:\(server.port)/a.ts") {
+            $0.timeout = .milliseconds(500)
+        }
+        #expect(player.play { !$0.samples.isEmpty })
+        // Behind what ever comes: the end is never reached, and the seek never over.
+        player.stream.seek(to: .milliseconds(60_000), epoch: 1)
+        #expect(player.play { _ in server.connections.count >= 3 })
+        #expect(player.stop())
+        #expect(player.ledger.snapshot().inFlight == 0)
+        #expect(player.stream.pool.heldCount == 0)
+    }
+
     /// Two B pictures, a key picture every twelve.
     private static func clip(_ container: String) throws -> String {
         let source = try Clips.h264()

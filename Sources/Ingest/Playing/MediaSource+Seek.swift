@@ -10,15 +10,28 @@ internal import Streams
 /// A way to the picture of a time: from a key picture before it, every picture is decoded
 /// and dropped but the last one up to the time.
 final class Seeking {
-    var policy: SeekPolicy
+    /// From the stream's start, which another connection may have elsewhere.
+    private let position: MediaTime
+    fileprivate var policy: SeekPolicy
     /// The last picture up to the time so far.
     fileprivate let frame: OwnedFrame
     /// What it is; nil before the first.
     fileprivate var sample: SampleBuffer?
 
-    fileprivate init(to target: MediaTime) throws(AVError) {
-        policy = SeekPolicy(target: target)
+    fileprivate init(to position: MediaTime, from start: MediaTime) throws(AVError) {
+        self.position = position
+        policy = SeekPolicy(target: start + (position - .zero))
         frame = try OwnedFrame()
+    }
+
+    /// Begins again on another connection.
+    fileprivate func restart(from start: MediaTime) {
+        policy = SeekPolicy(target: start + (position - .zero))
+    }
+
+    /// Nothing is left but to decode everything.
+    fileprivate func goToBeginning() {
+        while !policy.isFromBeginning { _ = policy.nextStart() }
     }
 
     /// Takes a picture in the place of the one kept.
@@ -38,33 +51,44 @@ final class Seeking {
 extension MediaSource {
     func seek(to position: MediaTime) throws(SourceError) -> SourceStep {
         guard let session else { return .openAgain }
-        giveUpSeek()
+        dropKept()
         // The pictures behind it are no news, and are decoded although nobody may watch.
         continuity.resumed(frameInterval: session.description.frameRate?.interval)
         do throws(AVError) {
-            seeking = try Seeking(to: session.startTime + (position - .zero))
+            seeking = try Seeking(to: position, from: session.startTime)
         } catch {
             throw .opening(shared.address, error, .failed)
         }
         return beginSeek(session)
     }
 
-    /// Drops what was kept for a seek that goes no further.
-    func giveUpSeek() {
-        if seeking.take()?.sample != nil { publisher.countDropped(.flush) }
+    /// Drops what was kept for a seek that begins anew, or is over.
+    func dropKept() {
+        if seeking?.sample.take() != nil { publisher.countDropped(.flush) }
+    }
+
+    /// Goes on with the seek of a connection that was lost, or that could not go back. The
+    /// new one is at its start.
+    func resumeSeek(_ session: MediaSession) {
+        guard let seeking else { return }
+        let isFromBeginning = seeking.policy.isFromBeginning
+        seeking.restart(from: session.startTime)
+        if isFromBeginning || !goes(session, for: seeking) { seeking.goToBeginning() }
     }
 
     /// Looks whether the session's picture, or the one before it, is the one that is sought.
     func look(at session: MediaSession, for seeking: Seeking) -> SourceStep {
+        let now = MonotonicClock.now()
         defer { av_frame_unref(session.frame) }
         let number = publisher.countReceived()
+        continuity.pictureOrPacketCame(at: now)
         guard FrameFormat.size(of: session.frame).isShown,
             let format = FrameFormat.shown(session.frame, fallback: session.containerFormat)
         else {
             publisher.countDropped(.format)
             return .goOn
         }
-        let sample = sample(of: session, format, number, MonotonicClock.now())
+        let sample = sample(of: session, format, number, now)
         // Where pictures bear no times they are counted, from the beginning.
         let time =
             session.time(session.frame.pointee.best_effort_timestamp)
@@ -97,7 +121,16 @@ extension MediaSource {
     /// Begins at the next place before the time.
     private func beginSeek(_ session: MediaSession) -> SourceStep {
         guard let seeking else { return .goOn }
-        if seeking.sample.take() != nil { publisher.countDropped(.flush) }
+        dropKept()
+        if goes(session, for: seeking) { return .goOn }
+        // From the beginning of a source that is opened anew.
+        seeking.goToBeginning()
+        isRepeating = true
+        return .openAgain
+    }
+
+    /// Whether the session went to the next place before the time.
+    private func goes(_ session: MediaSession, for seeking: Seeking) -> Bool {
         begin(session, isResumed: true)
         gate.allow(shared.configuration.boundedTimeout)
         do throws(AVError) {
@@ -105,12 +138,9 @@ extension MediaSource {
             case .at(let time): try session.join(at: time)
             case .beginning: try session.seek(to: nil)
             }
-            return .goOn
+            return true
         } catch {
-            // From the beginning of a source that is opened anew.
-            while !seeking.policy.isFromBeginning { _ = seeking.policy.nextStart() }
-            isRepeating = true
-            return .openAgain
+            return false
         }
     }
 

@@ -112,13 +112,14 @@ final class MediaSource: VideoSource {
         // Nobody has seen anything of it yet.
         if publisher.number == 0, shared.address.isLocalFile { session.hurry() }
         self.session = session
+        resumeSeek(session)
     }
 
     /// Closing may send a farewell, which is not waited for.
     func close() {
         gate.allow(.milliseconds(100))
         session = nil
-        if shared.controls.isStopped { giveUpSeek() }
+        dropKept()
     }
 
     /// The first picture from here on follows no other.
@@ -144,6 +145,8 @@ final class MediaSource: VideoSource {
         case .nothing: break
         case .endOfStream:
             if let seeking, let step = endSeek(session, seeking) { return step }
+            // What was found was not wanted any more.
+            if shared.controls.isSeekAsked { return .goOn }
             countLeftOut()
             return try reachedEnd(of: session)
         }

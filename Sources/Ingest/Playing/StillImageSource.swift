@@ -62,6 +62,9 @@ final class StillImageSource: VideoSource {
         self.session = session
     }
 
+    /// The one picture is that of every time.
+    func seek(to position: MediaTime) -> SourceStep { session == nil ? .openAgain : .goOn }
+
     func close() { session = nil }
 
     func step() throws(SourceError) -> SourceStep {
@@ -127,7 +130,7 @@ final class StillImageSource: VideoSource {
             attachments: attachments,
             decoded: MonotonicClock.now()
         )
-        guard pictures.publish(session.frame, sample) else { return shared.controls.isStopped }
+        guard pictures.publish(session.frame, sample) else { return shared.controls.isCalledAway }
         continuity.published(format)
         return true
     }

@@ -140,7 +140,7 @@ struct PresentedStream: ~Copyable {
     mutating func awaitsPictures() -> Bool {
         guard layer.isShortOfMediaData, !isDrained(), !ingest.isStopped else { return false }
         let state = ingest.status.state
-        return state == .connecting || state == .playing || state == .ended
+        return state == .connecting || state == .playing
     }
 
     /// Says which views show the stream from now on.
