@@ -78,11 +78,17 @@ extension Pipeline {
     ///
     /// A stream that is shown is shown again from the new source.
     ///
+    /// - Parameters:
+    ///   - configuration: What to show and how.
+    ///   - announce: As that of `change`.
     /// - Returns: Whether there was none of that ID.
     /// - Throws: As `change`.
     @discardableResult
-    public func define(_ configuration: StreamConfiguration) throws(PipelineError) -> Bool {
-        try !change(defining: [configuration]).added.isEmpty
+    public func define(
+        _ configuration: StreamConfiguration,
+        announcing announce: (StreamID) -> Void = { _ in }
+    ) throws(PipelineError) -> Bool {
+        try !change(defining: [configuration], announcing: announce).added.isEmpty
     }
 
     /// Stops a stream and takes it out of the views.

@@ -169,9 +169,7 @@ package final class SourceContinuity {
     /// consumer says.
     func finish() {
         shared.controls.deliveredAll()
-        while !shared.controls.isCalledAway {
-            publisher.rest(until: nil)
-        }
+        while !shared.controls.isCalledAway { publisher.rest(until: nil) }
     }
 
     private func sleep(until deadline: MonotonicTime, isBack: (() -> Bool)?) {

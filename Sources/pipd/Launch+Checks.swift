@@ -37,8 +37,7 @@ extension Launch {
         let missing = isKept ? [] : Self.missingDirectories(to: library)
         defer { for directory in missing { _ = rmdir(directory) } }
         do throws(SystemCallError) {
-            _ = try ConfinedDirectory(library, isMade: true)
-            try systemCall("access") { access(library, W_OK | X_OK) }
+            try Self.checkWritable(library, isMade: true)
         } catch {
             throw LaunchError(
                 .configuration,
@@ -46,6 +45,17 @@ extension Launch {
                     + "and write"
             )
         }
+    }
+
+    /// Checks that files can be made in a directory.
+    ///
+    /// - Throws: `SystemCallError`, also for one that is not there, unless `isMade`.
+    private static func checkWritable(
+        _ path: String,
+        isMade: Bool = false
+    ) throws(SystemCallError) {
+        _ = try ConfinedDirectory(path, isMade: isMade)
+        try systemCall("access") { access(path, W_OK | X_OK) }
     }
 
     /// Those on the way to a path that are not there, itself first.
@@ -66,8 +76,7 @@ extension Launch {
     func warnOfDirectories(_ settings: Settings, besides known: [String] = []) {
         for directory in settings.images.directories where !known.contains(directory) {
             do throws(SystemCallError) {
-                _ = try ConfinedDirectory(directory)
-                try systemCall("access") { access(directory, W_OK | X_OK) }
+                try Self.checkWritable(directory)
             } catch {
                 // Of an address without its scheme one of two slashes is gone.
                 let shown = String(OutsideText.shown("/\(directory)").dropFirst())

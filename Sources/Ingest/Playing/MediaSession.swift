@@ -156,8 +156,7 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` when the source itself failed.
     func skipPacket() throws(AVError) -> Bool {
-        if packets.isEmpty { readPacket() }
-        guard let packet = try packets.first() else { return false }
+        guard let packet = try nextPacket() else { return false }
         try keep(packet)
         packets.removeFirst()
         return true
@@ -204,8 +203,7 @@ final class MediaSession {
     private func feed() throws(AVError) -> Step {
         let packet: UnsafeMutablePointer<AVPacket>
         do throws(AVError) {
-            if packets.isEmpty { readPacket() }
-            guard let first = try packets.first() else { return drain() }
+            guard let first = try nextPacket() else { return drain() }
             packet = first
         } catch {
             guard error.code == .invalidData else { throw error }
@@ -239,6 +237,12 @@ final class MediaSession {
         } catch {
             return failedDecoding(error)
         }
+    }
+
+    /// The packet to decode next; nil at the end.
+    private func nextPacket() throws(AVError) -> UnsafeMutablePointer<AVPacket>? {
+        if packets.isEmpty { readPacket() }
+        return try packets.first()
     }
 
     /// Reads one packet more.

@@ -55,11 +55,12 @@ extension MediaSource {
         // The pictures behind it are no news, and are decoded although nobody may watch.
         continuity.resumed(frameInterval: session.description.frameRate?.interval)
         do throws(AVError) {
-            seeking = try Seeking(to: position, from: session.startTime)
+            let seeking = try Seeking(to: position, from: session.startTime)
+            self.seeking = seeking
+            return begin(seeking, session)
         } catch {
             throw .opening(shared.address, error, .failed)
         }
-        return beginSeek(session)
     }
 
     /// Drops what was kept for a seek that begins anew, or is over.
@@ -101,7 +102,7 @@ extension MediaSource {
             deliver(session.frame, sample, isNews: true)
         case .further:
             publisher.countDropped(.flush)
-            return beginSeek(session)
+            return begin(seeking, session)
         }
         return .goOn
     }
@@ -115,12 +116,11 @@ extension MediaSource {
             finishSeek()
             return nil
         }
-        return beginSeek(session)
+        return begin(seeking, session)
     }
 
     /// Begins at the next place before the time.
-    private func beginSeek(_ session: MediaSession) -> SourceStep {
-        guard let seeking else { return .goOn }
+    private func begin(_ seeking: Seeking, _ session: MediaSession) -> SourceStep {
         dropKept()
         if goes(session, for: seeking) { return .goOn }
         // From the beginning of a source that is opened anew.

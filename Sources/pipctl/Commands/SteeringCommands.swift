@@ -18,9 +18,7 @@ struct PauseCommand: AsyncParsableCommand {
     @Argument(help: "The stream's ID.") var id: String
 
     func run() async throws {
-        var fields = FieldValues<StreamPatchFields>()
-        fields.paused = true
-        try await StreamChange.send(fields, to: id, options)
+        try await StreamChange.send(to: id, options) { $0.paused = true }
     }
 }
 
@@ -38,9 +36,7 @@ struct ResumeCommand: AsyncParsableCommand {
     @Argument(help: "The stream's ID.") var id: String
 
     func run() async throws {
-        var fields = FieldValues<StreamPatchFields>()
-        fields.paused = false
-        try await StreamChange.send(fields, to: id, options)
+        try await StreamChange.send(to: id, options) { $0.paused = false }
     }
 }
 
@@ -64,9 +60,7 @@ struct SeekCommand: AsyncParsableCommand {
     var position: StreamPosition
 
     func run() async throws {
-        var fields = FieldValues<StreamPatchFields>()
-        fields.position = position.seconds
-        try await StreamChange.send(fields, to: id, options)
+        try await StreamChange.send(to: id, options) { $0.position = position.seconds }
     }
 }
 
@@ -103,15 +97,18 @@ struct StreamPosition: ExpressibleByArgument {
 /// Steers a stream and prints what it is then.
 private enum StreamChange {
     static func send(
-        _ fields: FieldValues<StreamPatchFields>,
         to id: String,
-        _ options: GlobalOptions
+        _ options: GlobalOptions,
+        _ edit: (inout FieldValues<StreamPatchFields>) -> Void
     ) async throws {
+        var patch = FieldValues<StreamPatchFields>()
+        edit(&patch)
+        let members = patch.members
         try await DaemonClient.run(options) { daemon in
             let data = try await daemon.send(
                 "/v1/streams/\(DaemonClient.escaped(id))",
                 method: .PATCH,
-                json: .object(fields.members)
+                json: .object(members)
             )
             try Answer.print(data, as: StreamReport.self, options) { ReportText.streams([$0]) }
         }

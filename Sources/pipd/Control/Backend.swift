@@ -92,15 +92,12 @@ struct Backend: ControlBackend {
             throw .unprocessable(MessageText(message: refusal))
         }
         do {
-            let outcome = try pipeline.change(
-                defining: [configuration],
-                announcing: { announce(Events.streamAdded($0)) }
-            )
+            let created = try pipeline.define(configuration) { announce(Events.streamAdded($0)) }
             let report = await stream(id)
             return StreamChange(
                 stream: report
                     ?? StreamReport(id: id, url: "", state: StreamState.connecting.rawValue),
-                created: !outcome.added.isEmpty
+                created: created
             )
         } catch {
             throw Self.controlError(error)
