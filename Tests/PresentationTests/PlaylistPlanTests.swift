@@ -1,0 +1,391 @@
+import Media
+import Presentation
+import TestSupport
+import Testing
+
+/// A playlist's window in virtual time, beside a screen and openers that do what it says.
+private struct Reel {
+    var plan: PlaylistPlan
+    var now = MonotonicTime(nanoseconds: 0)
+    /// What is open, but for what is shown.
+    private(set) var open: [PlaylistPlan.Opening: PlaylistItemID] = [:]
+    private(set) var ready: Set<PlaylistPlan.Opening> = []
+    private(set) var shown: PlaylistPlan.Opening?
+    private(set) var shownItem: PlaylistItemID?
+    private(set) var isOver = false
+    private(set) var line: (opening: PlaylistPlan.Opening, isAtOnce: Bool)?
+    private(set) var wake: MonotonicTime?
+    private(set) var log: [String] = []
+    private(set) var opened = 0
+    private var sizes: [PlaylistPlan.Opening: Int] = [:]
+
+    init(
+        _ names: String,
+        ahead: Int = 3,
+        budget: Int = 100,
+        loop: PlaylistOrder.Loop = .all,
+        shuffled: Bool = false,
+        seed: UInt64 = 1
+    ) {
+        let order = PlaylistOrder(
+            names.map { PlaylistItemID("\($0)") },
+            loop: loop,
+            isShuffled: shuffled,
+            seed: seed
+        )
+        plan = PlaylistPlan(order, ahead: ahead, budget: budget)
+    }
+
+    mutating func tell(_ event: PlaylistPlan.Event) {
+        for effect in plan.handle(event, at: now) { obey(effect) }
+    }
+
+    private mutating func obey(_ effect: PlaylistPlan.Effect) {
+        switch effect {
+        case .open(let opening, let item):
+            #expect(open[opening] == nil)
+            open[opening] = item
+            opened += 1
+            log.append("+\(item)")
+        case .close(let opening):
+            #expect(open[opening] != nil)
+            #expect(line?.opening != opening, "what follows is not closed")
+            log.append("-\(open[opening]?.name ?? "?")")
+            (open[opening], _) = (nil, ready.remove(opening))
+        case .follow(let opening, let isAtOnce):
+            #expect(ready.contains(opening))
+            line = (opening, isAtOnce)
+        case .hold: line = nil
+        case .finished: log.append("end")
+        case .wake(let time): wake = time
+        }
+    }
+
+    /// What is being opened, in the order in which that began.
+    var opening: [PlaylistPlan.Opening] {
+        open.keys.filter { !ready.contains($0) }.sorted { $0.number < $1.number }
+    }
+
+    /// Of each that is ready.
+    var bytes: [Int] { ready.compactMap { sizes[$0] } }
+
+    var readyItems: [String] { ready.compactMap { open[$0]?.name }.sorted() }
+
+    var text: String { log.joined(separator: " ") }
+
+    mutating func becomeReady(_ opening: PlaylistPlan.Opening, bytes: Int = 10) {
+        ready.insert(opening)
+        sizes[opening] = bytes
+        tell(.ready(opening, bytes: bytes))
+        // What is first on the screen is so at its first picture.
+        if shown == nil { show(opening) }
+    }
+
+    mutating func fail(_ opening: PlaylistPlan.Opening) { tell(.failed(opening)) }
+
+    /// The next scanout: what follows takes its place where that can be.
+    mutating func flip() {
+        guard let line, line.isAtOnce || isOver else { return }
+        show(line.opening)
+    }
+
+    private mutating func show(_ opening: PlaylistPlan.Opening) {
+        guard let item = open.removeValue(forKey: opening) else { return }
+        ready.remove(opening)
+        (shown, shownItem, isOver, line) = (opening, item, false, nil)
+        log.append(">\(item)")
+        tell(.shown(opening))
+    }
+
+    /// What is shown comes to its end.
+    mutating func end() {
+        guard let shown, !isOver else { return }
+        isOver = true
+        flip()
+        if self.shown == shown { tell(.ended(shown)) }
+    }
+
+    /// Everything that is opened gets ready, and is shown where it was waited for.
+    mutating func settle() {
+        for _ in 0..<100 {
+            if let next = opening.first {
+                becomeReady(next)
+            } else if let line, line.isAtOnce || isOver {
+                _ = line
+                flip()
+            } else if let wake, wake > now {
+                now = wake
+                self.wake = nil
+                tell(.timePassed)
+            } else {
+                return
+            }
+        }
+        Issue.record("it does not settle: \(text)")
+    }
+}
+
+@Suite struct PlaylistPlanTests {
+    @Test func theNearestIsOpenedFirstOneAtATime() throws {
+        var reel = Reel("abcdef")
+        reel.tell(.started)
+        #expect(reel.text == "+a")
+        let first = try #require(reel.opening.first)
+        reel.becomeReady(first)
+        #expect(reel.text == "+a >a +b")
+        reel.settle()
+        #expect(reel.text == "+a >a +b +c +d +f")
+        #expect(reel.readyItems == ["b", "c", "d", "f"])
+    }
+
+    @Test func whatIsReadyFollowsAnEnd() {
+        var reel = Reel("abcd", ahead: 1)
+        reel.tell(.started)
+        reel.settle()
+        for next in ["b", "c", "d", "a"] {
+            reel.end()
+            #expect(reel.shownItem?.name == next)
+            reel.settle()
+        }
+    }
+
+    @Test func theOldPictureStaysUntilTheNewOneComes() throws {
+        var reel = Reel("abc", ahead: 1)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.end()
+        #expect(reel.shownItem?.name == "a")
+        #expect(reel.line == nil)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.flip()
+        #expect(reel.shownItem?.name == "b")
+    }
+
+    @Test func aCommandIsObeyedDuringAnOpening() throws {
+        var reel = Reel("abcdef")
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        #expect(reel.text == "+a >a +b")
+        reel.tell(.played(PlaylistItemID("e")))
+        // Its own opening does not wait for the one of b.
+        #expect(reel.text == "+a >a +b -b +e")
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.flip()
+        #expect(reel.shownItem?.name == "e")
+    }
+
+    @Test func nothingElseFollowsWhileAnotherIsWanted() throws {
+        var reel = Reel("abcdefgh")
+        reel.tell(.started)
+        reel.settle()
+        #expect(reel.line != nil)
+        reel.tell(.played(PlaylistItemID("e")))
+        #expect(reel.line == nil)
+        reel.end()
+        #expect(reel.shownItem?.name == "a")
+        reel.settle()
+        #expect(reel.shownItem?.name == "e")
+    }
+
+    @Test func quickSkipsOpenOnlyWhatTheyLeadTo() throws {
+        var reel = Reel("abcdefghijkl")
+        reel.tell(.started)
+        reel.settle()
+        let before = reel.opened
+        for _ in 0..<6 {
+            reel.now += .milliseconds(50)
+            reel.tell(.skipped(.next))
+            reel.opening.first.map { reel.becomeReady($0) }
+            reel.flip()
+        }
+        // b, c, d were ready; e, f, g are what the skips led to, and no more.
+        #expect(reel.shownItem?.name == "g")
+        #expect(reel.opened - before <= 5)
+        reel.settle()
+        #expect(reel.readyItems == ["f", "h", "i", "j"])
+    }
+
+    @Test func nothingIsOpenedWhileWhatIsShownStalls() throws {
+        var reel = Reel("abcd")
+        reel.tell(.started)
+        let first = try #require(reel.opening.first)
+        reel.tell(.stalled(first, true))
+        reel.becomeReady(first)
+        #expect(reel.opening.isEmpty)
+        reel.tell(.stalled(first, false))
+        #expect(!reel.opening.isEmpty)
+    }
+
+    @Test func theFarthestGoesFirstBeyondTheBudget() throws {
+        var reel = Reel("abcdef", budget: 40 << 20)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        for _ in 0..<10 {
+            guard let next = reel.opening.first else { break }
+            reel.becomeReady(next, bytes: 20 << 20)
+        }
+        // b does not count; c and d are what there is room for, −1 is not.
+        #expect(reel.readyItems == ["b", "c", "d"])
+        // One that turns out larger goes again.
+        reel = Reel("abcdef", budget: 40 << 20)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.becomeReady(try #require(reel.opening.first), bytes: 20 << 20)
+        reel.becomeReady(try #require(reel.opening.first), bytes: 50 << 20)
+        #expect(reel.readyItems == ["b"])
+        #expect(reel.opening.isEmpty)
+    }
+
+    @Test func aBadItemIsPassedOverAndTriedAgain() throws {
+        var reel = Reel("abc", ahead: 1)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.fail(try #require(reel.opening.first))
+        #expect(reel.plan.state(of: PlaylistItemID("b")) == .failed)
+        reel.settle()
+        // Its rest was over in the meantime.
+        #expect(reel.plan.state(of: PlaylistItemID("b")) == .ready)
+    }
+
+    @Test func whereNothingIsGoodItIsTriedAgainEverMoreSeldom() throws {
+        var reel = Reel("ab")
+        reel.tell(.started)
+        var tries: [Int64] = []
+        while reel.now < .milliseconds(400_000) {
+            if let next = reel.opening.first {
+                tries.append(reel.now.nanoseconds / 1_000_000_000)
+                reel.fail(next)
+            } else {
+                reel.now = try #require(reel.wake)
+                reel.tell(.timePassed)
+            }
+        }
+        #expect(tries.prefix(8) == [0, 0, 1, 1, 3, 3, 7, 7])
+        // Once a minute each, in the end.
+        #expect(tries.suffix(4).first.map { 400 - $0 <= 130 } == true)
+        reel.settle()
+        #expect(reel.shownItem != nil)
+    }
+
+    @Test func whatFailsOnTheScreenGivesWay() {
+        var reel = Reel("abc")
+        reel.tell(.started)
+        reel.settle()
+        reel.shown.map { reel.fail($0) }
+        reel.flip()
+        #expect(reel.shownItem?.name == "b")
+    }
+
+    @Test func aListThatDoesNotLoopEndsOnce() {
+        var reel = Reel("ab", loop: .none)
+        reel.tell(.started)
+        reel.settle()
+        reel.end()
+        reel.settle()
+        reel.end()
+        #expect(reel.log.count { $0 == "end" } == 1)
+        #expect(reel.shownItem?.name == "b")
+        reel.tell(.skipped(.previous))
+        reel.settle()
+        #expect(reel.shownItem?.name == "a")
+    }
+
+    @Test func anItemThatIsAloneFollowsItself() {
+        for loop in [PlaylistOrder.Loop.all, .one] {
+            var reel = Reel("a", loop: loop)
+            reel.tell(.started)
+            reel.settle()
+            for _ in 0..<3 {
+                reel.end()
+                reel.settle()
+            }
+            #expect(reel.log.count { $0 == ">a" } == 4)
+        }
+    }
+
+    @Test func anEditKeepsWhatIsOpen() {
+        var reel = Reel("abcdef")
+        reel.tell(.started)
+        reel.settle()
+        let before = reel.opened
+        reel.tell(.edited("axbcdef".map { PlaylistItemID("\($0)") }))
+        reel.settle()
+        #expect(reel.opened == before + 1)
+        #expect(reel.readyItems == ["b", "c", "f", "x"])
+        reel.end()
+        #expect(reel.shownItem?.name == "x")
+    }
+
+    @Test func anItemThatIsTakenOutGivesWay() {
+        var reel = Reel("abcd")
+        reel.tell(.started)
+        reel.settle()
+        reel.tell(.edited("bcd".map { PlaylistItemID("\($0)") }))
+        reel.flip()
+        #expect(reel.shownItem?.name == "b")
+    }
+
+    /// A hundred thousand edits, skips, failures and ends: what is open stays within its
+    /// bounds, and the list always goes on.
+    @Test func randomEditsAndSkipsStayWithinBounds() {
+        var random = SeededGenerator(seed: 12)
+        let names = "abcdefghijklmnop"
+        for seed in 1...100 as ClosedRange<UInt64> {
+            let ahead = Int.random(in: 1...4, using: &random)
+            var reel = Reel(
+                String(names.prefix(8)),
+                ahead: ahead,
+                budget: 64 << 20,
+                shuffled: seed % 2 == 0,
+                seed: seed
+            )
+            reel.tell(.started)
+            for _ in 0..<1_000 {
+                reel.now += .milliseconds(.random(in: 0...400, using: &random))
+                Self.disturb(&reel, names, &random)
+                #expect(reel.open.count <= ahead + 1)
+                #expect(reel.opening.count <= 1)
+                #expect(Set(reel.open.values).count == reel.open.count)
+                #expect(reel.open.values.allSatisfy(reel.plan.order.items.contains))
+                // What follows is not counted, whichever that is.
+                #expect(reel.bytes.reduce(0, +) - (reel.bytes.max() ?? 0) <= reel.plan.budget)
+            }
+            reel.tell(.looped(.all))
+            reel.settle()
+            let shown = reel.log.count { $0.hasPrefix(">") }
+            reel.end()
+            reel.settle()
+            #expect(reel.log.count { $0.hasPrefix(">") } > shown, "it goes on")
+        }
+    }
+
+    private static func disturb(
+        _ reel: inout Reel,
+        _ names: String,
+        _ random: inout SeededGenerator
+    ) {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: reel.tell(.skipped(.next))
+        case 1: reel.tell(.skipped(.previous))
+        case 2:
+            if let item = reel.plan.order.items.randomElement(using: &random) {
+                reel.tell(.played(item))
+            }
+        case 3:
+            let count = Int.random(in: 1...names.count, using: &random)
+            let items = names.shuffled(using: &random).prefix(count)
+            reel.tell(.edited(items.map { PlaylistItemID("\($0)") }))
+        case 4: reel.tell(.shuffled(.random(using: &random)))
+        case 5:
+            reel.tell(.looped(PlaylistOrder.Loop.allCases.randomElement(using: &random) ?? .all))
+        case 6: reel.opening.first.map { reel.fail($0) }
+        case 7: reel.shown.map { reel.fail($0) }
+        case 8: reel.end()
+        case 9: reel.flip()
+        case 10: reel.tell(.timePassed)
+        default:
+            let bytes = Int.random(in: 1...48, using: &random) << 20
+            reel.opening.first.map { reel.becomeReady($0, bytes: bytes) }
+        }
+    }
+}
