@@ -49,6 +49,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     public var frameRate: Hertz?
     /// A camera's picture format; nil chooses.
     public var format: CameraCode?
+    /// How long an image that does not loop is shown before it has ended; nil: for one picture.
+    public var stillDuration: Nanoseconds?
 
     /// Whether the picture in place of the lost stream says why it is lost, and
     /// with that where it comes from.

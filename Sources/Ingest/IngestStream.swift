@@ -266,7 +266,7 @@ public final class IngestStream: Sendable {
 
     public var status: IngestStatus {
         var status = shared.board.snapshot()
-        if shared.controls.isShownToEnd { status.end() }
+        if isShownToEnd { status.end() }
         return status
     }
 
@@ -278,6 +278,9 @@ public final class IngestStream: Sendable {
     public func isDelivered(behind epoch: UInt16 = 0) -> Bool {
         shared.controls.isDelivered(behind: epoch)
     }
+
+    /// Whether the last picture was shown for its time, and no seek came since.
+    public var isShownToEnd: Bool { shared.controls.isShownToEnd }
 
     /// The last picture was shown for its time: the stream's state is `ended` until a seek.
     ///

@@ -30,6 +30,13 @@ struct LayerRebuild: Hashable {
     let cause: LayerError
 }
 
+extension Pipeline.State {
+    fileprivate mutating func takeFinished() -> [StreamID] {
+        defer { finished = [] }
+        return finished
+    }
+}
+
 extension Pipeline {
     /// Readable while `handleEvents` has something to do; for a poll set.
     public var eventDescriptor: CInt { shared.events.wakeUp.rawValue }
@@ -39,14 +46,27 @@ extension Pipeline {
     /// - Parameter report: Called for each event, in order.
     public func handleEvents(_ report: (PipelineEvent) -> Void) {
         _ = shared.events.wakeUp.drain()
-        for (id, event) in takeIngestEvents() { report(Self.pipelineEvent(event, of: id)) }
+        for noted in takeIngestEvents() {
+            if let opening = noted.opening {
+                note(noted.event, of: noted.id, opening).map(report)
+            } else {
+                report(Self.pipelineEvent(noted.event, of: noted.id))
+            }
+        }
+        // Before what has left is taken leave of.
+        lookAtPlaylists(at: MonotonicClock.now(), report)
         while let event = shared.events.receive() { handle(event, report) }
+        for id in state.withLock({ $0.takeFinished() }) { report(.streamEnded(id)) }
+        state.withLock { $0.sendWaiting(shared) }
         finishEnding(report)
     }
 
     /// When `handleEvents` has something to do even if nothing happens; nil: never.
     public var deadline: MonotonicTime? {
-        state.withLock { $0.ending.map(\.deadline).min() }
+        state.withLock { state in
+            let wakes = state.playlists.values.compactMap(\.wake)
+            return (state.ending.map(\.deadline) + wakes).min()
+        }
     }
 
     /// Asks for a copy of the composed view.
@@ -76,7 +96,7 @@ extension Pipeline {
     /// What the output is now.
     public var outputState: OutputState { shared.output.withLock { $0 } }
 
-    private func takeIngestEvents() -> [(id: StreamID, event: IngestEvent)] {
+    private func takeIngestEvents() -> [NotedEvent] {
         state.withLock { state in
             let events = state.ingestEvents
             state.ingestEvents.removeAll()
@@ -85,10 +105,10 @@ extension Pipeline {
     }
 
     /// Called on an ingest thread.
-    func note(_ event: IngestEvent, of id: StreamID) {
+    func note(_ event: NotedEvent) {
         state.withLock { state in
             guard state.ingestEvents.count < Self.eventCapacity else { return }
-            state.ingestEvents.append((id: id, event: event))
+            state.ingestEvents.append(event)
         }
         shared.events.wakeUp.signal()
     }
@@ -109,7 +129,7 @@ extension Pipeline {
         case .started: break
         case .layer(let id, let view, let incident): report(layerEvent(id, view, incident))
         case .ended(let id): report(.streamEnded(id))
-        case .detached(let id): finishLeaving(id)
+        case .detached(let attachment): finishLeaving(attachment)
         case .firstPictureShown: report(.firstPictureShown)
         case .placeholderShown: report(.placeholderShown)
         case .captured(let capture): deliver(capture)
@@ -144,12 +164,12 @@ extension Pipeline {
     }
 
     /// The presentation thread has let go of a stream that was told to stop.
-    private func finishLeaving(_ id: StreamID) {
-        let deadline = MonotonicClock.now() + EndingStream.patience
+    private func finishLeaving(_ attachment: StreamAttachment) {
         state.withLock { state in
-            guard let index = state.leaving.firstIndex(where: { $0.id == id }) else { return }
-            let attachment = state.leaving.remove(at: index)
-            state.ending.append(EndingStream(attachment: attachment, deadline: deadline))
+            state.leaving.removeAll { $0 === attachment }
+            // One that another item took the place of was told by nobody.
+            attachment.ingest.stop()
+            state.end(attachment)
         }
     }
 

@@ -83,7 +83,7 @@ extension Pipeline {
         )
     }
 
-    private func snapshot(of attachment: StreamAttachment, in views: [ViewName]) -> StreamSnapshot {
+    func snapshot(of attachment: StreamAttachment, in views: [ViewName]) -> StreamSnapshot {
         let ingest = attachment.ingest
         let status = ingest.status
         let displayed = ingest.borrowDisplayed()?.sample.pts

@@ -7,7 +7,7 @@ internal import Synchronization
 
 extension Pipeline {
     /// How many streams there can be.
-    public static let streamLimit = StreamTable.capacity
+    public static let streamLimit = 64
 
     /// What a change of streams and view together has done.
     public struct ChangeOutcome: Sendable {
@@ -24,6 +24,8 @@ extension Pipeline {
     /// - Parameters:
     ///   - defined: Take the place of those of the same ID, and are shown where they were; of
     ///     several of one ID, the last.
+    ///   - playing: The same, as playlists, after those. One that is there goes on with what
+    ///     it consists of now.
     ///   - removed: Those that are not there, or are defined, are passed over.
     ///   - edit: Changes the controller, from which what is removed is gone already; every
     ///     stream it shows must be there afterwards.
@@ -34,28 +36,33 @@ extension Pipeline {
     ///   `.tooManyStreams`, `.unknownStream`, `.busy`; all is then as before.
     public func change(
         defining defined: [StreamConfiguration] = [],
+        playing: [PlaylistConfiguration] = [],
         removing removed: [StreamID] = [],
         view edit: (inout PIPController) -> Void = { _ in },
         announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> ChangeOutcome {
-        let defined = Self.lastOfEach(defined)
-        for configuration in defined { try prepare(configuration) }
+        let definitions = Self.lastOfEach(
+            defined.map(Definition.stream) + playing.map(Definition.playlist)
+        )
+        for definition in definitions { try prepare(definition) }
+        let now = MonotonicClock.now()
         let (start, outcome) = try state.withLock { (state) throws(PipelineError) in
             var controller = state.controller
             let leaving = Self.sorted(Set(removed)).filter { id in
-                state.streams[id] != nil && !defined.contains { $0.id == id }
+                state.streams[id] != nil && !definitions.contains { $0.id == id }
             }
             for id in leaving { controller.streamRemoved(id) }
             edit(&controller)
             let outcome = ChangeOutcome(
-                added: defined.map(\.id).filter { state.streams[$0] == nil },
+                added: definitions.map(\.id).filter { state.streams[$0] == nil },
                 removed: leaving,
                 view: state.controller.changes(to: controller)
             )
             try check(outcome, controller.state, state)
-            let attached = try defined.map { (configuration) throws(PipelineError) in
-                try makeAttachment(configuration, replacing: state.streams[configuration.id])
+            let made = try definitions.map { (definition) throws(PipelineError) in
+                try make(definition, at: now, state)
             }
+            let attached = made.compactMap(\.attachment)
             let answers = leaving.count + attached.count
             if answers > 0 || !outcome.view.isEmpty {
                 let shown = controller.state
@@ -63,11 +70,15 @@ extension Pipeline {
                 try send(command, answers: answers, &state)
             }
             state.controller = controller
-            for id in leaving + defined.map(\.id) { state.dismiss(id) }
+            for id in leaving + attached.map(\.id) {
+                endPlaylist(id, &state)
+                state.dismiss(id)
+            }
             for attachment in attached { state.streams[attachment.id] = attachment }
+            let opened = made.flatMap { adopt($0, &state, at: now) }
             state.prepareToShow()
             for id in outcome.added { announce(id) }
-            return (state.start(of: attached), outcome)
+            return (state.start(of: attached + opened), outcome)
         }
         // Not before: a stream that cannot start says so at once, to `note`.
         start()
@@ -114,9 +125,78 @@ extension Pipeline {
         try change(view: edit).view
     }
 
-    private static func lastOfEach(_ streams: [StreamConfiguration]) -> [StreamConfiguration] {
+    /// What a stream is to be.
+    private enum Definition {
+        case stream(StreamConfiguration)
+        case playlist(PlaylistConfiguration)
+
+        var id: StreamID {
+            switch self {
+            case .stream(let stream): stream.id
+            case .playlist(let playlist): playlist.id
+            }
+        }
+    }
+
+    /// What was made for a definition, before anything is changed.
+    private enum Made {
+        case stream(StreamAttachment)
+        /// With its first item.
+        case playlist(PlaylistRun, StreamAttachment)
+        /// One that is there, and what it consists of from now on.
+        case edit(PlaylistConfiguration)
+
+        var attachment: StreamAttachment? {
+            switch self {
+            case .stream(let attachment), .playlist(_, let attachment): attachment
+            case .edit: nil
+            }
+        }
+    }
+
+    private func make(
+        _ definition: Definition,
+        at now: MonotonicTime,
+        _ state: borrowing State
+    ) throws(PipelineError) -> Made {
+        let previous = state.streams[definition.id]
+        switch definition {
+        case .stream(let stream): return .stream(try makeAttachment(stream, replacing: previous))
+        case .playlist(let playlist):
+            try Self.check(playlist)
+            if state.playlists[playlist.id] != nil { return .edit(playlist) }
+            guard state.playlists.count < Self.playlistLimit else {
+                throw .tooManyPlaylists(limit: Self.playlistLimit)
+            }
+            var run = PlaylistRun(playlist, seed: .random(in: 1 ... .max))
+            guard case .open(let opening, let item)? = run.plan.handle(.started, at: now).first,
+                let stream = run.stream(of: item)
+            else { throw .emptyPlaylist(playlist.id) }
+            let first = try makeAttachment(stream, opening: opening, replacing: previous)
+            run.open[opening] = first
+            return .playlist(run, first)
+        }
+    }
+
+    /// - Returns: What was opened, and is to be started without the lock.
+    private func adopt(
+        _ made: Made,
+        _ state: inout State,
+        at now: MonotonicTime
+    ) -> [StreamAttachment] {
+        switch made {
+        case .stream: break
+        case .playlist(let run, let first): state.playlists[first.id] = run
+        case .edit(let playlist):
+            guard let events = state.playlists[playlist.id]?.adopt(anew: playlist) else { break }
+            return turn(playlist.id, events, &state, at: now)
+        }
+        return []
+    }
+
+    private static func lastOfEach(_ definitions: [Definition]) -> [Definition] {
         var seen: Set<StreamID> = []
-        return streams.reversed().filter { seen.insert($0.id).inserted }.reversed()
+        return definitions.reversed().filter { seen.insert($0.id).inserted }.reversed()
     }
 
     /// Looks at a change before anything is made for it.
@@ -134,11 +214,16 @@ extension Pipeline {
     }
 
     /// Not to be called under the lock: it reads libraries.
-    private func prepare(_ configuration: StreamConfiguration) throws(PipelineError) {
+    private func prepare(_ definition: Definition) throws(PipelineError) {
+        let streams =
+            switch definition {
+            case .stream(let stream): [stream]
+            case .playlist(let playlist): playlist.items.map(playlist.stream)
+            }
         do throws(SourceError) {
-            try IngestStream.prepare(configuration)
+            for stream in streams { try IngestStream.prepare(stream) }
         } catch {
-            throw .stream(configuration.id, error)
+            throw .stream(definition.id, error)
         }
     }
 
@@ -149,13 +234,14 @@ extension Pipeline {
     /// - Parameter now: The time.
     /// - Returns: When to call this again; nil when every stream has its thread.
     public func startStreams(at now: MonotonicTime) -> MonotonicTime? {
-        let attachments = state.withLock { Array($0.streams.values) }
+        let attachments = state.withLock { $0.attachments }
         return attachments.compactMap { $0.ingest.startAgain(at: now) }.min()
     }
 
     /// A replaced stream's counts go on.
-    private func makeAttachment(
+    func makeAttachment(
         _ configuration: StreamConfiguration,
+        opening: PlaylistPlan.Opening? = nil,
         replacing previous: StreamAttachment?
     ) throws(PipelineError) -> StreamAttachment {
         let id = configuration.id
@@ -168,11 +254,14 @@ extension Pipeline {
                 maximumRate: self.configuration.maximumRate,
                 leftOut: leftOut?.adding,
                 ledger: previous?.ingest.ledger ?? FrameLedger(),
-                events: { [weak self] event in self?.note(event, of: id) },
+                events: { [weak self] event in
+                    self?.note(NotedEvent(id: id, opening: opening, event: event))
+                },
                 ended: { [shared] in shared.events.wakeUp.signal() }
             )
             return StreamAttachment(
                 ingest: ingest,
+                opening: opening,
                 leftOut: leftOut,
                 latency: previous?.latency ?? Histogram(bounds: ViewMetrics.intervalBounds)
             )
@@ -233,7 +322,8 @@ extension Pipeline {
         _ state: inout State
     ) throws(PipelineError) {
         guard !state.hasEnded else { throw .output("nothing is presented any more") }
-        let expected = state.leaving.count + state.captures.count + answers
+        let linedUp = state.playlists.values.reduce(0) { $0 + $1.linedUp.count }
+        let expected = state.leaving.count + state.captures.count + linedUp + answers
         guard expected <= PresenterEvents.answerCapacity,
             shared.commands.send(command)
         else { throw .busy }

@@ -28,13 +28,19 @@ public final class Pipeline: Sendable {
     struct State: ~Copyable {
         var thread: WorkerThread?
         var streams: [StreamID: StreamAttachment] = [:]
+        /// Those of the streams whose source is one item after another.
+        var playlists: [StreamID: PlaylistRun] = [:]
+        /// Playlists that have come to their end, to be reported.
+        var finished: [StreamID] = []
+        /// Commands that must not be lost, and for which there was no room.
+        var waiting: [PresenterCommand] = []
         /// On their way out: told to stop, not yet let go by the presentation thread.
         var leaving: [StreamAttachment] = []
         /// Let go by the presentation thread; their own threads may still have to end.
         var ending: [EndingStream] = []
         var controller = PIPController()
         /// What the ingest threads have said; bounded by `eventCapacity`.
-        var ingestEvents: [(id: StreamID, event: IngestEvent)] = []
+        var ingestEvents: [NotedEvent] = []
         var captures: [Int: CaptureHandler] = [:]
         var captureCount = 0
         var rebuilds: [LayerRebuild: Int] = [:]
@@ -42,6 +48,21 @@ public final class Pipeline: Sendable {
         /// Nothing is presented any more: commands would not be obeyed.
         var hasEnded = false
         var isStopped = false
+
+        /// Every stream that is there, and what playlists have open besides.
+        var attachments: [StreamAttachment] {
+            let ahead = playlists.flatMap { id, run in
+                run.open.values.filter { streams[id] !== $0 }
+            }
+            return Array(streams.values) + ahead
+        }
+    }
+
+    /// What a stream has said, and which.
+    struct NotedEvent {
+        let id: StreamID
+        let opening: PlaylistPlan.Opening?
+        let event: IngestEvent
     }
 
     /// Ingest events that may wait; further ones are only counted by the streams themselves.
@@ -89,7 +110,7 @@ public final class Pipeline: Sendable {
             let attachments = state.withLock { state in
                 precondition(state.thread == nil, "A pipeline starts once")
                 state.thread = thread
-                return Array(state.streams.values)
+                return state.attachments
             }
             // Not before: what they take is not there for the presentation any more.
             for attachment in attachments { attachment.ingest.start() }
@@ -130,7 +151,7 @@ public final class Pipeline: Sendable {
             let all =
                 state.isStopped
                 ? []
-                : Array(state.streams.values) + state.leaving + state.ending.map(\.attachment)
+                : state.attachments + state.leaving + state.ending.map(\.attachment)
             state.isStopped = true
             state.hasEnded = true
             return (all, state.thread)

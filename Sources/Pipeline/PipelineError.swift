@@ -1,6 +1,7 @@
 public import Ingest
 public import Media
 public import Platform
+public import Presentation
 
 /// Why the pipeline did not do as it was told. It goes on as it was.
 public enum PipelineError: Error, Sendable {
@@ -12,6 +13,13 @@ public enum PipelineError: Error, Sendable {
     case stream(StreamID, SourceError)
     case unknownStream(StreamID, known: [StreamID])
     case tooManyStreams(limit: Int)
+    case tooManyPlaylists(limit: Int)
+    case unknownPlaylist(StreamID, known: [StreamID])
+    case unknownItem(StreamID, PlaylistItemID)
+    case emptyPlaylist(StreamID)
+    case tooManyItems(StreamID, limit: Int)
+    /// The playlist is at another revision than the one that was to be changed.
+    case changedMeanwhile(StreamID, revision: Int)
     /// The stream cannot be paused, or go to a time.
     case notSteerable(StreamID, MessageText)
     /// The presentation thread has not obeyed the commands before this one yet.
@@ -28,6 +36,17 @@ extension PipelineError: CustomStringConvertible {
         case .unknownStream(let id, let known):
             "no stream \"\(id)\"; there are: \(known.map(\.name).joined(separator: ", "))"
         case .tooManyStreams(let limit): "there are \(limit) streams already, the most there can be"
+        case .tooManyPlaylists(let limit):
+            "there are \(limit) playlists already, the most there can be"
+        case .unknownPlaylist(let id, let known):
+            known.isEmpty
+                ? "no playlist \"\(id)\"; there is none"
+                : "no playlist \"\(id)\"; there are: \(known.map(\.name).joined(separator: ", "))"
+        case .emptyPlaylist(let id): "playlist \(id): it has no item; one at least is needed"
+        case .tooManyItems(let id, let limit): "playlist \(id): it can have \(limit) items at most"
+        case .changedMeanwhile(let id, let revision):
+            "playlist \(id) is at revision \(revision) now"
+        case .unknownItem(let id, let item): "playlist \(id) has no item \"\(item)\""
         case .notSteerable(let id, let reason): "stream \(id): \(reason)"
         case .busy: "too many commands at once; try again"
         case .system(let error): "\(error)"

@@ -16,6 +16,14 @@ public enum PipelineEvent: Sendable {
     /// Many packets of the stream become no picture; it goes on.
     case streamDamaged(StreamID, reason: String)
     case streamEnded(StreamID)
+    /// The first picture of a playlist's item is there.
+    case itemReady(StreamID, PlaylistItemID)
+    /// It is on the screen.
+    case itemStarted(StreamID, PlaylistItemID)
+    /// It was shown to its end.
+    case itemEnded(StreamID, PlaylistItemID)
+    /// It cannot be shown, or not any more: it is passed over for a while.
+    case itemFailed(StreamID, PlaylistItemID, reason: String)
     /// Nothing of the stream is left in the pipeline.
     case streamRemoved(StreamID)
     /// The first picture since the start is on the output.
@@ -46,7 +54,9 @@ public enum PipelineEvent: Sendable {
         switch self {
         case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
             .streamLost(let id, _), .streamFailed(let id, _), .streamDamaged(let id, _),
-            .streamEnded(let id), .streamRemoved(let id), .layerResized(let id, _, _),
+            .streamEnded(let id), .streamRemoved(let id), .itemReady(let id, _),
+            .itemStarted(let id, _), .itemEnded(let id, _), .itemFailed(let id, _, _),
+            .layerResized(let id, _, _),
             .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):
             id
         case .firstPictureShown, .placeholderShown, .outputRebuilt, .outputChanged, .outputLost,

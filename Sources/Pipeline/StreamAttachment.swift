@@ -2,6 +2,7 @@ internal import FrameTransport
 internal import Ingest
 internal import Media
 internal import Platform
+internal import Presentation
 internal import Synchronization
 
 /// A stream and what the control side and the presentation thread share of it.
@@ -9,6 +10,8 @@ internal import Synchronization
 /// Thread: safe.
 final class StreamAttachment: Sendable {
     let ingest: IngestStream
+    /// Which opening of a playlist's item it is; nil for a stream of its own.
+    let opening: PlaylistPlan.Opening?
     /// The pictures that the rate limit has left out; nil without a log.
     let leftOut: LeftOutPictures?
     /// Decoded → presented.
@@ -18,9 +21,17 @@ final class StreamAttachment: Sendable {
     let lastPictureNanoseconds = Counter()
     /// The ring's end while no presentation thread has it.
     private let consumer: Mutex<FrameRing.Consumer?>
+    private let hasBeenShown = Atomic<Bool>(false)
+    private let wait = Counter()
 
-    init(ingest: IngestStream, leftOut: LeftOutPictures? = nil, latency: Histogram) {
+    init(
+        ingest: IngestStream,
+        opening: PlaylistPlan.Opening? = nil,
+        leftOut: LeftOutPictures? = nil,
+        latency: Histogram
+    ) {
         self.ingest = ingest
+        self.opening = opening
         self.leftOut = leftOut
         self.latency = latency
         consumer = Mutex(ingest.takeConsumer())
@@ -28,6 +39,18 @@ final class StreamAttachment: Sendable {
     }
 
     var id: StreamID { ingest.configuration.id }
+
+    /// Whether a picture of its own has been on the output.
+    var isShown: Bool { hasBeenShown.load(ordering: .acquiring) }
+
+    /// How much later that was than it was to be; zero for what nothing was before.
+    var delay: Nanoseconds { Nanoseconds(Int64(wait.count)) }
+
+    /// Thread: bound to the presentation thread.
+    func firstPictureShown(after delay: Nanoseconds?) {
+        wait.set(Int((delay ?? .zero).count))
+        hasBeenShown.store(true, ordering: .releasing)
+    }
 
     /// The end of the ring that pops, until it is given back; a second call traps.
     func takeConsumer() -> FrameRing.Consumer {

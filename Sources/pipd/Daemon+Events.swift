@@ -45,7 +45,8 @@ extension Daemon {
             isPictureUp = true
             tellIfReady()
             memory.firstPictureShown(at: MonotonicClock.now())
-        case .streamReady, .streamRemoved: memory.streamCameOrWent(at: MonotonicClock.now())
+        case .streamReady, .streamRemoved, .itemReady:
+            memory.streamCameOrWent(at: MonotonicClock.now())
         case .outputChanged: tellIfReady()
         case .finished: exitStatus = exitStatus ?? .success
         case .outputLost: exitStatus = exitStatus ?? .noOutput

@@ -47,6 +47,7 @@ extension Daemon {
         let plan = ReloadPlan(from: settings, to: new, present: Set(pipeline.streamIDs))
         let outcome = try pipeline.change(
             defining: plan.defined,
+            playing: plan.playing,
             removing: plan.removed,
             view: { $0.state = plan.view(in: $0.state) },
             announcing: { events.publish(Events.streamAdded($0)) }

@@ -72,7 +72,7 @@ struct Launch {
     /// - Throws: `ConfigurationError`, and `LaunchError` for a library that cannot be.
     func loadSettings(after old: Settings, present: Set<StreamID>) throws -> Settings {
         // What was defined by the file goes if it is not there any more.
-        var new = try loadSettings(present: present.subtracting(old.streams.map(\.id)))
+        var new = try loadSettings(present: present.subtracting(old.ids))
         if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
         warnOfDirectories(new, besides: old.images.directories)
         new.images.settle(after: old.images)
@@ -83,7 +83,8 @@ struct Launch {
         _ settings: Settings,
         signals: SignalWatch
     ) throws -> ExitStatus {
-        try checkReserve(StartNeed(streams: settings.streams.count))
+        let items = settings.playlists.map(\.streams).reduce(0, +)
+        try checkReserve(StartNeed(streams: settings.streams.count + items))
         let place = try controlPlace(settings)
         let controlThread = try startControlThread(for: place)
         let frameLog = try openFrameLog()
@@ -92,7 +93,9 @@ struct Launch {
             logger.error("frame log: lines are lost, and counted: \(reason)")
         }
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
-        _ = try pipeline.change(defining: settings.streams) { $0.state = settings.view }
+        _ = try pipeline.change(defining: settings.streams, playing: settings.playlists) {
+            $0.state = settings.view
+        }
         try pipeline.start()
         let daemon = try Daemon(
             launch: self,
@@ -152,7 +155,7 @@ struct Launch {
     private func check(_ settings: Settings) throws(LaunchError) -> ExitStatus {
         try checkLibrary(settings, isKept: false)
         warnOfDirectories(settings)
-        let names = settings.streams.map(\.id.name).joined(separator: ", ")
+        let names = settings.ids.map(\.name).joined(separator: ", ")
         print(
             "The configuration is good: main \(settings.view.main?.name ?? "none"), streams: \(names)"
         )
@@ -162,7 +165,9 @@ struct Launch {
     private static func status(of error: PipelineError) -> ExitStatus {
         switch error {
         case .output, .compositor: .noOutput
-        case .stream, .unknownStream, .tooManyStreams, .notSteerable: .configuration
+        case .stream, .unknownStream, .tooManyStreams, .notSteerable, .tooManyPlaylists,
+            .unknownPlaylist, .unknownItem, .emptyPlaylist, .tooManyItems, .changedMeanwhile:
+            .configuration
         case .busy, .system: .internalError
         }
     }

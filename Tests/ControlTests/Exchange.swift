@@ -74,9 +74,12 @@ func answer(
     unread: UnreadAnswers = UnreadAnswers(),
     accept: String? = nil,
     token: String? = nil,
-    presenting presented: String? = nil
+    presenting presented: String? = nil,
+    ifMatch revision: String? = nil
 ) async throws -> Answer {
-    let request = exchange.text(["Accept": accept, "Authorization": presented])
+    let request = exchange.text([
+        "Accept": accept, "Authorization": presented, "If-Match": revision,
+    ])
     var bytes: [UInt8] = []
     try await withServer(backend: backend, unread: unread, token: token) { server in
         let client = try server.port.map { try RawClient(port: $0) } ?? RawClient(server.path)

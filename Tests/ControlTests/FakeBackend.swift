@@ -29,6 +29,12 @@ final class FakeBackend: ControlBackend {
         /// Told of a photo that waits, and of one that does no longer.
         var whenWaiting: @Sendable (_ isWaiting: Bool) -> Void = { _ in }
         var brightness = 128
+        var playlists = [
+            "live": FakeBackend.playlist("live"), "reel": FakeBackend.playlist("reel"),
+        ]
+        var playlistDefinitions: [PlaylistDefinition] = []
+        var playlistEdits: [PlaylistEdit] = []
+        var playlistActions: [PlaylistAction] = []
     }
 
     let state = Mutex(State())

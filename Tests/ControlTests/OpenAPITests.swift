@@ -71,6 +71,35 @@ internal import Testing
         Exchange(.patch, "/v1/streams/lobby", #"{"paused":true}"#, gives: 409),
         Exchange(.patch, "/v1/streams/door", "x", as: "text/plain", gives: 415),
         Exchange(.patch, "/v1/streams/door", #"{"position":"1"}"#, gives: 422),
+        Exchange(.get, "/v1/playlists", gives: 200),
+        Exchange(.get, "/v1/playlists/reel", gives: 200),
+        Exchange(.get, "/v1/playlists/none", gives: 404),
+        Exchange(.put, "/v1/playlists/reel", #"{"items":["a"]}"#, gives: 200),
+        Exchange(.put, "/v1/playlists/new", #"{"items":["a"]}"#, gives: 201),
+        Exchange(.put, "/v1/playlists/new", #"{"items":["many"]}"#, gives: 409),
+        Exchange(.put, "/v1/playlists/-", #"{"items":["a"]}"#, gives: 422),
+        Exchange(.patch, "/v1/playlists/reel", #"{"shuffle":true}"#, gives: 200),
+        Exchange(.patch, "/v1/playlists/reel", #"{"shuffle":1}"#, gives: 422),
+        Exchange(.patch, "/v1/playlists/none", "{}", gives: 404),
+        Exchange(.delete, "/v1/playlists/reel", gives: 204),
+        Exchange(.delete, "/v1/playlists/none", gives: 404),
+        Exchange(.post, "/v1/playlists/reel/items", #"{"items":["a"],"at":"end"}"#, gives: 200),
+        Exchange(.post, "/v1/playlists/reel/items", #"{"items":["a"],"at":7}"#, gives: 422),
+        Exchange(.patch, "/v1/playlists/reel/items/1", #"{"at":"next"}"#, gives: 200),
+        Exchange(.patch, "/v1/playlists/reel/items/1", "{}", gives: 422),
+        Exchange(.patch, "/v1/playlists/reel/items/9", #"{"at":"end"}"#, gives: 404),
+        Exchange(.delete, "/v1/playlists/reel/items/1", gives: 200),
+        Exchange(.delete, "/v1/playlists/reel/items/9", gives: 404),
+        Exchange(.post, "/v1/playlists/reel/shuffle", gives: 200),
+        Exchange(.post, "/v1/playlists/reel/play", #"{"item":"2"}"#, gives: 200),
+        Exchange(.post, "/v1/playlists/reel/play", #"{"item":2}"#, gives: 422),
+        Exchange(.post, "/v1/playlists/reel/play", #"{"item":"9"}"#, gives: 404),
+        Exchange(.post, "/v1/playlists/reel/next", gives: 200),
+        Exchange(.post, "/v1/playlists/reel/previous", gives: 200),
+        Exchange(.post, "/v1/playlists/reel/pause", gives: 200),
+        Exchange(.post, "/v1/playlists/live/pause", gives: 409),
+        Exchange(.post, "/v1/playlists/reel/resume", gives: 200),
+        Exchange(.post, "/v1/playlists/none/next", gives: 404),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),
@@ -342,9 +371,13 @@ internal import Testing
     /// `METHOD path` with the path's template.
     private func operationName(_ exchange: Exchange) -> String {
         let segments = exchange.uri.prefix { $0 != "?" }.split(separator: "/")
-        let parameters: [Substring: Substring] = ["streams": "{id}", "cameras": "{device}"]
+        let parameters: [Substring: Substring] = [
+            "streams": "{id}", "playlists": "{id}", "items": "{item}", "cameras": "{device}",
+        ]
         var path = segments
-        if segments.count > 2, let name = parameters[segments[1]] { path[2] = name }
+        for index in segments.indices.dropFirst() {
+            if let name = parameters[segments[index - 1]] { path[index] = name }
+        }
         return "\(exchange.method.rawValue) /\(path.joined(separator: "/"))"
     }
 

@@ -27,7 +27,9 @@ internal import Testing
             ["fly"], ["show"], ["pip", "up"], ["pip", "on", "--size", "big"],
             ["top", "--interval", "0"], ["pause"], ["resume"], ["seek", "a"],
             ["seek", "a", "soon"], ["seek", "a", "1:60"], ["seek", "a", "-1"],
-            ["streams", "add", "x"], ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
+            ["streams", "add", "x"], ["playlist", "load", "x"], ["playlist", "add", "x"],
+            ["playlist", "add", "x", "a", "b", "--title", "T"], ["playlist", "next"],
+            ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
             ["metrics", "--json"], ["--json", "metrics"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
@@ -86,6 +88,8 @@ internal import Testing
         arguments: [
             (["streams", "add", "a", "b"], StreamFields.all.rules),
             (["pip", "on"], PIPFields.all.rules.filter { $0.name != "enabled" }),
+            (["playlist", "load", "a", "b"], PlaylistFields.all.rules),
+            (["playlist", "set", "a"], PlaylistFields.all.rules),
             (["snapshot", "--event"], ImageFields.all.rules + ImageEventFields.all.rules),
             (["screenshot", "a", "--event"], ScreenshotFields.all.rules),
             (["photo", "a", "--event"], PhotoFields.all.rules),
@@ -135,6 +139,56 @@ internal import Testing
         #expect(result.status == 0, "\(result.errors)")
         #expect(daemon.request.hasPrefix("PATCH /v1/streams/a%20b "), "\(daemon.request)")
         #expect(daemon.request.hasSuffix(body), "\(daemon.request)")
+    }
+
+    @Test(
+        arguments: [
+            ("load r a b", "PUT /v1/playlists/r ", #"{"items":["a","b"]}"#),
+            (
+                "add r a --title T", "POST /v1/playlists/r/items ",
+                #"{"at":"end","items":[{"title":"T","url":"a"}]}"#
+            ),
+            ("move r 2 next", "PATCH /v1/playlists/r/items/2 ", #"{"at":"next"}"#),
+            ("remove r 2", "DELETE /v1/playlists/r/items/2 ", ""),
+            ("play r 2", "POST /v1/playlists/r/play ", #"{"item":"2"}"#),
+            ("next r", "POST /v1/playlists/r/next ", ""),
+            ("previous r", "POST /v1/playlists/r/previous ", ""),
+            ("pause r", "POST /v1/playlists/r/pause ", ""),
+            ("resume r", "POST /v1/playlists/r/resume ", ""),
+            ("shuffle r", "POST /v1/playlists/r/shuffle ", ""),
+            ("show r", "GET /v1/playlists/r ", ""),
+        ])
+    func aPlaylistIsChangedAndSteered(command: String, head: String, body: String) throws {
+        var first = PlaylistItemReport(id: "1", url: "/srv/a.mp4", state: "shown")
+        first.title = "Welcome"
+        var second = PlaylistItemReport(id: "2", url: "/srv/b.mp4", state: "failed")
+        second.error = "no such file"
+        var playlist = PlaylistReport(
+            id: "r",
+            revision: 1,
+            state: "playing",
+            items: [first, second, PlaylistItemReport(id: "3", url: "/srv/c.mp4", state: "ready")]
+        )
+        (playlist.current, playlist.positionSeconds) = ("1", 72)
+        playlist.preload = PreloadReport(ahead: 3, bytes: 12 << 20, budget: 192 << 20)
+        let answer = String(decoding: try JSONText.encode(playlist), as: UTF8.self)
+        let daemon = try CannedDaemon(status: "200 OK", body: answer)
+        let words = ["playlist"] + command.split(separator: " ").map(String.init)
+        let result = try Pipctl.run(words, daemon)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(daemon.request.hasPrefix(head), "\(daemon.request)")
+        #expect(daemon.request.hasSuffix("\r\n\r\n" + body), "\(daemon.request)")
+        #expect(
+            result.output == """
+                playlist  r, playing, item 1/3, at 1m12s, loop all
+                preload   1 of 3 ready, 12.0 MiB of 192.0 MiB held
+                   ITEM  STATE   SHOWS       NOTE
+                ▶  1     shown   Welcome
+                   2     failed  /srv/b.mp4  no such file
+                   3     ready   /srv/c.mp4
+
+                """
+        )
     }
 
     @Test(arguments: [["--json", "pip", "swap"], ["pip", "swap", "--json"]])

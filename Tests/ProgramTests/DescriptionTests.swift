@@ -13,6 +13,11 @@ internal import Testing
         "post /v1/snapshot": #"{"output":"base64","wait_ms":30000}"#,
         "post /v1/streams/{id}/screenshot": #"{"output":"base64","wait_ms":30000}"#,
         "patch /v1/cameras/{device}/controls": "{}", "patch /v1/streams/{id}": "{}",
+        "put /v1/playlists/{id}": #"{"items":["demo","demo"],"loop":"one"}"#,
+        "patch /v1/playlists/{id}": #"{"loop":"all"}"#,
+        "post /v1/playlists/{id}/items": #"{"items":["demo"],"at":"next"}"#,
+        "patch /v1/playlists/{id}/items/{item}": #"{"at":"end"}"#,
+        "post /v1/playlists/{id}/play": #"{"item":"1"}"#,
     ]
 
     /// Each of them is asked, and what it answers is described; so is what is no request of its.
@@ -22,11 +27,14 @@ internal import Testing
         )
         let isShown = try daemon.eventually { try daemon.stream("door").presented > 0 }
         #expect(isShown)
+        let playlist = #"{"items":["demo","demo"]}"#
+        #expect(try daemon.request("PUT", "/v1/playlists/reel", json: playlist).status == 201)
         let document = try Self.json(daemon.request("GET", "/v1/openapi.json"))
         var accepted = 0
         for (name, operation) in Self.operations(of: document) where name != "get /v1/events" {
             let words = name.split(separator: " ")
-            let uri = words[1].replacing("{id}", with: "door")
+            let id = words[1].hasPrefix("/v1/playlists") ? "reel" : "door"
+            let uri = words[1].replacing("{id}", with: id).replacing("{item}", with: "1")
                 .replacing("{device}", with: "video99")
             for body in [Self.bodies[name], #"{"nothing":[]}"#] {
                 let method = words[0].uppercased()
@@ -35,12 +43,13 @@ internal import Testing
                 if answer.status < 300, body == Self.bodies[name] { accepted += 1 }
             }
         }
-        // All but those of a camera, of which there is none, and a photo, which is one's.
-        #expect(accepted == Self.operations(of: document).count - 5)
+        // All but those of a camera, of which there is none, a photo, which is one's, and a
+        // pause, which is none of test patterns.
+        #expect(accepted == Self.operations(of: document).count - 6)
         daemon.expectCleanStop()
     }
 
-    /// What removes comes last.
+    /// What removes comes last, the whole behind its parts.
     private static func operations(of document: JSONValue) -> [(String, JSONValue)] {
         let paths = document["paths"]?.members ?? [:]
         let all = paths.flatMap { path, item in
@@ -48,7 +57,7 @@ internal import Testing
         }
         return all.sorted {
             let (first, second) = ($0.0.hasPrefix("delete"), $1.0.hasPrefix("delete"))
-            return first == second ? $0.0 < $1.0 : second
+            return first == second ? ($0.0 < $1.0) != first : second
         }
     }
 

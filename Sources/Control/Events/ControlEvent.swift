@@ -18,6 +18,16 @@ public struct ControlEvent: Hashable, Sendable {
         /// A stream was defined.
         case streamAdded = "stream-added"
         case streamRemoved = "stream-removed"
+        /// The first picture of a playlist's item is there.
+        case itemReady = "item-ready"
+        /// It is on the screen.
+        case itemStarted = "item-started"
+        /// It was shown to its end.
+        case itemEnded = "item-ended"
+        /// It cannot be shown, or not any more: it is passed over for a while.
+        case itemFailed = "item-failed"
+        /// What a playlist consists of was changed.
+        case playlistChanged = "playlist-changed"
         case viewChanged = "view-changed"
         /// A layer was rebuilt after a change of format or a failure.
         case layerRebuilt = "layer-rebuilt"

@@ -126,7 +126,7 @@ final class StillImageSource: VideoSource {
             format: format,
             number: number,
             pts: session.time(session.frame.pointee.best_effort_timestamp) ?? .zero,
-            duration: session.stream.frameInterval ?? .zero,
+            duration: shared.configuration.stillDuration ?? session.stream.frameInterval ?? .zero,
             attachments: attachments,
             decoded: MonotonicClock.now()
         )

@@ -1,6 +1,7 @@
 internal import FrameTransport
 internal import Ingest
 internal import Media
+internal import Platform
 internal import Presentation
 
 /// One stream as the presentation thread sees it: its end of the ring, its
@@ -18,6 +19,8 @@ struct PresentedStream: ~Copyable {
     let pool: PicturePool
     /// Tells this stream's pictures from those of another that are numbered alike.
     let number: UInt32
+    /// When it has the place of its ID.
+    private(set) var turn: Turn
     /// Whether the source has no end: a test pattern, or a file that loops.
     let isEndless: Bool
     private(set) var layer: SampleBufferDisplayLayer
@@ -29,7 +32,7 @@ struct PresentedStream: ~Copyable {
     /// What the output reads from now.
     private(set) var onScreen: SampleBuffer?
     private var disposal: SampleDisposal
-    private let attachment: StreamAttachment
+    let attachment: StreamAttachment
     private let lastPicture: Uncounted<Counter>
     private let latency: Uncounted<Histogram>
     private let events: PresenterEvents
@@ -40,6 +43,24 @@ struct PresentedStream: ~Copyable {
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
     private var epoch: UInt16 = 0
     private var end = End.ahead
+    /// The scanout from which on everything was shown for its time; nil before.
+    private(set) var overSince: MonotonicTime?
+    private var isShown = false
+    /// When it was to have its place; nil: it is not known yet.
+    private var due: MonotonicTime?
+
+    /// When a stream has the place of its ID, in the views and elsewhere.
+    enum Turn {
+        case now
+        /// At the next scanout for which it has a picture.
+        case next
+        /// At the first scanout after the time of the last picture before it.
+        case atEnd
+        /// Not until it is told.
+        case later
+        /// It had it: what was shown last is on the screen until the next flip.
+        case past
+    }
 
     /// How near the end is.
     private enum End {
@@ -66,23 +87,26 @@ struct PresentedStream: ~Copyable {
     /// - Parameters:
     ///   - attachment: Whose pictures are taken from now on.
     ///   - number: No other stream's, before or after.
+    ///   - turn: When it has the place of its ID.
     ///   - output: What the stream is presented on.
     ///   - start: What the frame log's times count from.
     ///   - shared: Where the stream's troubles and frames are told.
     init(
         _ attachment: StreamAttachment,
         number: UInt32,
+        turn: Turn = .now,
         output: any DisplayOutput,
         start: MonotonicTime,
         shared: PresenterShared
     ) {
         self.number = number
+        self.turn = turn
         self.attachment = attachment
         ingest = attachment.ingest
         id = ingest.configuration.id
         pool = ingest.pool
         isLive = ingest.isLive
-        isEndless = ingest.isEndless
+        isEndless = attachment.opening != nil || ingest.isEndless
         consumer = attachment.takeConsumer()
         leftOut = LeftOutQueue(attachment.leftOut)
         layer = SampleBufferDisplayLayer(
@@ -197,7 +221,7 @@ struct PresentedStream: ~Copyable {
         let disposal = disposal
         layer.flush { disposal.drop($0, $1, at: now) }
         epoch &+= 1
-        end = .ahead
+        (end, overSince) = (.ahead, nil)
         ingest.seek(to: position, epoch: epoch)
     }
 
@@ -272,6 +296,7 @@ extension PresentedStream {
 
     /// Chooses what the scanout shows.
     mutating func choose(for scanout: MonotonicTime) {
+        guard turn == .now else { return }
         absence.prepare(for: scanout, isShown: !views.isEmpty)
         let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
@@ -286,7 +311,7 @@ extension PresentedStream {
         guard end == .ahead, committed == nil, isDrained(), layer.isOver(at: scanout) else {
             return
         }
-        end = .atNextScanout
+        (end, overSince) = (.atNextScanout, scanout)
     }
 
     /// The scanout has begun: what was committed is on the screen, and the
@@ -300,7 +325,8 @@ extension PresentedStream {
         if end == .atNextScanout {
             end = .reached
             ingest.shownToEnd(behind: epoch)
-            events.send(.ended(id))
+            // The end of an item is not that of its playlist.
+            attachment.opening == nil ? events.send(.ended(id)) : events.wakeUp.signal()
         }
         // A layer that was given up is left out of the picture.
         guard let shown = committed, layer.status != .failed else { return false }
@@ -309,6 +335,7 @@ extension PresentedStream {
         onScreen = shown.sample
         committed = nil
         guard !shown.sample.attachments.contains(.placeholder) else { return false }
+        if !isShown { firstPictureShown(at: time) }
         lastPicture { $0.set(Int(time.nanoseconds)) }
         guard isSeen, !views.isEmpty else {
             disposal.count(shown.sample, .noOutput, at: time)
@@ -319,6 +346,12 @@ extension PresentedStream {
         latency { $0.record(age) }
         recovery.recovered(at: time)
         return true
+    }
+
+    private mutating func firstPictureShown(at time: MonotonicTime) {
+        isShown = true
+        attachment.firstPictureShown(after: due.map { time - $0 })
+        if attachment.opening != nil { events.wakeUp.signal() }
     }
 
     /// Gives back everything: the stream leaves the presentation.
@@ -338,6 +371,57 @@ extension PresentedStream {
         }
         if !isVirtual { logLeftOut(before: .max, now: now) }
         attachment.giveBack(consumer)
+    }
+}
+
+// MARK: - Taking turns
+
+extension PresentedStream {
+    /// Whether it has not had the place of its ID yet.
+    var isWaiting: Bool { turn == .next || turn == .atEnd || turn == .later }
+
+    /// Whether its pictures are seen now, or may be at the next scanout.
+    var isPrepared: Bool { !views.isEmpty || isWaiting }
+
+    /// Says when it is to have the place of its ID.
+    mutating func wait(for turn: Turn, since now: MonotonicTime) {
+        self.turn = turn
+        due = turn == .next ? now : nil
+    }
+
+    /// Whether it has something to show, and waits for no word.
+    var canTakeTurn: Bool {
+        (turn == .next || turn == .atEnd) && layer.queuedCount > 0
+    }
+
+    /// - Parameter isOver: Whether what has the place was shown to its end.
+    /// - Returns: Whether it is its turn, from the scanout on that is being chosen for.
+    func isDue(after isOver: Bool) -> Bool { turn == .next || isOver }
+
+    /// Whether it is to hold its picture.
+    var isPaused: Bool { layer.pausedAt != nil }
+
+    /// Has its place from the scanout on, and is shown and held as the one before it.
+    mutating func takeTurn(
+        in views: ShownViews,
+        isPaused: Bool,
+        since over: MonotonicTime?,
+        at scanout: MonotonicTime,
+        now: MonotonicTime
+    ) {
+        turn = .now
+        due = due ?? over
+        if isPaused { layer.pause(at: scanout) }
+        show(in: views, now: now)
+        choose(for: scanout)
+    }
+
+    /// Shows nothing further. What the output reads from is given back by `close`, after the
+    /// flip.
+    mutating func leave(now: MonotonicTime) {
+        turn = .past
+        let disposal = disposal
+        if let committed = committed.take() { disposal.drop(committed.sample, .flush, at: now) }
     }
 }
 

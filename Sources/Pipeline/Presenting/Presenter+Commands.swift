@@ -19,6 +19,10 @@ extension Presenter {
             for attachment in attached { stage.attach(attachment, now: now) }
             stage.show(state, now: now)
             captures.viewChanged(at: now)
+        case .lineUp(let attachment, let turn):
+            stage.line(up: attachment, turn, now: now)
+        case .dismiss(let attachment):
+            stage.dismiss(attachment, now: now)
         case .steer(let id, let steering):
             stage.steer(id, steering, at: clock.nextScanout(after: scanned), now: now)
             captures.viewChanged(at: now)

@@ -174,9 +174,10 @@ struct Presenter: ~Copyable {
         let scanout = clock.nextScanout(after: scanned)
         for index in 0..<stage.streams.count {
             stage.streams[index].receive(now: now)
-            if output.isVirtual, !stage.streams[index].views.isEmpty { receiveAll(index) }
+            if output.isVirtual, stage.streams[index].isPrepared { receiveAll(index) }
             stage.streams[index].choose(for: scanout)
         }
+        stage.takeTurns(at: scanout, now: now)
         if !isBlank { draw(stage.scene(of: size)) }
         stage.noteStatus()
     }

@@ -90,6 +90,9 @@ struct ViewCadence {
         restart()
     }
 
+    /// The view shows another stream, whose pictures follow those of the one before.
+    mutating func goOn(with number: UInt32) { streamNumber = number }
+
     /// The next picture begins a new cadence.
     mutating func restart() {
         last = nil

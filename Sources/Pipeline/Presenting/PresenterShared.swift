@@ -35,7 +35,7 @@ enum PresenterEvent: Sendable {
     case layer(StreamID, ViewName?, PresentedStream.LayerIncident)
     /// The last picture of a stream was shown for its time.
     case ended(StreamID)
-    case detached(StreamID)
+    case detached(StreamAttachment)
     case firstPictureShown
     case placeholderShown
     case captured(Capture)

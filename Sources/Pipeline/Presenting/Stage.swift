@@ -14,6 +14,12 @@ struct Stage: ~Copyable {
         /// Nil for none.
         var index: Int?
         var cadence: ViewCadence
+
+        /// Shows what follows, in the same cadence.
+        mutating func take(_ index: Int, _ number: UInt32) {
+            self.index = index
+            cadence.goOn(with: number)
+        }
     }
 
     var streams = StreamTable()
@@ -25,6 +31,8 @@ struct Stage: ~Copyable {
     private var notice: NoticePicture?
     private var isMainEmpty = false
     private var nextStreamNumber: UInt32 = 1
+    /// Whether a stream has left its place, and is on the screen until the next flip.
+    private var hasPast = false
     private let shared: PresenterShared
     private let output: any DisplayOutput
     /// What the frame log's times count from.
@@ -46,10 +54,15 @@ struct Stage: ~Copyable {
     /// Takes a stream, in the place of the one of its ID.
     mutating func attach(_ attachment: StreamAttachment, now: MonotonicTime) {
         detach(attachment.id, now: now)
+        append(attachment, turn: .now)
+    }
+
+    private mutating func append(_ attachment: StreamAttachment, turn: PresentedStream.Turn) {
         streams.append(
             PresentedStream(
                 attachment,
                 number: nextStreamNumber,
+                turn: turn,
                 output: output,
                 start: start,
                 shared: shared
@@ -58,11 +71,33 @@ struct Stage: ~Copyable {
         nextStreamNumber &+= 1
     }
 
-    /// Lets a stream go, if it is there, and says so.
+    /// Lets a stream go, if it is there, with all that waits for its place, and says so.
     mutating func detach(_ id: StreamID, now: MonotonicTime) {
-        guard let index = streams.index(of: id) else { return }
-        streams.remove(at: index).close(at: now, isVirtual: output.isVirtual)
-        shared.events.send(.detached(id))
+        letGo(now: now) { $0.id == id }
+    }
+
+    /// Lets the streams go that it is true of, and says so.
+    private mutating func letGo(
+        now: MonotonicTime,
+        where isGoing: (borrowing PresentedStream) -> Bool
+    ) {
+        let (mainNumber, pipNumber) = (number(at: main.index), number(at: pip.index))
+        var place = streams.count
+        while place > 0 {
+            place -= 1
+            guard isGoing(streams[place]) else { continue }
+            let attachment = streams[place].attachment
+            streams.remove(at: place).close(at: now, isVirtual: output.isVirtual)
+            shared.events.send(.detached(attachment))
+        }
+        main.index = mainNumber.flatMap { index(numbered: $0) }
+        pip.index = pipNumber.flatMap { index(numbered: $0) }
+    }
+
+    private func number(at index: Int?) -> UInt32? { index.map { streams[$0].number } }
+
+    private func index(numbered number: UInt32) -> Int? {
+        (0..<streams.count).first { streams[$0].number == number }
     }
 
     /// Shows this from now on: streams, geometry, PIP. To be called after each change of streams.
@@ -71,7 +106,7 @@ struct Stage: ~Copyable {
         isMainEmpty = view.main == nil
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
-        for index in 0..<streams.count {
+        for index in 0..<streams.count where streams[index].turn == .now {
             var views = ShownViews()
             if index == main.index { views.insert(.main) }
             if index == pip.index { views.insert(.pip) }
@@ -116,6 +151,9 @@ struct Stage: ~Copyable {
             if views.contains(.main) { main.cadence.presented(at: now) }
             if views.contains(.pip) { pip.cadence.presented(at: now) }
         }
+        guard hasPast else { return }
+        hasPast = false
+        letGo(now: now) { $0.turn == .past }
     }
 
     /// The compositor could not draw the pictures of these views.
@@ -139,6 +177,56 @@ struct Stage: ~Copyable {
     mutating func close(at now: MonotonicTime) {
         while streams.count > 0 {
             streams.remove(at: streams.count - 1).close(at: now, isVirtual: output.isVirtual)
+        }
+    }
+
+    // MARK: Taking turns
+
+    /// Says when a stream is to take the place of the one of its ID; one that is not there
+    /// waits for it from now on. Where there is none, it is let go.
+    mutating func line(
+        up attachment: StreamAttachment,
+        _ turn: PresentedStream.Turn,
+        now: MonotonicTime
+    ) {
+        let index = (0..<streams.count).first { streams[$0].attachment === attachment }
+        if let index {
+            // It may have taken its turn when that was not known yet.
+            if streams[index].isWaiting { streams[index].wait(for: turn, since: now) }
+        } else if streams.index(of: attachment.id) != nil {
+            append(attachment, turn: turn)
+            streams[streams.count - 1].wait(for: turn, since: now)
+        } else {
+            shared.events.send(.detached(attachment))
+        }
+    }
+
+    /// Lets a stream go that waits for a place.
+    mutating func dismiss(_ attachment: StreamAttachment, now: MonotonicTime) {
+        letGo(now: now) { $0.attachment === attachment && $0.isWaiting }
+    }
+
+    /// Gives places to what waits for them, where that can be: from the scanout on.
+    mutating func takeTurns(at scanout: MonotonicTime, now: MonotonicTime) {
+        // One that has left is on the screen until the next flip.
+        guard !hasPast else { return }
+        for index in 0..<streams.count where streams[index].canTakeTurn {
+            guard let place = streams.index(of: streams[index].id) else { continue }
+            let over = streams[place].overSince
+            guard streams[index].isDue(after: over != nil) else { continue }
+            let (views, isPaused) = (streams[place].views, streams[place].isPaused)
+            streams[place].leave(now: now)
+            streams[index].takeTurn(
+                in: views,
+                isPaused: isPaused,
+                since: over,
+                at: scanout,
+                now: now
+            )
+            hasPast = true
+            let number = streams[index].number
+            if main.index == place { main.take(index, number) }
+            if pip.index == place { pip.take(index, number) }
         }
     }
 

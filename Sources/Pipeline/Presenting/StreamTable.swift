@@ -5,8 +5,8 @@ internal import Media
 ///
 /// Thread: bound to the presentation thread.
 struct StreamTable: ~Copyable {
-    /// The bound on streams of one pipeline.
-    static let capacity = 64
+    /// The bound on streams of one pipeline, with what waits to take the places of some.
+    static let capacity = 256
 
     private let entries: UnsafeMutablePointer<PresentedStream>
     private(set) var count = 0
@@ -32,8 +32,9 @@ struct StreamTable: ~Copyable {
         }
     }
 
+    /// The one that has the place, not one that waits for it or has left it.
     func index(of id: StreamID) -> Int? {
-        (0..<count).first { entries[$0].id == id }
+        (0..<count).first { entries[$0].id == id && entries[$0].turn == .now }
     }
 
     /// The caller sees to the bound: `count < capacity`.

@@ -7,6 +7,7 @@ enum OptionNames {
         let rules =
             ImageFields.all.rules + ImageEventFields.all.rules + ScreenshotFields.all.rules
             + PhotoFields.all.rules + StreamFields.all.rules + PIPFields.all.rules
+            + PlaylistFields.all.rules
         let options = rules.map { rule in
             (rule.name, "--" + rule.name.replacing("_", with: "-"))
         }

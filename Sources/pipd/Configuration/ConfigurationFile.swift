@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import Ingest
 internal import Media
+internal import Pipeline
 internal import Presentation
 
 /// What a configuration file says. A field the file leaves out is nil.
@@ -20,6 +21,7 @@ struct ConfigurationFile {
     var tellsReasons: Bool?
     var images = ImagesSection()
     var streams: [StreamSection] = []
+    var playlists: [PlaylistSection] = []
 
     /// The section `pip`.
     struct PIPSection {
@@ -43,6 +45,13 @@ struct ConfigurationFile {
         var location: String
         /// Whether the picture in its place says why it is lost.
         var tellsReason: Bool?
+    }
+
+    /// One entry of `playlists`.
+    struct PlaylistSection {
+        var playlist: PlaylistConfiguration
+        /// `FILE:LINE`, for messages.
+        var location: String
     }
 
     /// Reads a file's text.
@@ -69,7 +78,7 @@ struct ConfigurationFile {
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams",
+            "streams", "playlists",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -84,6 +93,16 @@ struct ConfigurationFile {
         file.tellsReasons = try Self.readPlaceholder(section)
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
+        if let playlists = try section.section("playlists") {
+            for entry in playlists.entries {
+                file.playlists.append(
+                    PlaylistSection(
+                        playlist: try PlaylistConfiguration(entry, in: playlists),
+                        location: playlists.location(of: entry.key)
+                    )
+                )
+            }
+        }
         return file
     }
 
@@ -143,13 +162,7 @@ struct ConfigurationFile {
 
     private mutating func readStreams(_ section: ConfigurationSection) throws(ConfigurationError) {
         for entry in section.entries {
-            guard let id = StreamID(entry.key) else {
-                throw section.error(
-                    entry.key,
-                    "is no stream ID; accepted: 1 to 64 of letters, digits, . _ and -"
-                )
-            }
-            streams.append(try Self.readStream(id, section.section(entry)))
+            streams.append(try Self.readStream(section.id(entry), section.section(entry)))
         }
     }
 

@@ -104,6 +104,38 @@ struct ConfigurationSection {
         return nodes.compactMap(\.scalar)
     }
 
+    /// The ID that a key is to be.
+    func id(_ entry: Entry) throws(ConfigurationError) -> StreamID {
+        if let id = StreamID(entry.key) { return id }
+        throw error(
+            entry.key,
+            "is no stream ID; accepted: 1 to 64 of letters, digits, . _ and -"
+        )
+    }
+
+    /// One of a list: a text, or a mapping of keys to values.
+    enum Element {
+        case text(PlacedText)
+        case section(ConfigurationSection)
+    }
+
+    /// A list of texts and mappings.
+    func elements(_ key: String) throws(ConfigurationError) -> [Element]? {
+        guard let node = self[key], !node.isNull else { return nil }
+        guard case .sequence(let nodes) = node.content else {
+            throw error(key, "is to be a list")
+        }
+        var elements: [Element] = []
+        for node in nodes {
+            if let text = node.scalar {
+                elements.append(.text(PlacedText(text: text, location: "\(file):\(node.line)")))
+            } else {
+                elements.append(.section(try Self(node, name: key, file: file, line: node.line)))
+            }
+        }
+        return elements
+    }
+
     func boolean(_ key: String) throws(ConfigurationError) -> Bool? {
         guard let node = self[key], !node.isNull else { return nil }
         guard let value = node.boolean else { throw error(key, "is to be true or false") }

@@ -10,6 +10,7 @@ internal import Presentation
 struct Settings {
     var pipeline = PipelineConfiguration()
     var streams: [StreamConfiguration] = []
+    private(set) var playlists: [PlaylistConfiguration] = []
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
@@ -33,9 +34,10 @@ struct Settings {
         over file: ConfigurationFile,
         present: Set<StreamID> = []
     ) throws(ConfigurationError) {
+        playlists = file.playlists.map(\.playlist)
         var resolver = try StreamResolver(
             file: file,
-            present: present,
+            present: present.union(playlists.map(\.id)),
             digests: arguments.frameHash
         )
         var named: [StreamID] = []
@@ -83,7 +85,21 @@ struct Settings {
         _ file: ConfigurationFile,
         isDemoImplied: Bool
     ) throws(ConfigurationError) {
-        let limit = Pipeline.streamLimit
+        if let playlist = file.playlists.dropFirst(Pipeline.playlistLimit).first {
+            throw ConfigurationError(
+                location: playlist.location,
+                message: "there are \(file.playlists.count) playlists; accepted: up to"
+                    + " \(Pipeline.playlistLimit)"
+            )
+        }
+        for section in file.playlists
+        where streams.contains(where: { $0.id == section.playlist.id }) {
+            throw ConfigurationError(
+                location: section.location,
+                message: "\(section.playlist.id) is a stream's ID too; accepted: one of its own"
+            )
+        }
+        let limit = Pipeline.streamLimit - playlists.count
         guard streams.count > limit else { return }
         // The first one that is too many, unless that is the demo which nobody wrote.
         let isDemoOneOfThem = isDemoImplied && !file.streams.contains { $0.id.name == "demo" }
@@ -95,6 +111,9 @@ struct Settings {
             message: "there are \(streams.count) streams\(demo); accepted: up to \(limit)"
         )
     }
+
+    /// Of all that can be shown.
+    var ids: [StreamID] { streams.map(\.id) + playlists.map(\.id) }
 
     private mutating func readOutput(
         _ arguments: Arguments,

@@ -22,6 +22,7 @@ struct Backend: ControlBackend {
     func metrics() async -> [MetricFamily] {
         Metrics.families(
             pipeline.snapshot(),
+            playlists: pipeline.playlists(),
             isHealthy: pipeline.health().isHealthy,
             images: images.counts,
             process: try? ProcessStatistics.current()
@@ -153,7 +154,7 @@ struct Backend: ControlBackend {
         try await images.photo(id, request)
     }
 
-    private static func controlError(_ error: PipelineError) -> ControlError {
+    static func controlError(_ error: PipelineError) -> ControlError {
         switch error {
         case .unknownStream(let id, let known) where !known.contains(id):
             .unprocessable("\(error)")
@@ -161,7 +162,10 @@ struct Backend: ControlBackend {
         case .stream(_, let cause) where cause.kind == .resources:
             .unavailable("\(error); try again when the daemon has less to do.")
         case .stream: .unprocessable("\(error)")
-        case .tooManyStreams, .notSteerable: .conflict("\(error)")
+        case .unknownPlaylist, .unknownItem: .notFound("\(error)")
+        case .changedMeanwhile: .preconditionFailed("\(error)")
+        case .tooManyStreams, .tooManyPlaylists, .tooManyItems, .emptyPlaylist, .notSteerable:
+            .conflict("\(error)")
         case .busy, .output, .compositor, .system: .unavailable("\(error)")
         }
     }

@@ -20,6 +20,11 @@ enum Events {
         case .streamDamaged(let id, let reason):
             ControlEvent(.streamDamaged, stream(id, ["reason": .string(reason)]))
         case .streamEnded(let id): ControlEvent(.streamEnded, stream(id))
+        case .itemReady(let id, let item): ControlEvent(.itemReady, playlist(id, item))
+        case .itemStarted(let id, let item): ControlEvent(.itemStarted, playlist(id, item))
+        case .itemEnded(let id, let item): ControlEvent(.itemEnded, playlist(id, item))
+        case .itemFailed(let id, let item, let reason):
+            ControlEvent(.itemFailed, playlist(id, item, ["reason": .string(reason)]))
         case .streamRemoved(let id): ControlEvent(.streamRemoved, stream(id))
         case .layerResized(let id, let view, let size):
             ControlEvent(.layerResized, stream(id, layer(view, size)))
@@ -67,6 +72,17 @@ enum Events {
         case .streamDamaged(let id, let reason):
             logger.warning("stream \(id): \(reason)", metadata: about)
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
+        case .itemReady(let id, let item):
+            logger.debug("playlist \(id): item \(item) is ready", metadata: about)
+        case .itemStarted(let id, let item):
+            logger.info("playlist \(id): shows item \(item)", metadata: about)
+        case .itemEnded(let id, let item):
+            logger.debug("playlist \(id): item \(item) has ended", metadata: about)
+        case .itemFailed(let id, let item, let reason):
+            logger.warning(
+                "playlist \(id): item \(item) is passed over: \(reason)",
+                metadata: about
+            )
         case .streamRemoved(let id): logger.info("stream \(id): removed", metadata: about)
         case .layerResized(let id, let view, let size):
             logger.info("stream \(id): layer \(name(view)) is \(size) now", metadata: about)
@@ -112,6 +128,11 @@ enum Events {
         case .streamLost(let id, let reason), .streamFailed(let id, let reason),
             .streamDamaged(let id, let reason):
             ["stream": "\(id)", "reason": "\(reason)"]
+        case .itemReady(let id, let item), .itemStarted(let id, let item),
+            .itemEnded(let id, let item):
+            ["stream": "\(id)", "item": "\(item)"]
+        case .itemFailed(let id, let item, let reason):
+            ["stream": "\(id)", "item": "\(item)", "reason": "\(reason)"]
         case .layerResized(let id, let view, _): ["stream": "\(id)", "layer": "\(name(view))"]
         case .layerRebuilt(let id, let view, let cause), .layerFailed(let id, let view, let cause):
             ["stream": "\(id)", "layer": "\(name(view))", "reason": "\(cause)"]
@@ -132,6 +153,21 @@ enum Events {
         _ others: [String: JSONValue] = [:]
     ) -> [String: JSONValue] {
         others.merging(["stream": .string(id.name)]) { $1 }
+    }
+
+    static func playlistChanged(_ id: StreamID, revision: Int) -> ControlEvent {
+        ControlEvent(
+            .playlistChanged,
+            ["playlist": .string(id.name), "revision": .integer(revision)]
+        )
+    }
+
+    private static func playlist(
+        _ id: StreamID,
+        _ item: PlaylistItemID,
+        _ others: [String: JSONValue] = [:]
+    ) -> [String: JSONValue] {
+        others.merging(["playlist": .string(id.name), "item": .string(item.name)]) { $1 }
     }
 
     private static func outputMembers(_ output: OutputState) -> [String: JSONValue] {

@@ -1,11 +1,13 @@
 internal import Ingest
 internal import Media
+internal import Pipeline
 internal import Presentation
 
 /// What a reload changes: what is different in the file. The rest stays as clients have
 /// set it since.
 struct ReloadPlan {
     let defined: [StreamConfiguration]
+    let playing: [PlaylistConfiguration]
     let removed: [StreamID]
     private let old: ViewState
     private let new: ViewState
@@ -25,8 +27,13 @@ struct ReloadPlan {
             before[stream.id] != stream
                 || shown.contains(stream.id) && !present.contains(stream.id)
         }
-        let kept = Set(new.streams.map(\.id))
-        removed = old.streams.map(\.id).filter { !kept.contains($0) }
+        let lists = Dictionary(old.playlists.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        playing = new.playlists.filter { playlist in
+            lists[playlist.id] != playlist
+                || shown.contains(playlist.id) && !present.contains(playlist.id)
+        }
+        let kept = new.ids
+        removed = old.ids.filter { !kept.contains($0) }
         self.old = old.view
         self.new = new.view
     }

@@ -10,6 +10,7 @@ internal import Presentation
 enum Metrics {
     static func families(
         _ snapshot: PipelineSnapshot,
+        playlists: [PlaylistSnapshot] = [],
         isHealthy: Bool,
         images counts: ImageCounts,
         process: ProcessStatistics?
@@ -22,7 +23,8 @@ enum Metrics {
         )
         return [build] + health(snapshot, isHealthy: isHealthy)
             + output(snapshot) + views([snapshot.main, snapshot.pip])
-            + streams(snapshot.streams) + images(counts) + (process.map(processFamilies) ?? [])
+            + streams(snapshot.streams) + self.playlists(playlists) + images(counts)
+            + (process.map(processFamilies) ?? [])
     }
 
     private static func output(_ snapshot: PipelineSnapshot) -> [MetricFamily] {

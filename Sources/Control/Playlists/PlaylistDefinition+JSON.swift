@@ -1,0 +1,70 @@
+internal import ControlAPI
+internal import Media
+
+extension PlaylistDefinition {
+    /// - Throws: 422 for unknown keys, values that are not accepted, and missing `items`.
+    init(json: JSONValue) throws(ControlError) {
+        let reader = try MemberReader(
+            json,
+            accepted: PlaylistFields.all.rules.map(\.name) + ["items"]
+        )
+        self.init(
+            items: try PlaylistItemDefinition.list(in: reader),
+            try FieldValues(reader)
+        )
+    }
+}
+
+extension PlaylistItemDefinition {
+    /// The member `items` of an object.
+    ///
+    /// - Throws: 422 without it, and for what is not accepted in it.
+    static func list(in reader: MemberReader) throws(ControlError) -> [Self] {
+        guard let value = reader["items"] else {
+            throw .unprocessable("`items` is missing; accepted is a list of addresses.")
+        }
+        guard let elements = value.elements,
+            (1...PlaylistLimits.itemsAtOnce).contains(elements.count)
+        else {
+            throw reader.refusal("items", value, "a list of 1 to \(PlaylistLimits.itemsAtOnce)")
+        }
+        var items: [Self] = []
+        for (index, element) in elements.enumerated() {
+            items.append(try Self(element, name: "items[\(index)]"))
+        }
+        return items
+    }
+
+    private init(_ json: JSONValue, name: String) throws(ControlError) {
+        if case .string(let url) = json {
+            self.init(url: url)
+        } else {
+            let reader = try MemberReader(json, name: name, accepted: ["url", "title"])
+            guard let url = try reader.string("url", accepting: "an address or a path") else {
+                throw .unprocessable("`\(name).url` is missing; accepted is an address or a path.")
+            }
+            self.init(url: url, title: try reader.string("title", accepting: "a text"))
+        }
+        guard (1...StreamLimits.urlBytes).contains(url.utf8.count) else {
+            throw .unprocessable(
+                "`\(name)` has an address of \(url.utf8.count) bytes; accepted are 1 to "
+                    + "\(StreamLimits.urlBytes)."
+            )
+        }
+        guard (title?.utf8.count ?? 0) <= PlaylistLimits.titleBytes else {
+            throw .unprocessable(
+                "`\(name).title` is longer than the \(PlaylistLimits.titleBytes) bytes accepted."
+            )
+        }
+    }
+}
+
+extension PlaylistPlace {
+    /// The member `at` of an object; nil where it has none.
+    init?(in reader: MemberReader) throws(ControlError) {
+        guard
+            let text = try reader.string("at", accepting: "`next`, `end` or the ID of an item")
+        else { return nil }
+        self.init(text)
+    }
+}

@@ -1,0 +1,56 @@
+internal import ControlAPI
+
+extension PlaylistRoutes {
+    var schemas: [String: Schema] {
+        [
+            "Playlist": playlist,
+            "PlaylistList": .object(["playlists": .list(of: .named("Playlist"))]),
+            "PlaylistDefinition": .object(
+                Schema.members(PlaylistFields.all).merging(["items": items]) { $1 },
+                required: ["items"]
+            ),
+            "PlaylistPatch": .object(Schema.members(PlaylistFields.all), required: []),
+            "PlaylistItems": .object(["items": items], optional: ["at": place]),
+            "PlaylistItemPatch": .object(["at": place]),
+            "PlaylistPlay": .object(["item": .text.with("minLength", 1)]),
+        ]
+    }
+
+    private var playlist: Schema {
+        .object(
+            [
+                "id": .streamID, "revision": .count, "state": .text, "paused": .boolean,
+                "loop": .text, "shuffle": .boolean, "image_duration": .amount,
+                "items": .list(of: item),
+                "preload": .object(["ahead": .count, "bytes": .count, "budget": .count]),
+            ],
+            optional: ["current": .text, "position_seconds": .number]
+        )
+    }
+
+    private var item: Schema {
+        .object(
+            [
+                "id": .text, "url": .text,
+                "state": .choice(["cold", "opening", "ready", "shown", "failed"]),
+            ],
+            optional: ["title": .text, "error": .text]
+        )
+    }
+
+    private var items: Schema {
+        let url: Schema = [
+            "type": "string", "minLength": 1, "maxLength": .integer(StreamLimits.urlBytes),
+            "description": "An address with a scheme, or a path.",
+        ]
+        let title: Schema = [
+            "type": "string", "minLength": 1, "maxLength": .integer(PlaylistLimits.titleBytes),
+        ]
+        return Schema.list(of: .any(of: [url, .object(["url": url], optional: ["title": title])]))
+            .with("minItems", 1).with("maxItems", .integer(PlaylistLimits.itemsAtOnce))
+    }
+
+    private var place: Schema {
+        Schema.text.with("minLength", 1).described("`next`, `end`, or the item to be put before.")
+    }
+}

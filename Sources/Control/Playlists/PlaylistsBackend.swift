@@ -1,0 +1,74 @@
+public import ControlAPI
+public import Media
+
+/// The playlists that there are.
+public protocol PlaylistsBackend: Sendable {
+    /// Every playlist, in the order of their IDs.
+    func playlists() async -> [PlaylistReport]
+
+    /// One playlist; nil if there is none of that ID.
+    func playlist(_ id: String) async -> PlaylistReport?
+
+    /// Defines a playlist, or says what the one of that ID consists of from now on. It goes
+    /// on: items that it keeps stay open.
+    ///
+    /// - Parameters:
+    ///   - id: A valid ID (`StreamLimits.isID`).
+    ///   - definition: Values inside their ranges.
+    ///   - revision: What the client knows of it; nil: whatever it is.
+    /// - Returns: The playlist, and whether it is new.
+    /// - Throws: `.unprocessable` for an address that this build cannot open, `.conflict` when
+    ///   there are as many as there may be, 412 where it is at another revision.
+    func putPlaylist(
+        _ id: String,
+        _ definition: PlaylistDefinition,
+        from revision: Int?
+    ) async throws(ControlError) -> (playlist: PlaylistReport, isNew: Bool)
+
+    /// Changes what a playlist consists of.
+    ///
+    /// - Throws: `.notFound` for the playlist or an item; as `putPlaylist`.
+    func editPlaylist(
+        _ id: String,
+        _ edit: PlaylistEdit,
+        from revision: Int?
+    ) async throws(ControlError) -> PlaylistReport
+
+    /// Steers what plays.
+    ///
+    /// - Returns: The playlist as it is to be.
+    /// - Throws: `.notFound` for the playlist or an item; `.conflict` for an item that has no
+    ///   time to stop.
+    func steerPlaylist(
+        _ id: String,
+        _ action: PlaylistAction
+    ) async throws(ControlError) -> PlaylistReport
+
+    /// Removes a playlist; views that showed it then show none.
+    ///
+    /// - Throws: `.notFound`; 412 where it is at another revision.
+    func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError)
+}
+
+extension PlaylistsBackend {
+    /// - Returns: A playlist that there is.
+    /// - Throws: `.notFound`, naming those that there are.
+    func existingPlaylist(_ id: String) async throws(ControlError) -> PlaylistReport {
+        if let report = await playlist(id) { return report }
+        throw .noPlaylist(id, among: await playlists().map(\.id))
+    }
+}
+
+extension ControlError {
+    /// 404: no such playlist; names those that there are.
+    public static func noPlaylist(_ id: String, among known: [String]) -> Self {
+        let names = known.joined(separator: ", ")
+        let list = known.isEmpty ? "there is none" : "there are: \(names)"
+        return .notFound("There is no playlist '\(id)'; \(list).")
+    }
+
+    /// 412: `If-Match` names another revision.
+    public static func preconditionFailed(_ detail: MessageText) -> Self {
+        Self(status: 412, title: "Changed meanwhile", detail: detail)
+    }
+}

@@ -1,0 +1,55 @@
+public import Ingest
+public import Media
+public import Presentation
+
+/// Everything a playlist is told about itself: a stream whose source is one item after another.
+public struct PlaylistConfiguration: Hashable, Sendable {
+    /// One thing to show.
+    public struct Item: Hashable, Sendable {
+        public let id: PlaylistItemID
+        public let address: SourceAddress
+        /// For people; nil where nobody gave it one.
+        public var title: String?
+
+        public init(id: PlaylistItemID, address: SourceAddress, title: String? = nil) {
+            self.id = id
+            self.address = address
+            self.title = title
+        }
+    }
+
+    /// Its name among the streams.
+    public var id: StreamID
+    /// One at least, each ID once.
+    public var items: [Item]
+    public var loop = PlaylistOrder.Loop.all
+    public var isShuffled = false
+    /// How long an image is shown.
+    public var imageDuration = Nanoseconds.milliseconds(5_000)
+    /// How many items are open ahead of the one that is shown: 1 to `mostAhead`, others are
+    /// clamped.
+    public var ahead = 3
+
+    /// The most items of a playlist.
+    public static let mostItems = 10_000
+    /// Each that is open has a thread, a decoder and a pool of pictures.
+    public static let mostAhead = 8
+
+    public init(id: StreamID, items: [Item]) {
+        self.id = id
+        self.items = items
+    }
+
+    /// How many streams it is at a time, at most: what is shown, what was shown before, one
+    /// behind and those ahead.
+    public var streams: Int { min(ahead, Self.mostAhead) + 3 }
+
+    var itemIDs: [PlaylistItemID] { items.map(\.id) }
+
+    /// An item as a stream in the place of the playlist.
+    func stream(of item: Item) -> StreamConfiguration {
+        var stream = StreamConfiguration(id: id, address: item.address)
+        stream.stillDuration = imageDuration
+        return stream
+    }
+}

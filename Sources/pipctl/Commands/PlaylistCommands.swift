@@ -1,0 +1,336 @@
+internal import ArgumentParser
+internal import ControlAPI
+internal import NIOHTTP1
+
+struct PlaylistCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "playlist",
+        abstract: "Define, change and steer playlists.",
+        discussion: """
+            A playlist is a stream: pipctl show, pip, screenshot and seek take its ID.
+
+            Examples:
+              pipctl playlist
+              pipctl playlist load lobby /srv/a.mp4 /srv/menu.png /srv/b.mp4
+              pipctl show lobby
+              pipctl playlist next lobby
+            """,
+        subcommands: [
+            Show.self, Load.self, Change.self, Add.self, Remove.self, Move.self, Play.self,
+            Next.self, Previous.self, Pause.self, Resume.self, Shuffle.self, Delete.self,
+        ],
+        defaultSubcommand: Show.self
+    )
+
+    /// The playlist that a command is about.
+    struct Target: ParsableArguments {
+        @Argument(help: "The playlist's ID.") var id: String
+
+        var path: String { "/v1/playlists/\(DaemonClient.escaped(id))" }
+
+        /// - Returns: The path of an item.
+        func path(of item: String) -> String { "\(path)/items/\(DaemonClient.escaped(item))" }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What plays, what is ready, and what that takes.",
+            discussion: """
+                Examples:
+                  pipctl playlist show
+                  pipctl playlist show lobby
+                  pipctl playlist show lobby --json | jq .current
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "The playlist's ID; all without one.") var id: String?
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                guard let id else {
+                    let data = try await daemon.send("/v1/playlists")
+                    return try Answer.print(data, as: PlaylistList.self, options) {
+                        ReportText.playlists($0.playlists)
+                    }
+                }
+                let data = try await daemon.send("/v1/playlists/\(DaemonClient.escaped(id))")
+                try Answer.print(data, as: PlaylistReport.self, options) {
+                    ReportText.playlist($0)
+                }
+            }
+        }
+    }
+
+    struct Load: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Define a playlist, or say what it consists of.",
+            discussion: """
+                One that plays goes on: items that it keeps are not opened anew.
+
+                Examples:
+                  pipctl playlist load lobby /srv/a.mp4 /srv/menu.png --image-duration 10
+                  pipctl playlist load wall /srv/clips/*.mp4 --shuffle
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Argument(help: "Addresses, or paths on the daemon's machine.") var urls: [String]
+        @OptionGroup var fields: PlaylistOptions
+
+        func run() async throws {
+            var definition = fields.fields.members
+            definition["items"] = .array(urls.map { .string($0) })
+            try await PlaylistChange.send(.PUT, target.path, .object(definition), options)
+        }
+    }
+
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Change how a playlist is played.",
+            discussion: """
+                Examples:
+                  pipctl playlist set lobby --loop none
+                  pipctl playlist set lobby --no-shuffle --image-duration 8
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @OptionGroup var fields: PlaylistOptions
+
+        func run() async throws {
+            let members = fields.fields.members
+            try await PlaylistChange.send(.PATCH, target.path, .object(members), options)
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add items.",
+            discussion: """
+                Examples:
+                  pipctl playlist add lobby /srv/c.mp4 /srv/d.mp4
+                  pipctl playlist add lobby /srv/now.png --at next
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Argument(help: "Addresses, or paths on the daemon's machine.") var urls: [String]
+        @Option(help: "Where: next, end, or the item that they are put before.") var at = "end"
+        @Option(help: "What people call it; with one item.") var title: String?
+
+        func validate() throws {
+            guard title == nil || urls.count == 1 else {
+                throw ValidationError("--title is for one item.")
+            }
+        }
+
+        func run() async throws {
+            let items = urls.map { PlaylistItemDefinition(url: $0, title: title).json }
+            let body: JSONValue = ["items": .array(items), "at": .string(at)]
+            try await PlaylistChange.send(.POST, target.path + "/items", body, options)
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove an item.",
+            discussion: """
+                Example:
+                  pipctl playlist remove lobby 3
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Argument(help: "The item's ID.") var item: String
+
+        func run() async throws {
+            try await PlaylistChange.send(.DELETE, target.path(of: item), nil, options)
+        }
+    }
+
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Move an item.",
+            discussion: """
+                Examples:
+                  pipctl playlist move lobby 3 next
+                  pipctl playlist move lobby 3 1
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Argument(help: "The item's ID.") var item: String
+        @Argument(help: "Where: next, end, or the item that it is put before.") var place: String
+
+        func run() async throws {
+            let body: JSONValue = ["at": .string(place)]
+            try await PlaylistChange.send(.PATCH, target.path(of: item), body, options)
+        }
+    }
+
+    struct Play: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show an item as soon as it is ready.",
+            discussion: """
+                Example:
+                  pipctl playlist play lobby 3
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Argument(help: "The item's ID.") var item: String
+
+        func run() async throws {
+            let body: JSONValue = ["item": .string(item)]
+            try await PlaylistChange.send(.POST, target.path + "/play", body, options)
+        }
+    }
+
+    struct Next: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the next item.",
+            discussion: """
+                Example:
+                  pipctl playlist next lobby
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await PlaylistChange.send(.POST, target.path + "/next", nil, options)
+        }
+    }
+
+    struct Previous: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the item before.",
+            discussion: """
+                Example:
+                  pipctl playlist previous lobby
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await PlaylistChange.send(.POST, target.path + "/previous", nil, options)
+        }
+    }
+
+    struct Pause: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Hold the picture.",
+            discussion: """
+                Example:
+                  pipctl playlist pause lobby
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await PlaylistChange.send(.POST, target.path + "/pause", nil, options)
+        }
+    }
+
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Go on.",
+            discussion: """
+                Example:
+                  pipctl playlist resume lobby
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await PlaylistChange.send(.POST, target.path + "/resume", nil, options)
+        }
+    }
+
+    struct Shuffle: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show every item once, in any order, before one comes again.",
+            discussion: """
+                Examples:
+                  pipctl playlist shuffle lobby
+                  pipctl playlist set lobby --no-shuffle
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await PlaylistChange.send(.POST, target.path + "/shuffle", nil, options)
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a playlist.",
+            discussion: """
+                Example:
+                  pipctl playlist delete lobby
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                _ = try await daemon.send(target.path, method: .DELETE)
+            }
+        }
+    }
+}
+
+/// How a playlist is played.
+struct PlaylistOptions: ParsableArguments {
+    private static let all = PlaylistFields.all
+
+    @Option(help: ArgumentHelp(all.loop.rule)) var loop: String?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.shuffle.rule)) var shuffle: Bool?
+    @Option(help: ArgumentHelp(all.imageDuration.rule)) var imageDuration: Double?
+    @Option(help: ArgumentHelp(all.preload.rule)) var preload: Int?
+
+    /// What was said.
+    var fields: FieldValues<PlaylistFields> {
+        var fields = FieldValues<PlaylistFields>()
+        fields.loop = loop
+        fields.shuffle = shuffle
+        fields.imageDuration = imageDuration
+        fields.preload = preload
+        return fields
+    }
+}
+
+/// Changes or steers a playlist and prints what it is then.
+private enum PlaylistChange {
+    static func send(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ json: JSONValue?,
+        _ options: GlobalOptions
+    ) async throws {
+        try await DaemonClient.run(options) { daemon in
+            let data = try await daemon.send(target, method: method, json: json)
+            try Answer.print(data, as: PlaylistReport.self, options) { ReportText.playlist($0) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import ControlAPI
+internal import Media
+
+extension ReportText {
+    /// A table of playlists.
+    static func playlists(_ reports: [PlaylistReport]) -> String {
+        guard !reports.isEmpty else {
+            return "No playlists; define one: pipctl playlist load ID URL...\n"
+        }
+        var table = TextTable([
+            .left("PLAYLIST"), .left("STATE"), .right("ITEM"), .left("SHOWS"), .right("READY"),
+            .right("HELD"), .left("LOOP"),
+        ])
+        for report in reports {
+            table.append([
+                report.id, state(report), place(report), name(of: current(report)),
+                "\(ready(report))", bytes(report.preload.bytes), loop(report),
+            ])
+        }
+        return table.text
+    }
+
+    /// One playlist: what plays, what is ready, how much is held; then its items.
+    static func playlist(_ report: PlaylistReport) -> String {
+        let position = report.positionSeconds.map { ", at \(duration($0))" } ?? ""
+        let held = bytes(report.preload.bytes)
+        let head = """
+            playlist  \(report.id), \(state(report)), item \(place(report))\(position), \(loop(report))
+            preload   \(ready(report)) of \(report.preload.ahead) ready, \(held) of \
+            \(bytes(report.preload.budget)) held
+
+            """
+        var table = TextTable([
+            .left(""), .left("ITEM"), .left("STATE"), .left("SHOWS"), .left("NOTE"),
+        ])
+        for item in report.items {
+            table.append([
+                item.id == report.current ? "▶" : " ", item.id, item.state, name(of: item),
+                item.error ?? "",
+            ])
+        }
+        return VisibleText.escapedLines(head) + table.text
+    }
+
+    private static func current(_ report: PlaylistReport) -> PlaylistItemReport? {
+        report.items.first { $0.id == report.current }
+    }
+
+    private static func name(of item: PlaylistItemReport?) -> String {
+        item.map { $0.title ?? $0.url } ?? "–"
+    }
+
+    /// Such as `3/8`.
+    private static func place(_ report: PlaylistReport) -> String {
+        let index = report.items.firstIndex { $0.id == report.current }
+        return "\(index.map { "\($0 + 1)" } ?? "–")/\(report.items.count)"
+    }
+
+    private static func ready(_ report: PlaylistReport) -> Int {
+        report.items.count { $0.state == "ready" }
+    }
+
+    private static func loop(_ report: PlaylistReport) -> String {
+        "loop \(report.loop)\(report.shuffle ? ", shuffled" : "")"
+    }
+
+    private static func state(_ report: PlaylistReport) -> String {
+        report.paused && report.state == "playing" ? "paused" : report.state
+    }
+}

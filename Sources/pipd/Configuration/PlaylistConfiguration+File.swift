@@ -1,0 +1,49 @@
+internal import ControlAPI
+internal import Ingest
+internal import Media
+internal import Pipeline
+
+extension PlaylistConfiguration {
+    /// What an entry of the section `playlists` says.
+    ///
+    /// - Throws: `ConfigurationError` naming the line and what would be accepted.
+    init(
+        _ entry: ConfigurationSection.Entry,
+        in playlists: ConfigurationSection
+    ) throws(ConfigurationError) {
+        let id = try playlists.id(entry)
+        let section = try playlists.section(entry)
+        try section.accept(["items"] + PlaylistFields.all.rules.map(\.name))
+        var numbering = ItemNumbering()
+        var items: [Item] = []
+        for element in try section.elements("items") ?? [] {
+            items.append(try Self.item(element, &numbering))
+        }
+        guard (1...Self.mostItems).contains(items.count) else {
+            throw section.error(
+                "items",
+                "has \(items.count); accepted: 1 to \(Self.mostItems)"
+            )
+        }
+        self.init(id: id, items: items, try FieldValues(section))
+    }
+
+    private static func item(
+        _ element: ConfigurationSection.Element,
+        _ numbering: inout ItemNumbering
+    ) throws(ConfigurationError) -> Item {
+        switch element {
+        case .text(let text):
+            return numbering.item(try ConfigurationError.address(text.text, at: text.location))
+        case .section(let section):
+            try section.accept(["url", "title"])
+            guard let url = try section.placed("url") else {
+                throw section.error(nil, "has no url")
+            }
+            return numbering.item(
+                try ConfigurationError.address(url.text, at: url.location),
+                title: try section.string("title")
+            )
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import Control
+internal import ControlAPI
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Presentation
+
+extension Backend {
+    func playlists() async -> [PlaylistReport] { pipeline.playlists().map(Reports.playlist) }
+
+    func playlist(_ id: String) async -> PlaylistReport? {
+        pipeline.playlists().first { $0.id.name == id }.map(Reports.playlist)
+    }
+
+    func putPlaylist(
+        _ id: String,
+        _ definition: PlaylistDefinition,
+        from revision: Int?
+    ) async throws(ControlError) -> (playlist: PlaylistReport, isNew: Bool) {
+        guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
+        let items = try Self.items(definition.items)
+        let isThere = pipeline.playlists().contains { $0.id == name }
+        if isThere || revision != nil {
+            let report = try change(name, from: revision) { playlist throws(PipelineError) in
+                playlist = PlaylistConfiguration(
+                    id: name,
+                    items: ItemNumbering.keeping(playlist.items, items),
+                    definition.fields
+                )
+            }
+            return (report, false)
+        }
+        let playlist = PlaylistConfiguration(id: name, items: items, definition.fields)
+        let isNew: Bool
+        do throws(PipelineError) {
+            isNew = try pipeline.define(playlist) { announce(Events.streamAdded($0)) }
+        } catch {
+            throw Self.controlError(error)
+        }
+        return (try existing(name), isNew)
+    }
+
+    func editPlaylist(
+        _ id: String,
+        _ edit: PlaylistEdit,
+        from revision: Int?
+    ) async throws(ControlError) -> PlaylistReport {
+        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let current = pipeline.playlists().first { $0.id == name }?.current
+        var added: [PlaylistConfiguration.Item] = []
+        if case .insert(let items, _) = edit { added = try Self.items(items) }
+        return try change(name, from: revision) { playlist throws(PipelineError) in
+            try playlist.apply(edit, added, current: current)
+        }
+    }
+
+    func steerPlaylist(
+        _ id: String,
+        _ action: PlaylistAction
+    ) async throws(ControlError) -> PlaylistReport {
+        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        do {
+            switch action {
+            case .next: try pipeline.steer(name, PlaylistCommand.next)
+            case .previous: try pipeline.steer(name, PlaylistCommand.previous)
+            case .play(let item): try pipeline.steer(name, .play(PlaylistItemID(item)))
+            case .pause: try pipeline.steer(name, Steering(isPaused: true))
+            case .resume: try pipeline.steer(name, Steering(isPaused: false))
+            }
+        } catch {
+            throw Self.controlError(error)
+        }
+        return try existing(name)
+    }
+
+    func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
+        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        do {
+            let changes = try pipeline.removePlaylist(name, from: revision)
+            if !changes.isEmpty { announce(Events.viewChanged(pipeline.view)) }
+        } catch {
+            throw Self.controlError(error)
+        }
+    }
+
+    /// - Throws: 422 for an address that this build cannot open.
+    private static func items(
+        _ definitions: [PlaylistItemDefinition]
+    ) throws(ControlError) -> [PlaylistConfiguration.Item] {
+        var numbering = ItemNumbering()
+        var items: [PlaylistConfiguration.Item] = []
+        for (index, definition) in definitions.enumerated() {
+            do throws(SourceError) {
+                items.append(numbering.item(try .parse(definition.url), title: definition.title))
+            } catch {
+                throw .unprocessable("`items[\(index)]`: \(message: error.message).")
+            }
+        }
+        return items
+    }
+
+    private func change(
+        _ id: StreamID,
+        from revision: Int?,
+        _ edit: (inout PlaylistConfiguration) throws(PipelineError) -> Void
+    ) throws(ControlError) -> PlaylistReport {
+        let before = pipeline.playlists().first { $0.id == id }?.revision
+        do {
+            try pipeline.edit(id, from: revision, edit)
+        } catch {
+            throw Self.controlError(error)
+        }
+        let report = try existing(id)
+        if report.revision != before {
+            announce(Events.playlistChanged(id, revision: report.revision))
+        }
+        return report
+    }
+
+    private func existing(_ id: StreamID) throws(ControlError) -> PlaylistReport {
+        guard let playlist = pipeline.playlists().first(where: { $0.id == id }) else {
+            throw .notFound("The playlist \(quoted(id.name)) was removed meanwhile.")
+        }
+        return Reports.playlist(playlist)
+    }
+}
+
+extension Reports {
+    static func playlist(_ playlist: PlaylistSnapshot) -> PlaylistReport {
+        var report = PlaylistReport(
+            id: playlist.id.name,
+            revision: playlist.revision,
+            state: playlist.stream.status.state.rawValue,
+            items: playlist.items.map { item in
+                var report = PlaylistItemReport(
+                    id: item.id.name,
+                    url: item.url,
+                    state: item.state.rawValue
+                )
+                report.title = item.title
+                report.error = item.trouble
+                return report
+            }
+        )
+        let configuration = playlist.configuration
+        report.paused = playlist.stream.isPaused
+        report.loop = configuration.loop.rawValue
+        report.shuffle = configuration.isShuffled
+        report.imageDuration = configuration.imageDuration.seconds
+        report.current = playlist.current?.name
+        report.positionSeconds = playlist.stream.position?.seconds
+        report.preload = PreloadReport(
+            ahead: configuration.ahead,
+            bytes: playlist.preloadedBytes,
+            budget: playlist.budget
+        )
+        return report
+    }
+}
