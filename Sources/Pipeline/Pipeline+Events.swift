@@ -56,7 +56,10 @@ extension Pipeline {
         // Before what has left is taken leave of.
         lookAtPlaylists(at: MonotonicClock.now(), report)
         while let event = shared.events.receive() { handle(event, report) }
-        for id in state.withLock({ $0.takeFinished() }) { report(.streamEnded(id)) }
+        for id in state.withLock({ $0.takeFinished() }) {
+            report(.streamEnded(id))
+            if configuration.once, id == lastToEnd { report(.finished(.endOfStream)) }
+        }
         state.withLock { $0.sendWaiting(shared) }
         finishEnding(report)
     }

@@ -275,7 +275,7 @@ extension Pipeline {
     public var lastToEnd: StreamID? {
         state.withLock { state in
             let view = state.controller
-            guard let main = view.state.main, state.streams[main]?.ingest.isEndless == true else {
+            guard let main = view.state.main, state.streams[main]?.isEndless == true else {
                 return view.state.main
             }
             return view.stream(in: .pip)

@@ -40,6 +40,9 @@ final class StreamAttachment: Sendable {
 
     var id: StreamID { ingest.configuration.id }
 
+    /// Whether its stream has no end; of a playlist, its list says that.
+    var isEndless: Bool { opening == nil && ingest.isEndless }
+
     /// Whether a picture of its own has been on the output.
     var isShown: Bool { hasBeenShown.load(ordering: .acquiring) }
 

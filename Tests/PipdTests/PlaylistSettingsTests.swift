@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlAPI
+import Foundation
 import Ingest
 import Media
 import Pipeline
@@ -76,6 +77,15 @@ import Testing
         let plan = ReloadPlan(from: old, to: new, present: Set(old.ids))
         #expect(plan.playing.map(\.id.name) == ["b"])
         #expect(plan.removed.map(\.name) == ["c"])
+    }
+
+    @Test func theExampleIsAsItSays() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../examples/signage.yml").path
+        let settings = try Self.settings(String(contentsOfFile: path, encoding: .utf8))
+        let reel = try #require(settings.playlists.first)
+        #expect(settings.view.main == reel.id && settings.view.isPIPEnabled)
+        #expect(reel.items.count == 4 && reel.imageDuration == .milliseconds(8_000))
     }
 
     /// A value of each field, as it is written in YAML and in JSON alike.

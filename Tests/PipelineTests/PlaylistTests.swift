@@ -136,6 +136,37 @@ import Testing
         #expect(isEnded)
     }
 
+    @Test func theEndOfAListEndsARunOfOnce() throws {
+        let a = try clips.make("a.mp4", rate: "25", frames: 5, "libx264 -g 5")
+        var playlist = try playlist([a, a])
+        playlist.loop = .none
+        var isFinished = false
+        let started = try play(playlist, until: 3, once: true) { _, event in
+            if case .finished(.endOfStream) = event { isFinished = true }
+            return isFinished
+        }
+        #expect(started == ["1", "2"] && isFinished)
+    }
+
+    @Test func aPausedListHoldsTheFirstPictureOfWhatIsAskedFor() throws {
+        let clips = try (0..<2).map {
+            try self.clips.make("\($0).mp4", rate: "25", frames: 500, "libx264 -g 25")
+        }
+        let playlist = try playlist(clips)
+        let started = try play(playlist, until: 2) { pipeline, event in
+            guard case .itemStarted(_, let item) = event else { return false }
+            if item.name == "1" {
+                try pipeline.steer(playlist.id, Steering(isPaused: true))
+                try pipeline.steer(playlist.id, PlaylistCommand.next)
+            } else {
+                let stream = try #require(pipeline.playlists().first?.stream)
+                #expect(stream.isPaused && stream.position == .zero)
+            }
+            return false
+        }
+        #expect(started == ["1", "2"])
+    }
+
     @Test func anEditIsAsOneSaysAndARaceIsNoticed() throws {
         let pipeline = try Pipeline(PipelineConfiguration())
         defer { pipeline.stop() }
@@ -162,9 +193,12 @@ import Testing
     private func play(
         _ playlist: PlaylistConfiguration,
         until count: Int,
+        once: Bool = false,
         during: (Pipeline, PipelineEvent) throws -> Bool = { _, _ in false }
     ) throws -> [String] {
-        let pipeline = try Pipeline(PipelineConfiguration())
+        var configuration = PipelineConfiguration()
+        configuration.once = once
+        let pipeline = try Pipeline(configuration)
         defer { pipeline.stop() }
         _ = try pipeline.change(playing: [playlist]) { $0.state.main = playlist.id }
         try pipeline.start()
@@ -182,8 +216,10 @@ import Testing
                 if try during(pipeline, event) { isDone = true }
             }
         }
-        let balance = pipeline.snapshot().streams.first?.ledger
-        #expect((balance?.inFlight ?? -1) >= 0)
+        pipeline.stop()
+        pipeline.awaitStreams()
+        let ledger = try #require(pipeline.snapshot().streams.first?.ledger)
+        #expect(ledger.inFlight == 0, "every picture of every item is accounted for")
         return started
     }
 }

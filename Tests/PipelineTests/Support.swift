@@ -92,9 +92,9 @@ extension StreamAttachment {
 
 extension Pipeline {
     /// Waits for the threads of the streams that `stop` has left behind.
-    fileprivate func awaitStreams() {
+    func awaitStreams() {
         let attachments = state.withLock { state in
-            Array(state.streams.values) + state.leaving + state.ending.map(\.attachment)
+            state.attachments + state.leaving + state.ending.map(\.attachment)
         }
         for attachment in attachments { attachment.awaitEnd() }
     }

@@ -106,7 +106,7 @@ struct PresentedStream: ~Copyable {
         id = ingest.configuration.id
         pool = ingest.pool
         isLive = ingest.isLive
-        isEndless = attachment.opening != nil || ingest.isEndless
+        isEndless = attachment.isEndless
         consumer = attachment.takeConsumer()
         leftOut = LeftOutQueue(attachment.leftOut)
         layer = SampleBufferDisplayLayer(
@@ -130,8 +130,9 @@ struct PresentedStream: ~Copyable {
     /// The views that show it now.
     var views: ShownViews { disposal.views }
 
-    /// Whether everything the stream will ever deliver was on the screen for its time.
-    var isFinished: Bool { end == .reached }
+    /// Whether everything the stream will ever deliver was on the screen for its time. Never
+    /// of a playlist, which only its list knows.
+    var isFinished: Bool { end == .reached && attachment.opening == nil }
 
     /// Whether a picture has come that was not received yet.
     mutating func hasArrival() -> Bool { !consumer.isEmpty() }
