@@ -23,11 +23,17 @@ final class Clips: Sendable {
         )
     }
 
-    /// A test picture of 160x90, coded as the options say; the container is the name's.
-    func make(_ name: String, rate: String, frames: Int, _ coding: String) throws -> String {
+    /// A test picture, coded as the options say; the container is the name's.
+    func make(
+        _ name: String,
+        size: String = "160x90",
+        rate: String,
+        frames: Int,
+        _ coding: String
+    ) throws -> String {
         try make(
             name,
-            "-f lavfi -i testsrc2=size=160x90:rate=\(rate) -c:v \(coding) -frames:v \(frames)"
+            "-f lavfi -i testsrc2=size=\(size):rate=\(rate) -c:v \(coding) -frames:v \(frames)"
                 + " -pix_fmt yuv420p"
         )
     }
