@@ -30,13 +30,6 @@ struct LayerRebuild: Hashable {
     let cause: LayerError
 }
 
-extension Pipeline.State {
-    fileprivate mutating func takeFinished() -> [StreamID] {
-        defer { finished = [] }
-        return finished
-    }
-}
-
 extension Pipeline {
     /// Readable while `handleEvents` has something to do; for a poll set.
     public var eventDescriptor: CInt { shared.events.wakeUp.rawValue }
@@ -46,19 +39,23 @@ extension Pipeline {
     /// - Parameter report: Called for each event, in order.
     public func handleEvents(_ report: (PipelineEvent) -> Void) {
         _ = shared.events.wakeUp.drain()
+        // What has left was replaced by something: that is looked at first, but not before.
+        var told: [PresenterEvent] = []
+        while let event = shared.events.receive() { told.append(event) }
+        lookAtPlaylists(at: MonotonicClock.now())
         for noted in takeIngestEvents() {
             if let opening = noted.opening {
-                note(noted.event, of: noted.id, opening).map(report)
+                note(noted.event, of: noted.id, opening)
             } else {
                 report(Self.pipelineEvent(noted.event, of: noted.id))
             }
         }
-        // Before what has left is taken leave of.
-        lookAtPlaylists(at: MonotonicClock.now(), report)
-        while let event = shared.events.receive() { handle(event, report) }
-        for id in state.withLock({ $0.takeFinished() }) {
-            report(.streamEnded(id))
-            if configuration.once, id == lastToEnd { report(.finished(.endOfStream)) }
+        for event in told { handle(event, report) }
+        for event in state.withLock({ $0.takeReports() }) {
+            report(event)
+            if configuration.once, case .streamEnded(let id) = event, id == lastToEnd {
+                report(.finished(.endOfStream))
+            }
         }
         state.withLock { $0.sendWaiting(shared) }
         finishEnding(report)
@@ -153,7 +150,12 @@ extension Pipeline {
         _ incident: PresentedStream.LayerIncident
     ) -> PipelineEvent {
         switch incident.action {
-        case .giveUp: return .layerFailed(id, view: view, cause: incident.error)
+        case .giveUp:
+            if let opening = incident.opening {
+                let cause = "its pictures cannot be drawn: \(incident.error.cause)"
+                itemFailed(id, opening, SourceError(.damaged, cause))
+            }
+            return .layerFailed(id, view: view, cause: incident.error)
         case .updateSize:
             if let view { state.withLock { $0.resizes[view, default: 0] += 1 } }
             return .layerResized(id, view: view, size: incident.size)
@@ -172,6 +174,7 @@ extension Pipeline {
             state.leaving.removeAll { $0 === attachment }
             // One that another item took the place of was told by nobody.
             attachment.ingest.stop()
+            attachment.detached()
             state.end(attachment)
         }
     }

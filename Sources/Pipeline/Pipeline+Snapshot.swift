@@ -85,7 +85,8 @@ extension Pipeline {
 
     func snapshot(of attachment: StreamAttachment, in views: [ViewName]) -> StreamSnapshot {
         let ingest = attachment.ingest
-        let status = ingest.status
+        var status = ingest.status
+        if waits(for: attachment), status.state == .ended { status.awaitNext() }
         let displayed = ingest.borrowDisplayed()?.sample.pts
         return StreamSnapshot(
             id: attachment.id,
@@ -101,6 +102,12 @@ extension Pipeline {
             isDisplaying: displayed != nil,
             lookback: ingest.lookback
         )
+    }
+
+    /// Whether another item is to follow one that has ended.
+    private func waits(for attachment: StreamAttachment) -> Bool {
+        guard attachment.opening != nil else { return false }
+        return state.withLock { $0.playlists[attachment.id]?.plan.hasFinished == false }
     }
 
     /// On the output's own clock: virtual time goes as fast as its flips.

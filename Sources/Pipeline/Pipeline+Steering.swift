@@ -21,8 +21,8 @@ extension Pipeline {
     /// Pauses a stream, lets it go on, or goes to another time of it, from the next scanout on.
     ///
     /// A paused stream holds its picture, in every view and hidden; the first one still comes.
-    /// Nothing of a file is lost: it goes on where it was. A stream that takes the place of a
-    /// paused one is not paused.
+    /// Nothing of a file is lost: it goes on where it was. A stream that is defined in the place
+    /// of a paused one is not paused; an item that follows another in a playlist is.
     ///
     /// - Throws: `PipelineError.unknownStream`; `.notSteerable` for a stream that has no time
     ///   to stop; `.busy`.

@@ -17,6 +17,8 @@ extension Pipeline {
         public var removed: [StreamID]
         /// Empty when the view is as before.
         public var view: [ViewChange]
+        /// Playlists that were there and consist of something else now, with their revisions.
+        public var edited: [StreamID: Int] = [:]
     }
 
     /// Defines and removes streams and changes what is shown: all of it, or nothing.
@@ -41,19 +43,39 @@ extension Pipeline {
         view edit: (inout PIPController) -> Void = { _ in },
         announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> ChangeOutcome {
+        try change(
+            defining: defined,
+            playing: playing,
+            removing: removed,
+            view: edit,
+            provided: { _ in },
+            announcing: announce
+        )
+    }
+
+    /// The same, provided that something is so: it is looked at under the same lock.
+    func change(
+        defining defined: [StreamConfiguration] = [],
+        playing: [PlaylistConfiguration] = [],
+        removing removed: [StreamID] = [],
+        view edit: (inout PIPController) -> Void = { _ in },
+        provided isSo: (borrowing State) throws(PipelineError) -> Void,
+        announcing announce: (StreamID) -> Void = { _ in }
+    ) throws(PipelineError) -> ChangeOutcome {
         let definitions = Self.lastOfEach(
             defined.map(Definition.stream) + playing.map(Definition.playlist)
         )
         for definition in definitions { try prepare(definition) }
         let now = MonotonicClock.now()
         let (start, outcome) = try state.withLock { (state) throws(PipelineError) in
+            try isSo(state)
             var controller = state.controller
             let leaving = Self.sorted(Set(removed)).filter { id in
                 state.streams[id] != nil && !definitions.contains { $0.id == id }
             }
             for id in leaving { controller.streamRemoved(id) }
             edit(&controller)
-            let outcome = ChangeOutcome(
+            var outcome = ChangeOutcome(
                 added: definitions.map(\.id).filter { state.streams[$0] == nil },
                 removed: leaving,
                 view: state.controller.changes(to: controller)
@@ -75,7 +97,10 @@ extension Pipeline {
                 state.dismiss(id)
             }
             for attachment in attached { state.streams[attachment.id] = attachment }
-            let opened = made.flatMap { adopt($0, &state, at: now) }
+            var opened: [StreamAttachment] = []
+            for made in made {
+                opened += adopt(made, &state, at: now, changing: &outcome)
+            }
             state.prepareToShow()
             for id in outcome.added { announce(id) }
             return (state.start(of: attached + opened), outcome)
@@ -93,13 +118,20 @@ extension Pipeline {
     ///   - configuration: What to show and how.
     ///   - announce: As that of `change`.
     /// - Returns: Whether there was none of that ID.
-    /// - Throws: As `change`.
+    /// - Throws: `PipelineError.isAPlaylist`; as `change`.
     @discardableResult
     public func define(
         _ configuration: StreamConfiguration,
         announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> Bool {
-        try !change(defining: [configuration], announcing: announce).added.isEmpty
+        let id = configuration.id
+        return try !change(
+            defining: [configuration],
+            provided: { (state) throws(PipelineError) in
+                if state.playlists[id] != nil { throw .isAPlaylist(id) }
+            },
+            announcing: announce
+        ).added.isEmpty
     }
 
     /// Stops a stream and takes it out of the views.
@@ -126,7 +158,7 @@ extension Pipeline {
     }
 
     /// What a stream is to be.
-    private enum Definition {
+    enum Definition {
         case stream(StreamConfiguration)
         case playlist(PlaylistConfiguration)
 
@@ -182,13 +214,19 @@ extension Pipeline {
     private func adopt(
         _ made: Made,
         _ state: inout State,
-        at now: MonotonicTime
+        at now: MonotonicTime,
+        changing outcome: inout ChangeOutcome
     ) -> [StreamAttachment] {
         switch made {
         case .stream: break
         case .playlist(let run, let first): state.playlists[first.id] = run
         case .edit(let playlist):
-            guard let events = state.playlists[playlist.id]?.adopt(anew: playlist) else { break }
+            guard let run = state.playlists[playlist.id] else { break }
+            var draft = run.draft
+            draft.replace(with: playlist)
+            let events = state.playlists[playlist.id]?.adopt(draft) ?? []
+            let revision = state.playlists[playlist.id]?.revision
+            if revision != run.revision { outcome.edited[playlist.id] = revision }
             return turn(playlist.id, events, &state, at: now)
         }
         return []
@@ -214,7 +252,7 @@ extension Pipeline {
     }
 
     /// Not to be called under the lock: it reads libraries.
-    private func prepare(_ definition: Definition) throws(PipelineError) {
+    func prepare(_ definition: Definition) throws(PipelineError) {
         let streams =
             switch definition {
             case .stream(let stream): [stream]
@@ -324,7 +362,8 @@ extension Pipeline {
         guard !state.hasEnded else { throw .output("nothing is presented any more") }
         let linedUp = state.playlists.values.reduce(0) { $0 + $1.linedUp.count }
         let expected = state.leaving.count + state.captures.count + linedUp + answers
-        guard expected <= PresenterEvents.answerCapacity,
+        state.sendWaiting(shared)
+        guard state.waiting.isEmpty, expected <= PresenterEvents.answerCapacity,
             shared.commands.send(command)
         else { throw .busy }
     }
@@ -342,8 +381,8 @@ extension Pipeline.State {
     /// Tells a stream to stop; the presentation thread has been told to let it go.
     fileprivate mutating func dismiss(_ id: StreamID) {
         guard let attachment = streams.removeValue(forKey: id) else { return }
-        leaving.append(attachment)
         attachment.ingest.stop()
+        if !attachment.isDetached { leaving.append(attachment) }
     }
 
     /// Not with the next scanout: a hidden stream has some catching up to do.

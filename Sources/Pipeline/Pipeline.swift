@@ -30,8 +30,8 @@ public final class Pipeline: Sendable {
         var streams: [StreamID: StreamAttachment] = [:]
         /// Those of the streams whose source is one item after another.
         var playlists: [StreamID: PlaylistRun] = [:]
-        /// Playlists that have come to their end, to be reported.
-        var finished: [StreamID] = []
+        /// What happened to playlists and is to be reported.
+        var reports: [PipelineEvent] = []
         /// Commands that must not be lost, and for which there was no room.
         var waiting: [PresenterCommand] = []
         /// On their way out: told to stop, not yet let go by the presentation thread.

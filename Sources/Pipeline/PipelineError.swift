@@ -16,6 +16,9 @@ public enum PipelineError: Error, Sendable {
     case tooManyPlaylists(limit: Int)
     case unknownPlaylist(StreamID, known: [StreamID])
     case unknownItem(StreamID, PlaylistItemID)
+    /// The ID is that of a stream of its own, or of a playlist.
+    case notAPlaylist(StreamID)
+    case isAPlaylist(StreamID)
     case emptyPlaylist(StreamID)
     case tooManyItems(StreamID, limit: Int)
     /// The playlist is at another revision than the one that was to be changed.
@@ -46,6 +49,8 @@ extension PipelineError: CustomStringConvertible {
         case .tooManyItems(let id, let limit): "playlist \(id): it can have \(limit) items at most"
         case .changedMeanwhile(let id, let revision):
             "playlist \(id) is at revision \(revision) now"
+        case .notAPlaylist(let id): "\(id) is a stream; remove it first, or take another ID"
+        case .isAPlaylist(let id): "\(id) is a playlist; remove it first, or take another ID"
         case .unknownItem(let id, let item): "playlist \(id) has no item \"\(item)\""
         case .notSteerable(let id, let reason): "stream \(id): \(reason)"
         case .busy: "too many commands at once; try again"

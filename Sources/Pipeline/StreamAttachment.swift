@@ -22,7 +22,9 @@ final class StreamAttachment: Sendable {
     /// The ring's end while no presentation thread has it.
     private let consumer: Mutex<FrameRing.Consumer?>
     private let hasBeenShown = Atomic<Bool>(false)
-    private let wait = Counter()
+    private let hasLeft = Atomic<Bool>(false)
+    private let shown = Counter()
+    private let due = Counter()
 
     init(
         ingest: IngestStream,
@@ -43,15 +45,26 @@ final class StreamAttachment: Sendable {
     /// Whether its stream has no end; of a playlist, its list says that.
     var isEndless: Bool { opening == nil && ingest.isEndless }
 
+    /// Whether the presentation thread has let go of it for good.
+    var isDetached: Bool { hasLeft.load(ordering: .relaxed) }
+
+    func detached() { hasLeft.store(true, ordering: .relaxed) }
+
     /// Whether a picture of its own has been on the output.
     var isShown: Bool { hasBeenShown.load(ordering: .acquiring) }
 
-    /// How much later that was than it was to be; zero for what nothing was before.
-    var delay: Nanoseconds { Nanoseconds(Int64(wait.count)) }
+    /// When that was; of several in one place the last one has the place.
+    var shownSince: MonotonicTime { MonotonicTime(nanoseconds: Int64(shown.count)) }
+
+    /// How much later that was than the end of what it follows; nil where that had not ended.
+    var delay: Nanoseconds? {
+        due.count > 0 ? Nanoseconds(Int64(max(0, shown.count - due.count))) : nil
+    }
 
     /// Thread: bound to the presentation thread.
-    func firstPictureShown(after delay: Nanoseconds?) {
-        wait.set(Int((delay ?? .zero).count))
+    func firstPictureShown(at time: MonotonicTime, due end: MonotonicTime?) {
+        shown.set(Int(time.nanoseconds))
+        due.set(end.map { Int($0.nanoseconds) } ?? 0)
         hasBeenShown.store(true, ordering: .releasing)
     }
 

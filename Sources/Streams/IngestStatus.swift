@@ -40,6 +40,12 @@ public struct IngestStatus: Hashable, Sendable {
     /// Whether the ring evicts (live) or the stream waits (file).
     public var isLive: Bool
 
+    /// It has ended, and is to be followed by something that is not ready yet.
+    package mutating func awaitNext() {
+        (state, isStill) = (.connecting, false)
+        reason = "the next item is being opened"
+    }
+
     /// The last picture was shown for its time.
     package mutating func end() {
         (state, isStill) = (.ended, true)

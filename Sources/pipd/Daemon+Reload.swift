@@ -52,6 +52,9 @@ extension Daemon {
             view: { $0.state = plan.view(in: $0.state) },
             announcing: { events.publish(Events.streamAdded($0)) }
         )
+        for (id, revision) in outcome.edited {
+            events.publish(Events.playlistChanged(id, revision: revision))
+        }
         if new.isFileEmpty, !outcome.removed.isEmpty {
             let names = outcome.removed.map(\.name).joined(separator: ", ")
             signalLog.write(.emptied, .warning, "the configuration is empty; removed: \(names)")

@@ -166,7 +166,8 @@ struct Launch {
         switch error {
         case .output, .compositor: .noOutput
         case .stream, .unknownStream, .tooManyStreams, .notSteerable, .tooManyPlaylists,
-            .unknownPlaylist, .unknownItem, .emptyPlaylist, .tooManyItems, .changedMeanwhile:
+            .unknownPlaylist, .unknownItem, .notAPlaylist, .isAPlaylist, .emptyPlaylist,
+            .tooManyItems, .changedMeanwhile:
             .configuration
         case .busy, .system: .internalError
         }

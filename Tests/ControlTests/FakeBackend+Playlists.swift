@@ -25,6 +25,8 @@ extension FakeBackend {
         state.withLock { $0.playlists.values.sorted { $0.id < $1.id } }
     }
 
+    func playlistIDs() async -> [String] { state.withLock { $0.playlists.keys.sorted() } }
+
     func playlist(_ id: String) async -> PlaylistReport? { state.withLock { $0.playlists[id] } }
 
     func putPlaylist(

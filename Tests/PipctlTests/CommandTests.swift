@@ -180,8 +180,8 @@ internal import Testing
         #expect(daemon.request.hasSuffix("\r\n\r\n" + body), "\(daemon.request)")
         #expect(
             result.output == """
-                playlist  r, playing, item 1/3, at 1m12s, loop all
-                preload   1 of 3 ready, 12.0 MiB of 192.0 MiB held
+                playlist  r, playing, item 1, 1/3 in the list, at 1m12s, loop all
+                preload   1 ready, 12.0 MiB of 192.0 MiB held
                    ITEM  STATE   SHOWS       NOTE
                 ▶  1     shown   Welcome
                    2     failed  /srv/b.mp4  no such file

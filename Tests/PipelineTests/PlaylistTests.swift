@@ -111,8 +111,11 @@ import Testing
         let image = try clips.make("still.png", rate: "1", frames: 1, "png")
         let clip = try clips.make("a.mp4", rate: "25", frames: 10, "libx264 -g 5")
         var playlist = try playlist([image, clip])
-        playlist.imageDuration = .milliseconds(300)
+        playlist.imageDuration = .milliseconds(600)
+        let begin = MonotonicClock.now()
         #expect(try play(playlist, until: 4) == ["1", "2", "1", "2"])
+        // Twice the image and once the clip, at least.
+        #expect(MonotonicClock.now() - begin > .milliseconds(1_500))
     }
 
     @Test func aBadItemIsPassedOver() throws {
@@ -196,12 +199,16 @@ import Testing
         #expect(try pipeline.define(playlist))
         #expect(try !pipeline.define(playlist))
         #expect(pipeline.playlists().first?.revision == 1)
-        try pipeline.edit(playlist.id, from: 1) { $0.items.removeLast() }
+        try pipeline.edit(playlist.id, from: 1) { $0.configuration.items.removeLast() }
         let error = #expect(throws: PipelineError.self) {
-            try pipeline.edit(playlist.id, from: 1) { $0.loop = .one }
+            try pipeline.edit(playlist.id, from: 1) { $0.configuration.loop = .one }
         }
         #expect(error.map { "\($0)" }?.contains("revision 2") == true)
-        #expect(throws: PipelineError.self) { try pipeline.edit(playlist.id) { $0.items = [] } }
+        #expect(throws: PipelineError.self) {
+            try pipeline.edit(playlist.id) { $0.configuration.items = [] }
+        }
+        let stream = try StreamConfiguration(id: playlist.id, url: "demo")
+        #expect(throws: PipelineError.self) { try pipeline.define(stream) }
         let left = try #require(pipeline.playlists().first)
         #expect(left.items.map(\.id.name) == ["1"])
         #expect(left.configuration.loop == .all)

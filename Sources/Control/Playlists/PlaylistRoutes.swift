@@ -72,7 +72,7 @@ struct PlaylistRoutes: RouteArea {
                 201: RouteText.json("The playlist was defined.", "Playlist"),
             ],
             refusals: [
-                409: "There are as many streams or playlists as there may be.",
+                409: "A stream has the ID, or there are as many as there may be.",
                 412: Self.race, 503: Self.busy,
             ]
         ) { call in
@@ -84,6 +84,9 @@ struct PlaylistRoutes: RouteArea {
                 )
             }
             let definition = try PlaylistDefinition(json: try await call.json())
+            if call.request.headers[.ifMatch] != nil, !(await backend.playlistIDs().contains(id)) {
+                throw ControlError.preconditionFailed("There is no playlist '\(id)'.")
+            }
             await call.note("Defines playlist \(id)")
             let (playlist, isNew) = try await backend.putPlaylist(
                 id,
@@ -172,10 +175,12 @@ struct PlaylistRoutes: RouteArea {
             summary: "Remove a playlist",
             parameters: [Self.id, Self.revision],
             answers: [204: ["description": "The playlist was removed."]],
-            refusals: [404: Self.unknown, 412: Self.race, 422: Self.badRevision]
+            refusals: [
+                404: Self.unknown, 412: Self.race, 422: Self.badRevision, 503: Self.busy,
+            ]
         ) { call in
             let id = call.parameter("id")
-            _ = try await backend.existingPlaylist(id)
+            try await backend.checkIsPlaylist(id)
             await call.note("Removes playlist \(id)")
             try await backend.deletePlaylist(id, from: try call.ifMatch())
             return Response(status: .noContent, headers: [.cacheControl: "no-store"])
@@ -225,7 +230,7 @@ struct PlaylistRoutes: RouteArea {
 
     private func steer(_ call: RouteCall, _ action: PlaylistAction) async throws -> Response {
         let id = call.parameter("id")
-        _ = try await backend.existingPlaylist(id)
+        try await backend.checkIsPlaylist(id)
         await call.note("Steers playlist \(id)")
         return try Self.answer(await backend.steerPlaylist(id, action))
     }
@@ -254,7 +259,7 @@ struct PlaylistRoutes: RouteArea {
             ]
         ) { call in
             let id = call.parameter("id")
-            _ = try await backend.existingPlaylist(id)
+            try await backend.checkIsPlaylist(id)
             let edit = try await read(call)
             await call.note("Changes playlist \(id)")
             return try Self.answer(

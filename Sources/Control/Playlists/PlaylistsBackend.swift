@@ -6,6 +6,9 @@ public protocol PlaylistsBackend: Sendable {
     /// Every playlist, in the order of their IDs.
     func playlists() async -> [PlaylistReport]
 
+    /// The IDs of all playlists, in their order; costs less than `playlists`.
+    func playlistIDs() async -> [String]
+
     /// One playlist; nil if there is none of that ID.
     func playlist(_ id: String) async -> PlaylistReport?
 
@@ -18,7 +21,8 @@ public protocol PlaylistsBackend: Sendable {
     ///   - revision: What the client knows of it; nil: whatever it is.
     /// - Returns: The playlist, and whether it is new.
     /// - Throws: `.unprocessable` for an address that this build cannot open, `.conflict` when
-    ///   there are as many as there may be, 412 where it is at another revision.
+    ///   there are as many as there may be or a stream of its own has the ID, 412 where it is
+    ///   at another revision.
     func putPlaylist(
         _ id: String,
         _ definition: PlaylistDefinition,
@@ -55,7 +59,15 @@ extension PlaylistsBackend {
     /// - Throws: `.notFound`, naming those that there are.
     func existingPlaylist(_ id: String) async throws(ControlError) -> PlaylistReport {
         if let report = await playlist(id) { return report }
-        throw .noPlaylist(id, among: await playlists().map(\.id))
+        throw .noPlaylist(id, among: await playlistIDs())
+    }
+
+    /// Refuses an ID that no playlist has.
+    ///
+    /// - Throws: `.notFound`, as `existingPlaylist`.
+    func checkIsPlaylist(_ id: String) async throws(ControlError) {
+        let known = await playlistIDs()
+        guard known.contains(id) else { throw .noPlaylist(id, among: known) }
     }
 }
 

@@ -49,7 +49,7 @@ struct StreamRoutes: RouteArea {
                 201: RouteText.json("The stream was defined.", "Stream"),
             ],
             refusals: [
-                409: "There are as many streams as there may be.",
+                409: "A playlist has the ID, or there are as many streams as there may be.",
                 503: "Not now: too much is going on, or the daemon is stopping.",
             ]
         ) { call in

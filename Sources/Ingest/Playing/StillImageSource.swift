@@ -1,4 +1,4 @@
-internal import Addressing
+public import Addressing
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
@@ -133,5 +133,13 @@ final class StillImageSource: VideoSource {
         guard pictures.publish(session.frame, sample) else { return shared.controls.isCalledAway }
         continuity.published(format)
         return true
+    }
+}
+
+extension SourceAddress {
+    /// Whether it is a file of one picture, by its name.
+    public var isStillImage: Bool {
+        guard case .file(let path) = kind else { return false }
+        return StillImageSource.isImage(path)
     }
 }

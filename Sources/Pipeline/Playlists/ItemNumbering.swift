@@ -1,8 +1,8 @@
 public import Ingest
 internal import Presentation
 
-/// The IDs of items: numbers that no other item of the list has.
-public struct ItemNumbering {
+/// The IDs of items: numbers, of which none comes twice.
+public struct ItemNumbering: Sendable {
     private var last: Int
 
     /// - Parameter items: Those that there are.
@@ -31,14 +31,13 @@ public struct ItemNumbering {
     }
 
     /// New items, of which those whose addresses were there keep their IDs: they go on.
-    public static func keeping(
+    public mutating func keeping(
         _ old: [PlaylistConfiguration.Item],
         _ new: [PlaylistConfiguration.Item]
     ) -> [PlaylistConfiguration.Item] {
-        var numbering = Self(after: old)
         var left = Dictionary(grouping: old, by: \.address).mapValues { $0[...] }
         return new.map { item in
-            guard let kept = left[item.address]?.popFirst() else { return numbering.numbered(item) }
+            guard let kept = left[item.address]?.popFirst() else { return numbered(item) }
             return PlaylistConfiguration.Item(
                 id: kept.id,
                 address: item.address,

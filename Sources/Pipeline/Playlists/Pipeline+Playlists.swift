@@ -22,14 +22,21 @@ extension Pipeline {
     /// - Parameters:
     ///   - configuration: What to show and how.
     ///   - announce: As that of `change`.
-    /// - Returns: Whether there was no stream of that ID.
-    /// - Throws: As `change`.
+    /// - Returns: Whether there was none of that ID.
+    /// - Throws: `PipelineError.notAPlaylist`; as `change`.
     @discardableResult
     public func define(
         _ configuration: PlaylistConfiguration,
         announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> Bool {
-        try !change(playing: [configuration], announcing: announce).added.isEmpty
+        let id = configuration.id
+        return try !change(
+            playing: [configuration],
+            provided: { (state) throws(PipelineError) in
+                if state.streams[id] != nil, state.playlists[id] == nil { throw .notAPlaylist(id) }
+            },
+            announcing: announce
+        ).added.isEmpty
     }
 
     /// Changes what a playlist consists of; it goes on, and items that it keeps stay open.
@@ -37,25 +44,32 @@ extension Pipeline {
     /// - Parameters:
     ///   - id: Of the playlist.
     ///   - revision: That is to be changed; nil: whatever there is.
+    ///   - added: Items that `edit` brings.
     ///   - edit: Changes it; what it throws changes nothing. It must not call the pipeline.
+    /// - Returns: Its revision before and after.
     /// - Throws: `PipelineError.unknownPlaylist`, `.changedMeanwhile`, `.emptyPlaylist`,
-    ///   `.tooManyItems`, and what `edit` throws.
+    ///   `.tooManyItems`, `.output` when the run has ended, and what `edit` throws.
+    @discardableResult
     public func edit(
         _ id: StreamID,
         from revision: Int? = nil,
-        _ edit: (inout PlaylistConfiguration) throws(PipelineError) -> Void
-    ) throws(PipelineError) {
+        adding added: [PlaylistConfiguration.Item] = [],
+        _ edit: (inout PlaylistDraft) throws(PipelineError) -> Void
+    ) throws(PipelineError) -> (before: Int, after: Int) {
+        try prepare(.playlist(PlaylistConfiguration(id: id, items: added)))
         let now = MonotonicClock.now()
-        let opened = try state.withLock { (state) throws(PipelineError) in
-            let run = try playlist(id, at: revision, state)
-            var configuration = run.configuration
-            try edit(&configuration)
-            configuration.id = id
-            try Self.check(configuration)
-            let events = state.playlists[id]?.adopt(configuration) ?? []
-            return turn(id, events, &state, at: now)
+        let (opened, before, after) = try state.withLock { (state) throws(PipelineError) in
+            try state.checkIsRunning()
+            let run = try state.playlist(id, at: revision)
+            var draft = run.draft
+            try edit(&draft)
+            try Self.check(draft.configuration)
+            let events = state.playlists[id]?.adopt(draft) ?? []
+            let opened = turn(id, events, &state, at: now)
+            return (opened, run.revision, state.playlists[id]?.revision ?? run.revision)
         }
         start(opened)
+        return (before, after)
     }
 
     /// Stops a playlist and takes it out of the views.
@@ -64,30 +78,18 @@ extension Pipeline {
     ///   - id: Of the playlist.
     ///   - revision: That is to be removed; nil: whatever there is.
     /// - Returns: What is different in the views; empty when none showed it.
-    /// - Throws: `PipelineError.unknownPlaylist`, `.changedMeanwhile`, `.busy`.
+    /// - Throws: `PipelineError.unknownPlaylist`, `.changedMeanwhile`, `.busy`, `.output`.
     @discardableResult
     public func removePlaylist(
         _ id: StreamID,
         from revision: Int? = nil
     ) throws(PipelineError) -> [ViewChange] {
-        _ = try state.withLock { (state) throws(PipelineError) in
-            try playlist(id, at: revision, state)
-        }
-        return try remove(id)
-    }
-
-    private func playlist(
-        _ id: StreamID,
-        at revision: Int?,
-        _ state: borrowing State
-    ) throws(PipelineError) -> PlaylistRun {
-        guard let run = state.playlists[id] else {
-            throw .unknownPlaylist(id, known: Self.sorted(state.playlists.keys))
-        }
-        if let revision, revision != run.revision {
-            throw .changedMeanwhile(id, revision: run.revision)
-        }
-        return run
+        try change(
+            removing: [id],
+            provided: { (state) throws(PipelineError) in
+                _ = try state.playlist(id, at: revision)
+            }
+        ).view
     }
 
     static func check(_ configuration: PlaylistConfiguration) throws(PipelineError) {
@@ -100,7 +102,8 @@ extension Pipeline {
 
     /// Shows another item as soon as it is ready; what is shown stays until then.
     ///
-    /// - Throws: `PipelineError.unknownPlaylist`, `.unknownItem`.
+    /// - Throws: `PipelineError.unknownPlaylist`, `.unknownItem`, `.output` when the run has
+    ///   ended.
     public func steer(_ id: StreamID, _ command: PlaylistCommand) throws(PipelineError) {
         let event: PlaylistPlan.Event =
             switch command {
@@ -109,11 +112,97 @@ extension Pipeline {
             case .play(let item): .played(item)
             }
         let now = MonotonicClock.now()
+        let isTimed = configuration.clock == .realtime
         let opened = try state.withLock { (state) throws(PipelineError) in
-            let run = try playlist(id, at: nil, state)
+            try state.checkIsRunning()
+            let run = try state.playlist(id)
             if case .played(let item) = event, run.stream(of: item) == nil {
                 throw .unknownItem(id, item)
             }
+            if isTimed { state.playlists[id]?.asked = run.asked ?? now }
+            return turn(id, [event], &state, at: now)
+        }
+        start(opened)
+    }
+
+    /// The playlists there are, in the order of their names.
+    public func playlists() -> [PlaylistSnapshot] {
+        Self.sorted(state.withLock { $0.playlists.keys.map { $0 } }).compactMap(playlist)
+    }
+
+    /// Their IDs, in their order.
+    public var playlistIDs: [StreamID] { state.withLock { Self.sorted($0.playlists.keys) } }
+
+    /// One of them; nil if there is none of that ID.
+    public func playlist(_ id: StreamID) -> PlaylistSnapshot? {
+        let (controller, run, attachment) = state.withLock { state in
+            (state.controller, state.playlists[id], state.streams[id])
+        }
+        guard let run, let attachment else { return nil }
+        return PlaylistSnapshot(
+            id: id,
+            configuration: run.configuration,
+            revision: run.revision,
+            current: run.plan.currentItem,
+            items: run.items,
+            preloadedBytes: run.plan.preloadedBytes,
+            budget: run.plan.budget,
+            hits: run.plan.hits,
+            misses: run.plan.misses,
+            failures: run.counts.failures,
+            switches: run.counts.switches.mapValues { $0.snapshot() },
+            stream: snapshot(of: attachment, in: controller.view(of: id))
+        )
+    }
+
+    /// Looks what has become of the items that are open since the last call.
+    func lookAtPlaylists(at now: MonotonicTime) {
+        let opened = state.withLock { state in
+            Self.sorted(state.playlists.keys).flatMap { turn($0, [], &state, at: now) }
+        }
+        start(opened)
+    }
+
+    /// Takes in what an item's stream tells of itself.
+    func note(_ event: IngestEvent, of id: StreamID, _ opening: PlaylistPlan.Opening) {
+        switch event {
+        case .ready:
+            let (bytes, isShown) = state.withLock { state in
+                let attachment = state.playlists[id]?.open[opening]
+                return (attachment?.ingest.pool.bytes, attachment?.isShown == true)
+            }
+            take(.ready(opening, bytes: bytes ?? 0), of: id, opening) {
+                isShown ? nil : .itemReady(id, $0)
+            }
+        case .lost(let error), .failed(let error): itemFailed(id, opening, error)
+        case .stalled: take(.stalled(opening, true), of: id, opening)
+        case .resumed: take(.stalled(opening, false), of: id, opening)
+        case .damaged(let error):
+            state.withLock { $0.reports.append(.streamDamaged(id, reason: error.message)) }
+        }
+    }
+
+    /// An item cannot be shown, or not any more.
+    func itemFailed(_ id: StreamID, _ opening: PlaylistPlan.Opening, _ error: SourceError) {
+        take(.failed(opening), of: id, opening, because: error) {
+            .itemFailed(id, $0, reason: error.message)
+        }
+    }
+
+    private func take(
+        _ event: PlaylistPlan.Event,
+        of id: StreamID,
+        _ opening: PlaylistPlan.Opening,
+        because error: SourceError? = nil,
+        _ report: (PlaylistItemID) -> PipelineEvent? = { _ in nil }
+    ) {
+        let now = MonotonicClock.now()
+        let opened = state.withLock { state in
+            guard let item = state.playlists[id]?.plan.item(of: opening) else {
+                return [StreamAttachment]()
+            }
+            if let report = report(item) { state.reports.append(report) }
+            if let error { state.noteFailure(of: item, in: id, error) }
             return turn(id, [event], &state, at: now)
         }
         start(opened)
@@ -123,99 +212,26 @@ extension Pipeline {
     private func start(_ opened: [StreamAttachment]) {
         for attachment in opened { attachment.ingest.start() }
     }
-
-    /// The playlists there are, in the order of their names.
-    public func playlists() -> [PlaylistSnapshot] {
-        let (controller, runs, attachments) = state.withLock { state in
-            (state.controller, state.playlists, state.streams)
-        }
-        return Self.sorted(runs.keys).compactMap { id in
-            guard let run = runs[id], let attachment = attachments[id] else { return nil }
-            return PlaylistSnapshot(
-                id: id,
-                configuration: run.configuration,
-                revision: run.revision,
-                current: run.plan.currentItem,
-                items: run.items,
-                preloadedBytes: run.plan.preloadedBytes,
-                budget: run.plan.budget,
-                hits: run.plan.hits,
-                misses: run.plan.misses,
-                failures: run.counts.failures,
-                switches: run.counts.switches.mapValues { $0.snapshot() },
-                stream: snapshot(of: attachment, in: controller.view(of: id))
-            )
-        }
-    }
-
-    /// Looks what has become of the items that are open since the last call.
-    func lookAtPlaylists(at now: MonotonicTime, _ report: (PipelineEvent) -> Void) {
-        let (opened, events) = state.withLock { state in
-            var (opened, events): ([StreamAttachment], [PipelineEvent]) = ([], [])
-            for id in Self.sorted(state.playlists.keys) {
-                let news = state.news(of: id, at: now)
-                guard !news.isEmpty else { continue }
-                events += news.compactMap { state.pipelineEvent($0, of: id) }
-                opened += turn(id, news, &state, at: now)
-            }
-            return (opened, events)
-        }
-        events.forEach(report)
-        start(opened)
-    }
-
-    /// Takes in what an item's stream tells of itself.
-    ///
-    /// - Returns: What is to be reported of that.
-    func note(
-        _ event: IngestEvent,
-        of id: StreamID,
-        _ opening: PlaylistPlan.Opening
-    ) -> PipelineEvent? {
-        let now = MonotonicClock.now()
-        let (opened, told) = state.withLock { state in
-            guard let run = state.playlists[id], let attachment = run.open[opening],
-                let item = run.plan.item(of: opening)
-            else { return ([StreamAttachment](), PipelineEvent?.none) }
-            let news: PlaylistPlan.Event
-            var told: PipelineEvent?
-            switch event {
-            case .ready:
-                news = .ready(opening, bytes: attachment.ingest.pool.bytes)
-                told = .itemReady(id, item)
-                state.playlists[id]?.note(nil, of: item)
-            case .lost(let error), .failed(let error):
-                news = .failed(opening)
-                told = .itemFailed(id, item, reason: error.message)
-                state.playlists[id]?.note(error.message, of: item)
-                state.playlists[id]?.counts.failures[error.kind, default: 0] += 1
-            case .stalled: news = .stalled(opening, true)
-            case .resumed: news = .stalled(opening, false)
-            case .damaged(let error): return ([], .streamDamaged(id, reason: error.message))
-            }
-            return (turn(id, [news], &state, at: now), told)
-        }
-        start(opened)
-        return told
-    }
 }
 
 // MARK: - Under the lock
 
 extension Pipeline {
-    /// Tells a playlist's plan what has happened, and does what it says.
+    /// Tells a playlist's plan what has happened, by itself and besides, and does what it says.
     ///
     /// - Returns: What is to be started without the lock.
     func turn(
         _ id: StreamID,
-        _ events: [PlaylistPlan.Event],
+        _ others: [PlaylistPlan.Event],
         _ state: inout State,
         at now: MonotonicTime
     ) -> [StreamAttachment] {
-        var events = events[...]
+        guard !state.hasEnded else { return [] }
+        var events = (state.news(of: id, at: now) + others)[...]
+        guard !events.isEmpty else { return [] }
         var opened: [StreamAttachment] = []
         while let event = events.popFirst() {
-            guard let effects = state.playlists[id]?.plan.handle(event, at: now) else { break }
+            let effects = state.playlists[id]?.plan.handle(event, at: now) ?? []
             for effect in effects {
                 switch effect {
                 case .open(let opening, let item):
@@ -229,7 +245,7 @@ extension Pipeline {
                     holdOthers(than: opening, of: id, &state)
                     lineUp(opening, of: id, isAtOnce ? .next : .atEnd, &state)
                 case .hold: holdOthers(than: nil, of: id, &state)
-                case .finished: state.finished.append(id)
+                case .finished: state.reports.append(.streamEnded(id))
                 case .wake(let time): state.playlists[id]?.wake = time
                 }
             }
@@ -254,15 +270,18 @@ extension Pipeline {
                 opening: opening,
                 replacing: state.streams[id]
             )
+            // Of what is live one picture is enough until it is shown.
+            if attachment.ingest.isLive { attachment.ingest.setDecoding(.idle) }
             state.playlists[id]?.open[opening] = attachment
             return attachment
         } catch {
-            state.playlists[id]?.note("\(error)", of: item)
+            let cause = SourceError(.resources, "\(error)")
+            state.reports.append(.itemFailed(id, item, reason: cause.message))
+            state.noteFailure(of: item, in: id, cause)
             return nil
         }
     }
 
-    /// The one in the place of the playlist stays until another takes it.
     private func close(
         _ opening: PlaylistPlan.Opening,
         of id: StreamID,
@@ -287,7 +306,7 @@ extension Pipeline {
         _ state: inout State
     ) {
         guard let run = state.playlists[id], let attachment = run.open[opening],
-            run.linedUp[opening] != turn
+            state.streams[id] !== attachment, run.linedUp[opening] != turn
         else { return }
         state.playlists[id]?.linedUp[opening] = turn
         state.tell(.lineUp(attachment, turn), shared)
@@ -313,22 +332,55 @@ extension Pipeline {
 }
 
 extension Pipeline.State {
+    /// What can be changed is obeyed.
+    func checkIsRunning() throws(PipelineError) {
+        guard !hasEnded else { throw .output("nothing is presented any more") }
+    }
+
+    /// - Parameters:
+    ///   - id: Of a playlist.
+    ///   - revision: That it is to be at; nil: any.
+    /// - Returns: The playlist.
+    /// - Throws: `PipelineError.unknownPlaylist`, `.changedMeanwhile`.
+    func playlist(
+        _ id: StreamID,
+        at revision: Int? = nil
+    ) throws(PipelineError) -> PlaylistRun {
+        guard let run = playlists[id] else {
+            throw .unknownPlaylist(id, known: Pipeline.sorted(playlists.keys))
+        }
+        if let revision, revision != run.revision {
+            throw .changedMeanwhile(id, revision: run.revision)
+        }
+        return run
+    }
+
+    fileprivate mutating func noteFailure(
+        of item: PlaylistItemID,
+        in id: StreamID,
+        _ error: SourceError
+    ) {
+        playlists[id]?.note(error.message, of: item)
+        playlists[id]?.counts.failures[error.kind, default: 0] += 1
+    }
+
     /// What has happened to a playlist's items that nobody tells: what came on the screen,
-    /// what ended, and time.
+    /// what ended, what grew, and time.
     fileprivate mutating func news(of id: StreamID, at now: MonotonicTime) -> [PlaylistPlan.Event] {
         guard let run = playlists[id] else { return [] }
         var news: [PlaylistPlan.Event] = []
         noticeEnd(of: id, &news)
-        for (opening, attachment) in run.open {
-            if attachment.isShown, opening != run.plan.shown {
-                // What it follows has ended by now, if it has.
-                noticeEnd(of: id, &news)
-                news.append(.shown(opening))
-                take(attachment, opening, in: id)
-            } else if let bytes = run.plan.bytes(of: opening),
-                bytes != attachment.ingest.pool.bytes
-            {
-                news.append(.ready(opening, bytes: attachment.ingest.pool.bytes))
+        let shown = run.open.filter { $0.value.isShown && $0.key != run.plan.shown }
+        for (opening, attachment) in shown.sorted(by: { $0.value.shownSince < $1.value.shownSince })
+        {
+            // What it follows has ended by now, if it has.
+            noticeEnd(of: id, &news)
+            take(attachment, opening, in: id, &news)
+        }
+        for (opening, attachment) in run.open where shown[opening] == nil {
+            let bytes = attachment.ingest.pool.bytes
+            if let known = run.plan.bytes(of: opening), known != bytes {
+                news.append(.ready(opening, bytes: bytes))
             }
         }
         if let wake = run.wake, now >= wake {
@@ -342,34 +394,32 @@ extension Pipeline.State {
     private mutating func noticeEnd(of id: StreamID, _ news: inout [PlaylistPlan.Event]) {
         guard let place = streams[id], let opening = place.opening else { return }
         let isEnded = place.ingest.isShownToEnd
-        if isEnded, playlists[id]?.isEndKnown == false { news.append(.ended(opening)) }
-        playlists[id]?.isEndKnown = isEnded
+        defer { playlists[id]?.isEndKnown = isEnded }
+        guard isEnded, playlists[id]?.isEndKnown == false else { return }
+        news.append(.ended(opening))
+        if let item = playlists[id]?.plan.item(of: opening) { reports.append(.itemEnded(id, item)) }
     }
 
-    /// The presentation thread has given the playlist's place to another item.
+    /// The presentation thread has given the playlist's place to another item, or the first
+    /// one's picture is there.
     private mutating func take(
         _ attachment: StreamAttachment,
         _ opening: PlaylistPlan.Opening,
-        in id: StreamID
+        in id: StreamID,
+        _ news: inout [PlaylistPlan.Event]
     ) {
-        let turn = playlists[id]?.linedUp.removeValue(forKey: opening)
-        if let turn { playlists[id]?.counts.switched(turn, after: attachment.delay) }
+        news.append(.shown(opening))
+        if let item = playlists[id]?.plan.item(of: opening) {
+            reports.append(.itemStarted(id, item))
+        }
+        playlists[id]?.linedUp[opening] = nil
         guard let previous = streams[id], previous !== attachment else { return }
+        playlists[id]?.switched(to: attachment)
         attachment.ingest.isPaused = previous.ingest.isPaused
         streams[id] = attachment
         playlists[id]?.isEndKnown = false
         if let opening = previous.opening { playlists[id]?.open[opening] = nil }
         previous.ingest.stop()
-    }
-
-    /// What is to be reported; nil of what is of no interest.
-    fileprivate func pipelineEvent(_ event: PlaylistPlan.Event, of id: StreamID) -> PipelineEvent? {
-        guard let plan = playlists[id]?.plan else { return nil }
-        switch event {
-        case .shown(let opening): return plan.item(of: opening).map { .itemStarted(id, $0) }
-        case .ended(let opening): return plan.item(of: opening).map { .itemEnded(id, $0) }
-        default: return nil
-        }
     }
 
     /// Sends a command that must not be lost: it waits where there is no room.
@@ -380,6 +430,12 @@ extension Pipeline.State {
 
     mutating func sendWaiting(_ shared: PresenterShared) {
         while let first = waiting.first, shared.commands.send(first) { waiting.removeFirst() }
+    }
+
+    /// What is to be told of playlists.
+    mutating func takeReports() -> [PipelineEvent] {
+        defer { reports = [] }
+        return reports
     }
 
     /// Takes leave of a stream that the presentation thread has not or has no more.

@@ -42,7 +42,17 @@ public struct PlaylistConfiguration: Hashable, Sendable {
 
     /// How many streams it is at a time, at most: what is shown, what was shown before, one
     /// behind and those ahead.
-    public var streams: Int { min(ahead, Self.mostAhead) + 3 }
+    public var streams: Int { boundedAhead + 3 }
+
+    var boundedAhead: Int { min(max(1, ahead), Self.mostAhead) }
+
+    /// Those that only one stream can have open.
+    var exclusiveItems: Set<PlaylistItemID> {
+        Set(items.filter { $0.address.excludes($0.address) }.map(\.id))
+    }
+
+    /// The images among them.
+    var stills: Set<PlaylistItemID> { Set(items.filter(\.address.isStillImage).map(\.id)) }
 
     var itemIDs: [PlaylistItemID] { items.map(\.id) }
 

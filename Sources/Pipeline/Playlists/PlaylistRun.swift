@@ -18,8 +18,11 @@ struct PlaylistRun {
     var counts = Counts()
     /// When the plan wants to be asked again; nil: when something happens.
     var wake: MonotonicTime?
+    /// When somebody asked for another item that is not shown yet; nil: nobody did.
+    var asked: MonotonicTime?
     /// Whether the end of the one that is shown was noticed.
     var isEndKnown = false
+    private var numbering: ItemNumbering
     private var troubles: [PlaylistItemID: String] = [:]
 
     /// What happened since it was defined.
@@ -32,10 +35,6 @@ struct PlaylistRun {
                 ($0, Histogram(bounds: ViewMetrics.intervalBounds))
             }
         )
-
-        func switched(_ turn: PresentedStream.Turn, after delay: Nanoseconds) {
-            switches[turn == .next ? .command : .end]?.record(max(.zero, delay))
-        }
     }
 
     /// Bytes that what is open ahead may take, but for the one that follows.
@@ -43,6 +42,7 @@ struct PlaylistRun {
 
     init(_ configuration: PlaylistConfiguration, seed: UInt64) {
         self.configuration = configuration
+        numbering = ItemNumbering(after: configuration.items)
         plan = PlaylistPlan(
             PlaylistOrder(
                 configuration.itemIDs,
@@ -50,9 +50,10 @@ struct PlaylistRun {
                 isShuffled: configuration.isShuffled,
                 seed: seed
             ),
-            ahead: min(configuration.ahead, PlaylistConfiguration.mostAhead),
+            ahead: configuration.boundedAhead,
             budget: Self.budget
         )
+        plan.exclusive = configuration.exclusiveItems
     }
 
     /// What a stream is of an item; nil for one that was taken out.
@@ -60,26 +61,29 @@ struct PlaylistRun {
         configuration.items.first { $0.id == item }.map(configuration.stream)
     }
 
-    /// Takes what the playlist consists of now, as somebody says who does not know what it
-    /// consisted of.
-    mutating func adopt(anew new: PlaylistConfiguration) -> [PlaylistPlan.Event] {
-        var new = new
-        new.items = ItemNumbering.keeping(configuration.items, new.items)
-        return adopt(new)
+    /// It as it is, to be changed.
+    var draft: PlaylistDraft {
+        PlaylistDraft(
+            configuration: configuration,
+            current: plan.currentItem,
+            numbering: numbering
+        )
     }
 
     /// Takes what the playlist consists of now.
     ///
     /// - Returns: What the plan is to know of it.
-    mutating func adopt(_ new: PlaylistConfiguration) -> [PlaylistPlan.Event] {
-        let old = configuration
-        guard new != old else { return [] }
+    mutating func adopt(_ draft: PlaylistDraft) -> [PlaylistPlan.Event] {
+        let (old, new) = (configuration, draft.configuration)
+        guard new != old || !draft.next.isEmpty else { return [] }
         configuration = new
+        numbering = draft.numbering
         revision += 1
-        plan.ahead = min(new.ahead, PlaylistConfiguration.mostAhead)
-        troubles = troubles.filter { trouble in new.items.contains { $0.id == trouble.key } }
-        var events: [PlaylistPlan.Event] = []
-        if new.itemIDs != old.itemIDs { events.append(.edited(new.itemIDs)) }
+        (plan.ahead, plan.exclusive) = (new.boundedAhead, new.exclusiveItems)
+        let kept = Set(new.itemIDs)
+        troubles = troubles.filter { kept.contains($0.key) }
+        var events: [PlaylistPlan.Event] = [.edited(new.itemIDs, next: draft.next)]
+        if new.imageDuration != old.imageDuration { events.append(.renewed(new.stills)) }
         if new.isShuffled != old.isShuffled { events.append(.shuffled(new.isShuffled)) }
         if new.loop != old.loop { events.append(.looped(new.loop)) }
         return events
@@ -87,6 +91,16 @@ struct PlaylistRun {
 
     /// An item could not be shown, or could again.
     mutating func note(_ trouble: String?, of item: PlaylistItemID) { troubles[item] = trouble }
+
+    /// An item has taken the place of another.
+    mutating func switched(to attachment: StreamAttachment) {
+        defer { asked = nil }
+        if let delay = attachment.delay {
+            counts.switches[.end]?.record(delay)
+        } else if let asked {
+            counts.switches[.command]?.record(max(.zero, attachment.shownSince - asked))
+        }
+    }
 
     /// How its items stand.
     var items: [PlaylistSnapshot.Item] {

@@ -21,6 +21,8 @@ struct PresentedStream: ~Copyable {
     let number: UInt32
     /// When it has the place of its ID.
     private(set) var turn: Turn
+    /// The same of all that have the place of an ID, or wait for it.
+    let place: UInt32
     /// Whether the source has no end: a test pattern, or a file that loops.
     let isEndless: Bool
     private(set) var layer: SampleBufferDisplayLayer
@@ -46,7 +48,7 @@ struct PresentedStream: ~Copyable {
     /// The scanout from which on everything was shown for its time; nil before.
     private(set) var overSince: MonotonicTime?
     private var isShown = false
-    /// When it was to have its place; nil: it is not known yet.
+    /// Since when what it follows was over; nil where that was not.
     private var due: MonotonicTime?
 
     /// When a stream has the place of its ID, in the views and elsewhere.
@@ -80,6 +82,8 @@ struct PresentedStream: ~Copyable {
     struct LayerIncident {
         let error: LayerError
         let action: RecoveryAction
+        /// Nil for a stream of its own.
+        let opening: PlaylistPlan.Opening?
         /// Of the picture that it was about.
         let size: PixelSize
     }
@@ -87,20 +91,21 @@ struct PresentedStream: ~Copyable {
     /// - Parameters:
     ///   - attachment: Whose pictures are taken from now on.
     ///   - number: No other stream's, before or after.
-    ///   - turn: When it has the place of its ID.
+    ///   - waiting: For which place, and when it has that; nil: it has one of its own.
     ///   - output: What the stream is presented on.
     ///   - start: What the frame log's times count from.
     ///   - shared: Where the stream's troubles and frames are told.
     init(
         _ attachment: StreamAttachment,
         number: UInt32,
-        turn: Turn = .now,
+        waiting: (turn: Turn, place: UInt32)? = nil,
         output: any DisplayOutput,
         start: MonotonicTime,
         shared: PresenterShared
     ) {
         self.number = number
-        self.turn = turn
+        turn = waiting?.turn ?? .now
+        place = waiting?.place ?? number
         self.attachment = attachment
         ingest = attachment.ingest
         id = ingest.configuration.id
@@ -351,7 +356,7 @@ extension PresentedStream {
 
     private mutating func firstPictureShown(at time: MonotonicTime) {
         isShown = true
-        attachment.firstPictureShown(after: due.map { time - $0 })
+        attachment.firstPictureShown(at: time, due: due)
         if attachment.opening != nil { events.wakeUp.signal() }
     }
 
@@ -385,9 +390,11 @@ extension PresentedStream {
     var isPrepared: Bool { !views.isEmpty || isWaiting }
 
     /// Says when it is to have the place of its ID.
-    mutating func wait(for turn: Turn, since now: MonotonicTime) {
-        self.turn = turn
-        due = turn == .next ? now : nil
+    mutating func wait(for turn: Turn) { self.turn = turn }
+
+    /// Nothing further is to be shown of it: what waits for its place takes that at once.
+    mutating func giveUpPlace(at now: MonotonicTime) {
+        (end, overSince) = (.reached, overSince ?? now)
     }
 
     /// Whether it has something to show, and waits for no word.
@@ -411,7 +418,7 @@ extension PresentedStream {
         now: MonotonicTime
     ) {
         turn = .now
-        due = due ?? over
+        due = over
         if isPaused { layer.pause(at: scanout) }
         show(in: views, now: now)
         choose(for: scanout)
@@ -459,7 +466,12 @@ extension PresentedStream {
             layer.rebuild(format: format)
         case .giveUp: break
         }
-        let incident = LayerIncident(error: error, action: action, size: format.size)
+        let incident = LayerIncident(
+            error: error,
+            action: action,
+            opening: attachment.opening,
+            size: format.size
+        )
         events.send(.layer(id, views.first, incident))
     }
 }

@@ -20,7 +20,7 @@ extension Presenter {
             stage.show(state, now: now)
             captures.viewChanged(at: now)
         case .lineUp(let attachment, let turn):
-            stage.line(up: attachment, turn, now: now)
+            stage.line(up: attachment, turn)
         case .dismiss(let attachment):
             stage.dismiss(attachment, now: now)
         case .steer(let id, let steering):

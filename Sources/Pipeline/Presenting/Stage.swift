@@ -54,15 +54,18 @@ struct Stage: ~Copyable {
     /// Takes a stream, in the place of the one of its ID.
     mutating func attach(_ attachment: StreamAttachment, now: MonotonicTime) {
         detach(attachment.id, now: now)
-        append(attachment, turn: .now)
+        append(attachment)
     }
 
-    private mutating func append(_ attachment: StreamAttachment, turn: PresentedStream.Turn) {
+    private mutating func append(
+        _ attachment: StreamAttachment,
+        waiting: (turn: PresentedStream.Turn, place: UInt32)? = nil
+    ) {
         streams.append(
             PresentedStream(
                 attachment,
                 number: nextStreamNumber,
-                turn: turn,
+                waiting: waiting,
                 output: output,
                 start: start,
                 shared: shared
@@ -145,15 +148,25 @@ struct Stage: ~Copyable {
     ///   - now: The present.
     ///   - isSeen: Whether there is a display.
     mutating func pageFlipped(at now: MonotonicTime, isSeen: Bool) {
-        for index in 0..<streams.count {
+        // What has left says that it is over before what follows says that it is there.
+        if hasPast { pageFlipped(at: now, isSeen: isSeen) { $0 == .past } }
+        pageFlipped(at: now, isSeen: isSeen) { $0 != .past }
+        guard hasPast else { return }
+        hasPast = false
+        letGo(now: now) { $0.turn == .past }
+    }
+
+    private mutating func pageFlipped(
+        at now: MonotonicTime,
+        isSeen: Bool,
+        where isMeant: (PresentedStream.Turn) -> Bool
+    ) {
+        for index in 0..<streams.count where isMeant(streams[index].turn) {
             guard streams[index].pageFlipped(at: now, isSeen: isSeen) else { continue }
             let views = streams[index].views
             if views.contains(.main) { main.cadence.presented(at: now) }
             if views.contains(.pip) { pip.cadence.presented(at: now) }
         }
-        guard hasPast else { return }
-        hasPast = false
-        letGo(now: now) { $0.turn == .past }
     }
 
     /// The compositor could not draw the pictures of these views.
@@ -186,24 +199,25 @@ struct Stage: ~Copyable {
     /// waits for it from now on. Where there is none, it is let go.
     mutating func line(
         up attachment: StreamAttachment,
-        _ turn: PresentedStream.Turn,
-        now: MonotonicTime
+        _ turn: PresentedStream.Turn
     ) {
         let index = (0..<streams.count).first { streams[$0].attachment === attachment }
         if let index {
             // It may have taken its turn when that was not known yet.
-            if streams[index].isWaiting { streams[index].wait(for: turn, since: now) }
-        } else if streams.index(of: attachment.id) != nil {
-            append(attachment, turn: turn)
-            streams[streams.count - 1].wait(for: turn, since: now)
+            if streams[index].isWaiting { streams[index].wait(for: turn) }
+        } else if let place = streams.index(of: attachment.id) {
+            append(attachment, waiting: (turn, streams[place].place))
         } else {
             shared.events.send(.detached(attachment))
         }
     }
 
-    /// Lets a stream go that waits for a place.
+    /// Lets a stream go that waits for a place. One that has it by now keeps it, with its
+    /// picture, until something else can be shown.
     mutating func dismiss(_ attachment: StreamAttachment, now: MonotonicTime) {
         letGo(now: now) { $0.attachment === attachment && $0.isWaiting }
+        let index = (0..<streams.count).first { streams[$0].attachment === attachment }
+        if let index { streams[index].giveUpPlace(at: now) }
     }
 
     /// Gives places to what waits for them, where that can be: from the scanout on.
@@ -211,7 +225,11 @@ struct Stage: ~Copyable {
         // One that has left is on the screen until the next flip.
         guard !hasPast else { return }
         for index in 0..<streams.count where streams[index].canTakeTurn {
-            guard let place = streams.index(of: streams[index].id) else { continue }
+            let number = streams[index].place
+            let place = (0..<streams.count).first {
+                streams[$0].turn == .now && streams[$0].place == number
+            }
+            guard let place else { continue }
             let over = streams[place].overSince
             guard streams[index].isDue(after: over != nil) else { continue }
             let (views, isPaused) = (streams[place].views, streams[place].isPaused)
@@ -224,9 +242,8 @@ struct Stage: ~Copyable {
                 now: now
             )
             hasPast = true
-            let number = streams[index].number
-            if main.index == place { main.take(index, number) }
-            if pip.index == place { pip.take(index, number) }
+            if main.index == place { main.take(index, streams[index].number) }
+            if pip.index == place { pip.take(index, streams[index].number) }
         }
     }
 

@@ -6,7 +6,8 @@ internal import Media
 /// Thread: bound to the presentation thread.
 struct StreamTable: ~Copyable {
     /// The bound on streams of one pipeline, with what waits to take the places of some.
-    static let capacity = 256
+    static let capacity =
+        Pipeline.streamLimit + Pipeline.playlistLimit * (PlaylistConfiguration.mostAhead + 3)
 
     private let entries: UnsafeMutablePointer<PresentedStream>
     private(set) var count = 0

@@ -109,13 +109,14 @@ public struct PlaylistOrder: Sendable {
         _ count: Int,
         where isWanted: (PlaylistItemID) -> Bool = { _ in true }
     ) -> [PlaylistItemID] {
+        let again = loop == .one ? [current].compactMap { $0 } : []
         var found: [PlaylistItemID] = []
-        func add(_ item: PlaylistItemID) {
-            if found.count < count, isWanted(item), !found.contains(item) { found.append(item) }
+        for items in [again[...], round[nextPosition...], loop == .none ? [] : following[...]] {
+            for item in items where isWanted(item) && !found.contains(item) {
+                if found.count == count { return found }
+                found.append(item)
+            }
         }
-        if loop == .one, let current { add(current) }
-        for item in round[nextPosition...] { add(item) }
-        if loop != .none { for item in following { add(item) } }
         return found
     }
 
@@ -128,27 +129,42 @@ public struct PlaylistOrder: Sendable {
     }
 
     /// Takes other items, or the same in another order.
-    public mutating func edit(_ items: [PlaylistItemID]) {
+    ///
+    /// - Parameters:
+    ///   - items: Each once; of those that come again the first counts.
+    ///   - next: Those of them that come next in a shuffled round, in this order.
+    public mutating func edit(_ items: [PlaylistItemID], next: [PlaylistItemID] = []) {
         let items = Self.once(items)
-        guard items != self.items else { return }
-        let (standing, isKept) = place(among: Set(items))
-        let new = items.filter { !self.items.contains($0) }
+        guard items != self.items || !next.isEmpty else { return }
+        let (kept, old) = (Set(items), Set(self.items))
+        let (standing, isKept) = place(among: kept)
+        let new = items.filter { !old.contains($0) }
         self.items = items
         isBetween = standing != nil && !isKept
         if isShuffled {
-            round = round.filter(items.contains)
+            round = round.filter(kept.contains)
             position = standing
             let first = nextPosition
             for item in new {
                 round.insert(item, at: .random(in: first...round.count, using: &random))
             }
         } else {
-            let next = round[(position ?? 0)...].first(where: items.contains)
+            let next = round[(position ?? 0)...].first(where: kept.contains)
             round = items
             position = standing.map { _ in next.flatMap(items.firstIndex) ?? items.count }
         }
+        if isShuffled {
+            for item in next.reversed() where item != current { bringForward(item) }
+        }
         following = draw(after: round.last)
         if round.isEmpty { (position, isBetween) = (nil, false) }
+    }
+
+    /// Gives an item the next turn of the round, unless it had its own.
+    private mutating func bringForward(_ item: PlaylistItemID) {
+        guard let place = round.firstIndex(of: item), place >= nextPosition else { return }
+        round.remove(at: place)
+        round.insert(item, at: nextPosition)
     }
 
     /// Says whether every round has an order of its own. The item at which the list stands

@@ -6,7 +6,9 @@ public import Media
 ///     ready    ▶        ready     ready     opening
 ///
 /// - Items are opened one at a time, the nearest first, once the one that is shown has a
-///   picture, and none while that one stalls. What a command asks for is opened at once.
+///   picture, and none while that one stalls. What a command asks for is opened at once. One
+///   that takes longer than `patience`, or failed before, is not waited for where another is
+///   ready.
 /// - What is ready follows the end of what is shown, or takes its place at the next scanout
 ///   where that was asked for. Until then what is shown stays.
 /// - Skips closer together than `skipPause` open only what they lead to.
@@ -41,8 +43,10 @@ public struct PlaylistPlan: Sendable {
         /// Somebody wants another item now.
         case skipped(PlaylistOrder.Step)
         case played(PlaylistItemID)
-        /// Other items, another order of them.
-        case edited([PlaylistItemID])
+        /// Other items, another order of them; some are to come next, whatever the order.
+        case edited([PlaylistItemID], next: [PlaylistItemID] = [])
+        /// These are to be opened anew: how they are shown is different.
+        case renewed(Set<PlaylistItemID>)
         case shuffled(Bool)
         case looped(PlaylistOrder.Loop)
         /// What `wake` asked for.
@@ -74,9 +78,8 @@ public struct PlaylistPlan: Sendable {
 
     /// Skips that follow each other sooner than that are one way to somewhere.
     public static let skipPause = Nanoseconds.milliseconds(250)
-    /// How long an item that cannot be shown is left alone, at first and at most.
-    public static let firstRest = Nanoseconds.milliseconds(1_000)
-    public static let longestRest = Nanoseconds.milliseconds(60_000)
+    /// An item that is opened for longer does not keep others waiting.
+    public static let patience = Nanoseconds.milliseconds(1_000)
     /// What an item is taken to need before the first was open.
     static let usualBytes = 16 << 20
 
@@ -84,13 +87,20 @@ public struct PlaylistPlan: Sendable {
     /// How many items are open ahead, at most: 1 or more, less is 1. A change counts with the
     /// next event.
     public var ahead: Int
+    /// Items that only one can have open, such as cameras: they are opened when they are
+    /// wanted, and none ahead.
+    public var exclusive: Set<PlaylistItemID> = []
     /// Bytes for what is open besides the item shown and the one that follows.
     public let budget: Int
     private var entries: [Entry] = []
-    /// On the screen; nil before the first.
-    public private(set) var shown: Opening?
+    /// In the playlist's place: on the screen, or the first one, until something is.
+    private var place: Opening?
+    /// Whether what has the place was on the screen.
+    private var isShown = false
     /// What is to be shown as soon as it is ready; nil: what follows the end.
     private var wanted: PlaylistItemID?
+    /// Whether that is so for no reason but that it comes next.
+    private var isAutomatic = false
     /// Whether what is shown was shown to its end.
     private var isOver = false
     /// Whether nothing follows any more.
@@ -99,7 +109,7 @@ public struct PlaylistPlan: Sendable {
     private var isStarved = false
     /// What was told to follow.
     private var told: Told?
-    private var rests: [PlaylistItemID: Rest] = [:]
+    private var resting = RestingItems()
     private var sizes: [PlaylistItemID: Int] = [:]
     private var skipped: MonotonicTime?
     private var opened = 0
@@ -110,7 +120,11 @@ public struct PlaylistPlan: Sendable {
     private struct Entry: Sendable {
         let opening: Opening
         let item: PlaylistItemID
+        /// When that began.
+        let since: MonotonicTime
         var isReady = false
+        /// Kept for the placeholder in its place alone.
+        var hasFailed = false
         var isStalled = false
         var bytes = 0
     }
@@ -118,11 +132,6 @@ public struct PlaylistPlan: Sendable {
     private struct Told: Hashable, Sendable {
         let opening: Opening
         let isAtOnce: Bool
-    }
-
-    private struct Rest: Sendable {
-        var attempts = 0
-        var until: MonotonicTime
     }
 
     /// - Parameters:
@@ -137,6 +146,12 @@ public struct PlaylistPlan: Sendable {
 
     // MARK: What it says
 
+    /// What is on the screen; nil before the first picture.
+    public var shown: Opening? { isShown ? place : nil }
+
+    /// Whether nothing follows what was shown to its end.
+    public var hasFinished: Bool { isFinished }
+
     /// The item on the screen; nil before the first.
     public var shownItem: PlaylistItemID? { entry(shown)?.item }
 
@@ -145,12 +160,12 @@ public struct PlaylistPlan: Sendable {
 
     /// What those that are open besides the one shown take.
     public var preloadedBytes: Int {
-        entries.reduce(0) { $0 + ($1.opening == shown ? 0 : $1.bytes) }
+        entries.reduce(0) { $0 + ($1.opening == place ? 0 : $1.bytes) }
     }
 
     /// What it takes, where it is ready and not shown.
     public func bytes(of opening: Opening) -> Int? {
-        entry(opening).flatMap { $0.isReady && opening != shown ? $0.bytes : nil }
+        entry(opening).flatMap { $0.isReady && opening != place ? $0.bytes : nil }
     }
 
     /// What was opened; nil once it is closed.
@@ -162,7 +177,7 @@ public struct PlaylistPlan: Sendable {
         if let entry = entries.first(where: { $0.item == item }) {
             return entry.isReady ? .ready : .opening
         }
-        return rests[item] == nil ? .cold : .failed
+        return resting.hasFailed(item) ? .failed : .cold
     }
 
     // MARK: What it does
@@ -185,14 +200,20 @@ public struct PlaylistPlan: Sendable {
             skip(step, at: now)
         case .played(let item):
             if order.go(to: item) { want(item) }
-        case .edited(let items): edit(items, at: now, &effects)
+        case .edited(let items, let next): edit(items, next, at: now, &effects)
+        case .renewed(let items): renew(items, &effects)
         case .shuffled(let isShuffled): order.shuffle(isShuffled)
-        case .looped(let loop): (order.loop, isFinished) = (loop, false)
+        case .looped(let loop): order.loop = loop
         case .timePassed: if isStarved { moveOn(.next, at: now, &effects) }
         }
         // Where something was told to follow, that is on the screen by now, or will be.
-        if isOver, wanted == nil, told == nil, !isFinished, !isStarved {
+        if isOver, wanted == nil, told == nil, !isStarved {
             moveOn(.ended, at: now, &effects)
+        } else if isOver, let wanted, let entry = preloaded(wanted), isSlow(entry, at: now),
+            entries.contains(where: { $0.isReady && $0.opening != shown })
+        {
+            // Another one is ready, and nobody asked for this one.
+            if isAutomatic { moveOn(.next, at: now, &effects) }
         }
         replan(at: now, &effects)
         return effects
@@ -200,7 +221,7 @@ public struct PlaylistPlan: Sendable {
 
     private mutating func becameReady(_ opening: Opening, _ bytes: Int) {
         guard let index = index(of: opening) else { return }
-        entries[index].isReady = true
+        (entries[index].isReady, entries[index].hasFailed) = (true, false)
         entries[index].bytes = bytes
         sizes[entries[index].item] = bytes
         // What could not be shown any more can be again.
@@ -214,22 +235,19 @@ public struct PlaylistPlan: Sendable {
     ) {
         guard let index = index(of: opening) else { return }
         let item = entries[index].item
-        let attempts = rests[item]?.attempts ?? 0
-        let length = min(Self.longestRest, Self.firstRest * (1 << Int64(min(attempts, 16))))
-        rests[item] = Rest(attempts: attempts + 1, until: now + length)
-        entries[index].isReady = false
+        resting.failed(item, at: now)
+        (entries[index].isReady, entries[index].hasFailed) = (false, true)
         let isCurrent = wanted.map { $0 == item } ?? (opening == shown)
-        if opening != shown { close(at: index, &effects) }
+        if opening != place { close(at: index, &effects) }
         if isCurrent { moveOn(.next, at: now, &effects) }
     }
 
     private mutating func cameOnScreen(_ opening: Opening) {
         guard let entry = entry(opening) else { return }
-        entries.removeAll { $0.opening == shown && $0.opening != opening }
+        entries.removeAll { $0.opening == place && $0.opening != opening }
         let isFollower = told == Told(opening: opening, isAtOnce: false)
-        (shown, isOver) = (opening, false)
-        told = nil
-        rests[entry.item] = nil
+        (place, isShown, isOver, told) = (opening, true, false, nil)
+        resting.succeeded(entry.item)
         if wanted == entry.item {
             wanted = nil
         } else if wanted == nil, isFollower {
@@ -255,52 +273,86 @@ public struct PlaylistPlan: Sendable {
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
-        isStarved = false
-        var step = step
-        for _ in 0..<max(1, order.items.count) {
-            guard let item = order.advance(step) else {
-                (wanted, isFinished) = (nil, true)
-                return effects.append(.finished)
-            }
-            if !rests(item, at: now) { return want(item) }
-            if step == .ended { step = .next }
+        switch next(step, at: now) {
+        case .item(let item, let order):
+            self.order = order
+            want(item)
+            isAutomatic = true
+        case .resting: (wanted, isStarved) = (nil, true)
+        case .nothing:
+            (wanted, isStarved) = (nil, false)
+            if !isFinished { effects.append(.finished) }
+            isFinished = true
         }
-        (wanted, isStarved) = (nil, true)
     }
 
-    /// One that comes again is opened again, and nothing is wanted where nothing follows.
-    private mutating func skip(_ step: PlaylistOrder.Step, at now: MonotonicTime) {
+    private enum Next {
+        /// And the order that stands at it.
+        case item(PlaylistItemID, PlaylistOrder)
+        /// There are items, and each rests.
+        case resting
+        case nothing
+    }
+
+    /// What a step leads to; those that rest are passed over, and those of which little is to
+    /// be hoped, where there are others.
+    private func next(_ step: PlaylistOrder.Step, at now: MonotonicTime) -> Next {
+        var (order, step) = (order, step)
+        var otherwise = Next.resting
         for _ in 0..<max(1, order.items.count) {
-            guard let item = order.advance(step) else { return }
-            if !rests(item, at: now) { return want(item) }
+            guard let item = order.advance(step) else {
+                if case .resting = otherwise { return .nothing }
+                return otherwise
+            }
+            if !resting.contains(item, at: now) {
+                if isHopeful(item, at: now) { return .item(item, order) }
+                if case .resting = otherwise { otherwise = .item(item, order) }
+            }
+            if step == .ended { step = .next }
         }
+        return otherwise
+    }
+
+    /// Nothing is different where nothing follows.
+    private mutating func skip(_ step: PlaylistOrder.Step, at now: MonotonicTime) {
+        guard case .item(let item, let order) = next(step, at: now) else { return }
+        self.order = order
+        want(item)
     }
 
     private mutating func want(_ item: PlaylistItemID) {
         if shown != nil {
             if preloaded(item)?.isReady == true { hits += 1 } else { misses += 1 }
         }
-        (wanted, isStarved, isFinished) = (item, false, false)
+        (wanted, isStarved, isFinished, isAutomatic) = (item, false, false, false)
+    }
+
+    /// What is shown of them begins anew, once that is ready.
+    private mutating func renew(_ items: Set<PlaylistItemID>, _ effects: inout [Effect]) {
+        for entry in entries where entry.opening != place && items.contains(entry.item) {
+            if let index = index(of: entry.opening) { close(at: index, &effects) }
+        }
+        if wanted == nil, let item = shownItem, items.contains(item), order.current == item {
+            want(item)
+        }
     }
 
     private mutating func edit(
         _ items: [PlaylistItemID],
+        _ next: [PlaylistItemID],
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
         let wasEmpty = order.items.isEmpty
-        order.edit(items)
-        isFinished = false
-        rests = rests.filter { order.items.contains($0.key) }
-        sizes = sizes.filter { order.items.contains($0.key) }
-        let isGone = (wanted ?? shownItem).map { !order.items.contains($0) } ?? wasEmpty
+        order.edit(items, next: next)
+        let kept = Set(order.items)
+        resting.keep(kept)
+        sizes = sizes.filter { kept.contains($0.key) }
+        let isGone = (wanted ?? shownItem).map { !kept.contains($0) } ?? wasEmpty
         if isGone, !order.items.isEmpty { moveOn(.next, at: now, &effects) }
         if order.items.isEmpty { (wanted, isStarved) = (nil, false) }
     }
 
-    private func rests(_ item: PlaylistItemID, at now: MonotonicTime) -> Bool {
-        rests[item].map { now < $0.until } ?? false
-    }
 }
 
 // MARK: - The window
@@ -321,21 +373,24 @@ extension PlaylistPlan {
         /// Nearest first.
         var ahead: [PlaylistItemID]
         var behind: PlaylistItemID?
-
-        /// What follows, or is waited for.
-        var next: PlaylistItemID? { ahead.first }
+        /// What follows, or is waited for; nil where that is not to be opened yet.
+        var next: PlaylistItemID?
         /// In the order in which they are opened.
         var items: [PlaylistItemID] { ahead + [behind].compactMap { $0 } }
     }
 
     private func window(at now: MonotonicTime) -> Window {
         let count = max(1, ahead)
-        var ahead = order.upcoming(count) { $0 != wanted && !rests($0, at: now) }
+        let following = order.upcoming(count) { $0 != wanted && !resting.contains($0, at: now) }
+        var ahead = following.filter { !exclusive.contains($0) }
         if let wanted { ahead = [wanted] + ahead.prefix(count - 1) }
         let behind = order.previous.flatMap { item in
-            rests(item, at: now) || ahead.contains(item) ? nil : item
+            resting.contains(item, at: now) || exclusive.contains(item) || ahead.contains(item)
+                ? nil : item
         }
-        return Window(ahead: ahead, behind: behind)
+        let next = wanted ?? following.first { isHopeful($0, at: now) } ?? following.first
+        let isExclusive = wanted == nil && next.map(exclusive.contains) ?? false
+        return Window(ahead: ahead, behind: behind, next: isExclusive ? nil : next)
     }
 
     /// Says what follows.
@@ -356,7 +411,7 @@ extension PlaylistPlan {
 
     private mutating func closeOthers(_ window: Window, _ effects: inout [Effect]) {
         let items = window.items
-        for entry in entries where entry.opening != shown && !items.contains(entry.item) {
+        for entry in entries where entry.opening != place && !items.contains(entry.item) {
             if let index = index(of: entry.opening) { close(at: index, &effects) }
         }
     }
@@ -380,25 +435,37 @@ extension PlaylistPlan {
         for item in window.items where preloaded(item) == nil {
             if item == wanted {
                 // It does not wait for others.
-                for entry in entries where entry.opening != shown && !entry.isReady {
+                for entry in entries where entry.opening != place && !entry.isReady {
                     if let index = index(of: entry.opening) { close(at: index, &effects) }
                 }
             } else {
-                guard mayPreload else { return }
+                guard mayPreload(at: now) else { return }
                 if item != window.next, isSkipping(at: now) || !fits(item, window) { return }
             }
             opened += 1
             let opening = Opening(number: opened)
-            entries.append(Entry(opening: opening, item: item))
+            if place == nil { place = opening }
+            entries.append(Entry(opening: opening, item: item, since: now))
             effects.append(.open(opening, item))
             return
         }
     }
 
-    /// Whether nothing else is being opened, and what is shown has what it needs.
-    private var mayPreload: Bool {
+    /// Whether nothing else is being opened that can be expected to be ready soon, and what is
+    /// shown has what it needs.
+    private func mayPreload(at now: MonotonicTime) -> Bool {
         guard let shown = entry(shown), shown.isReady, !shown.isStalled else { return false }
-        return entries.allSatisfy { $0.isReady }
+        return entries.allSatisfy { $0.isReady || isSlow($0, at: now) }
+    }
+
+    private func isSlow(_ entry: Entry, at now: MonotonicTime) -> Bool {
+        !entry.isReady && now >= entry.since + Self.patience
+    }
+
+    /// Whether an item is ready, or nothing speaks against that it will be soon.
+    private func isHopeful(_ item: PlaylistItemID, at now: MonotonicTime) -> Bool {
+        guard let entry = preloaded(item) else { return !resting.hasFailed(item) }
+        return entry.isReady || !resting.hasFailed(item) && !isSlow(entry, at: now)
     }
 
     private func fits(_ item: PlaylistItemID, _ window: Window) -> Bool {
@@ -409,7 +476,7 @@ extension PlaylistPlan {
     /// What the budget is for.
     private func heldBytes(_ window: Window) -> Int {
         entries.reduce(0) { sum, entry in
-            entry.opening == shown || entry.item == window.next ? sum : sum + entry.bytes
+            entry.opening == place || entry.item == window.next ? sum : sum + entry.bytes
         }
     }
 
@@ -420,7 +487,9 @@ extension PlaylistPlan {
     /// When something is to be done although nothing happens.
     private func nextTime(after now: MonotonicTime) -> MonotonicTime? {
         let pause = skipped.map { $0 + Self.skipPause }
-        return ([pause].compactMap { $0 } + rests.values.map(\.until)).filter { $0 > now }.min()
+        let slow = entries.filter { !$0.isReady && !$0.hasFailed }.map { $0.since + Self.patience }
+        return ([pause, resting.nextTime(after: now)].compactMap { $0 } + slow)
+            .filter { $0 > now }.min()
     }
 
     private mutating func close(at index: Int, _ effects: inout [Effect]) {
@@ -432,9 +501,9 @@ extension PlaylistPlan {
         effects.append(.close(opening))
     }
 
-    /// The item's opening that is not on the screen.
+    /// The item's opening that was not on the screen.
     private func preloaded(_ item: PlaylistItemID) -> Entry? {
-        entries.first { $0.item == item && $0.opening != shown }
+        entries.first { $0.item == item && $0.opening != shown && !$0.hasFailed }
     }
 
     private func entry(_ opening: Opening?) -> Entry? {

@@ -8,13 +8,14 @@ extension ReportText {
             return "No playlists; define one: pipctl playlist load ID URL...\n"
         }
         var table = TextTable([
-            .left("PLAYLIST"), .left("STATE"), .right("ITEM"), .left("SHOWS"), .right("READY"),
-            .right("HELD"), .left("LOOP"),
+            .left("PLAYLIST"), .left("STATE"), .right("PLACE"), .left("ITEM"), .left("SHOWS"),
+            .right("READY"), .right("HELD"), .left("LOOP"),
         ])
         for report in reports {
             table.append([
-                report.id, state(report), place(report), name(of: current(report)),
-                "\(ready(report))", bytes(report.preload.bytes), loop(report),
+                report.id, state(report), place(report), report.current ?? "–",
+                name(of: current(report)), "\(ready(report))", bytes(report.preload.bytes),
+                loop(report),
             ])
         }
         return table.text
@@ -25,9 +26,9 @@ extension ReportText {
         let position = report.positionSeconds.map { ", at \(duration($0))" } ?? ""
         let held = bytes(report.preload.bytes)
         let head = """
-            playlist  \(report.id), \(state(report)), item \(place(report))\(position), \(loop(report))
-            preload   \(ready(report)) of \(report.preload.ahead) ready, \(held) of \
-            \(bytes(report.preload.budget)) held
+            playlist  \(report.id), \(state(report)), item \(report.current ?? "–"), \
+            \(place(report)) in the list\(position), loop \(loop(report))
+            preload   \(ready(report)) ready, \(held) of \(bytes(report.preload.budget)) held
 
             """
         var table = TextTable([
@@ -35,11 +36,17 @@ extension ReportText {
         ])
         for item in report.items {
             table.append([
-                item.id == report.current ? "▶" : " ", item.id, item.state, name(of: item),
+                mark(item, report), item.id, item.state, name(of: item),
                 item.error ?? "",
             ])
         }
         return VisibleText.escapedLines(head) + table.text
+    }
+
+    /// What is shown, and what is to be shown as soon as it is ready.
+    private static func mark(_ item: PlaylistItemReport, _ report: PlaylistReport) -> String {
+        if item.state == "shown" { return "▶" }
+        return item.id == report.current ? "→" : " "
     }
 
     private static func current(_ report: PlaylistReport) -> PlaylistItemReport? {
@@ -61,7 +68,7 @@ extension ReportText {
     }
 
     private static func loop(_ report: PlaylistReport) -> String {
-        "loop \(report.loop)\(report.shuffle ? ", shuffled" : "")"
+        "\(report.loop)\(report.shuffle ? ", shuffled" : "")"
     }
 
     private static func state(_ report: PlaylistReport) -> String {

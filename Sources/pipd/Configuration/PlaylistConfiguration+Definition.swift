@@ -19,42 +19,44 @@ extension PlaylistConfiguration {
         ahead = fields.preload ?? ahead
     }
 
+}
+
+extension PlaylistDraft {
     /// - Parameters:
     ///   - edit: What is to be different.
     ///   - added: The items of an insertion; their IDs are chosen here.
-    ///   - current: The item that is shown.
     /// - Throws: `PipelineError.unknownItem`.
     mutating func apply(
         _ edit: PlaylistEdit,
-        _ added: [Item],
-        current: PlaylistItemID?
+        _ added: [PlaylistConfiguration.Item]
     ) throws(PipelineError) {
         switch edit {
-        case .set(let fields): set(fields)
+        case .set(let fields): configuration.set(fields)
         case .insert(_, let place):
-            var numbering = ItemNumbering(after: items)
-            let place = try index(of: place, current)
-            items.insert(contentsOf: added.map { numbering.numbered($0) }, at: place)
+            let index = try index(of: place)
+            let items = added.map { numbering.numbered($0) }
+            configuration.items.insert(contentsOf: items, at: index)
+            if place == .next { next = items.map(\.id) }
         case .move(let item, let place):
             let index = try index(of: item)
-            guard place != .before(item) else { return }
-            let moved = items.remove(at: index)
-            items.insert(moved, at: try self.index(of: place, current))
-        case .remove(let item): items.remove(at: try index(of: item))
+            // It is there already.
+            if place == .before(item) || place == .next && item == current?.name { return }
+            let moved = configuration.items.remove(at: index)
+            configuration.items.insert(moved, at: try self.index(of: place))
+            if place == .next { next = [moved.id] }
+        case .remove(let item): configuration.items.remove(at: try index(of: item))
         }
     }
 
     private func index(of item: String) throws(PipelineError) -> Int {
-        guard let index = items.firstIndex(where: { $0.id.name == item }) else {
-            throw .unknownItem(id, PlaylistItemID(item))
+        guard let index = configuration.items.firstIndex(where: { $0.id.name == item }) else {
+            throw .unknownItem(configuration.id, PlaylistItemID(item))
         }
         return index
     }
 
-    private func index(
-        of place: PlaylistPlace,
-        _ current: PlaylistItemID?
-    ) throws(PipelineError) -> Int {
+    private func index(of place: PlaylistPlace) throws(PipelineError) -> Int {
+        let items = configuration.items
         switch place {
         case .end: return items.count
         case .next:

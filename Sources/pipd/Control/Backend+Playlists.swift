@@ -8,8 +8,10 @@ internal import Presentation
 extension Backend {
     func playlists() async -> [PlaylistReport] { pipeline.playlists().map(Reports.playlist) }
 
+    func playlistIDs() async -> [String] { pipeline.playlistIDs.map(\.name) }
+
     func playlist(_ id: String) async -> PlaylistReport? {
-        pipeline.playlists().first { $0.id.name == id }.map(Reports.playlist)
+        StreamID(id).flatMap(pipeline.playlist).map(Reports.playlist)
     }
 
     func putPlaylist(
@@ -18,19 +20,17 @@ extension Backend {
         from revision: Int?
     ) async throws(ControlError) -> (playlist: PlaylistReport, isNew: Bool) {
         guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
-        let items = try Self.items(definition.items)
-        let isThere = pipeline.playlists().contains { $0.id == name }
-        if isThere || revision != nil {
-            let report = try change(name, from: revision) { playlist throws(PipelineError) in
-                playlist = PlaylistConfiguration(
-                    id: name,
-                    items: ItemNumbering.keeping(playlist.items, items),
-                    definition.fields
-                )
+        let playlist = PlaylistConfiguration(
+            id: name,
+            items: try Self.items(definition.items),
+            definition.fields
+        )
+        if revision != nil || pipeline.playlistIDs.contains(name) {
+            let report = try change(name, from: revision, adding: playlist.items) { draft in
+                draft.replace(with: playlist)
             }
             return (report, false)
         }
-        let playlist = PlaylistConfiguration(id: name, items: items, definition.fields)
         let isNew: Bool
         do throws(PipelineError) {
             isNew = try pipeline.define(playlist) { announce(Events.streamAdded($0)) }
@@ -46,11 +46,10 @@ extension Backend {
         from revision: Int?
     ) async throws(ControlError) -> PlaylistReport {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
-        let current = pipeline.playlists().first { $0.id == name }?.current
         var added: [PlaylistConfiguration.Item] = []
         if case .insert(let items, _) = edit { added = try Self.items(items) }
-        return try change(name, from: revision) { playlist throws(PipelineError) in
-            try playlist.apply(edit, added, current: current)
+        return try change(name, from: revision, adding: added) { draft throws(PipelineError) in
+            try draft.apply(edit, added)
         }
     }
 
@@ -102,23 +101,20 @@ extension Backend {
     private func change(
         _ id: StreamID,
         from revision: Int?,
-        _ edit: (inout PlaylistConfiguration) throws(PipelineError) -> Void
+        adding added: [PlaylistConfiguration.Item] = [],
+        _ edit: (inout PlaylistDraft) throws(PipelineError) -> Void
     ) throws(ControlError) -> PlaylistReport {
-        let before = pipeline.playlists().first { $0.id == id }?.revision
-        do {
-            try pipeline.edit(id, from: revision, edit)
+        do throws(PipelineError) {
+            let (before, after) = try pipeline.edit(id, from: revision, adding: added, edit)
+            if after != before { announce(Events.playlistChanged(id, revision: after)) }
         } catch {
             throw Self.controlError(error)
         }
-        let report = try existing(id)
-        if report.revision != before {
-            announce(Events.playlistChanged(id, revision: report.revision))
-        }
-        return report
+        return try existing(id)
     }
 
     private func existing(_ id: StreamID) throws(ControlError) -> PlaylistReport {
-        guard let playlist = pipeline.playlists().first(where: { $0.id == id }) else {
+        guard let playlist = pipeline.playlist(id) else {
             throw .notFound("The playlist \(quoted(id.name)) was removed meanwhile.")
         }
         return Reports.playlist(playlist)

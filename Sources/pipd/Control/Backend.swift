@@ -164,7 +164,8 @@ struct Backend: ControlBackend {
         case .stream: .unprocessable("\(error)")
         case .unknownPlaylist, .unknownItem: .notFound("\(error)")
         case .changedMeanwhile: .preconditionFailed("\(error)")
-        case .tooManyStreams, .tooManyPlaylists, .tooManyItems, .emptyPlaylist, .notSteerable:
+        case .tooManyStreams, .tooManyPlaylists, .tooManyItems, .emptyPlaylist, .notSteerable,
+            .notAPlaylist, .isAPlaylist:
             .conflict("\(error)")
         case .busy, .output, .compositor, .system: .unavailable("\(error)")
         }

@@ -75,7 +75,7 @@ enum Events {
         case .itemReady(let id, let item):
             logger.debug("playlist \(id): item \(item) is ready", metadata: about)
         case .itemStarted(let id, let item):
-            logger.info("playlist \(id): shows item \(item)", metadata: about)
+            logger.debug("playlist \(id): shows item \(item)", metadata: about)
         case .itemEnded(let id, let item):
             logger.debug("playlist \(id): item \(item) has ended", metadata: about)
         case .itemFailed(let id, let item, let reason):
