@@ -369,7 +369,6 @@ extension Pipeline.State {
     fileprivate mutating func news(of id: StreamID, at now: MonotonicTime) -> [PlaylistPlan.Event] {
         guard let run = playlists[id] else { return [] }
         var news: [PlaylistPlan.Event] = []
-        noticeEnd(of: id, &news)
         let shown = run.open.filter { $0.value.isShown && $0.key != run.plan.shown }
         for (opening, attachment) in shown.sorted(by: { $0.value.shownSince < $1.value.shownSince })
         {
@@ -377,6 +376,7 @@ extension Pipeline.State {
             noticeEnd(of: id, &news)
             take(attachment, opening, in: id, &news)
         }
+        noticeEnd(of: id, &news)
         for (opening, attachment) in run.open where shown[opening] == nil {
             let bytes = attachment.ingest.pool.bytes
             if let known = run.plan.bytes(of: opening), known != bytes {
@@ -392,7 +392,9 @@ extension Pipeline.State {
 
     /// Notices that what has the playlist's place was shown to its end.
     private mutating func noticeEnd(of id: StreamID, _ news: inout [PlaylistPlan.Event]) {
-        guard let place = streams[id], let opening = place.opening else { return }
+        guard let place = streams[id], let opening = place.opening,
+            opening == playlists[id]?.shown
+        else { return }
         let isEnded = place.ingest.isShownToEnd
         defer { playlists[id]?.isEndKnown = isEnded }
         guard isEnded, playlists[id]?.isEndKnown == false else { return }
@@ -413,11 +415,12 @@ extension Pipeline.State {
             reports.append(.itemStarted(id, item))
         }
         playlists[id]?.linedUp[opening] = nil
+        playlists[id]?.shown = opening
+        playlists[id]?.isEndKnown = false
         guard let previous = streams[id], previous !== attachment else { return }
         playlists[id]?.switched(to: attachment)
         attachment.ingest.isPaused = previous.ingest.isPaused
         streams[id] = attachment
-        playlists[id]?.isEndKnown = false
         if let opening = previous.opening { playlists[id]?.open[opening] = nil }
         previous.ingest.stop()
     }

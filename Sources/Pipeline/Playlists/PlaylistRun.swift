@@ -20,7 +20,9 @@ struct PlaylistRun {
     var wake: MonotonicTime?
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
     var asked: MonotonicTime?
-    /// Whether the end of the one that is shown was noticed.
+    /// The one that the plan knows, or is about to, to be on the screen.
+    var shown: PlaylistPlan.Opening?
+    /// Whether its end was noticed.
     var isEndKnown = false
     private var numbering: ItemNumbering
     private var troubles: [PlaylistItemID: String] = [:]

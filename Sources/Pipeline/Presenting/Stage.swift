@@ -15,11 +15,18 @@ struct Stage: ~Copyable {
         var index: Int?
         var cadence: ViewCadence
 
-        /// Shows what follows, in the same cadence.
-        mutating func take(_ index: Int, _ number: UInt32) {
+        /// Shows what follows, in the same cadence unless that was a still image's.
+        mutating func take(_ index: Int, _ number: UInt32, after duration: Nanoseconds) {
             self.index = index
-            cadence.goOn(with: number)
+            if duration > Self.longestInterval {
+                cadence.show(number)
+            } else {
+                cadence.goOn(with: number)
+            }
         }
+
+        /// Pictures that are shown for longer have no cadence.
+        private static let longestInterval = Nanoseconds.milliseconds(100)
     }
 
     var streams = StreamTable()
@@ -225,14 +232,15 @@ struct Stage: ~Copyable {
         // One that has left is on the screen until the next flip.
         guard !hasPast else { return }
         for index in 0..<streams.count where streams[index].canTakeTurn {
-            let number = streams[index].place
+            let wanted = streams[index].place
             let place = (0..<streams.count).first {
-                streams[$0].turn == .now && streams[$0].place == number
+                streams[$0].turn == .now && streams[$0].place == wanted
             }
             guard let place else { continue }
             let over = streams[place].overSince
             guard streams[index].isDue(after: over != nil) else { continue }
             let (views, isPaused) = (streams[place].views, streams[place].isPaused)
+            let duration = streams[place].layer.displayedSample?.duration ?? .zero
             streams[place].leave(now: now)
             streams[index].takeTurn(
                 in: views,
@@ -242,8 +250,9 @@ struct Stage: ~Copyable {
                 now: now
             )
             hasPast = true
-            if main.index == place { main.take(index, streams[index].number) }
-            if pip.index == place { pip.take(index, streams[index].number) }
+            let number = streams[index].number
+            if main.index == place { main.take(index, number, after: duration) }
+            if pip.index == place { pip.take(index, number, after: duration) }
         }
     }
 

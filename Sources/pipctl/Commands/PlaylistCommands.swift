@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ControlAPI
+internal import FoundationEssentials
 internal import NIOHTTP1
 
 struct PlaylistCommand: AsyncParsableCommand {
@@ -66,7 +67,8 @@ struct PlaylistCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Define a playlist, or say what it consists of.",
             discussion: """
-                One that plays goes on: items that it keeps are not opened anew.
+                One that plays goes on: items that it keeps are not opened anew. What is not \
+                said of how it is played is as usual.
 
                 Examples:
                   pipctl playlist load lobby /srv/a.mp4 /srv/menu.png --image-duration 10
@@ -81,8 +83,17 @@ struct PlaylistCommand: AsyncParsableCommand {
 
         func run() async throws {
             var definition = fields.fields.members
-            definition["items"] = .array(urls.map { .string($0) })
-            try await PlaylistChange.send(.PUT, target.path, .object(definition), options)
+            definition["items"] = .array(
+                urls.prefix(PlaylistLimits.itemsAtOnce).map { .string($0) }
+            )
+            var requests: [PlaylistChange.Request] = [(.PUT, target.path, .object(definition))]
+            var rest = urls.dropFirst(PlaylistLimits.itemsAtOnce)
+            while !rest.isEmpty {
+                let items = rest.prefix(PlaylistLimits.itemsAtOnce).map { JSONValue.string($0) }
+                requests.append((.POST, target.path + "/items", ["items": .array(items)]))
+                rest = rest.dropFirst(items.count)
+            }
+            try await PlaylistChange.send(requests, options)
         }
     }
 
@@ -322,14 +333,29 @@ struct PlaylistOptions: ParsableArguments {
 
 /// Changes or steers a playlist and prints what it is then.
 private enum PlaylistChange {
+    typealias Request = (method: HTTPMethod, target: String, json: JSONValue?)
+
     static func send(
         _ method: HTTPMethod,
         _ target: String,
         _ json: JSONValue?,
         _ options: GlobalOptions
     ) async throws {
+        try await send([(method, target, json)], options)
+    }
+
+    /// One after another; what it is after the last one is printed.
+    static func send(_ requests: [Request], _ options: GlobalOptions) async throws {
         try await DaemonClient.run(options) { daemon in
-            let data = try await daemon.send(target, method: method, json: json)
+            var data: Data?
+            for request in requests {
+                data = try await daemon.send(
+                    request.target,
+                    method: request.method,
+                    json: request.json
+                )
+            }
+            guard let data else { return }
             try Answer.print(data, as: PlaylistReport.self, options) { ReportText.playlist($0) }
         }
     }
