@@ -30,6 +30,13 @@ struct LayerRebuild: Hashable {
     let cause: LayerError
 }
 
+extension Pipeline.State {
+    fileprivate mutating func takeEarly() -> [PresenterEvent] {
+        defer { early = [] }
+        return early
+    }
+}
+
 extension Pipeline {
     /// Readable while `handleEvents` has something to do; for a poll set.
     public var eventDescriptor: CInt { shared.events.wakeUp.rawValue }
@@ -40,7 +47,7 @@ extension Pipeline {
     public func handleEvents(_ report: (PipelineEvent) -> Void) {
         _ = shared.events.wakeUp.drain()
         // What has left was replaced by something: that is looked at first, but not before.
-        var told: [PresenterEvent] = []
+        var told = state.withLock { $0.takeEarly() }
         while let event = shared.events.receive() { told.append(event) }
         lookAtPlaylists(at: MonotonicClock.now())
         for noted in takeIngestEvents() {

@@ -32,6 +32,8 @@ public final class Pipeline: Sendable {
         var playlists: [StreamID: PlaylistRun] = [:]
         /// What happened to playlists and is to be reported.
         var reports: [PipelineEvent] = []
+        /// What the presentation thread told before its start was known.
+        var early: [PresenterEvent] = []
         /// Commands that must not be lost, and for which there was no room.
         var waiting: [PresenterCommand] = []
         /// On their way out: told to stop, not yet let go by the presentation thread.
@@ -127,15 +129,18 @@ public final class Pipeline: Sendable {
         while true {
             _ = polling.wait(until: nil)
             _ = shared.events.wakeUp.drain()
-            switch shared.events.receive() {
-            case .started:
-                // What followed at once was announced by the signal just taken.
-                shared.events.wakeUp.signal()
-                return
-            case .outputLost(let error):
-                state.withLock { $0.thread }?.join()
-                throw error
-            default: continue
+            // One signal may be that of many, and what came with the first word overtakes it.
+            while let event = shared.events.receive() {
+                switch event {
+                case .started:
+                    // What followed at once was announced by the signal just taken.
+                    shared.events.wakeUp.signal()
+                    return
+                case .outputLost(let error):
+                    state.withLock { $0.thread }?.join()
+                    throw error
+                default: state.withLock { $0.early.append(event) }
+                }
             }
         }
     }
