@@ -46,7 +46,8 @@ extension Pipeline {
     /// - Parameter report: Called for each event, in order.
     public func handleEvents(_ report: (PipelineEvent) -> Void) {
         _ = shared.events.wakeUp.drain()
-        // What has left was replaced by something: that is looked at first, but not before.
+        // What is told is fetched before the playlists are looked at, and handled after: whatever
+        // it says has left was replaced by something that is seen there.
         var told = state.withLock { $0.takeEarly() }
         while let event = shared.events.receive() { told.append(event) }
         lookAtPlaylists(at: MonotonicClock.now())

@@ -107,7 +107,7 @@ extension Pipeline {
     /// Whether another item is to follow one that has ended.
     private func waits(for attachment: StreamAttachment) -> Bool {
         guard attachment.opening != nil else { return false }
-        return state.withLock { $0.playlists[attachment.id]?.plan.hasFinished == false }
+        return state.withLock { $0.playlists[attachment.id]?.plan.isFinished == false }
     }
 
     /// On the output's own clock: virtual time goes as fast as its flips.

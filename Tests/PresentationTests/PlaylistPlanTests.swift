@@ -122,8 +122,7 @@ private struct Reel {
         for _ in 0..<100 {
             if let next = opening.first {
                 becomeReady(next)
-            } else if let line, line.isAtOnce || isOver {
-                _ = line
+            } else if line.map({ $0.isAtOnce || isOver }) == true {
                 flip()
             } else if let wake, wake > now {
                 now = wake

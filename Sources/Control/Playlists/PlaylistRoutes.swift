@@ -76,13 +76,7 @@ struct PlaylistRoutes: RouteArea {
                 412: Self.race, 503: Self.busy,
             ]
         ) { call in
-            let id = call.parameter("id")
-            guard StreamLimits.isID(id) else {
-                throw ControlError.unprocessable(
-                    "`id` is '\(id)'; accepted are 1–64 letters, digits, `.`, `_` and `-`, "
-                        + "not starting with `.` or `-`."
-                )
-            }
+            let id = try call.newID()
             let definition = try PlaylistDefinition(json: try await call.json())
             if call.request.headers[.ifMatch] != nil, !(await backend.playlistIDs().contains(id)) {
                 throw ControlError.preconditionFailed("There is no playlist '\(id)'.")

@@ -1,5 +1,4 @@
 public import ControlAPI
-public import Media
 
 /// The playlists that there are.
 public protocol PlaylistsBackend: Sendable {
@@ -74,13 +73,6 @@ extension PlaylistsBackend {
 extension ControlError {
     /// 404: no such playlist; names those that there are.
     public static func noPlaylist(_ id: String, among known: [String]) -> Self {
-        let names = known.joined(separator: ", ")
-        let list = known.isEmpty ? "there is none" : "there are: \(names)"
-        return .notFound("There is no playlist '\(id)'; \(list).")
-    }
-
-    /// 412: `If-Match` names another revision.
-    public static func preconditionFailed(_ detail: MessageText) -> Self {
-        Self(status: 412, title: "Changed meanwhile", detail: detail)
+        .nothing("playlist", id, among: known)
     }
 }

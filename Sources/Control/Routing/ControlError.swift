@@ -69,6 +69,13 @@ public struct ControlError: Error, Hashable, Sendable {
         Self(status: 404, title: "Not found", detail: detail)
     }
 
+    /// 404: nothing of that kind and ID; names those that there are.
+    static func nothing(_ kind: String, _ id: String, among known: [String]) -> Self {
+        let names = known.joined(separator: ", ")
+        let list = known.isEmpty ? "there is none" : "there are: \(names)"
+        return .notFound("There is no \(kind) '\(id)'; \(list).")
+    }
+
     /// 405: the route exists, but not with that method.
     public static func methodNotAllowed(_ detail: MessageText, allowed: [String]) -> Self {
         var error = Self(status: 405, title: "Method not allowed", detail: detail)
@@ -86,6 +93,11 @@ public struct ControlError: Error, Hashable, Sendable {
         var error = Self(status: 409, title: problem.title, detail: detail)
         error.problem = problem
         return error
+    }
+
+    /// 412: `If-Match` names another revision.
+    public static func preconditionFailed(_ detail: MessageText) -> Self {
+        Self(status: 412, title: "Changed meanwhile", detail: detail)
     }
 
     /// 413: the body is longer than accepted.

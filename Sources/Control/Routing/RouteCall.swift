@@ -19,6 +19,20 @@ struct RouteCall: Sendable {
         return segment.removingURLPercentEncoding() ?? segment
     }
 
+    /// The `{id}` of a stream or a playlist that there need not be yet.
+    ///
+    /// - Throws: 422 for what can be none.
+    func newID() throws(ControlError) -> String {
+        let id = parameter("id")
+        guard StreamLimits.isID(id) else {
+            throw .unprocessable(
+                "`id` is '\(id)'; accepted are 1–64 letters, digits, `.`, `_` and `-`, "
+                    + "not starting with `.` or `-`."
+            )
+        }
+        return id
+    }
+
     /// Reads the JSON of a request that has to have some.
     func json() async throws -> JSONValue {
         try checkMediaType()

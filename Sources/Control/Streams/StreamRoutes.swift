@@ -53,13 +53,7 @@ struct StreamRoutes: RouteArea {
                 503: "Not now: too much is going on, or the daemon is stopping.",
             ]
         ) { call in
-            let id = call.parameter("id")
-            guard StreamLimits.isID(id) else {
-                throw ControlError.unprocessable(
-                    "`id` is '\(id)'; accepted are 1–64 letters, digits, `.`, `_` and `-`, "
-                        + "not starting with `.` or `-`."
-                )
-            }
+            let id = try call.newID()
             let definition = try StreamDefinition(json: try await call.json())
             await call.note("Defines stream \(id)")
             let change = try await backend.putStream(id, definition)

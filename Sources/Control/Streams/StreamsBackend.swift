@@ -75,8 +75,6 @@ extension StreamsBackend {
 extension ControlError {
     /// 404: no such stream; names those that there are.
     public static func noStream(_ id: String, among known: [String]) -> Self {
-        let names = known.joined(separator: ", ")
-        let list = known.isEmpty ? "there is none" : "there are: \(names)"
-        return .notFound("There is no stream '\(id)'; \(list).")
+        .nothing("stream", id, among: known)
     }
 }

@@ -106,6 +106,10 @@ struct Stage: ~Copyable {
 
     private func number(at index: Int?) -> UInt32? { index.map { streams[$0].number } }
 
+    private func index(of attachment: StreamAttachment) -> Int? {
+        (0..<streams.count).first { streams[$0].attachment === attachment }
+    }
+
     private func index(numbered number: UInt32) -> Int? {
         (0..<streams.count).first { streams[$0].number == number }
     }
@@ -208,8 +212,7 @@ struct Stage: ~Copyable {
         up attachment: StreamAttachment,
         _ turn: PresentedStream.Turn
     ) {
-        let index = (0..<streams.count).first { streams[$0].attachment === attachment }
-        if let index {
+        if let index = index(of: attachment) {
             // It may have taken its turn when that was not known yet.
             if streams[index].isWaiting { streams[index].wait(for: turn) }
         } else if let place = streams.index(of: attachment.id) {
@@ -223,8 +226,7 @@ struct Stage: ~Copyable {
     /// picture, until something else can be shown.
     mutating func dismiss(_ attachment: StreamAttachment, now: MonotonicTime) {
         letGo(now: now) { $0.attachment === attachment && $0.isWaiting }
-        let index = (0..<streams.count).first { streams[$0].attachment === attachment }
-        if let index { streams[index].giveUpPlace(at: now) }
+        if let index = index(of: attachment) { streams[index].giveUpPlace(at: now) }
     }
 
     /// Gives places to what waits for them, where that can be: from the scanout on.

@@ -103,8 +103,8 @@ public struct PlaylistPlan: Sendable {
     private var isAutomatic = false
     /// Whether what is shown was shown to its end.
     private var isOver = false
-    /// Whether nothing follows any more.
-    private var isFinished = false
+    /// Whether nothing follows what was shown to its end.
+    public private(set) var isFinished = false
     /// Whether something is to be shown, and nothing can be.
     private var isStarved = false
     /// What was told to follow.
@@ -148,9 +148,6 @@ public struct PlaylistPlan: Sendable {
 
     /// What is on the screen; nil before the first picture.
     public var shown: Opening? { isShown ? place : nil }
-
-    /// Whether nothing follows what was shown to its end.
-    public var hasFinished: Bool { isFinished }
 
     /// The item on the screen; nil before the first.
     public var shownItem: PlaylistItemID? { entry(shown)?.item }
@@ -329,9 +326,7 @@ public struct PlaylistPlan: Sendable {
 
     /// What is shown of them begins anew, once that is ready.
     private mutating func renew(_ items: Set<PlaylistItemID>, _ effects: inout [Effect]) {
-        for entry in entries where entry.opening != place && items.contains(entry.item) {
-            if let index = index(of: entry.opening) { close(at: index, &effects) }
-        }
+        closeOpenings(&effects) { items.contains($0.item) }
         if wanted == nil, let item = shownItem, items.contains(item), order.current == item {
             want(item)
         }
@@ -352,7 +347,6 @@ public struct PlaylistPlan: Sendable {
         if isGone, !order.items.isEmpty { moveOn(.next, at: now, &effects) }
         if order.items.isEmpty { (wanted, isStarved) = (nil, false) }
     }
-
 }
 
 // MARK: - The window
@@ -411,18 +405,14 @@ extension PlaylistPlan {
 
     private mutating func closeOthers(_ window: Window, _ effects: inout [Effect]) {
         let items = window.items
-        for entry in entries where entry.opening != place && !items.contains(entry.item) {
-            if let index = index(of: entry.opening) { close(at: index, &effects) }
-        }
+        closeOpenings(&effects) { !items.contains($0.item) }
     }
 
     /// Closes what is beyond the budget, the farthest first.
     private mutating func evict(_ window: Window, _ effects: inout [Effect]) {
-        var rest = window.items.drop { $0 == window.next }.reversed().compactMap {
-            preloaded($0)?.opening
-        }[...]
-        while heldBytes(window) > budget, let farthest = rest.popFirst() {
-            if let index = index(of: farthest) { close(at: index, &effects) }
+        var rest = window.items.drop { $0 == window.next }
+        while heldBytes(window) > budget, let farthest = rest.popLast() {
+            closeOpenings(&effects) { $0.item == farthest }
         }
     }
 
@@ -435,9 +425,7 @@ extension PlaylistPlan {
         for item in window.items where preloaded(item) == nil {
             if item == wanted {
                 // It does not wait for others.
-                for entry in entries where entry.opening != place && !entry.isReady {
-                    if let index = index(of: entry.opening) { close(at: index, &effects) }
-                }
+                closeOpenings(&effects) { !$0.isReady }
             } else {
                 guard mayPreload(at: now) else { return }
                 if item != window.next, isSkipping(at: now) || !fits(item, window) { return }
@@ -490,6 +478,16 @@ extension PlaylistPlan {
         let slow = entries.filter { !$0.isReady && !$0.hasFailed }.map { $0.since + Self.patience }
         return ([pause, resting.nextTime(after: now)].compactMap { $0 } + slow)
             .filter { $0 > now }.min()
+    }
+
+    /// Closes what it is true of, but never what has the place.
+    private mutating func closeOpenings(
+        _ effects: inout [Effect],
+        where isMeant: (Entry) -> Bool
+    ) {
+        for entry in entries where entry.opening != place && isMeant(entry) {
+            if let index = index(of: entry.opening) { close(at: index, &effects) }
+        }
     }
 
     private mutating func close(at index: Int, _ effects: inout [Effect]) {

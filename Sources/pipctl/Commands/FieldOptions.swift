@@ -73,3 +73,23 @@ struct WindowOptions: ParsableArguments {
         return fields
     }
 }
+
+/// How a playlist is played.
+struct PlaylistOptions: ParsableArguments {
+    private static let all = PlaylistFields.all
+
+    @Option(help: ArgumentHelp(all.loop.rule)) var loop: String?
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.shuffle.rule)) var shuffle: Bool?
+    @Option(help: ArgumentHelp(all.imageDuration.rule)) var imageDuration: Double?
+    @Option(help: ArgumentHelp(all.preload.rule)) var preload: Int?
+
+    /// What was said.
+    var fields: FieldValues<PlaylistFields> {
+        var fields = FieldValues<PlaylistFields>()
+        fields.loop = loop
+        fields.shuffle = shuffle
+        fields.imageDuration = imageDuration
+        fields.preload = preload
+        return fields
+    }
+}

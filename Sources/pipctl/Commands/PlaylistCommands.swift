@@ -18,7 +18,8 @@ struct PlaylistCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Show.self, Load.self, Change.self, Add.self, Remove.self, Move.self, Play.self,
-            Next.self, Previous.self, Pause.self, Resume.self, Shuffle.self, Delete.self,
+            Action<Next>.self, Action<Previous>.self, Action<Pause>.self, Action<Resume>.self,
+            Action<Shuffle>.self, Delete.self,
         ],
         defaultSubcommand: Show.self
     )
@@ -205,90 +206,50 @@ struct PlaylistCommand: AsyncParsableCommand {
         }
     }
 
-    struct Next: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Show the next item.",
-            discussion: """
-                Example:
-                  pipctl playlist next lobby
-                """
-        )
+    /// What takes the playlist's ID alone.
+    struct Action<Kind: PlaylistActionKind>: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: Kind.name,
+                abstract: Kind.abstract,
+                discussion: """
+                    Example:
+                      pipctl playlist \(Kind.name) lobby
+                    """
+            )
+        }
 
         @OptionGroup var options: GlobalOptions
         @OptionGroup var target: Target
 
         func run() async throws {
-            try await PlaylistChange.send(.POST, target.path + "/next", nil, options)
+            try await PlaylistChange.send(.POST, "\(target.path)/\(Kind.name)", nil, options)
         }
     }
 
-    struct Previous: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Show the item before.",
-            discussion: """
-                Example:
-                  pipctl playlist previous lobby
-                """
-        )
-
-        @OptionGroup var options: GlobalOptions
-        @OptionGroup var target: Target
-
-        func run() async throws {
-            try await PlaylistChange.send(.POST, target.path + "/previous", nil, options)
-        }
+    enum Next: PlaylistActionKind {
+        static let name = "next"
+        static let abstract = "Show the next item."
     }
 
-    struct Pause: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Hold the picture.",
-            discussion: """
-                Example:
-                  pipctl playlist pause lobby
-                """
-        )
-
-        @OptionGroup var options: GlobalOptions
-        @OptionGroup var target: Target
-
-        func run() async throws {
-            try await PlaylistChange.send(.POST, target.path + "/pause", nil, options)
-        }
+    enum Previous: PlaylistActionKind {
+        static let name = "previous"
+        static let abstract = "Show the item before."
     }
 
-    struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Go on.",
-            discussion: """
-                Example:
-                  pipctl playlist resume lobby
-                """
-        )
-
-        @OptionGroup var options: GlobalOptions
-        @OptionGroup var target: Target
-
-        func run() async throws {
-            try await PlaylistChange.send(.POST, target.path + "/resume", nil, options)
-        }
+    enum Pause: PlaylistActionKind {
+        static let name = "pause"
+        static let abstract = "Hold the picture."
     }
 
-    struct Shuffle: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Show every item once, in any order, before one comes again.",
-            discussion: """
-                Examples:
-                  pipctl playlist shuffle lobby
-                  pipctl playlist set lobby --no-shuffle
-                """
-        )
+    enum Resume: PlaylistActionKind {
+        static let name = "resume"
+        static let abstract = "Go on."
+    }
 
-        @OptionGroup var options: GlobalOptions
-        @OptionGroup var target: Target
-
-        func run() async throws {
-            try await PlaylistChange.send(.POST, target.path + "/shuffle", nil, options)
-        }
+    enum Shuffle: PlaylistActionKind {
+        static let name = "shuffle"
+        static let abstract = "Show every item once, in any order, before one comes again."
     }
 
     struct Delete: AsyncParsableCommand {
@@ -311,24 +272,10 @@ struct PlaylistCommand: AsyncParsableCommand {
     }
 }
 
-/// How a playlist is played.
-struct PlaylistOptions: ParsableArguments {
-    private static let all = PlaylistFields.all
-
-    @Option(help: ArgumentHelp(all.loop.rule)) var loop: String?
-    @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.shuffle.rule)) var shuffle: Bool?
-    @Option(help: ArgumentHelp(all.imageDuration.rule)) var imageDuration: Double?
-    @Option(help: ArgumentHelp(all.preload.rule)) var preload: Int?
-
-    /// What was said.
-    var fields: FieldValues<PlaylistFields> {
-        var fields = FieldValues<PlaylistFields>()
-        fields.loop = loop
-        fields.shuffle = shuffle
-        fields.imageDuration = imageDuration
-        fields.preload = preload
-        return fields
-    }
+/// A word that is a route of a playlist, too.
+protocol PlaylistActionKind {
+    static var name: String { get }
+    static var abstract: String { get }
 }
 
 /// Changes or steers a playlist and prints what it is then.

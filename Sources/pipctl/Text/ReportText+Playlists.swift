@@ -72,6 +72,6 @@ extension ReportText {
     }
 
     private static func state(_ report: PlaylistReport) -> String {
-        report.paused && report.state == "playing" ? "paused" : report.state
+        state(report.state, isPaused: report.paused)
     }
 }

@@ -53,7 +53,8 @@ enum ReportText {
         ])
         for report in reports {
             table.append([
-                report.id, state(report), list(report.shownIn), report.codec ?? "–",
+                report.id, state(report.state, isPaused: report.paused), list(report.shownIn),
+                report.codec ?? "–",
                 size(report), fps(rates[report.id] ?? report.frameRate),
                 String(report.presented), String(hidden(report)), String(dropped(report)),
                 String(report.reconnects), position(report), screenshot(report), note(report),
@@ -86,8 +87,8 @@ enum ReportText {
     }
 
     /// Paused, where it would play else.
-    private static func state(_ report: StreamReport) -> String {
-        report.paused && report.state == "playing" ? "paused" : report.state
+    static func state(_ state: String, isPaused: Bool) -> String {
+        isPaused && state == "playing" ? "paused" : state
     }
 
     private static func list(_ names: [String]) -> String {
