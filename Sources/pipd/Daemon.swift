@@ -81,7 +81,7 @@ final class Daemon {
             if ready.contains(Wake.control) { controlChanged() }
             if ready.contains(Wake.reload) { configurationRead() }
             if let exitStatus {
-                stop()
+                stop(controlPlace)
                 return exitStatus
             }
             keepDeadlines(MonotonicClock.now())
@@ -149,12 +149,14 @@ final class Daemon {
         if isPictureUp || isWaiting, isControlUp { service.ready(summary()) }
     }
 
-    private func stop() {
+    private func stop(_ controlPlace: ControlPlace?) {
         service.stopping()
         statusLine?.finish()
         // First, so that the clients who wait for an image are answered.
         images.lanes.close()
         control.stop()
+        // The server may have had no time to.
+        controlPlace?.prepared?.remove()
         images.lanes.join()
         pipeline.stop(isUrgent: stopDeadline != nil)
         pipeline.handleEvents { _ in }

@@ -118,8 +118,8 @@ public final class ControlSocket: Sendable {
     }
 
     /// Removes the socket, and what is left of an attempt to make it. What others have put
-    /// in its place stays.
-    func remove() {
+    /// in its place stays; so does what they put there before a second call.
+    public func remove() {
         _ = unlink(temporaryPath)
         if published.withLock({ $0?.isNamed(path) }) == true { _ = unlink(path) }
         if published.withLock({ $0?.isNamed(keptPath) }) == true { _ = unlink(keptPath) }
