@@ -1,0 +1,186 @@
+public import Media
+
+/// Which variant of a source is played, and when another one takes its place.
+///
+/// Pure: time and what is known are arguments.
+public struct VariantPlan: Sendable {
+    /// Why another variant is played.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        case bandwidth
+        /// It is shown larger or smaller than before.
+        case size
+        /// Too many pictures of the one before were dropped.
+        case drops
+    }
+
+    /// Another variant, by its index.
+    public struct Change: Hashable, Sendable {
+        public let variant: Int
+        public let reason: Reason
+    }
+
+    /// What is known of the network, in bits a second.
+    public struct Bandwidth: Hashable, Sendable {
+        /// To be expected, on the safe side.
+        public var steady: Double
+        /// Given at this moment.
+        public var recent: Double
+
+        public init(steady: Double, recent: Double) {
+            (self.steady, self.recent) = (steady, recent)
+        }
+    }
+
+    /// How the stream stands.
+    public struct Situation: Sendable {
+        /// How large it is shown, in pixels of the output; nil where that is not known.
+        public var shown: PixelSize?
+        public var bandwidth: Bandwidth?
+        /// What is read and not decoded yet.
+        public var buffered = Nanoseconds.zero
+        /// Whether a segment begins.
+        public var isBoundary = false
+        /// Whether the segment comes more slowly than it is played.
+        public var isSlow = false
+        /// Pictures since the beginning, and those of them that came too late to be shown.
+        public var pictures = 0
+        public var late = 0
+
+        public init() {}
+    }
+
+    /// What a variant may take of what the network gives, to be begun and to be kept.
+    static let shareToBegin = 0.85
+    static let shareToKeep = 0.95
+    /// The same of one that nobody watches yet.
+    static let shareToPreload = 0.7
+    /// Bits a second where nothing is known yet.
+    public static let firstGuess = 1_000_000.0
+    /// Between two changes at least.
+    static let pause = Nanoseconds.milliseconds(8_000)
+    /// What has to be buffered for a change that is not urgent: opening takes its time.
+    static let buffer = Nanoseconds.milliseconds(2_000)
+    /// With so much buffered, a slow segment is waited for, and what is given now is believed:
+    /// a wrong guess costs nothing, while the averages hardly rise where little is read.
+    static let comfort = Nanoseconds.milliseconds(8_000)
+    /// How long a variant is left alone that could not be played.
+    static let ban = Nanoseconds.milliseconds(30_000)
+    /// Of which share of late pictures, looked at for how long.
+    static let mostLate = 0.15
+    static let window = Nanoseconds.milliseconds(2_000)
+
+    public let choice: VariantChoice
+    /// What is played, or will be as soon as it is there.
+    public private(set) var current: Int
+    private var changedAt: MonotonicTime?
+    private var bans: [Int: MonotonicTime] = [:]
+    /// How large it was shown when nothing else was wanted.
+    private var shown: PixelSize?
+    /// Since when pictures are counted, and what had been counted by then.
+    private var counted: (since: MonotonicTime, pictures: Int, late: Int)?
+
+    /// - Parameters:
+    ///   - choice: Of which variants.
+    ///   - current: What is played.
+    public init(_ choice: VariantChoice, current: Int) {
+        (self.choice, self.current) = (choice, current)
+    }
+
+    /// Which variant a source begins with.
+    ///
+    /// - Parameters:
+    ///   - choice: Of which variants.
+    ///   - shown: How large it will be shown; nil where that is not known.
+    ///   - bandwidth: Of its server, from before; nil where nothing is known.
+    ///   - isPreload: Whether nobody watches it yet.
+    /// - Returns: Its index.
+    public static func first(
+        of choice: VariantChoice,
+        shown: PixelSize?,
+        bandwidth: Bandwidth?,
+        isPreload: Bool
+    ) -> Int {
+        let share = isPreload ? shareToPreload : shareToBegin
+        return choice.best(shown: shown, within: share * (bandwidth?.steady ?? firstGuess))
+    }
+
+    /// Looks whether another variant is to be played; it counts as played from then on.
+    public mutating func next(_ situation: Situation, at now: MonotonicTime) -> Change? {
+        guard choice.isAutomatic else { return nil }
+        let drops = countDrops(situation, at: now)
+        if let changedAt, now - changedAt < Self.pause { return nil }
+        guard let change = drops ? belowCurrent(at: now) : wanted(situation, at: now) else {
+            return nil
+        }
+        (current, changedAt) = (change.variant, now)
+        return change
+    }
+
+    /// A variant could not be opened: the one before is played on.
+    public mutating func failed(_ variant: Int, backTo previous: Int, at now: MonotonicTime) {
+        bans[variant] = now + Self.ban
+        current = previous
+    }
+
+    private mutating func wanted(_ situation: Situation, at now: MonotonicTime) -> Change? {
+        guard let bandwidth = situation.bandwidth else { return nil }
+        let allowed = allowed(at: now)
+        let isComfortable = situation.buffered >= Self.comfort
+        let isUrgent = situation.isSlow && !isComfortable
+        guard situation.isBoundary || isUrgent else { return nil }
+        let expected =
+            isComfortable ? max(bandwidth.steady, bandwidth.recent) : bandwidth.steady
+        let rate = Double(choice.variants[current].bitRate)
+        if rate > Self.shareToKeep * expected {
+            let given = isUrgent ? min(bandwidth.steady, bandwidth.recent) : expected
+            let budget = Self.shareToBegin * given
+            let lower = choice.best(shown: situation.shown, within: budget, among: allowed)
+            return change(to: lower, because: .bandwidth) { $0 < rate }
+        }
+        guard situation.isBoundary, situation.buffered >= Self.buffer else { return nil }
+        // What it takes now is no reason for less, only for no more.
+        let budget = max(rate, Self.shareToBegin * expected)
+        let best = choice.best(shown: situation.shown, within: budget, among: allowed)
+        let isForSize = choice.best(shown: shown, within: budget, among: allowed) == current
+        shown = situation.shown
+        return change(to: best, because: isForSize ? .size : .bandwidth) { _ in true }
+    }
+
+    private func change(
+        to variant: Int,
+        because reason: Reason,
+        where isMeant: (Double) -> Bool
+    ) -> Change? {
+        guard variant != current, isMeant(Double(choice.variants[variant].bitRate)) else {
+            return nil
+        }
+        return Change(variant: variant, reason: reason)
+    }
+
+    private func allowed(at now: MonotonicTime) -> Set<Int> {
+        Set(choice.variants.indices.filter { index in bans[index].map { $0 <= now } ?? true })
+    }
+
+    // MARK: Drops
+
+    /// Whether the current variant has too many late pictures, and is banned for it.
+    private mutating func countDrops(_ situation: Situation, at now: MonotonicTime) -> Bool {
+        guard let counted, now - counted.since < Self.window * 2 else {
+            self.counted = (now, situation.pictures, situation.late)
+            return false
+        }
+        guard now - counted.since >= Self.window else { return false }
+        self.counted = (now, situation.pictures, situation.late)
+        let pictures = situation.pictures - counted.pictures
+        let late = situation.late - counted.late
+        guard pictures > 0, Double(late) > Self.mostLate * Double(pictures) else { return false }
+        bans[current] = now + Self.ban
+        return true
+    }
+
+    private func belowCurrent(at now: MonotonicTime) -> Change? {
+        let rate = Double(choice.variants[current].bitRate)
+        let lower = choice.best(shown: nil, within: rate, among: allowed(at: now))
+        return change(to: lower, because: .drops) { $0 < rate }
+    }
+}
