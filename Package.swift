@@ -91,7 +91,7 @@ let package = Package(
         // From an address to pictures.
         .target(
             name: "Addressing",
-            dependencies: ["Media", "Platform"],
+            dependencies: ["Media", "Platform", "Presentation"],
             swiftSettings: strict
         ),
         .target(
@@ -106,7 +106,9 @@ let package = Package(
         ),
         .target(
             name: "Demuxing",
-            dependencies: ["Addressing", "CFFmpeg", "Decoding", "Media", "Platform"],
+            dependencies: [
+                "Addressing", "CFFmpeg", "Decoding", "Media", "Platform", "Presentation",
+            ],
             swiftSettings: strict
         ),
         .target(

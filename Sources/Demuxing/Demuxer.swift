@@ -11,7 +11,7 @@ package struct Demuxer: ~Copyable {
     /// libav holds a pointer to it.
     private let gate: InterruptGate
     private var index: CInt = 0
-    private let thread = ThreadBound()
+    private var thread = ThreadBound()
     /// Whether packets were read and decoded to know more than the container says.
     package private(set) var isProbed = false
     /// Whether the first packets lie before what was read of a file to open it, and cannot
@@ -55,7 +55,7 @@ package struct Demuxer: ~Copyable {
             throw AVError(call: "avformat_alloc_context", code: .outOfMemory)
         }
         allocated.pointee.interrupt_callback = gate.callback
-        gate.playlists.watch(allocated, isFile: url.hasPrefix("file:"))
+        gate.playlists.watch(allocated, url: url)
         var options = options
         options.setForPlaylists()
         // Frees the context when it fails.
@@ -75,6 +75,9 @@ package struct Demuxer: ~Copyable {
         return demuxer
     }
 
+    /// Is bound to the thread that calls this from now on, which has its gate, too.
+    package mutating func adopt() { thread = ThreadBound() }
+
     /// How much is read and decoded before an input counts as known.
     package enum Probing {
         /// As much as it takes.
@@ -93,6 +96,8 @@ package struct Demuxer: ~Copyable {
     package enum Output {
         /// `packet` holds the next packet of the video stream.
         case packet
+        /// The packets that follow are of another stream. Demuxers never say so.
+        case anotherStream
         case endOfFile
     }
 
@@ -217,6 +222,17 @@ package struct Demuxer: ~Copyable {
         else { return false }
         guard let input = context.pointee.pb else { return true }
         return input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+    }
+}
+
+/// A demuxer that is closed with its owner.
+///
+/// Thread: as the demuxer.
+package final class OwnedDemuxer {
+    package var value: Demuxer
+
+    package init(_ value: consuming Demuxer) {
+        self.value = value
     }
 }
 

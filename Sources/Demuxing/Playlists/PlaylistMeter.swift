@@ -1,4 +1,6 @@
 internal import CFFmpeg
+internal import Media
+internal import Platform
 internal import Synchronization
 
 /// Reads playlists before libavformat does, and refuses what it cannot take.
@@ -10,7 +12,8 @@ internal import Synchronization
 ///
 /// libavformat opens everything that a source leads to through a callback of its context.
 /// What is opened there is read through here until its first bytes have come; where
-/// they are a playlist's, it is read to its end before libavformat sees any of it.
+/// they are a playlist's, it is read to its end before libavformat sees any of it. Of one that
+/// names variants it sees a single one: see `SourceVariants`.
 /// Nothing of libavformat's is looked at from elsewhere: what a format context was
 /// opened with is closed unseen.
 ///
@@ -42,6 +45,7 @@ package final class PlaylistMeter {
         var text: [UInt8] = []
         var taken = 0
         var rest = Rest.unknown
+        var timing = TransferTiming()
 
         var isPlaylist: Bool { text.starts(with: PlaylistText.mark) }
 
@@ -75,6 +79,11 @@ package final class PlaylistMeter {
     private var close: Close?
     /// Why libavformat was not given a playlist since a source was opened.
     package private(set) var refusal: PlaylistRefusal?
+    package let variants = SourceVariants()
+    /// How many segments were begun, or what else is no playlist.
+    package private(set) var segmentsBegun = 0
+    /// Where the source is that was opened last.
+    private var host = ""
 
     /// Whose contexts and inputs are watched: callbacks are told nothing else.
     /// Entered when one is opened, and not locked while one is read for longer.
@@ -152,18 +161,23 @@ extension PlaylistMeter {
     ///
     /// - Parameters:
     ///   - context: A source that is about to be opened.
-    ///   - isFile: Whether it is a file of this machine, which may be read as far as it takes.
-    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, isFile: Bool) {
+    ///   - url: As libav takes it. A file of this machine may be read as far as it takes.
+    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, url: String) {
         refusal = nil
-        openingBytes = isFile ? nil : 0
+        variants.begin()
+        host = String(SourceText.authority(of: url).split(separator: "@").last ?? "")
+        openingBytes = url.hasPrefix("file:") ? nil : 0
         contexts[context] = false
         enter(context)
         (open, close) = (context.pointee.io_open, context.pointee.io_close2)
         context.pointee.io_open = { context, input, url, flags, options in
             guard let context, let meter = PlaylistMeter.watching(context), let open = meter.open
             else { return cffmpeg_AVERROR_EXIT }
+            let start = MonotonicClock.now()
             let result = open(context, input, url, flags, options)
             if result >= 0, let opened = input?.pointee { meter.opened(opened, by: context) }
+            // The time until an answer comes is time that a transfer takes.
+            meter.variants.meter?.add(0, from: start, to: MonotonicClock.now())
             return result
         }
         context.pointee.io_close2 = { context, input in
@@ -219,20 +233,33 @@ extension PlaylistMeter {
         return CInt(part.count)
     }
 
-    /// Reads what is no playlist. Once the source is open, libavformat does by itself.
+    /// Reads what is no playlist. Once the source is open, libavformat does by itself, unless
+    /// it is metered.
     private func readOn(
         _ input: Input,
         _ key: UnsafeMutableRawPointer,
         _ buffer: UnsafeMutablePointer<UInt8>,
         _ count: CInt
     ) -> CInt {
-        if openingBytes == nil {
+        if openingBytes == nil, variants.meter == nil {
             input.context.pointee.read_packet = input.read
             remove(key)
         }
+        let start = MonotonicClock.now()
         let result = input.read(key, buffer, count)
-        if result > 0 { openingBytes? += Int(result) }
+        if result > 0 {
+            openingBytes? += Int(result)
+            meter(Int(result), key, from: start)
+        }
         return result
+    }
+
+    private func meter(_ bytes: Int, _ key: UnsafeMutableRawPointer, from start: MonotonicTime) {
+        guard let meter = variants.meter else { return }
+        let end = MonotonicClock.now()
+        if inputs[key]?.timing.counts(from: start, to: end) == true {
+            meter.add(bytes, from: start, to: end)
+        }
     }
 
     /// Reads the first bytes, and where they are a playlist's all the others, and judges them.
@@ -253,7 +280,10 @@ extension PlaylistMeter {
             result = input.read(key, buffer, count)
         }
         guard input.isPlaylist else {
-            if !input.text.isEmpty { input.rest = .goesOn }
+            if !input.text.isEmpty {
+                input.rest = .goesOn
+                segmentsBegun += 1
+            }
             return result
         }
         // From here on no other order than that of its lines is of use.
@@ -282,6 +312,7 @@ extension PlaylistMeter {
             refuse(&input, refusal, cffmpeg_AVERROR_INVALIDDATA)
         } else {
             refusal = nil
+            if input.isFirst { input.text = variants.choice(from: input.text, of: host) }
         }
     }
 
