@@ -1,4 +1,5 @@
 public import Media
+public import Presentation
 
 /// Everything a stream is told about itself.
 public struct StreamConfiguration: Hashable, Sendable {
@@ -43,6 +44,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// How far back the pictures of a live network stream can be had: above zero, up
     /// to a minute, more is clamped; nil keeps the newest group of pictures alone.
     public var lookback: Nanoseconds?
+    /// Which of the forms is played that a source offers.
+    public var variant = VariantWish.automatic
     /// A camera's picture size; nil chooses.
     public var size: PixelSize?
     /// A camera's frame rate at least; nil aims at 30 a second.

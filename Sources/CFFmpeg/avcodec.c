@@ -8,6 +8,7 @@
 FORWARD(AVPacket *, av_packet_alloc, (void), ())
 FORWARD(AVPacket *, av_packet_clone, (const AVPacket *packet), (packet))
 FORWARD(void, av_packet_free, (AVPacket **packet), (packet))
+FORWARD(void, av_packet_move_ref, (AVPacket *target, AVPacket *source), (target, source))
 FORWARD(
     uint8_t *, av_packet_get_side_data,
     (const AVPacket *packet, enum AVPacketSideDataType type, size_t *size), (packet, type, size))

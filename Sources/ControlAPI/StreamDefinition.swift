@@ -42,11 +42,18 @@ public struct StreamFields: FieldList {
         ["full", "fast"],
         "How it is decoded where it is shown small"
     )
+    public let variant = Field.text(
+        "variant",
+        like: StreamLimits.variantPattern,
+        accepting: "auto, highest, lowest, or the size to stay within as WxH",
+        "Which of an HLS stream's variants is played",
+        isAccepted: StreamLimits.isVariant
+    )
 
     public var rules: [FieldRule] {
         [
             loop.rule, transport.rule, timeout.rule, size.rule, fps.rule, format.rule,
-            threads.rule, live.rule, keepWarm.rule, lookback.rule, decoding.rule,
+            threads.rule, live.rule, keepWarm.rule, lookback.rule, decoding.rule, variant.rule,
         ]
     }
 }
@@ -97,6 +104,13 @@ public enum StreamLimits {
         "(1[6-9]|[2-9][0-9]|[1-9][0-9]{2}|[1-7][0-9]{3}|80[0-9]{2}|81[0-8][0-9]|819[0-2])"
     /// What a picture's size looks like, as a regular expression of ECMA-262.
     static let sizePattern = "^\(side)x\(side)$"
+
+    /// What a choice of a variant looks like, likewise.
+    static let variantPattern = "^(auto|highest|lowest|\(side)x\(side))$"
+
+    static func isVariant(_ text: String) -> Bool {
+        ["auto", "highest", "lowest"].contains(text) || isSize(text)
+    }
 
     /// Whether `text` is what `sizePattern` describes.
     static func isSize(_ text: String) -> Bool { sides(text, in: 16...8192) != nil }

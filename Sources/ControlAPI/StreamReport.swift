@@ -30,6 +30,9 @@ public struct StreamReport: Hashable, Sendable, Codable {
     /// `I420`, `NV12`, …
     public var pixelFormat: String?
 
+    /// The forms in which its source offers it, in their order there; nil where there is one.
+    public var variants: [VariantReport]?
+
     /// Where playing stands in the stream's own time.
     public var positionSeconds: Double?
     /// Whether it holds its picture, or will when it has one.
@@ -76,7 +79,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, url, state, reason, failure, codec, width, height, paused, live, loop
-        case reconnects, received, presented, dropped
+        case reconnects, received, presented, dropped, variants
         case rotation
         case displayWidth = "display_width"
         case displayHeight = "display_height"
@@ -90,6 +93,28 @@ public struct StreamReport: Hashable, Sendable, Codable {
         case screenshotPossible = "screenshot_possible"
         case screenshotReason = "screenshot_reason"
         case lookbackSeconds = "lookback_seconds"
+    }
+}
+
+/// One of the forms in which a source offers a stream.
+public struct VariantReport: Hashable, Sendable, Codable {
+    /// Bits a second: on average where the source says that, else at most.
+    public var bitRate: Int
+    /// nil where the source does not say, as are the next two.
+    public var width: Int?
+    public var height: Int?
+    public var frameRate: Double?
+    /// Whether it is the one that is played.
+    public var playing: Bool
+
+    public init(bitRate: Int, playing: Bool) {
+        (self.bitRate, self.playing) = (bitRate, playing)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case width, height, playing
+        case bitRate = "bit_rate"
+        case frameRate = "frame_rate"
     }
 }
 

@@ -143,6 +143,9 @@ public final class IngestStream: Sendable {
 
     public var ledger: FrameLedger { shared.ledger }
 
+    /// What pictures take, and packets that were read ahead.
+    public var heldBytes: Int { shared.pool.bytes + shared.board.buffered.count }
+
     /// Whether pictures come as they arrive; else every one is shown in order.
     public var isLive: Bool { shared.isLive }
 
@@ -324,6 +327,14 @@ public final class IngestStream: Sendable {
     public func prepareToShow() {
         if shared.controls.mode == .idle { shared.controls.mode = .full }
     }
+
+    /// Says how large the stream is shown, or would be, which decides among the variants of
+    /// its source.
+    ///
+    /// Thread: any; usually the presentation thread.
+    ///
+    /// - Parameter size: In pixels of the output.
+    public func setShownSize(_ size: PixelSize) { shared.controls.shownSize = size }
 
     /// Says whether anybody wants the pictures. Takes effect within one picture.
     public func setDecoding(_ mode: DecodeMode) {

@@ -129,6 +129,7 @@ extension Pipeline {
         case .lost(let error): .streamLost(id, reason: error.message)
         case .failed(let error): .streamFailed(id, reason: error.message)
         case .damaged(let error): .streamDamaged(id, reason: error.message)
+        case .variantChanged(let variant, let reason): .variantChanged(id, variant, reason)
         }
     }
 

@@ -16,6 +16,8 @@ public enum PipelineEvent: Sendable {
     /// Many packets of the stream become no picture; it goes on.
     case streamDamaged(StreamID, reason: String)
     case streamEnded(StreamID)
+    /// The stream's pictures come from another variant of its source.
+    case variantChanged(StreamID, Variant, VariantPlan.Reason)
     /// The first picture of a playlist's item is there.
     case itemReady(StreamID, PlaylistItemID)
     /// It is on the screen.
@@ -54,7 +56,8 @@ public enum PipelineEvent: Sendable {
         switch self {
         case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
             .streamLost(let id, _), .streamFailed(let id, _), .streamDamaged(let id, _),
-            .streamEnded(let id), .streamRemoved(let id), .itemReady(let id, _),
+            .streamEnded(let id), .variantChanged(let id, _, _), .streamRemoved(let id),
+            .itemReady(let id, _),
             .itemStarted(let id, _), .itemEnded(let id, _), .itemFailed(let id, _, _),
             .layerResized(let id, _, _),
             .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):

@@ -22,6 +22,8 @@ package final class IngestControls: Sendable {
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let paused = Atomic<Bool>(false)
+    /// Width and height, 16 bits each; zero: not said yet.
+    private let size = Atomic<UInt32>(0)
     /// Where to go, and which seek that is; the second is stored last, releasing.
     private let target = Atomic<Int64>(0)
     private let asked = Atomic<UInt16>(0)
@@ -60,6 +62,22 @@ package final class IngestControls: Sendable {
     package var isPaused: Bool {
         get { paused.load(ordering: .relaxed) }
         set { paused.store(newValue, ordering: .relaxed) }
+    }
+
+    /// How large the stream is shown, or would be, in pixels of the output; nil before anybody
+    /// has said so.
+    package var shownSize: PixelSize? {
+        get {
+            let bits = size.load(ordering: .relaxed)
+            return bits == 0
+                ? nil : PixelSize(width: Int32(bits >> 16), height: Int32(bits & 0xFFFF))
+        }
+        set {
+            let width = UInt32(clamping: newValue?.width ?? 0) & 0xFFFF
+            let height = UInt32(clamping: newValue?.height ?? 0) & 0xFFFF
+            let bits = width << 16 | height
+            if size.exchange(bits, ordering: .relaxed) == 0 { producerWakeUp.signal() }
+        }
     }
 
     /// A place in a stream to go to.

@@ -84,6 +84,8 @@ package final class IngestShared: Sendable {
         if let event { events(event) }
     }
 
+    package func tell(_ event: IngestEvent) { events(event) }
+
     /// Makes a change of state visible and tells whoever listens.
     package func enter(_ state: StreamState, _ error: SourceError? = nil, event: IngestEvent? = nil)
     {

@@ -1,5 +1,6 @@
 public import Addressing
 public import Media
+public import Presentation
 
 /// What a stream is and does, at one moment.
 public struct IngestStatus: Hashable, Sendable {
@@ -39,6 +40,15 @@ public struct IngestStatus: Hashable, Sendable {
     public var conversions: [ConversionCount]
     /// Whether the ring evicts (live) or the stream waits (file).
     public var isLive: Bool
+    /// The forms in which the source offers its video, and which of them is played.
+    public var variants: [Variant] = []
+    public var variant: Int?
+    /// How often another one took the place of one.
+    public var variantChanges: [VariantPlan.Reason: Int] = [:]
+    /// What the source's server gives, in bytes a second; nil where that is not known.
+    public var bandwidth: Int?
+    /// Packets that are read and not decoded yet, in bytes.
+    public var bufferedBytes = 0
 
     /// It has ended, and is to be followed by something that is not ready yet.
     package mutating func awaitNext() {
@@ -73,6 +83,8 @@ public enum IngestEvent: Hashable, Sendable {
     case lost(SourceError)
     /// Many packets become no picture; the stream goes on.
     case damaged(SourceError)
+    /// The pictures come from another variant of the source.
+    case variantChanged(Variant, VariantPlan.Reason)
     /// What is there can never be shown; it is tried again now and then, in case
     /// something else is.
     case failed(SourceError)

@@ -165,6 +165,18 @@ package final class PicturePublisher {
         shared.controls.producerWakeUp.drain()
     }
 
+    /// Waits until somebody has said how large the stream is shown.
+    ///
+    /// - Returns: Nil where nobody did by then.
+    package func waitForShownSize(until deadline: MonotonicTime) -> PixelSize? {
+        while shared.controls.shownSize == nil, !shared.controls.isCalledAway,
+            MonotonicClock.now() < deadline
+        {
+            wait(until: deadline)
+        }
+        return shared.controls.shownSize
+    }
+
     /// Sleeps as `wait` does, also until a picture is released, and gives
     /// released ones back to the decoder.
     ///

@@ -2,6 +2,7 @@ package import Addressing
 package import Decoding
 package import FrameTransport
 package import Media
+package import Presentation
 internal import Synchronization
 
 /// Where the ingest thread writes what it does, and any thread reads it.
@@ -18,6 +19,10 @@ package final class StatusBoard: Sendable {
     /// In nanoseconds; zero before the first picture.
     let patience = Counter()
     package let loops = Counter()
+    /// Bytes a second that the source's server gives; zero where that is not known.
+    package let bandwidth = Counter()
+    /// Bytes of packets that are read and not decoded.
+    package let buffered = Counter()
     /// 1 while the one picture that there is stays on purpose.
     let isStill = Counter()
     private let position = Counter()
@@ -32,6 +37,9 @@ package final class StatusBoard: Sendable {
         var format: FormatDescription?
         var hasPosition = false
         var conversions: [ConversionCount] = []
+        var variants: [Variant] = []
+        var variant: Int?
+        var changes: [VariantPlan.Reason: Int] = [:]
     }
 
     init(address: SourceAddress, isLive: Bool) {
@@ -60,6 +68,19 @@ package final class StatusBoard: Sendable {
 
     package func setMedia(_ media: MediaDescription) {
         details.withLock { $0.media = media }
+    }
+
+    /// Another variant's.
+    package func setMedia(codec: String?, frameRate: Hertz?) {
+        details.withLock { ($0.media.codec, $0.media.frameRate) = (codec, frameRate) }
+    }
+
+    package func setVariants(_ variants: [Variant], playing variant: Int?) {
+        details.withLock { ($0.variants, $0.variant) = (variants, variant) }
+    }
+
+    package func countChange(_ reason: VariantPlan.Reason) {
+        details.withLock { $0.changes[reason, default: 0] += 1 }
     }
 
     func setFormat(_ format: FormatDescription) {
@@ -112,7 +133,12 @@ package final class StatusBoard: Sendable {
             loops: loops.count,
             isStill: isStill.count > 0,
             conversions: details.conversions,
-            isLive: details.isLive
+            isLive: details.isLive,
+            variants: details.variants,
+            variant: details.variant,
+            variantChanges: details.changes,
+            bandwidth: bandwidth.count > 0 ? bandwidth.count : nil,
+            bufferedBytes: buffered.count
         )
     }
 }

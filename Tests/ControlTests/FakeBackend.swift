@@ -55,6 +55,11 @@ final class FakeBackend: ControlBackend {
         report.screenshotPossible = id != "lobby"
         report.screenshotReason = id == "lobby" ? "its codec is not decoded" : nil
         report.lookbackSeconds = id == "door" ? 4.5 : nil
+        if id == "door" {
+            var variant = VariantReport(bitRate: 2_500_000, playing: true)
+            (variant.width, variant.height, variant.frameRate) = (1280, 720, 25)
+            report.variants = [variant, VariantReport(bitRate: 300_000, playing: false)]
+        }
         return report
     }
 

@@ -150,6 +150,7 @@ extension IngestEvent {
         case .resumed: "resumed"
         case .lost: "lost"
         case .failed: "failed"
+        case .variantChanged: "variantChanged"
         }
     }
 }

@@ -1,6 +1,7 @@
 import Media
 import Testing
 
+@testable import Decoding
 @testable import Demuxing
 @testable import Ingest
 
@@ -11,8 +12,11 @@ import Testing
         let clip = try Clips.make(name, "-i \(Clips.h264()) -c copy")
         var demuxer = try ContainerIndexTests.open(clip, .thorough)
         var packets = try PacketQueue()
-        #expect(packets.read(from: &demuxer) != nil)
-        while packets.read(from: &demuxer) != nil {
+        func append() -> Bool {
+            packets.append { (packet) throws(AVError) in try demuxer.read(into: packet) } != nil
+        }
+        #expect(append())
+        while append() {
             if packets.count > 1 { packets.removeFirst() }
         }
         #expect(demuxer.isDry == isDry)

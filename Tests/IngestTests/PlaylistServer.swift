@@ -29,6 +29,29 @@ final class PlaylistServer {
         )
     }
 
+    /// The same video in three sizes, in segments of a second: 300 pictures of `forms`.
+    ///
+    /// - Returns: The paths of the playlists, from the smallest on.
+    /// - Throws: When they cannot be made.
+    static func forms() throws -> [String] {
+        try [("small", "96:54"), ("middle", "192:108"), ("large", "384:216")].map { name, size in
+            try Clips.make(
+                "\(name).m3u8",
+                "-f lavfi -i testsrc2=384x216:r=25 -frames:v 300 -vf scale=\(size) -c:v libx264"
+                    + " -preset veryfast -qp 8 -g 25 -bf 2 -pix_fmt yuv420p -f hls -hls_time 1"
+                    + " -hls_list_size 0"
+            )
+        }
+    }
+
+    /// What was asked for so far, in its order.
+    ///
+    /// - Throws: Without `curl`.
+    func requests() throws -> [String] {
+        let url = "http://127.0.0.1:\(port)/requests/x"
+        return try Command.run("curl", ["-s", url]).split(separator: "\n").map(String.init)
+    }
+
     func url(_ kind: String) -> String { "http://127.0.0.1:\(port)/\(kind)/x.m3u8" }
 
     /// Connections to it that a client has not closed.
@@ -47,6 +70,7 @@ final class PlaylistServer {
         import http.server, os, sys
         directory, clip = sys.argv[1:]
         asked = {}
+        requests = []
         begin = "#EXTM3U\\n#EXT-X-TARGETDURATION:1\\n"
         master = "#EXTM3U\\n#EXT-X-STREAM-INF:BANDWIDTH=1\\n%s\\n"
         one = "#EXTINF:0.4,\\nsegments%d.ts\\n"
@@ -79,6 +103,11 @@ final class PlaylistServer {
                     return ("#EXTM3U\\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=a,NAME=a,URI=sound.m3u8\\n"
                         "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=a\\nsegments.m3u8\\n"
                         "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=a\\nsegments.m3u8\\n")
+            if kind == "forms" and name == "x.m3u8":
+                forms = [("small", 96, 54, 60), ("middle", 192, 108, 200), ("large", 384, 216, 2500)]
+                return ("#EXTM3U\\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=a,NAME=a,URI=sound.m3u8\\n"
+                    + "".join("#EXT-X-STREAM-INF:BANDWIDTH=%d000,RESOLUTION=%dx%d,AUDIO=a\\n%s.m3u8\\n"
+                        % (rate, width, height, name) for name, width, height, rate in forms))
             if kind == "variants-of-a-clip" and name == "x.m3u8":
                 return ("#EXTM3U\\n#EXT-X-STREAM-INF:BANDWIDTH=1000\\nsegments.m3u8\\n"
                     "#EXT-X-STREAM-INF:BANDWIDTH=2000\\nsegments.m3u8\\n")
@@ -87,6 +116,13 @@ final class PlaylistServer {
             def log_message(self, *_): pass
             def do_GET(self):
                 kind, name = self.path.split("/")[1:]
+                if kind == "requests":
+                    body = "\\n".join(requests).encode()
+                    self.send_response(200)
+                    self.send_header("Content-Length", str(len(body)))
+                    self.end_headers()
+                    return self.wfile.write(body)
+                requests.append(self.path)
                 if name == "x.m3u8" or kind == "nested": asked[kind] = asked.get(kind, 0) + 1
                 text = name.endswith(".m3u8") and playlist(kind, name, asked.get(kind, 0))
                 if text: body = text.encode()

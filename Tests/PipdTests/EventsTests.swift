@@ -45,6 +45,24 @@ import Testing
         #expect(Events.metadata(.streamStalled(door)) == ["stream": "door"])
     }
 
+    @Test func aChangeOfVariantSaysWhatIsPlayedAndWhy() throws {
+        let door = try #require(StreamID("door"))
+        let large = Variant(bitRate: 2_500_000, size: PixelSize(width: 1280, height: 720))
+        let event = PipelineEvent.variantChanged(door, large, .bandwidth)
+        let expected = ControlEvent(
+            .variantChanged,
+            [
+                "stream": "door", "width": 1280, "height": 720, "bit_rate": 2_500_000,
+                "reason": "bandwidth",
+            ]
+        )
+        #expect(Events.controlEvent(event) == expected)
+        #expect(
+            Events.metadata(event)
+                == ["stream": "door", "variant": "1280x720 at 2.5 Mb/s", "reason": "bandwidth"]
+        )
+    }
+
     @Test func aChangeOfSizeIsNoRebuild() throws {
         let door = try #require(StreamID("door"))
         let size = PixelSize(width: 64, height: 36)

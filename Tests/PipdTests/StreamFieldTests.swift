@@ -14,7 +14,7 @@ import Testing
     private static let values = [
         "loop": "true", "transport": #""udp""#, "timeout": "2.5", "size": #""640x480""#,
         "fps": "29.97", "format": #""MJPEG""#, "threads": "2", "live": "true",
-        "keep_warm": "true", "lookback": "7", "decoding": #""fast""#,
+        "keep_warm": "true", "lookback": "7", "decoding": #""fast""#, "variant": #""lowest""#,
     ]
 
     private static func json(_ text: String) throws -> JSONValue {

@@ -15,6 +15,8 @@ public struct ControlEvent: Hashable, Sendable {
         case streamDamaged = "stream-damaged"
         /// The end was reached, and it does not loop.
         case streamEnded = "stream-ended"
+        /// A stream's pictures come from another variant of its source.
+        case variantChanged = "variant-changed"
         /// A stream was defined.
         case streamAdded = "stream-added"
         case streamRemoved = "stream-removed"

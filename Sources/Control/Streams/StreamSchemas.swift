@@ -5,6 +5,10 @@ extension StreamRoutes {
         [
             "Stream": stream,
             "StreamDefinition": definition,
+            "StreamVariant": .object(
+                ["bit_rate": .count, "playing": .boolean],
+                optional: ["width": .count, "height": .count, "frame_rate": .amount]
+            ),
             "StreamList": .object(["streams": .list(of: .named("Stream"))]),
             "StreamPatch": .object(Schema.members(StreamPatchFields.all), required: []),
         ]
@@ -29,6 +33,7 @@ extension StreamRoutes {
                 "sample_aspect_ratio": .text(like: "^[0-9]+:[0-9]+$"), "frame_rate": .amount,
                 "pixel_format": .text, "position_seconds": .number, "duration_seconds": .amount,
                 "screenshot_reason": .text, "lookback_seconds": .amount,
+                "variants": .list(of: .named("StreamVariant")),
             ]
         )
     }

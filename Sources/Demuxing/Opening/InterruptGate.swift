@@ -11,7 +11,8 @@ internal import Platform
 ///
 /// Thread: bound to the thread that uses the input. libav calls back on it.
 package final class InterruptGate {
-    private let isStopped: () -> Bool
+    /// Whether its owner wants no more; asked many times a second.
+    package var isStopped: () -> Bool
     /// What libav's own limit for one read is; it reports that as an I/O error.
     private let silence: Nanoseconds
     private var allowedAt: MonotonicTime?
@@ -125,7 +126,7 @@ package final class InterruptGate {
     }
 
     /// Whether to stop waiting; calls `tick` if not.
-    func shouldGiveUp() -> Bool {
+    package func shouldGiveUp() -> Bool {
         hasGivenUp =
             hasGivenUp || isStopped() || playlists.isOverLimit || flood != nil || isTooLate()
         return hasGivenUp

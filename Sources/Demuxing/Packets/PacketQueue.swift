@@ -16,6 +16,7 @@ package struct PacketQueue: ~Copyable {
 
     private enum Ending {
         case endOfFile
+        case anotherStream
         case failure(AVError)
     }
 
@@ -50,28 +51,43 @@ package struct PacketQueue: ~Copyable {
 
     /// Reads one packet more.
     ///
-    /// - Returns: The packet; nil without room, at the end, and after a failure.
-    package mutating func read(from demuxer: inout Demuxer) -> UnsafeMutablePointer<AVPacket>? {
+    /// - Parameter read: Fills an empty packet, as `Demuxer.read(into:)` does.
+    /// - Returns: The packet; nil without room, at the end, before packets of another stream,
+    ///   and after a failure.
+    package mutating func append(
+        _ read: (UnsafeMutablePointer<AVPacket>) throws(AVError) -> Demuxer.Output
+    ) -> UnsafeMutablePointer<AVPacket>? {
         guard count < Self.capacity, ending == nil else { return nil }
         let packet = packets[(head + count) % Self.capacity]
         do throws(AVError) {
-            guard case .packet = try demuxer.read(into: packet) else {
-                ending = .endOfFile
-                return nil
+            switch try read(packet) {
+            case .packet:
+                count += 1
+                return packet
+            case .anotherStream: ending = .anotherStream
+            case .endOfFile: ending = .endOfFile
             }
-            count += 1
-            return packet
         } catch {
             ending = .failure(error)
-            return nil
         }
+        return nil
     }
 
-    /// The packet to decode next, until `removeFirst`; nil at the end.
+    /// Whether packets of another stream follow; none of them is read until `turn`.
+    package var isBeforeAnotherStream: Bool {
+        if case .anotherStream = ending { true } else { false }
+    }
+
+    /// Goes on with the packets of another stream.
+    package mutating func turn() { ending = nil }
+
+    /// The packet to decode next, until `removeFirst`; nil at the end, and before packets of
+    /// another stream.
     ///
     /// - Throws: `AVError` where reading failed. It may be tried again.
     package mutating func first() throws(AVError) -> UnsafeMutablePointer<AVPacket>? {
         if count > 0 { return packets[head] }
+        if isBeforeAnotherStream { return nil }
         if case .failure(let error) = ending.take() { throw error }
         return nil
     }

@@ -14,7 +14,7 @@ final class MediaSession {
     let startTime: MediaTime
     /// As the container states it; what is decoded may differ.
     let size: PixelSize
-    private var demuxer: Demuxer
+    private var input: MediaInput
     var decoding: DecodingRun
     var packets: PacketQueue
     /// Leaves out pictures that are dropped for their rate; nil where none are.
@@ -23,7 +23,7 @@ final class MediaSession {
     /// Libavcodec's threads as configured; nil chooses.
     let threads: Int?
     /// What its packets belong to.
-    let stream: CodedStream
+    private(set) var stream: CodedStream
     /// Where packets are kept; nil for a stream that keeps none.
     let history: PacketHistory?
     /// Whether the picture that `step` delivered is not whole.
@@ -50,6 +50,14 @@ final class MediaSession {
     private(set) var needsRanges: Bool
     /// What is done about the first picture, which the decoder would hold back.
     var entry = Entry()
+    /// Up to when pictures come from the packets before another variant's, and from when on
+    /// from those; nil where there is none.
+    private var cut: Cut?
+
+    private enum Cut {
+        case end(MediaTime)
+        case start(MediaTime)
+    }
 
     /// How a connection is decoded.
     struct Configuration {
@@ -70,12 +78,12 @@ final class MediaSession {
     ///   - configuration: How it is decoded.
     /// - Throws: `AVError` when there is no decoder or it does not open.
     init(
-        demuxer: consuming Demuxer,
+        demuxer: OwnedDemuxer,
         configuration: Configuration
     ) throws(AVError) {
         isLive = configuration.isLive
         threads = configuration.threads
-        stream = try CodedStream(demuxer)
+        stream = try CodedStream(demuxer.value)
         decoding = try DecodingRun(
             stream,
             decoder: stream.makeDecoder(threads: threads, isLive: isLive),
@@ -86,13 +94,16 @@ final class MediaSession {
         omission = configuration.omission
         omission?.begin(stream.makeReferences())
         awaitsKeyFrame = configuration.awaitsKeyFrame
-        description = demuxer.description
-        startTime = demuxer.startTime
-        size = demuxer.size
-        needsRanges = demuxer.needsRanges
-        self.demuxer = demuxer
+        description = demuxer.value.description
+        startTime = demuxer.value.startTime
+        size = demuxer.value.size
+        needsRanges = demuxer.value.needsRanges
+        input = MediaInput(demuxer)
         history?.begin(stream)
     }
+
+    /// Leaves the demuxer to what reads it ahead; for a session at its start.
+    func read(from ahead: ReadAhead) { input = MediaInput(ahead) }
 
     /// The picture that `step` delivered; empty otherwise.
     var frame: UnsafeMutablePointer<AVFrame> { decoding.frame }
@@ -100,13 +111,19 @@ final class MediaSession {
     var containerFormat: ContainerFormat { stream.containerFormat }
 
     /// Whether it is a list of clips, played one after the other.
-    var isClipList: Bool { demuxer.formatName == "concat" }
+    var isClipList: Bool { input.isClipList }
 
     /// Whether it is known how much was read of its input.
-    var tellsBytes: Bool { demuxer.tellsBytes }
+    var tellsBytes: Bool { input.tellsBytes }
 
     /// Whether everything was read of a source that states its size.
-    var isReadCompletely: Bool { demuxer.isReadCompletely }
+    var isReadCompletely: Bool { input.isReadCompletely }
+
+    /// Whether another thread reads its packets.
+    var isReadAhead: Bool { input.isReadAhead }
+
+    /// Why the last read failed, where that is known already.
+    var inputFailure: SourceError? { input.failure }
 
     /// A time of the stream's scale, to the nearest nanosecond; nil for one that is not set.
     func time(_ ticks: Int64) -> MediaTime? { stream.time(ticks) }
@@ -123,6 +140,8 @@ final class MediaSession {
         case nothing
         /// Pictures come with the next key packet: there is none to begin with.
         case joining
+        /// What follows is of another variant.
+        case turned(StreamTurn)
         /// All pictures were taken out.
         case endOfStream
     }
@@ -140,10 +159,10 @@ final class MediaSession {
                 failures = 0
                 pictureArrived = nil
                 judgePicture()
-                return isDeliveredEntry() ? .nothing : .picture
+                return isDeliveredEntry() || isCutOff() ? .nothing : .picture
             case .needsInput: break
-            case .endOfStream where pursuit != .ending: return .endOfStream
-            case .endOfStream: break
+            case .endOfStream where pursuit == .ending: break
+            case .endOfStream: return try end()
             }
         } catch {
             return failedDecoding(error)
@@ -174,11 +193,15 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` where only opening again helps.
     func seek(to time: MediaTime?) throws(AVError) {
-        guard time == nil ? demuxer.canRewind : demuxer.isSeekable else {
+        guard time == nil ? input.canRewind : input.isSeekable else {
             throw AVError(call: "avformat_seek_file", code: .inputOutput)
         }
-        try demuxer.seek(to: time)
+        try input.seek(to: time)
         flush(isJoining: time != nil)
+        cut = nil
+        if let stream = input.stream, stream !== self.stream {
+            try begin(stream, isJoined: time != nil)
+        }
         isDraining = false
         failures = 0
     }
@@ -189,7 +212,7 @@ final class MediaSession {
     /// - Throws: `AVError` where only opening again helps.
     func join(at time: MediaTime) throws(AVError) {
         try seek(to: time)
-        if !demuxer.canRewind { joinAgain() }
+        if !input.canRewind { joinAgain() }
     }
 
     /// What follows bears no relation to what was before.
@@ -250,10 +273,14 @@ final class MediaSession {
     /// - Returns: Whether there is one and room for it.
     @discardableResult
     func readPacket() -> Bool {
-        guard let packet = packets.read(from: &demuxer) else { return false }
+        let packet = packets.append { (packet) throws(AVError) in try input.read(into: packet) }
+        guard let packet else {
+            if packets.isBeforeAnotherStream { cut = input.turn.map { .end($0.cut) } }
+            return false
+        }
         needsRanges = false
         if isLive { noteSilence() }
-        omission?.read(packet, of: stream)
+        if !isCutOff(packet.pointee.pts) { omission?.read(packet, of: stream) }
         return true
     }
 
@@ -267,7 +294,7 @@ final class MediaSession {
     private func leavesOut(_ packet: UnsafePointer<AVPacket>) -> Bool {
         // Every packet is shown to it: some say what the codec's levels are.
         guard let omission, omission.isUnreferenced(packet), decoding.damage.isWhole,
-            let pts = time(packet.pointee.pts)
+            let pts = time(packet.pointee.pts), !isCutOff(packet.pointee.pts)
         else { return false }
         while true {
             switch omission.answer(for: pts, atOnce: isLive) {
@@ -285,7 +312,7 @@ final class MediaSession {
     private func noteSilence() {
         let now = MonotonicClock.now()
         let silence = lastRead.map { now - $0 } ?? .zero
-        isLeftOver = silence >= StallDetector.shortestStall && demuxer.isDry
+        isLeftOver = silence >= StallDetector.shortestStall && input.isDry
         lastRead = now
     }
 
@@ -328,7 +355,8 @@ final class MediaSession {
     private func failedDecoding(_ error: AVError) -> Step {
         failures += 1
         lastFailure = error.code
-        return isDraining && failures > VideoDecoder.mostHeld ? .endOfStream : .corrupt
+        guard isDraining, failures > VideoDecoder.mostHeld else { return .corrupt }
+        return (try? end()) ?? .endOfStream
     }
 
     private func failedReading(_ error: AVError) -> Step {
@@ -336,5 +364,45 @@ final class MediaSession {
         lastFailure = error.code
         decoding.damage.fail()
         return failures > Demuxer.mostUnreadable ? drain() : .unreadable
+    }
+
+    // MARK: Variants
+
+    /// All pictures were taken out: goes on with another variant's, or it is over.
+    private func end() throws(AVError) -> Step {
+        guard packets.isBeforeAnotherStream, let turn = input.turn else { return .endOfStream }
+        try begin(turn.stream, isJoined: true)
+        packets.turn()
+        cut = .start(turn.cut)
+        return .turned(turn)
+    }
+
+    /// Decodes another stream from the next packet on.
+    private func begin(_ stream: CodedStream, isJoined: Bool) throws(AVError) {
+        let decoder = try stream.makeDecoder(threads: threads, isLive: isLive)
+        let damage = DamageWatch(isJoined: isJoined)
+        self.stream = stream
+        decoding = try DecodingRun(stream, decoder: decoder, damage: damage)
+        omission?.begin(stream.makeReferences())
+        (isDraining, failures) = (false, 0)
+    }
+
+    /// Whether the picture in `frame` comes from another variant.
+    private func isCutOff() -> Bool {
+        let isCutOff = isCutOff(frame.pointee.best_effort_timestamp)
+        if isCutOff {
+            av_frame_unref(frame)
+        } else if case .start = cut {
+            cut = nil
+        }
+        return isCutOff
+    }
+
+    private func isCutOff(_ ticks: Int64) -> Bool {
+        guard let cut, let time = time(ticks) else { return false }
+        return switch cut {
+        case .end(let end): time > end
+        case .start(let start): time <= start
+        }
     }
 }

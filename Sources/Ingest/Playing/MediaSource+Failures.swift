@@ -66,6 +66,7 @@ extension MediaSource {
     ///   - session: Whose step it was.
     /// - Returns: The error for people.
     func cause(of error: AVError, _ session: MediaSession) -> SourceError {
+        if let failure = session.inputFailure { return failure }
         let end = gate.end(of: error, waitingFor: wait(for: session))
         if session.needsRanges, !continuity.hasPicture, end == .failed,
             // The last is what a failed seek ends with.

@@ -15,7 +15,8 @@ final class MediaSource: VideoSource {
     let shared: IngestShared
     let publisher: PicturePublisher
     let pictures: DecodedPictures
-    let gate: InterruptGate
+    /// Of the connection; where another thread reads it, of the waiting for that.
+    private(set) var gate: InterruptGate
     var timestamps = TimestampRepair(frameInterval: nil)
     let continuity: SourceContinuity
     /// Where packets are kept; nil for a stream that keeps none.
@@ -72,12 +73,21 @@ final class MediaSource: VideoSource {
         self.publisher = publisher
         self.history = history
         pictures = DecodedPictures(shared: shared, publisher: publisher, storage: storage)
-        gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
-            [controls = shared.controls] in controls.isStopped
-        }
+        gate = Self.makeGate(shared)
         omission = shared.maximumRate.map { _ in PictureOmission(publisher) }
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
+    }
+
+    private static func makeGate(_ shared: IngestShared) -> InterruptGate {
+        InterruptGate(silence: shared.configuration.boundedTimeout) {
+            [controls = shared.controls] in controls.isStopped
+        }
+    }
+
+    private func makeGate() -> InterruptGate {
+        let gate = Self.makeGate(shared)
         gate.tick = { [unowned self] in lookAtTheTime($0) }
+        return gate
     }
 
     func returning(after error: SourceError) -> (() -> Bool)? { file?.returning(after: error) }
@@ -88,8 +98,19 @@ final class MediaSource: VideoSource {
         try Self.checkMemory(Self.memoryToOpen, for: shared.address)
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
-        let opener = SessionOpener(shared: shared, gate: gate, omission: omission, history: history)
+        gate = makeGate()
+        gate.playlists.variants.choose = { [unowned self] in choose(among: $0) }
+        let opener = SessionOpener(
+            shared: shared,
+            gate: gate,
+            // What is shown as it comes is decoded as it comes.
+            waiting: shared.isLive ? nil : makeGate(),
+            omission: omission,
+            history: history
+        )
         let session = try opener.open()
+        tellVariants()
+        if session.isReadAhead, let waiting = opener.waiting { gate = waiting }
         var isResumed = false
         if seeking == nil, let resumePosition, session.description.duration != nil {
             // Where that fails it plays from the start, which is better than nothing.
@@ -142,6 +163,7 @@ final class MediaSource: VideoSource {
             try failed(session)
         case .unreadable: try failed(session)
         case .joining: continuity.awaitsPicture(at: MonotonicClock.now())
+        case .turned(let turn): goOn(with: turn)
         case .nothing: break
         case .endOfStream:
             if let seeking, let step = endSeek(session, seeking) { return step }
@@ -156,7 +178,8 @@ final class MediaSource: VideoSource {
     /// One step of the session; packets alone while nobody wants pictures.
     private func nextStep(of session: MediaSession) throws(SourceError) -> MediaSession.Step {
         let timeout = shared.address.readTimeout(for: shared.configuration)
-        gate.allow(timeout)
+        // Whoever reads is to say first why nothing comes.
+        gate.allow(session.isReadAhead ? timeout + .milliseconds(1_000) : timeout)
         if shared.configuration.decoding == .fast {
             session.decode(fast: shared.controls.mode == .small)
         }

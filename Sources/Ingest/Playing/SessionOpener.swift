@@ -3,6 +3,7 @@ internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
 internal import Media
+internal import Presentation
 internal import Stills
 internal import Streams
 
@@ -11,7 +12,10 @@ internal import Streams
 /// Thread: bound to the ingest thread.
 struct SessionOpener {
     let shared: IngestShared
+    /// What the source is opened with, and read by whoever reads it.
     let gate: InterruptGate
+    /// Ends the ingest thread's waiting for another one that reads; nil: it reads itself.
+    var waiting: InterruptGate?
     var omission: PictureOmission?
     var history: PacketHistory?
 
@@ -27,9 +31,11 @@ struct SessionOpener {
             gate: gate
         )
         let size = demuxer.size
+        let isPlaylist = demuxer.formatName == "hls"
         do throws(AVError) {
-            return try MediaSession(
-                demuxer: demuxer,
+            let owned = OwnedDemuxer(demuxer)
+            let session = try MediaSession(
+                demuxer: owned,
                 configuration: .init(
                     threads: configuration.threads,
                     isLive: shared.isLive,
@@ -38,10 +44,32 @@ struct SessionOpener {
                     omission: omission
                 )
             )
+            if isPlaylist, address.isNetwork, let waiting {
+                session.read(from: try readAhead(owned, waiting: waiting))
+            }
+            return session
         } catch {
             // Most decoders do not open for pictures that are too large.
             if !size.isEmpty, !size.isShown { throw .tooLarge(address, size) }
             throw .opening(address, error, .failed)
+        }
+    }
+
+    /// Leaves the demuxer and its gate to a thread that reads it.
+    private func readAhead(
+        _ demuxer: OwnedDemuxer,
+        waiting: InterruptGate
+    ) throws(AVError) -> ReadAhead {
+        let input = try VariantInput(demuxer, gate: gate)
+        let plan = input.variants.chosen.map {
+            VariantPlan(shared.choice(among: input.variants.all), current: $0)
+        }
+        do {
+            return try ReadAhead(waiting: waiting) { channel in
+                AheadReader(input, plan: plan, shared: shared, channel: channel)
+            }
+        } catch {
+            throw AVError(call: "pthread_create", code: .outOfMemory)
         }
     }
 }

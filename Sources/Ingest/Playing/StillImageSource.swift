@@ -92,7 +92,7 @@ final class StillImageSource: VideoSource {
         while true {
             switch try session.step() {
             case .picture: return true
-            case .nothing, .joining: continue
+            case .nothing, .joining, .turned: continue
             case .corrupt, .unreadable:
                 shared.board.corruptPackets.add()
                 publisher.countCorrupt()

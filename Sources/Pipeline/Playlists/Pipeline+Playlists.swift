@@ -169,7 +169,7 @@ extension Pipeline {
         case .ready:
             let (bytes, isShown) = state.withLock { state in
                 let attachment = state.playlists[id]?.open[opening]
-                return (attachment?.ingest.pool.bytes, attachment?.isShown == true)
+                return (attachment?.ingest.heldBytes, attachment?.isShown == true)
             }
             take(.ready(opening, bytes: bytes ?? 0), of: id, opening) {
                 isShown ? nil : .itemReady(id, $0)
@@ -179,6 +179,8 @@ extension Pipeline {
         case .resumed: take(.stalled(opening, false), of: id, opening)
         case .damaged(let error):
             state.withLock { $0.reports.append(.streamDamaged(id, reason: error.message)) }
+        case .variantChanged(let variant, let reason):
+            state.withLock { $0.reports.append(.variantChanged(id, variant, reason)) }
         }
     }
 
@@ -378,7 +380,7 @@ extension Pipeline.State {
         }
         noticeEnd(of: id, &news)
         for (opening, attachment) in run.open where shown[opening] == nil {
-            let bytes = attachment.ingest.pool.bytes
+            let bytes = attachment.ingest.heldBytes
             if let known = run.plan.bytes(of: opening), known != bytes {
                 news.append(.ready(opening, bytes: bytes))
             }

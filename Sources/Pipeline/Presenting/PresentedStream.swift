@@ -42,6 +42,7 @@ struct PresentedStream: ~Copyable {
     private var absence = Absence()
     /// What the stream was told last; nil before the first time.
     private var decoding: DecodeMode?
+    private var shownSize: PixelSize?
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
     private var epoch: UInt16 = 0
     private var end = End.ahead
@@ -204,6 +205,13 @@ struct PresentedStream: ~Copyable {
             Int(window.width) * Int(window.height) * 4 <= Int(picture.width) * Int(picture.height)
         let mode: DecodeMode = isSmall ? .small : .full
         if mode != decoding { setDecoding(mode) }
+    }
+
+    /// Says how large the stream is shown, or would be, in pixels of the output.
+    mutating func setShownSize(_ size: PixelSize) {
+        guard size != shownSize else { return }
+        shownSize = size
+        ingest.setShownSize(size)
     }
 
     private mutating func setDecoding(_ mode: DecodeMode) {

@@ -263,6 +263,7 @@ struct Stage: ~Copyable {
     /// What the layers display, where the view puts it. A layer that was given
     /// up is left out, so that the other one can be drawn.
     mutating func scene(of size: PixelSize) -> Scene {
+        tellShownSizes(of: size)
         if isMainEmpty != (notice != nil) {
             notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
         }
@@ -289,6 +290,21 @@ struct Stage: ~Copyable {
         }
         return scene
     }
+
+    /// Tells each stream how large it is shown, or what waits for its place will be. What is
+    /// shown nowhere might be shown everywhere.
+    private mutating func tellShownSizes(of size: PixelSize) {
+        let (main, pip) = (mainIndex.map { streams[$0].place }, pipIndex.map { streams[$0].place })
+        let aspect = pipIndex.flatMap { displayedSample(at: $0)?.format.displayAspectRatio }
+        let window = view.placement.bounds(in: size, aspect: aspect ?? Self.usualAspect).size
+        for index in 0..<streams.count {
+            let place = streams[index].place
+            streams[index].setShownSize(place == pip && place != main ? window : size)
+        }
+    }
+
+    /// Of a picture that has not come yet.
+    private static let usualAspect = 16.0 / 9
 
     /// A picture of no stream: of its number 0, which no stream has.
     private func noticeLayer(in bounds: PixelRect) -> DrawLayer? {

@@ -99,7 +99,7 @@ final class FilePackets: PacketSource {
             try limit.check(at: MonotonicClock.now())
             gate.allow(address.readTimeout(for: configuration))
             do throws(AVError) {
-                _ = packets.read(from: &demuxer)
+                _ = packets.append { (packet) throws(AVError) in try demuxer.read(into: packet) }
                 guard let packet = try packets.first() else { return nil }
                 defer { packets.removeFirst() }
                 if isAfterGap { packet.pointee.flags |= AV_PKT_FLAG_CORRUPT }

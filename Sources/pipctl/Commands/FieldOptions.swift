@@ -23,6 +23,7 @@ struct StreamOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(all.keepWarm.rule)) var keepWarm = false
     @Option(help: ArgumentHelp(all.lookback.rule)) var lookback: Double?
     @Option(help: ArgumentHelp(all.decoding.rule)) var decoding: String?
+    @Option(help: ArgumentHelp(all.variant.rule)) var variant: String?
 
     /// What was said.
     var fields: FieldValues<StreamFields> {
@@ -38,6 +39,7 @@ struct StreamOptions: ParsableArguments {
         fields.keepWarm = keepWarm ? true : nil
         fields.lookback = lookback
         fields.decoding = decoding
+        fields.variant = variant
         return fields
     }
 }

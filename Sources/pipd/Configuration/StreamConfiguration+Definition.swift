@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import Ingest
 internal import Media
+internal import Presentation
 
 extension StreamConfiguration {
     /// What a file or a client says of a stream; the rest is as usual.
@@ -17,6 +18,17 @@ extension StreamConfiguration {
         keepWarm = fields.keepWarm ?? keepWarm
         lookback = fields.lookback.flatMap { $0 > 0 ? .seconds($0) : nil }
         decoding = fields.decoding.flatMap(Decoding.init) ?? decoding
+        variant = fields.variant.map(VariantWish.init(text:)) ?? variant
+    }
+}
+
+extension VariantWish {
+    fileprivate init(text: String) {
+        switch text {
+        case "highest": self = .highest
+        case "lowest": self = .lowest
+        default: self = PixelSize(text: text).map(Self.upTo) ?? .automatic
+        }
     }
 }
 

@@ -20,6 +20,8 @@ enum Events {
         case .streamDamaged(let id, let reason):
             ControlEvent(.streamDamaged, stream(id, ["reason": .string(reason)]))
         case .streamEnded(let id): ControlEvent(.streamEnded, stream(id))
+        case .variantChanged(let id, let variant, let reason):
+            ControlEvent(.variantChanged, stream(id, members(of: variant, reason)))
         case .itemReady(let id, let item): ControlEvent(.itemReady, playlist(id, item))
         case .itemStarted(let id, let item): ControlEvent(.itemStarted, playlist(id, item))
         case .itemEnded(let id, let item): ControlEvent(.itemEnded, playlist(id, item))
@@ -72,6 +74,8 @@ enum Events {
         case .streamDamaged(let id, let reason):
             logger.warning("stream \(id): \(reason)", metadata: about)
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
+        case .variantChanged(let id, let variant, let reason):
+            logger.info("stream \(id): shows \(variant) now: \(reason)", metadata: about)
         case .itemReady(let id, let item):
             logger.debug("playlist \(id): item \(item) is ready", metadata: about)
         case .itemStarted(let id, let item):
@@ -128,6 +132,8 @@ enum Events {
         case .streamLost(let id, let reason), .streamFailed(let id, let reason),
             .streamDamaged(let id, let reason):
             ["stream": "\(id)", "reason": "\(reason)"]
+        case .variantChanged(let id, let variant, let reason):
+            ["stream": "\(id)", "variant": "\(variant)", "reason": "\(reason)"]
         case .itemReady(let id, let item), .itemStarted(let id, let item),
             .itemEnded(let id, let item):
             ["stream": "\(id)", "item": "\(item)"]
@@ -193,6 +199,18 @@ enum Events {
             "width": .integer(Int(size.width)),
             "height": .integer(Int(size.height)),
         ]
+    }
+
+    private static func members(
+        of variant: Variant,
+        _ reason: VariantPlan.Reason
+    ) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "bit_rate": .integer(variant.bitRate), "reason": .string(reason.rawValue),
+        ]
+        members["width"] = variant.size.map { .integer(Int($0.width)) }
+        members["height"] = variant.size.map { .integer(Int($0.height)) }
+        return members
     }
 
     private static func name(_ view: ViewName?) -> String { view?.rawValue ?? "(not shown)" }

@@ -27,6 +27,7 @@ enum Reports {
             report.pixelFormat = format.pixelFormat.name
         }
         report.frameRate = status.frameRate?.value
+        report.variants = variants(status)
         report.positionSeconds = stream.position?.seconds
         report.durationSeconds = status.duration?.seconds
         report.paused = stream.isPaused
@@ -42,6 +43,17 @@ enum Reports {
         report.shownIn = stream.views.map(\.rawValue)
         tellOfImages(&report, stream)
         return report
+    }
+
+    private static func variants(_ status: IngestStatus) -> [VariantReport]? {
+        guard !status.variants.isEmpty else { return nil }
+        return status.variants.enumerated().map { index, variant in
+            var report = VariantReport(bitRate: variant.bitRate, playing: index == status.variant)
+            report.width = variant.size.map { Int($0.width) }
+            report.height = variant.size.map { Int($0.height) }
+            report.frameRate = variant.frameRate?.value
+            return report
+        }
     }
 
     private static func tellOfImages(_ report: inout StreamReport, _ stream: StreamSnapshot) {

@@ -3,10 +3,11 @@ internal import FrameTransport
 internal import Ingest
 internal import Media
 internal import Pipeline
+internal import Presentation
 
 extension Metrics {
     static func streams(_ streams: [StreamSnapshot]) -> [MetricFamily] {
-        ledger(streams) + sources(streams) + lookback(streams)
+        ledger(streams) + sources(streams) + variants(streams) + lookback(streams)
     }
 
     private static func ledger(_ streams: [StreamSnapshot]) -> [MetricFamily] {
@@ -110,6 +111,41 @@ extension Metrics {
                 .gauge,
                 help: "Picture memory held.",
                 samples: each(streams) { Double($0.poolBytes) }
+            ),
+        ]
+    }
+
+    private static func variants(_ streams: [StreamSnapshot]) -> [MetricFamily] {
+        let changes = streams.filter { !$0.status.variants.isEmpty }.flatMap { stream in
+            VariantPlan.Reason.allCases.map { reason in
+                MetricSample(
+                    [.init("stream", stream.id.name), .init("reason", reason.rawValue)],
+                    Double(stream.status.variantChanges[reason] ?? 0)
+                )
+            }
+        }
+        return [
+            MetricFamily(
+                "pipd_bandwidth_bytes_per_second",
+                .gauge,
+                help: "What the server of a stream with variants is expected to give.",
+                samples: streams.compactMap { stream in
+                    stream.status.bandwidth.map {
+                        MetricSample([.init("stream", stream.id.name)], Double($0))
+                    }
+                }
+            ),
+            MetricFamily(
+                "pipd_variant_switches_total",
+                .counter,
+                help: "Times that another variant took the place of the one that was played.",
+                samples: changes
+            ),
+            MetricFamily(
+                "pipd_stream_buffered_bytes",
+                .gauge,
+                help: "Packets that were read and are not decoded yet.",
+                samples: each(streams) { Double($0.status.bufferedBytes) }
             ),
         ]
     }
