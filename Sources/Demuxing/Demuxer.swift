@@ -58,6 +58,7 @@ package struct Demuxer: ~Copyable {
         gate.playlists.watch(allocated, url: url)
         var options = options
         options.setForPlaylists()
+        if case .again = probing { options.setForHaste() }
         // Frees the context when it fails.
         do throws(AVError) {
             let result = try options.withPointer { avformat_open_input(&context, url, nil, $0) }
@@ -84,6 +85,8 @@ package struct Demuxer: ~Copyable {
         case thorough
         /// Nothing where the container says all that a decoder needs.
         case brief
+        /// What a decoder needs: it is a form of something that is known.
+        case again
         /// Nothing where it also says the rate, and how many pictures the decoder
         /// has to hold back: every picture and its time is as after `thorough`.
         case playing
@@ -220,7 +223,8 @@ package struct Demuxer: ~Copyable {
         guard context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0,
             context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
         else { return false }
-        guard let input = context.pointee.pb else { return true }
+        // What lies behind a playlist is asked for segment by segment.
+        guard let input else { return true }
         return input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
     }
 }
@@ -353,7 +357,7 @@ extension Demuxer {
         let says = ContainerIndex(context, formatName: formatName)
         return switch probing {
         case .thorough: false
-        case .brief: says.describesVideo
+        case .again, .brief: says.describesVideo
         case .playing: says.describesVideo && says.describesOrder
         }
     }

@@ -328,6 +328,9 @@ public final class IngestStream: Sendable {
         if shared.controls.mode == .idle { shared.controls.mode = .full }
     }
 
+    /// How large the stream is shown, or would be; nil before anybody has said so.
+    public var shownSize: PixelSize? { shared.controls.shownSize }
+
     /// Says how large the stream is shown, or would be, which decides among the variants of
     /// its source.
     ///

@@ -95,6 +95,8 @@ public enum DecodeMode: UInt8, Hashable, Sendable {
     case full
     /// It is shown at a quarter of its size or less, and nowhere else.
     case small
+    /// Nobody shows it yet, and it is to be ready when somebody does.
+    case ready
     /// Nobody shows it: live streams stay connected but decode nothing unless
     /// they are kept warm; files wait where they are.
     case idle

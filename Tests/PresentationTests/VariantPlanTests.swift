@@ -93,7 +93,7 @@ import Testing
             }
             situation.buffered = Nanoseconds(Int64((read - played) * 1e9))
             situation.isBoundary = isBoundary
-            situation.isSlow = waited >= 1.5 && read - began < waited
+            situation.pace = waited >= 1.5 ? (read - began) / waited : nil
             (situation.pictures, situation.late) = (pictures, lateOnes)
             let previous = plan.current
             guard let change = plan.next(situation, at: time) else { return }

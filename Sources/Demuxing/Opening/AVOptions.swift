@@ -36,6 +36,12 @@ package struct AVOptions: ~Copyable {
         set("extension_picky", 0)
     }
 
+    /// What is needed of the media before they are played is in their first pictures.
+    mutating func setForHaste() {
+        set("analyzeduration", 200_000)
+        set("fpsprobesize", 0)
+    }
+
     /// Lets a C function take the options it knows and leave the others.
     ///
     /// - Throws: `AVError` where one could not be set, for want of memory.

@@ -19,6 +19,8 @@ struct MasterPlaylist {
         let group: [UInt8]
         let isDecodable: Bool
 
+        func isSame(as other: Self) -> Bool { uri == other.uri || variant == other.variant }
+
         init(
             _ number: Int,
             _ uri: ArraySlice<UInt8>,
@@ -137,9 +139,9 @@ extension MasterPlaylist {
             return .variant(count)
         }
 
-        /// The same with other sound is the same here.
+        /// The same with other sound, or at another place, is the same here.
         private mutating func note(_ entry: Entry) {
-            if let known = entries.firstIndex(where: { $0.uri == entry.uri }) {
+            if let known = entries.firstIndex(where: entry.isSame(as:)) {
                 let rate = min(entries[known].variant.bitRate, entry.variant.bitRate)
                 entries[known].variant.bitRate = rate
             } else {

@@ -25,8 +25,7 @@ final class AheadReader: @unchecked Sendable {
     private var input: VariantInput
     /// Of a source with variants.
     private var plan: VariantPlan?
-    /// Another variant, from where on it may follow, and why it does.
-    private var successor: (input: VariantInput, start: MediaTime, change: VariantPlan.Change)?
+    private var successor: Successor?
     /// All pictures up to here were read; nil: none.
     private var cut: MediaTime?
     private var segment = SegmentTiming()
@@ -34,6 +33,17 @@ final class AheadReader: @unchecked Sendable {
     private var failures = 0
     /// Whether there is nothing more to read until a seek.
     private var isAtRest = false
+    /// Whether what may be held is: it is read on when much less is left, for a network shows
+    /// what it gives only when it is asked for more than a picture.
+    private var isFull = false
+
+    /// Another variant, from where on it may follow, why it does, and what it follows.
+    private struct Successor {
+        let input: VariantInput
+        let start: MediaTime
+        let change: VariantPlan.Change
+        let previous: Int
+    }
 
     /// What may be held, while somebody watches and else.
     private static let watched = (bytes: 16 << 20, time: Nanoseconds.milliseconds(10_000))
@@ -41,7 +51,11 @@ final class AheadReader: @unchecked Sendable {
     /// Between two looks at whether another variant is wanted, in the middle of a segment.
     private static let lookInterval = Nanoseconds.milliseconds(100)
     /// Variants of one video have its times; those further apart have not.
-    private static let largestGap = Nanoseconds.milliseconds(60_000)
+    private static let largestGap = Nanoseconds.milliseconds(20_000)
+    /// How long a variant may take to be opened at least, and what is to be left then of what
+    /// is buffered.
+    private static let leastPatience = Nanoseconds.milliseconds(2_000)
+    private static let reserve = Nanoseconds.milliseconds(1_000)
 
     /// - Parameters:
     ///   - input: Positioned at its start.
@@ -68,8 +82,8 @@ final class AheadReader: @unchecked Sendable {
         while !channel.isClosed {
             if case .to(let time)? = channel.takeSeek() {
                 seek(to: time)
-            } else if isAtRest || !hasRoom {
-                channel.waitForRoom { !isAtRest && hasRoom }
+            } else if isAtRest || shared.controls.isStopped || !hasRoom() {
+                channel.waitForRoom { !isAtRest && hasRoom() }
             } else {
                 readPacket()
                 considerAnother()
@@ -87,13 +101,15 @@ final class AheadReader: @unchecked Sendable {
         { [channel, controls = shared.controls] in channel.isCalledAway || controls.isStopped }
     }
 
-    private var hasRoom: Bool {
+    private func hasRoom() -> Bool {
         let limit = isWatched ? Self.watched : Self.unwatched
         let ring = channel.ring
-        return ring.hasRoom && ring.bytes < limit.bytes && ring.duration < limit.time
+        let (bytes, time) = isFull ? (limit.bytes * 7 / 10, limit.time * 7 / 10) : limit
+        isFull = !ring.hasRoom || ring.bytes >= bytes || ring.duration >= time
+        return !isFull
     }
 
-    private var isWatched: Bool { shared.controls.mode != .idle }
+    private var isWatched: Bool { [.full, .small].contains(shared.controls.mode) }
 
     private func seek(to time: MediaTime?) {
         dropSuccessor()
@@ -173,11 +189,12 @@ extension AheadReader {
         let isBoundary = segment.begins(number: input.gate.playlists.segmentsBegun)
         if !isBoundary, let lookedAt, now - lookedAt < Self.lookInterval { return }
         lookedAt = now
-        let previous = plan?.current
-        guard let change = plan?.next(situation(isBoundary, at: now), at: now),
-            let previous
+        guard let previous = plan?.current,
+            let change = plan?.next(situation(isBoundary, at: now), at: now)
         else { return }
-        if !open(change) { plan?.failed(change.variant, backTo: previous, at: now) }
+        if !open(change, after: previous) {
+            plan?.failed(change.variant, backTo: previous, at: MonotonicClock.now())
+        }
     }
 
     private func situation(_ isBoundary: Bool, at now: MonotonicTime) -> VariantPlan.Situation {
@@ -186,7 +203,9 @@ extension AheadReader {
         situation.bandwidth = input.variants.meter?.bandwidth(at: now)
         situation.buffered = channel.ring.duration
         situation.isBoundary = isBoundary
-        situation.isSlow = segment.isSlow
+        situation.isWatched = isWatched
+        // What is made while it is read comes as fast as it is played.
+        situation.pace = input.isSeekable ? segment.pace : nil
         let ledger = shared.ledger.snapshot()
         situation.pictures = ledger.presented + (ledger.dropped[.late] ?? 0)
         situation.late = ledger.dropped[.late] ?? 0
@@ -197,14 +216,20 @@ extension AheadReader {
     }
 
     /// Opens another variant beside, and goes to where it may follow.
-    private func open(_ change: VariantPlan.Change) -> Bool {
+    private func open(_ change: VariantPlan.Change, after previous: Int) -> Bool {
         guard let cut, let wanted = plan?.choice.variants[change.variant] else { return false }
-        let gate = InterruptGate(
-            silence: shared.configuration.boundedTimeout,
-            isStopped: isCalledAway
-        )
+        let patience = max(Self.leastPatience, channel.ring.duration - Self.reserve)
+        let (deadline, isCalledAway) = (MonotonicClock.now() + patience, isCalledAway)
+        let gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
+            isCalledAway() || MonotonicClock.now() > deadline
+        }
         gate.playlists.variants.choose = { $0.firstIndex(of: wanted) ?? 0 }
-        guard let demuxer = try? shared.address.openDemuxer(for: shared.configuration, gate: gate),
+        guard
+            let demuxer = try? shared.address.openDemuxer(
+                for: shared.configuration,
+                probing: .again,
+                gate: gate
+            ),
             gate.playlists.variants.all.contains(wanted),
             let other = try? VariantInput(OwnedDemuxer(demuxer), gate: gate)
         else { return false }
@@ -212,17 +237,16 @@ extension AheadReader {
         guard let start = try? other.enter(at: cut), start - cut < Self.largestGap,
             cut - start < Self.largestGap
         else { return false }
-        successor = (other, start, change)
+        successor = Successor(input: other, start: start, change: change, previous: previous)
         return true
     }
 
-    private func turn(
-        to successor: (input: VariantInput, start: MediaTime, change: VariantPlan.Change)
-    ) {
+    private func turn(to successor: Successor) {
         guard let cut else { return }
         self.successor = nil
         input.close()
         input = successor.input
+        input.gate.isStopped = isCalledAway
         segment = SegmentTiming()
         push(
             .turn(
@@ -231,15 +255,17 @@ extension AheadReader {
                     description: input.description,
                     cut: cut,
                     variants: input.variants.all,
-                    change: successor.change
+                    variant: input.variants.chosen ?? 0,
+                    reason: successor.change.reason
                 )
             )
         )
     }
 
     private func dropSuccessor() {
-        successor?.input.close()
-        successor = nil
+        guard let successor = successor.take() else { return }
+        successor.input.close()
+        plan?.gaveUp(backTo: successor.previous)
     }
 }
 
@@ -260,10 +286,10 @@ private struct SegmentTiming {
         waited = waited + duration
     }
 
-    /// Whether it comes more slowly than it is played.
-    var isSlow: Bool {
-        guard waited >= Self.leastTime, let first, let last else { return false }
-        return last - first < waited
+    /// How much faster it comes than it is played; nil while that cannot be told.
+    var pace: Double? {
+        guard waited >= Self.leastTime, let first, let last else { return nil }
+        return (last - first).seconds / waited.seconds
     }
 
     /// Whether another segment has begun; the first one is none.

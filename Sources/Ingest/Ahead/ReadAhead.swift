@@ -75,12 +75,11 @@ final class ReadAhead {
     /// As `Demuxer.seek(to:)`. `stream` may be another one afterwards.
     func seek(to time: MediaTime?) throws(AVError) {
         channel.seek(to: time)
-        turn = nil
         let scrap = try OwnedPacket()
         while true {
             switch try pop(into: scrap.pointer) {
             case .packet: av_packet_unref(scrap.pointer)
-            case .mark(.turn(let turn)): stream = turn.stream
+            case .mark(.turn(let turn)): (self.turn, stream) = (turn, turn.stream)
             case .mark(.sought(let error)):
                 if let error { throw error }
                 return

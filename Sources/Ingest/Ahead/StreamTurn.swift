@@ -11,7 +11,8 @@ struct StreamTurn: Sendable {
     /// The last time of which the pictures are to come from the packets before: all up to there
     /// were read. What is later comes from those behind.
     let cut: MediaTime
-    /// The variants that there are now, and which of them follows.
+    /// The variants that the source names now, and which of them follows.
     let variants: [Variant]
-    let change: VariantPlan.Change
+    let variant: Int
+    let reason: VariantPlan.Reason
 }

@@ -74,12 +74,13 @@ final class VariantInput {
         try demuxer?.value.seek(to: time)
     }
 
-    /// Goes to the key picture at or before a time, or to the first there is behind it.
+    /// Goes to the key picture at or before a time, or to the first there is behind it; where
+    /// it cannot go anywhere, as in a playlist that goes on, to the first that comes.
     ///
     /// - Returns: When that is shown.
     /// - Throws: `AVError`; `endOfFile` where there is none.
     func enter(at time: MediaTime) throws(AVError) -> MediaTime {
-        try seek(to: time)
+        if isSeekable { try seek(to: time) }
         for _ in 0..<Self.longestInterval {
             guard case .packet? = try demuxer?.value.read(into: head.pointer) else { break }
             let packet = head.pointer.pointee

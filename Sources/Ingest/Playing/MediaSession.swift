@@ -53,6 +53,12 @@ final class MediaSession {
     /// Up to when pictures come from the packets before another variant's, and from when on
     /// from those; nil where there is none.
     private var cut: Cut?
+    /// Another variant that is decoded from the next step on.
+    private var turn: StreamTurn?
+    /// Another variant that a seek led to, which nobody was told of yet.
+    private var untoldTurn: StreamTurn?
+    /// Of the picture delivered last.
+    private var delivered: MediaTime?
 
     private enum Cut {
         case end(MediaTime)
@@ -103,7 +109,7 @@ final class MediaSession {
     }
 
     /// Leaves the demuxer to what reads it ahead; for a session at its start.
-    func read(from ahead: ReadAhead) { input = MediaInput(ahead) }
+    func read(from ahead: ReadAhead) { (input, stream) = (MediaInput(ahead), ahead.stream) }
 
     /// The picture that `step` delivered; empty otherwise.
     var frame: UnsafeMutablePointer<AVFrame> { decoding.frame }
@@ -153,6 +159,8 @@ final class MediaSession {
     ///
     /// - Throws: `AVError` when the source itself failed.
     func step() throws(AVError) -> Step {
+        if let turn = untoldTurn.take() { return .turned(turn) }
+        if let turn = turn.take() { try begin(turn) }
         do throws(AVError) {
             switch try decoding.receive() {
             case .picture:
@@ -162,7 +170,7 @@ final class MediaSession {
                 return isDeliveredEntry() || isCutOff() ? .nothing : .picture
             case .needsInput: break
             case .endOfStream where pursuit == .ending: break
-            case .endOfStream: return try end()
+            case .endOfStream: return end()
             }
         } catch {
             return failedDecoding(error)
@@ -198,8 +206,9 @@ final class MediaSession {
         }
         try input.seek(to: time)
         flush(isJoining: time != nil)
-        cut = nil
+        (cut, turn, delivered) = (nil, nil, nil)
         if let stream = input.stream, stream !== self.stream {
+            untoldTurn = input.turn
             try begin(stream, isJoined: time != nil)
         }
         isDraining = false
@@ -356,7 +365,7 @@ final class MediaSession {
         failures += 1
         lastFailure = error.code
         guard isDraining, failures > VideoDecoder.mostHeld else { return .corrupt }
-        return (try? end()) ?? .endOfStream
+        return end()
     }
 
     private func failedReading(_ error: AVError) -> Step {
@@ -369,12 +378,17 @@ final class MediaSession {
     // MARK: Variants
 
     /// All pictures were taken out: goes on with another variant's, or it is over.
-    private func end() throws(AVError) -> Step {
+    private func end() -> Step {
         guard packets.isBeforeAnotherStream, let turn = input.turn else { return .endOfStream }
+        self.turn = turn
+        return .turned(turn)
+    }
+
+    private func begin(_ turn: StreamTurn) throws(AVError) {
         try begin(turn.stream, isJoined: true)
         packets.turn()
-        cut = .start(turn.cut)
-        return .turned(turn)
+        // Decoders may have given out more than was certain to be complete.
+        cut = .start(max(turn.cut, delivered ?? turn.cut))
     }
 
     /// Decodes another stream from the next packet on.
@@ -392,8 +406,9 @@ final class MediaSession {
         let isCutOff = isCutOff(frame.pointee.best_effort_timestamp)
         if isCutOff {
             av_frame_unref(frame)
-        } else if case .start = cut {
-            cut = nil
+        } else {
+            if case .start = cut { cut = nil }
+            delivered = time(frame.pointee.best_effort_timestamp)
         }
         return isCutOff
     }

@@ -1,6 +1,7 @@
 internal import Addressing
 internal import Decoding
 internal import Demuxing
+internal import FrameTransport
 internal import Media
 internal import Platform
 internal import Presentation
@@ -15,7 +16,7 @@ extension MediaSource {
             of: shared.choice(among: variants),
             shown: shown,
             bandwidth: bandwidth,
-            isPreload: shared.controls.mode == .idle
+            isPreload: [.ready, .idle].contains(shared.controls.mode)
         )
     }
 
@@ -35,17 +36,18 @@ extension MediaSource {
     func tellVariants() {
         let variants = gate.playlists.variants
         shared.board.setVariants(variants.all, playing: variants.chosen)
+        shared.board.bandwidth.set(0)
     }
 
     /// The pictures from here on come from another variant.
     func goOn(with turn: StreamTurn) {
+        countLeftOut()
         growth = 0
         publisher.expectPictures(every: turn.description.frameRate?.interval)
-        let variant = turn.change.variant
-        shared.board.setVariants(turn.variants, playing: variant)
+        shared.board.setVariants(turn.variants, playing: turn.variant)
         shared.board.setMedia(codec: turn.description.codec, frameRate: turn.description.frameRate)
-        shared.board.countChange(turn.change.reason)
-        shared.tell(.variantChanged(turn.variants[variant], turn.change.reason))
+        shared.board.countChange(turn.reason)
+        shared.tell(.variantChanged(turn.variants[turn.variant], turn.reason))
     }
 }
 

@@ -113,6 +113,7 @@ final class MediaSource: VideoSource {
         if session.isReadAhead, let waiting = opener.waiting { gate = waiting }
         var isResumed = false
         if seeking == nil, let resumePosition, session.description.duration != nil {
+            gate.allow(shared.configuration.boundedTimeout)
             // Where that fails it plays from the start, which is better than nothing.
             isResumed = (try? session.seek(to: resumePosition)) != nil
         }

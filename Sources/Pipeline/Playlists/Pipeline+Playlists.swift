@@ -273,7 +273,10 @@ extension Pipeline {
                 replacing: state.streams[id]
             )
             // Of what is live one picture is enough until it is shown.
-            if attachment.ingest.isLive { attachment.ingest.setDecoding(.idle) }
+            attachment.ingest.setDecoding(attachment.ingest.isLive ? .idle : .ready)
+            if let size = state.streams[id]?.ingest.shownSize {
+                attachment.ingest.setShownSize(size)
+            }
             state.playlists[id]?.open[opening] = attachment
             return attachment
         } catch {

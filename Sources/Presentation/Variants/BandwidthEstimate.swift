@@ -15,7 +15,7 @@ public struct BandwidthEstimate: Sendable {
     private var fast = Average(halfLife: 3)
     private var slow = Average(halfLife: 9)
     /// Forgets fastest of all: what is given at this very moment.
-    private var brief = Average(halfLife: 0.5)
+    private var brief = Average(halfLife: 0.25)
     /// What is too small yet to say anything.
     private var bytes = 0
     private var time = Nanoseconds.zero

@@ -40,8 +40,10 @@ public struct VariantPlan: Sendable {
         public var buffered = Nanoseconds.zero
         /// Whether a segment begins.
         public var isBoundary = false
-        /// Whether the segment comes more slowly than it is played.
-        public var isSlow = false
+        /// How much faster the segment comes than it is played; nil where that is not known.
+        public var pace: Double?
+        /// Whether anybody watches.
+        public var isWatched = true
         /// Pictures since the beginning, and those of them that came too late to be shown.
         public var pictures = 0
         public var late = 0
@@ -52,6 +54,9 @@ public struct VariantPlan: Sendable {
     /// What a variant may take of what the network gives, to be begun and to be kept.
     static let shareToBegin = 0.85
     static let shareToKeep = 0.95
+    /// The same of one that is begun because there is too little for the one before: it may
+    /// become less still, a further change has to wait, and one up costs nothing.
+    static let shareToFallBack = 0.5
     /// The same of one that nobody watches yet.
     static let shareToPreload = 0.7
     /// Bits a second where nothing is known yet.
@@ -59,12 +64,16 @@ public struct VariantPlan: Sendable {
     /// Between two changes at least.
     static let pause = Nanoseconds.milliseconds(8_000)
     /// What has to be buffered for a change that is not urgent: opening takes its time.
-    static let buffer = Nanoseconds.milliseconds(2_000)
-    /// With so much buffered, a slow segment is waited for, and what is given now is believed:
-    /// a wrong guess costs nothing, while the averages hardly rise where little is read.
+    static let buffer = Nanoseconds.milliseconds(4_000)
+    /// With so much buffered, a slow segment is waited for.
     static let comfort = Nanoseconds.milliseconds(8_000)
+    /// With so much buffered, what is given now is believed: a wrong guess costs nothing, while
+    /// the averages hardly rise where little is read.
+    static let plenty = Nanoseconds.milliseconds(6_000)
     /// How long a variant is left alone that could not be played.
     static let ban = Nanoseconds.milliseconds(30_000)
+    /// Each further time it is twice as long, up to eight minutes.
+    static let mostDoublings = 4
     /// Of which share of late pictures, looked at for how long.
     static let mostLate = 0.15
     static let window = Nanoseconds.milliseconds(2_000)
@@ -74,6 +83,8 @@ public struct VariantPlan: Sendable {
     public private(set) var current: Int
     private var changedAt: MonotonicTime?
     private var bans: [Int: MonotonicTime] = [:]
+    /// How often each variant could not be opened.
+    private var failures: [Int: Int] = [:]
     /// How large it was shown when nothing else was wanted.
     private var shown: PixelSize?
     /// Since when pictures are counted, and what had been counted by then.
@@ -107,9 +118,10 @@ public struct VariantPlan: Sendable {
     /// Looks whether another variant is to be played; it counts as played from then on.
     public mutating func next(_ situation: Situation, at now: MonotonicTime) -> Change? {
         guard choice.isAutomatic else { return nil }
-        let drops = countDrops(situation, at: now)
+        countDrops(situation, at: now)
         if let changedAt, now - changedAt < Self.pause { return nil }
-        guard let change = drops ? belowCurrent(at: now) : wanted(situation, at: now) else {
+        let isBanned = !allowed(at: now).contains(current)
+        guard let change = isBanned ? belowCurrent(at: now) : wanted(situation, at: now) else {
             return nil
         }
         (current, changedAt) = (change.variant, now)
@@ -118,26 +130,33 @@ public struct VariantPlan: Sendable {
 
     /// A variant could not be opened: the one before is played on.
     public mutating func failed(_ variant: Int, backTo previous: Int, at now: MonotonicTime) {
-        bans[variant] = now + Self.ban
-        current = previous
+        let count = failures[variant, default: 0]
+        failures[variant] = count + 1
+        bans[variant] = now + Self.ban * (1 << Int64(min(count, Self.mostDoublings)))
+        gaveUp(backTo: previous)
     }
+
+    /// A variant is not waited for any more: the one before is played on.
+    public mutating func gaveUp(backTo previous: Int) { current = previous }
 
     private mutating func wanted(_ situation: Situation, at now: MonotonicTime) -> Change? {
         guard let bandwidth = situation.bandwidth else { return nil }
         let allowed = allowed(at: now)
-        let isComfortable = situation.buffered >= Self.comfort
-        let isUrgent = situation.isSlow && !isComfortable
+        let isSlow = situation.pace.map { $0 < 1 } ?? false
+        let isUrgent = isSlow && situation.buffered < Self.comfort
         guard situation.isBoundary || isUrgent else { return nil }
-        let expected =
-            isComfortable ? max(bandwidth.steady, bandwidth.recent) : bandwidth.steady
+        let isEnough = situation.buffered >= Self.plenty
+        let expected = isEnough ? max(bandwidth.steady, bandwidth.recent) : bandwidth.steady
         let rate = Double(choice.variants[current].bitRate)
         if rate > Self.shareToKeep * expected {
-            let given = isUrgent ? min(bandwidth.steady, bandwidth.recent) : expected
-            let budget = Self.shareToBegin * given
+            let given = [expected, bandwidth.recent, situation.pace.map { $0 * rate } ?? expected]
+            let budget = Self.shareToFallBack * (given.min() ?? 0)
             let lower = choice.best(shown: situation.shown, within: budget, among: allowed)
             return change(to: lower, because: .bandwidth) { $0 < rate }
         }
-        guard situation.isBoundary, situation.buffered >= Self.buffer else { return nil }
+        guard situation.isBoundary, situation.isWatched, situation.buffered >= Self.buffer else {
+            return nil
+        }
         // What it takes now is no reason for less, only for no more.
         let budget = max(rate, Self.shareToBegin * expected)
         let best = choice.best(shown: situation.shown, within: budget, among: allowed)
@@ -163,19 +182,21 @@ public struct VariantPlan: Sendable {
 
     // MARK: Drops
 
-    /// Whether the current variant has too many late pictures, and is banned for it.
-    private mutating func countDrops(_ situation: Situation, at now: MonotonicTime) -> Bool {
+    /// Bans the current variant, and those above it, where too many pictures are late.
+    private mutating func countDrops(_ situation: Situation, at now: MonotonicTime) {
         guard let counted, now - counted.since < Self.window * 2 else {
             self.counted = (now, situation.pictures, situation.late)
-            return false
+            return
         }
-        guard now - counted.since >= Self.window else { return false }
+        guard now - counted.since >= Self.window else { return }
         self.counted = (now, situation.pictures, situation.late)
         let pictures = situation.pictures - counted.pictures
         let late = situation.late - counted.late
-        guard pictures > 0, Double(late) > Self.mostLate * Double(pictures) else { return false }
-        bans[current] = now + Self.ban
-        return true
+        guard pictures > 0, Double(late) > Self.mostLate * Double(pictures) else { return }
+        let variants = choice.variants
+        for index in variants.indices where variants[index].pixels >= variants[current].pixels {
+            bans[index] = now + Self.ban
+        }
     }
 
     private func belowCurrent(at now: MonotonicTime) -> Change? {
