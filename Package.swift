@@ -16,8 +16,7 @@ let pure = strict + [.strictMemorySafety()]
 /// at each start when they are exported.
 let unexported: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]
 
-/// Tests that go through pictures pixel by pixel, and clips byte by byte: optimized whatever the
-/// others are.
+/// What tests go through pixel by pixel or byte by byte: optimized whatever the others are.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 let package = Package(
@@ -92,6 +91,9 @@ let package = Package(
             dependencies: ["CPixels", "FrameTransport", "Media"],
             swiftSettings: strict
         ),
+
+        // Feeds to items. Optimized for debugging too: tests read thousands, byte by byte.
+        .target(name: "Feeds", dependencies: ["CXML", "Media"], swiftSettings: strict + quick),
 
         // From an address to pictures.
         .target(
@@ -266,6 +268,11 @@ let package = Package(
                 "Ingest", "Media", "Platform", "Presentation", "Stills", "Streams", "TestSupport",
             ],
             swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FeedsTests",
+            dependencies: ["Feeds", "Media", "TestSupport"],
+            swiftSettings: strict + quick
         ),
         .testTarget(
             name: "CompositingTests",
