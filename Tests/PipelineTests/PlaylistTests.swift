@@ -236,9 +236,12 @@ import Testing
         let deadline = MonotonicClock.now() + .milliseconds(60_000)
         var started: [String] = []
         var isDone = false
+        var known: [ObjectIdentifier: StreamAttachment] = [:]
         while started.count < count, !isDone, MonotonicClock.now() < deadline {
             _ = polling.wait(until: min(deadline, pipeline.deadline ?? deadline))
             var events: [PipelineEvent] = []
+            // Nothing is given up but in here.
+            for stream in pipeline.knownStreams { known[ObjectIdentifier(stream)] = stream }
             pipeline.handleEvents { events.append($0) }
             for event in events {
                 if case .itemStarted(_, let item) = event { started.append(item.name) }
@@ -246,7 +249,7 @@ import Testing
             }
         }
         pipeline.stop()
-        pipeline.awaitStreams()
+        pipeline.awaitStreams(and: Array(known.values))
         let ledger = try #require(pipeline.snapshot().streams.first?.ledger)
         #expect(ledger.inFlight == 0, "every picture of every item is accounted for")
         return started

@@ -91,12 +91,19 @@ extension StreamAttachment {
 }
 
 extension Pipeline {
-    /// Waits for the threads of the streams that `stop` has left behind.
-    func awaitStreams() {
-        let attachments = state.withLock { state in
+    /// The streams that it knows, also those that it has told to stop and not given up yet.
+    var knownStreams: [StreamAttachment] {
+        state.withLock { state in
             state.attachments + state.leaving + state.ending.map(\.attachment)
         }
-        for attachment in attachments { attachment.awaitEnd() }
+    }
+
+    /// Waits for the threads of the streams that `stop` has left behind.
+    ///
+    /// - Parameter others: Streams that it knew before: one whose thread took its time was
+    ///   given up, and counts its last picture later.
+    func awaitStreams(and others: [StreamAttachment] = []) {
+        for attachment in knownStreams + others { attachment.awaitEnd() }
     }
 }
 
