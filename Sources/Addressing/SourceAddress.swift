@@ -189,14 +189,12 @@ extension SourceAddress {
             separator: "@",
             omittingEmptySubsequences: false
         )
-        let sides = parts.first?.split(separator: "x", omittingEmptySubsequences: false) ?? []
-        guard (1...2).contains(parts.count), sides.count == 2,
-            let width = Int32(sides[0]), let height = Int32(sides[1]),
-            (16...7680).contains(width), (16...4320).contains(height)
+        guard (1...2).contains(parts.count), let size = PixelSize(text: parts[0]),
+            (16...7680).contains(size.width), (16...4320).contains(size.height)
         else { throw invalid(text, form) }
         guard let rate = parts.count == 2 ? Hertz(text: parts[1]) : .thirty,
             (1...240).contains(rate.value)
         else { throw invalid(text, form) }
-        return .pattern(PixelSize(width: width, height: height), rate)
+        return .pattern(size, rate)
     }
 }

@@ -106,11 +106,10 @@ public enum StreamLimits {
     static let sizePattern = "^\(side)x\(side)$"
 
     /// What a choice of a variant looks like, likewise.
-    static let variantPattern = "^(auto|highest|lowest|\(side)x\(side))$"
+    static let variantPattern = "^(\(variantNames.joined(separator: "|"))|\(side)x\(side))$"
+    private static let variantNames = ["auto", "highest", "lowest"]
 
-    static func isVariant(_ text: String) -> Bool {
-        ["auto", "highest", "lowest"].contains(text) || isSize(text)
-    }
+    static func isVariant(_ text: String) -> Bool { variantNames.contains(text) || isSize(text) }
 
     /// Whether `text` is what `sizePattern` describes.
     static func isSize(_ text: String) -> Bool { sides(text, in: 16...8192) != nil }

@@ -17,6 +17,17 @@ public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
     public var transposed: Self { Self(width: height, height: width) }
 }
 
+extension PixelSize {
+    /// Reads `WxH`, as `description` writes it; nil for anything else.
+    public init?(text: some StringProtocol) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = Int32(sides[0]), let height = Int32(sides[1]) else {
+            return nil
+        }
+        self.init(width: width, height: height)
+    }
+}
+
 extension PixelSize: CustomStringConvertible {
     public var description: String { "\(width)x\(height)" }
 }

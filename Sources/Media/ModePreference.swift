@@ -15,12 +15,9 @@ public enum ModePreference: Hashable, Sendable {
         case "highest": self = .highest
         default:
             let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-            let sides = halves[0].split(separator: "x", omittingEmptySubsequences: false)
-            guard halves.count <= 2, sides.count == 2,
-                let width = Int32(sides[0]), (16...16384).contains(width),
-                let height = Int32(sides[1]), (16...16384).contains(height)
+            guard halves.count <= 2, let size = PixelSize(text: halves[0]),
+                (16...16384).contains(size.width), (16...16384).contains(size.height)
             else { return nil }
-            let size = PixelSize(width: width, height: height)
             guard halves.count == 2 else {
                 self = .exact(size, nil)
                 return

@@ -100,4 +100,7 @@ public enum DecodeMode: UInt8, Hashable, Sendable {
     /// Nobody shows it: live streams stay connected but decode nothing unless
     /// they are kept warm; files wait where they are.
     case idle
+
+    /// Whether somebody sees the pictures.
+    package var isWatched: Bool { self == .full || self == .small }
 }

@@ -33,23 +33,18 @@ struct MasterPlaylist {
             self.number = number
             self.uri = Array(uri)
             group = value.attribute("VIDEO")
-            let size = Self.size(text("RESOLUTION"))
             let average = Int(text("AVERAGE-BANDWIDTH")) ?? 0
             variant = Variant(
                 bitRate: max(0, average > 0 ? average : Int(text("BANDWIDTH")) ?? 0),
-                size: size,
+                size: PixelSize(text: text("RESOLUTION")).flatMap { Self.isSize($0) ? $0 : nil },
                 frameRate: Hertz(text: text("FRAME-RATE"))
             )
             let codecs = text("CODECS")
             isDecodable = codecs.isEmpty || canDecode(codecs)
         }
 
-        private static func size(_ text: String) -> PixelSize? {
-            let sides = text.split(separator: "x").map { Int32($0) ?? 0 }
-            guard sides.count == 2, sides.allSatisfy({ (1...65_535).contains($0) }) else {
-                return nil
-            }
-            return PixelSize(width: sides[0], height: sides[1])
+        private static func isSize(_ size: PixelSize) -> Bool {
+            (1...65_535).contains(size.width) && (1...65_535).contains(size.height)
         }
     }
 

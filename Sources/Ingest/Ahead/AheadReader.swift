@@ -109,7 +109,7 @@ final class AheadReader: @unchecked Sendable {
         return !isFull
     }
 
-    private var isWatched: Bool { [.full, .small].contains(shared.controls.mode) }
+    private var isWatched: Bool { shared.controls.mode.isWatched }
 
     private func seek(to time: MediaTime?) {
         dropSuccessor()

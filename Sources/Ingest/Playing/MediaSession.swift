@@ -104,12 +104,12 @@ final class MediaSession {
         startTime = demuxer.value.startTime
         size = demuxer.value.size
         needsRanges = demuxer.value.needsRanges
-        input = MediaInput(demuxer)
+        input = .demuxer(demuxer)
         history?.begin(stream)
     }
 
     /// Leaves the demuxer to what reads it ahead; for a session at its start.
-    func read(from ahead: ReadAhead) { (input, stream) = (MediaInput(ahead), ahead.stream) }
+    func read(from ahead: ReadAhead) { (input, stream) = (.ahead(ahead), ahead.stream) }
 
     /// The picture that `step` delivered; empty otherwise.
     var frame: UnsafeMutablePointer<AVFrame> { decoding.frame }
@@ -126,10 +126,10 @@ final class MediaSession {
     var isReadCompletely: Bool { input.isReadCompletely }
 
     /// Whether another thread reads its packets.
-    var isReadAhead: Bool { input.isReadAhead }
+    var isReadAhead: Bool { input.ahead != nil }
 
     /// Why the last read failed, where that is known already.
-    var inputFailure: SourceError? { input.failure }
+    var inputFailure: SourceError? { input.ahead?.failure }
 
     /// A time of the stream's scale, to the nearest nanosecond; nil for one that is not set.
     func time(_ ticks: Int64) -> MediaTime? { stream.time(ticks) }
@@ -207,9 +207,9 @@ final class MediaSession {
         try input.seek(to: time)
         flush(isJoining: time != nil)
         (cut, turn, delivered) = (nil, nil, nil)
-        if let stream = input.stream, stream !== self.stream {
-            untoldTurn = input.turn
-            try begin(stream, isJoined: time != nil)
+        if let ahead = input.ahead, ahead.stream !== stream {
+            untoldTurn = ahead.turn
+            try begin(ahead.stream, isJoined: time != nil)
         }
         isDraining = false
         failures = 0
@@ -284,7 +284,7 @@ final class MediaSession {
     func readPacket() -> Bool {
         let packet = packets.append { (packet) throws(AVError) in try input.read(into: packet) }
         guard let packet else {
-            if packets.isBeforeAnotherStream { cut = input.turn.map { .end($0.cut) } }
+            if packets.isBeforeAnotherStream { cut = input.ahead?.turn.map { .end($0.cut) } }
             return false
         }
         needsRanges = false
@@ -379,7 +379,9 @@ final class MediaSession {
 
     /// All pictures were taken out: goes on with another variant's, or it is over.
     private func end() -> Step {
-        guard packets.isBeforeAnotherStream, let turn = input.turn else { return .endOfStream }
+        guard packets.isBeforeAnotherStream, let turn = input.ahead?.turn else {
+            return .endOfStream
+        }
         self.turn = turn
         return .turned(turn)
     }

@@ -16,7 +16,7 @@ extension MediaSource {
             of: shared.choice(among: variants),
             shown: shown,
             bandwidth: bandwidth,
-            isPreload: [.ready, .idle].contains(shared.controls.mode)
+            isPreload: !shared.controls.mode.isWatched
         )
     }
 

@@ -73,19 +73,13 @@ final class MediaSource: VideoSource {
         self.publisher = publisher
         self.history = history
         pictures = DecodedPictures(shared: shared, publisher: publisher, storage: storage)
-        gate = Self.makeGate(shared)
+        gate = InterruptGate(shared)
         omission = shared.maximumRate.map { _ in PictureOmission(publisher) }
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
     }
 
-    private static func makeGate(_ shared: IngestShared) -> InterruptGate {
-        InterruptGate(silence: shared.configuration.boundedTimeout) {
-            [controls = shared.controls] in controls.isStopped
-        }
-    }
-
     private func makeGate() -> InterruptGate {
-        let gate = Self.makeGate(shared)
+        let gate = InterruptGate(shared)
         gate.tick = { [unowned self] in lookAtTheTime($0) }
         return gate
     }

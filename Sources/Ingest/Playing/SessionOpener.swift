@@ -7,6 +7,15 @@ internal import Presentation
 internal import Stills
 internal import Streams
 
+extension InterruptGate {
+    /// That of a connection of a stream: ended with it.
+    convenience init(_ shared: IngestShared) {
+        self.init(silence: shared.configuration.boundedTimeout) {
+            [controls = shared.controls] in controls.isStopped
+        }
+    }
+}
+
 /// Opens a source, and says in people's words why that failed.
 ///
 /// Thread: bound to the ingest thread.

@@ -44,9 +44,7 @@ final class StillImageSource: VideoSource {
         self.publisher = publisher
         pictures = DecodedPictures(shared: shared, publisher: publisher, storage: storage)
         continuity = SourceContinuity(shared: shared, publisher: publisher, frames: storage)
-        gate = InterruptGate(silence: shared.configuration.boundedTimeout) {
-            [controls = shared.controls] in controls.isStopped
-        }
+        gate = InterruptGate(shared)
     }
 
     /// One that cannot be shown is left alone until it is another one.

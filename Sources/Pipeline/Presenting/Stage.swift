@@ -263,7 +263,6 @@ struct Stage: ~Copyable {
     /// What the layers display, where the view puts it. A layer that was given
     /// up is left out, so that the other one can be drawn.
     mutating func scene(of size: PixelSize) -> Scene {
-        tellShownSizes(of: size)
         if isMainEmpty != (notice != nil) {
             notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
         }
@@ -277,11 +276,19 @@ struct Stage: ~Copyable {
             )
             scene.main = layer(of: index, place)
         }
-        if let index = pipIndex, let sample = displayedSample(at: index) {
+        guard let index = pipIndex else {
+            tellShownSizes(main: size)
+            return scene
+        }
+        let sample = displayedSample(at: index)
+        let aspect = sample?.format.displayAspectRatio ?? Self.usualAspect
+        let bounds = view.placement.bounds(in: size, aspect: aspect)
+        tellShownSizes(main: size, pip: (streams[index].place, bounds.size))
+        if let sample {
             let place = SceneLayer(
                 view: .pip,
                 sample: sample,
-                bounds: view.placement.bounds(in: size, aspect: sample.format.displayAspectRatio),
+                bounds: bounds,
                 gravity: view.placement.gravity,
                 style: view.placement.style(in: size)
             )
@@ -293,13 +300,18 @@ struct Stage: ~Copyable {
 
     /// Tells each stream how large it is shown, or what waits for its place will be. What is
     /// shown nowhere might be shown everywhere.
-    private mutating func tellShownSizes(of size: PixelSize) {
-        let (main, pip) = (mainIndex.map { streams[$0].place }, pipIndex.map { streams[$0].place })
-        let aspect = pipIndex.flatMap { displayedSample(at: $0)?.format.displayAspectRatio }
-        let window = view.placement.bounds(in: size, aspect: aspect ?? Self.usualAspect).size
+    private mutating func tellShownSizes(
+        main size: PixelSize,
+        pip: (place: UInt32, size: PixelSize)? = nil
+    ) {
+        let main = mainIndex.map { streams[$0].place }
         for index in 0..<streams.count {
             let place = streams[index].place
-            streams[index].setShownSize(place == pip && place != main ? window : size)
+            if let pip, place == pip.place, place != main {
+                streams[index].setShownSize(pip.size)
+            } else {
+                streams[index].setShownSize(size)
+            }
         }
     }
 

@@ -31,10 +31,3 @@ extension VariantWish {
         }
     }
 }
-
-extension PixelSize {
-    fileprivate init?(text: String) {
-        guard let sides = StreamLimits.sides(text, in: 1...Int(Int32.max)) else { return nil }
-        self.init(width: Int32(sides.width), height: Int32(sides.height))
-    }
-}
