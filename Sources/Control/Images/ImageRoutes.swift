@@ -10,11 +10,11 @@ struct ImageRoutes: RouteArea {
     let events: EventHub
     let unread: UnreadAnswers
 
-    private static let event: JSONValue = [
-        "name": "event", "in": "query", "required": false, "schema": ["type": "boolean"],
-        "description":
-            "Whether the picture goes to every subscriber of events, as `snapshot`; the body is then the one whose name has `Event` in it.",
-    ]
+    private static let event = RouteText.queryParameter(
+        "event",
+        "Whether the picture goes to every subscriber of events, as `snapshot`; the body is then the one whose name has `Event` in it.",
+        .boolean
+    )
 
     /// What making an image may end in, whatever it shows.
     private static let refusals = [
@@ -166,20 +166,6 @@ struct ImageRoutes: RouteArea {
     }
 
     private static func isForEvent(_ call: RouteCall) throws(ControlError) -> Bool {
-        var isForEvent = false
-        for (name, value) in call.request.uri.queryParameters {
-            guard name == "event" else {
-                throw .unprocessable(
-                    "The parameter '\(name)' is unknown; accepted is `event`, and a body of JSON."
-                )
-            }
-            switch value {
-            case "true": isForEvent = true
-            case "false": isForEvent = false
-            default:
-                throw .unprocessable("`event` is '\(value)'; accepted is `true` or `false`.")
-            }
-        }
-        return isForEvent
+        try call.query().boolean("event") ?? false
     }
 }

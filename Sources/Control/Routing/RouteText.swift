@@ -31,6 +31,19 @@ enum RouteText {
         ]
     }
 
+    /// A part of what stands behind the path's `?`.
+    static func queryParameter(
+        _ name: String,
+        _ description: String,
+        _ schema: Schema,
+        isRequired: Bool = false
+    ) -> JSONValue {
+        [
+            "name": .string(name), "in": "query", "required": .boolean(isRequired),
+            "schema": schema.json, "description": .string(description),
+        ]
+    }
+
     static func either(_ schemas: [String]) -> Schema {
         schemas.count > 1 ? .any(of: schemas.map(Schema.named)) : .named(schemas[0])
     }
