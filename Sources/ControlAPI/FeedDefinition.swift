@@ -25,6 +25,15 @@ public struct FeedDefinition: Hashable, Sendable, Codable {
     /// Items that are kept.
     public var maxItems = 200
 
+    /// Where a feed may be.
+    public static let address = Field.text(
+        "url",
+        like: #"^([Hh][Tt][Tt][Pp][Ss]?://|[Ff][Ii][Ll][Ee]://|/)[^\u0000-\u001f\u007f]+$"#,
+        accepting:
+            "an address of `http`, `https` or `file`, or an absolute path, of at most \(StreamLimits.urlBytes) bytes without control characters",
+        "Its address",
+        isAccepted: isAddress
+    )
     public static let refreshSeconds = 60...604_800
     public static let mostItems = 1...2_000
     /// Feeds that there can be.
@@ -34,6 +43,15 @@ public struct FeedDefinition: Hashable, Sendable, Codable {
         self.url = url
         refresh = fields.refresh ?? refresh
         maxItems = fields.maxItems ?? maxItems
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let start = ["http://", "https://", "file://", "/"].first {
+            text.lowercased().utf8.starts(with: $0.utf8)
+        }
+        guard let start, text.utf8.count > start.utf8.count else { return false }
+        return text.utf8.count <= StreamLimits.urlBytes
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -123,6 +123,8 @@ public struct FeedItemPage: Hashable, Sendable, Codable {
     public static let limits = 1...500
     /// Items of a page whose size nobody says.
     public static let usualLimit = 100
+    /// Characters of a text that is searched for.
+    public static let searchCharacters = 1...200
 
     private enum CodingKeys: String, CodingKey {
         case items

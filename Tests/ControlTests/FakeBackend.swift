@@ -35,6 +35,12 @@ final class FakeBackend: ControlBackend {
         var playlistDefinitions: [PlaylistDefinition] = []
         var playlistEdits: [PlaylistEdit] = []
         var playlistActions: [PlaylistAction] = []
+        var feeds = ["house": FakeBackend.feed("house"), "news": FakeBackend.feed("news")]
+        var feedDefinitions: [FeedDefinition] = []
+        /// What of all items was asked for, in order.
+        var feedQueries: [FeedQuery] = []
+        /// Whether the process that keeps feeds is there.
+        var hasFeeds = true
     }
 
     let state = Mutex(State())

@@ -100,6 +100,26 @@ internal import Testing
         Exchange(.post, "/v1/playlists/live/pause", gives: 409),
         Exchange(.post, "/v1/playlists/reel/resume", gives: 200),
         Exchange(.post, "/v1/playlists/none/next", gives: 404),
+        Exchange(.get, "/v1/feeds", gives: 200),
+        Exchange(.get, "/v1/feeds/news", gives: 200),
+        Exchange(.get, "/v1/feeds/none", gives: 404),
+        Exchange(.put, "/v1/feeds/news", #"{"url":"/srv/a.xml"}"#, gives: 200),
+        Exchange(.put, "/v1/feeds/new", #"{"url":"http://a","refresh":60}"#, gives: 201),
+        Exchange(.put, "/v1/feeds/new", #"{"url":"http://many"}"#, gives: 409),
+        Exchange(.put, "/v1/feeds/new", #"{"url":"a"}"#, gives: 422),
+        Exchange(.delete, "/v1/feeds/news", gives: 204),
+        Exchange(.delete, "/v1/feeds/none", gives: 404),
+        Exchange(.delete, "/v1/feeds/house", gives: 409),
+        Exchange(.post, "/v1/feeds/news/refresh", gives: 200),
+        Exchange(.post, "/v1/feeds/none/refresh", gives: 404),
+        Exchange(.post, "/v1/feeds/house/refresh", gives: 502),
+        Exchange(.get, "/v1/feeds/news/items", gives: 200),
+        Exchange(.get, "/v1/feeds/news/items?category=a&cursor=b&limit=1", gives: 200),
+        Exchange(.get, "/v1/feeds/news/items?limit=0", gives: 422),
+        Exchange(.get, "/v1/feeds/none/items", gives: 404),
+        Exchange(.get, "/v1/discover", gives: 200),
+        Exchange(.get, "/v1/search?q=a%20b&limit=500", gives: 200),
+        Exchange(.get, "/v1/search", gives: 422),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),
@@ -322,6 +342,19 @@ internal import Testing
             ("CustomEvent", #"{"type":"custom.a b"}"#), ("CustomEvent", #"{"type":"custom.a/"}"#),
             ("CustomEvent", #"{"type":"snapshot","data":1}"#), ("CustomEvent", #"{"data":1}"#),
             ("CustomEvent", #"{"type":"custom.a","to":"b"}"#), ("CustomEvent", #"{"type":7}"#),
+            ("FeedDefinition", #"{"url":"http://a/b c"}"#), ("FeedDefinition", "{}"),
+            ("FeedDefinition", #"{"url":"HTTPS://a","refresh":60,"max_items":2000}"#),
+            ("FeedDefinition", #"{"url":"file:///a"}"#), ("FeedDefinition", #"{"url":"/a"}"#),
+            ("FeedDefinition", #"{"url":"http://"}"#), ("FeedDefinition", #"{"url":"/"}"#),
+            ("FeedDefinition", #"{"url":"ftp://a"}"#), ("FeedDefinition", #"{"url":"a.xml"}"#),
+            ("FeedDefinition", #"{"url":"/a\u0000"}"#), ("FeedDefinition", #"{"url":"/\u0301a"}"#),
+            ("FeedDefinition", #"{"url":"/\#(String(repeating: "a", count: 2047))"}"#),
+            ("FeedDefinition", #"{"url":"/\#(String(repeating: "a", count: 2048))"}"#),
+            ("FeedDefinition", #"{"url":"/a","refresh":59}"#), ("FeedDefinition", "[]"),
+            ("FeedDefinition", #"{"url":"/a","refresh":604801}"#),
+            ("FeedDefinition", #"{"url":"/a","max_items":0}"#),
+            ("FeedDefinition", #"{"url":"/a","max_items":2001}"#),
+            ("FeedDefinition", #"{"url":"/a","title":"A"}"#),
             ("PhotoRequest", "{}"), ("PhotoRequest", #"{"mode":"frame","settle_ms":5000}"#),
             ("PhotoRequest", #"{"settle_ms":5001}"#), ("PhotoRequest", #"{"mode":1}"#),
             ("PhotoRequest", #"{"at":1}"#), ("PhotoRequest", #"{"wait_ms":0,"format":"png"}"#),
@@ -345,6 +378,7 @@ internal import Testing
                 (try? ScreenshotRequest(json: value, isForEvent: true)) != nil
             case "PhotoEventRequest": (try? PhotoRequest(json: value, isForEvent: true)) != nil
             case "CustomEvent": (try? CustomEvent(json: value)) != nil
+            case "FeedDefinition": (try? FeedDefinition(json: value)) != nil
             case "CameraControlPatch": (try? CameraControlPatch.values(value)) != nil
             default: (try? StreamDefinition(json: value)) != nil
             }
@@ -373,6 +407,7 @@ internal import Testing
         let segments = exchange.uri.prefix { $0 != "?" }.split(separator: "/")
         let parameters: [Substring: Substring] = [
             "streams": "{id}", "playlists": "{id}", "items": "{item}", "cameras": "{device}",
+            "feeds": "{id}",
         ]
         var path = segments
         for index in segments.indices.dropFirst() {

@@ -30,6 +30,10 @@ public struct ControlEvent: Hashable, Sendable {
         case itemFailed = "item-failed"
         /// What a playlist consists of was changed.
         case playlistChanged = "playlist-changed"
+        /// A feed answered; what it has is kept.
+        case feedRefreshed = "feed-refreshed"
+        /// A look at a feed was in vain; what it had is kept.
+        case feedFailed = "feed-failed"
         case viewChanged = "view-changed"
         /// A layer was rebuilt after a change of format or a failure.
         case layerRebuilt = "layer-rebuilt"

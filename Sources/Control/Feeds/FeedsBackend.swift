@@ -41,7 +41,7 @@ public protocol FeedsBackend: Sendable {
     ///   - category: Only what is filed under it, in whatever case; nil: all.
     ///   - cursor: Where another page ended; nil: from the first one.
     ///   - limit: Inside `FeedItemPage.limits`.
-    /// - Returns: The part, and where it ended.
+    /// - Returns: At most so many, and where they end.
     /// - Throws: `.notFound`; `.unprocessable` for what is no cursor.
     func feedItems(
         _ id: String,

@@ -125,6 +125,11 @@ public struct ControlError: Error, Hashable, Sendable {
         Self(status: 500, title: "Internal error", detail: detail)
     }
 
+    /// 502: what the daemon would have to fetch cannot be had.
+    public static func badGateway(_ detail: MessageText) -> Self {
+        Self(status: 502, title: "Source failed", detail: detail)
+    }
+
     /// 503: not now; asking again later may succeed.
     public static func unavailable(_ detail: MessageText) -> Self {
         Self(status: 503, title: "Unavailable", detail: detail)

@@ -19,7 +19,7 @@ struct RouteCall: Sendable {
         return segment.removingURLPercentEncoding() ?? segment
     }
 
-    /// The `{id}` of a stream or a playlist that there need not be yet.
+    /// The `{id}` of a stream, a playlist or a feed that there need not be yet.
     ///
     /// - Throws: 422 for what can be none.
     func newID() throws(ControlError) -> String {

@@ -33,7 +33,8 @@ struct RouteTable: Sendable {
         let backend = services.backend
         let areas: [any RouteArea] = [
             HealthRoutes(backend: backend), StreamRoutes(backend: backend),
-            PlaylistRoutes(backend: backend), ViewRoutes(backend: backend),
+            PlaylistRoutes(backend: backend), FeedRoutes(backend: backend),
+            DiscoverRoutes(backend: backend), ViewRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
             CameraRoutes(backend: backend),
