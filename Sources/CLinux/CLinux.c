@@ -136,6 +136,15 @@ void clinux_unmap_constant_pages(void) {
     dl_iterate_phdr(unmap_constant_pages, NULL);
 }
 
+int clinux_open_process(pid_t process) {
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+int clinux_set_idle_disk_priority(void) {
+    // IOPRIO_WHO_PROCESS of this one, IOPRIO_CLASS_IDLE: linux/ioprio.h of 5.15 and newer.
+    return (int)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+}
+
 char **clinux_environment(void) {
     return environ;
 }

@@ -60,6 +60,14 @@ void clinux_trim_malloc(void);
 /// MADV_DONTNEED. Segments that were relocated in place stay.
 void clinux_unmap_constant_pages(void);
 
+/// A descriptor of a process, closed on exec; readable once that has ended (pidfd_open).
+/// Returns -1 and sets errno on failure.
+int clinux_open_process(pid_t process);
+
+/// Gives the calling process the disk only while nobody else wants it (ioprio_set).
+/// Returns -1 and sets errno on failure.
+int clinux_set_idle_disk_priority(void);
+
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull clinux_environment(void);
 
