@@ -176,12 +176,18 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Compositing", "FrameTransport", "Ingest", "KMS", "Media", "Pixels", "Platform",
-                "Presentation",
+                "Addressing", "Compositing", "FrameTransport", "Ingest", "KMS", "Media", "Pixels",
+                "Platform", "Presentation",
             ],
             swiftSettings: strict
         ),
         .target(name: "ControlAPI", swiftSettings: strict),
+        // What pipd and pipd-media say to each other.
+        .target(
+            name: "MediaLink",
+            dependencies: ["ControlAPI", "Media", "Platform"],
+            swiftSettings: strict
+        ),
         .target(
             name: "CommandLines",
             dependencies: [
@@ -211,7 +217,7 @@ let package = Package(
             name: "pipd",
             dependencies: [
                 "CYAML", "CommandLines", "Control", "ControlAPI", "FrameTransport",
-                "Imaging", "Ingest", "Media", "Pipeline", "Platform", "Presentation",
+                "Imaging", "Ingest", "Media", "MediaLink", "Pipeline", "Platform", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -321,8 +327,8 @@ let package = Package(
         .testTarget(
             name: "PipdTests",
             dependencies: [
-                "Control", "ControlAPI", "Ingest", "Media", "Pipeline", "Platform", "Presentation",
-                "pipd",
+                "Control", "ControlAPI", "Ingest", "Media", "MediaLink", "Pipeline", "Platform",
+                "Presentation", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

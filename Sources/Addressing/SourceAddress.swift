@@ -23,6 +23,8 @@ public struct SourceAddress: Hashable, Sendable {
         case datagrams
         /// The path of a V4L2 device.
         case camera(String)
+        /// Nothing yet, and why, in words.
+        case awaited(String)
     }
 
     public let kind: Kind
@@ -49,6 +51,18 @@ public struct SourceAddress: Hashable, Sendable {
             throw invalid(text, "an address begins with \(scheme)://")
         }
         return Self(kind: .file(AddressText(text)), text: text)
+    }
+
+    /// The address of what is not known yet, and cannot be shown before it is.
+    ///
+    /// - Parameter reason: Why it cannot be shown, in words.
+    public static func awaiting(_ reason: String) -> Self {
+        Self(kind: .awaited(reason), text: "")
+    }
+
+    /// Whether it is one of `awaiting`.
+    public var isAwaited: Bool {
+        if case .awaited = kind { true } else { false }
     }
 
     /// The name of a stream that is given by its address alone: made from the
@@ -101,7 +115,7 @@ public struct SourceAddress: Hashable, Sendable {
     /// Whether the connection may break, so that it is worth making again.
     public var isNetwork: Bool {
         switch kind {
-        case .pattern, .file, .camera: false
+        case .pattern, .file, .camera, .awaited: false
         case .web, .rtsp, .datagrams: true
         }
     }
@@ -117,7 +131,7 @@ public struct SourceAddress: Hashable, Sendable {
     /// room as files do.
     var isLive: Bool {
         switch kind {
-        case .pattern, .file, .web: false
+        case .pattern, .file, .web, .awaited: false
         case .rtsp, .datagrams, .camera: true
         }
     }

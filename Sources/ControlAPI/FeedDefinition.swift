@@ -45,7 +45,8 @@ public struct FeedDefinition: Hashable, Sendable, Codable {
         maxItems = fields.maxItems ?? maxItems
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    /// Whether a feed can be had from an address.
+    public static func isAddress(_ text: String) -> Bool {
         let start = ["http://", "https://", "file://", "/"].first {
             text.lowercased().utf8.starts(with: $0.utf8)
         }

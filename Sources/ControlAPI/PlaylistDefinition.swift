@@ -42,14 +42,19 @@ public struct PlaylistItemDefinition: Hashable, Sendable {
 /// What a client or a file says of a playlist.
 @dynamicMemberLookup
 public struct PlaylistDefinition: Hashable, Sendable {
+    /// Its own; none only where it names feeds.
     public var items: [PlaylistItemDefinition]
+    /// The IDs of the feeds whose items follow.
+    public var feeds: [String]
     public var fields: FieldValues<PlaylistFields>
 
     public init(
         items: [PlaylistItemDefinition],
+        feeds: [String] = [],
         _ fields: FieldValues<PlaylistFields> = .init()
     ) {
         self.items = items
+        self.feeds = feeds
         self.fields = fields
     }
 
@@ -108,5 +113,7 @@ public enum PlaylistLimits {
     public static let itemsAtOnce = 500
     /// Items of a playlist.
     public static let items = 10_000
+    /// Feeds of a playlist.
+    public static let feeds = 1...50
     public static let titleBytes = 512
 }

@@ -14,6 +14,8 @@ public struct PlaylistReport: Hashable, Sendable, Codable {
     /// Where that one stands in its own time.
     public var positionSeconds: Double?
     public var items: [PlaylistItemReport]
+    /// The IDs of the feeds that some of the items are from.
+    public var feeds: [String]
     public var preload: PreloadReport
 
     public init(id: String, revision: Int, state: String, items: [PlaylistItemReport]) {
@@ -25,11 +27,12 @@ public struct PlaylistReport: Hashable, Sendable, Codable {
         loop = "all"
         shuffle = false
         imageDuration = 5
+        feeds = []
         preload = PreloadReport(ahead: 0, bytes: 0, budget: 0)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, revision, state, paused, loop, shuffle, current, items, preload
+        case id, revision, state, paused, loop, shuffle, current, items, feeds, preload
         case imageDuration = "image_duration"
         case positionSeconds = "position_seconds"
     }

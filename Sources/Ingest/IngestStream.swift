@@ -153,7 +153,7 @@ public final class IngestStream: Sendable {
     public var isEndless: Bool {
         switch shared.address.kind {
         case .pattern, .camera: true
-        case .file, .web, .rtsp, .datagrams: shared.configuration.loop
+        case .file, .web, .rtsp, .datagrams, .awaited: shared.configuration.loop
         }
     }
 

@@ -36,6 +36,7 @@ extension SourceParts {
                 )
             case .file(let path) where StillImageSource.isImage(path):
                 self = try StillImageSource.parts(path, capacity: capacity)
+            case .awaited(let reason): self = AwaitedSource.parts(reason)
             case .file, .web, .rtsp, .datagrams:
                 self = try MediaSource.parts(capacity: capacity, history: history)
             }

@@ -48,6 +48,7 @@ extension Pipeline {
         case .pattern: return "a test pattern has no time to stop or to go to"
         case .camera: return "a camera shows what is now"
         case .rtsp, .datagrams: return "it is live: it shows what is now"
+        case .awaited(let reason): return MessageText(message: reason)
         case .file: isWeb = false
         case .web: isWeb = true
         }

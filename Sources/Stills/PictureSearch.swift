@@ -53,6 +53,7 @@ public struct PictureSearch: Sendable {
             )
         case .camera:
             throw .notSupported("\(address.redacted) is a camera; ask for its newest picture")
+        case .awaited(let reason): throw .notSupported(reason)
         case .file, .web: return try findInFile(at: time.bounded, from: base, tolerance, limit)
         }
     }

@@ -16,7 +16,7 @@ extension SourceError {
         guard kind.isPermanent else { return .passing }
         return switch address.kind {
         case .rtsp, .datagrams: .passing
-        case .pattern, .file, .web, .camera: .lasting
+        case .pattern, .file, .web, .camera, .awaited: .lasting
         }
     }
 }

@@ -6,12 +6,28 @@ extension PlaylistDefinition {
     init(json: JSONValue) throws(ControlError) {
         let reader = try MemberReader(
             json,
-            accepted: PlaylistFields.all.rules.map(\.name) + ["items"]
+            accepted: PlaylistFields.all.rules.map(\.name) + ["items", "feeds"]
         )
+        let feeds = try Self.feeds(in: reader)
+        let hasItems = feeds.isEmpty || reader["items"] != nil
         self.init(
-            items: try PlaylistItemDefinition.list(in: reader),
+            items: hasItems ? try PlaylistItemDefinition.list(in: reader) : [],
+            feeds: feeds,
             try FieldValues(reader)
         )
+    }
+
+    /// The member `feeds`; none without it.
+    private static func feeds(in reader: MemberReader) throws(ControlError) -> [String] {
+        guard let value = reader["feeds"] else { return [] }
+        let feeds = (value.elements ?? []).map { $0.stringValue ?? "" }
+        guard PlaylistLimits.feeds.contains(feeds.count), Set(feeds).count == feeds.count,
+            feeds.allSatisfy(StreamLimits.isID)
+        else {
+            let most = PlaylistLimits.feeds.upperBound
+            throw reader.refusal("feeds", value, "a list of 1 to \(most) IDs of feeds, each once")
+        }
+        return feeds
     }
 }
 

@@ -6,9 +6,10 @@ extension PlaylistRoutes {
             "Playlist": playlist,
             "PlaylistList": .object(["playlists": .list(of: .named("Playlist"))]),
             "PlaylistDefinition": .object(
-                Schema.members(PlaylistFields.all).merging(["items": items]) { $1 },
-                required: ["items"]
-            ),
+                Schema.members(PlaylistFields.all)
+                    .merging(["items": items, "feeds": feeds]) { $1 },
+                required: []
+            ).with("anyOf", [["required": ["items"]], ["required": ["feeds"]]]),
             "PlaylistPatch": .object(Schema.members(PlaylistFields.all), required: []),
             "PlaylistItems": .object(["items": items], optional: ["at": place]),
             "PlaylistItemPatch": .object(["at": place]),
@@ -21,7 +22,7 @@ extension PlaylistRoutes {
             [
                 "id": .streamID, "revision": .count, "state": .text, "paused": .boolean,
                 "loop": .text, "shuffle": .boolean, "image_duration": .amount,
-                "items": .list(of: item),
+                "items": .list(of: item), "feeds": .list(of: .streamID),
                 "preload": .object(["ahead": .count, "bytes": .count, "budget": .count]),
             ],
             optional: ["current": .text, "position_seconds": .number]
@@ -48,6 +49,14 @@ extension PlaylistRoutes {
         ]
         return Schema.list(of: .any(of: [url, .object(["url": url], optional: ["title": title])]))
             .with("minItems", 1).with("maxItems", .integer(PlaylistLimits.itemsAtOnce))
+    }
+
+    private var feeds: Schema {
+        Schema.list(of: .streamID)
+            .with("minItems", .integer(PlaylistLimits.feeds.lowerBound))
+            .with("maxItems", .integer(PlaylistLimits.feeds.upperBound))
+            .with("uniqueItems", true)
+            .described("Feeds whose items follow its own.")
     }
 
     private var place: Schema {

@@ -18,7 +18,7 @@ extension SourceAddress {
         options.set("max_streams", Int64(Self.mostTracks))
         if isNetwork { options.set("rw_timeout", microseconds) }
         switch kind {
-        case .pattern, .file, .camera: break
+        case .pattern, .file, .camera, .awaited: break
         case .web:
             options.set("user_agent", "pipd")
             options.set("timeout", microseconds)
@@ -90,7 +90,7 @@ extension SourceAddress {
     /// reach for other kinds of sources than its own.
     private var protocols: String {
         switch kind {
-        case .pattern, .file, .camera: "file,crypto,data"
+        case .pattern, .file, .camera, .awaited: "file,crypto,data"
         case .web: "http,https,httpproxy,tls,tcp,crypto,data"
         case .rtsp: "rtsp,rtsps,rtp,srtp,udp,tcp,tls,http,https,httpproxy"
         case .datagrams: "udp,rtp,srt"

@@ -27,7 +27,9 @@ public struct ItemNumbering: Sendable {
     public mutating func numbered(
         _ item: PlaylistConfiguration.Item
     ) -> PlaylistConfiguration.Item {
-        self.item(item.address, title: item.title)
+        var numbered = self.item(item.address, title: item.title)
+        numbered.isFromFeed = item.isFromFeed
+        return numbered
     }
 
     /// New items, of which those whose addresses were there keep their IDs: they go on.
@@ -38,11 +40,13 @@ public struct ItemNumbering: Sendable {
         var left = Dictionary(grouping: old, by: \.address).mapValues { $0[...] }
         return new.map { item in
             guard let kept = left[item.address]?.popFirst() else { return numbered(item) }
-            return PlaylistConfiguration.Item(
+            var same = PlaylistConfiguration.Item(
                 id: kept.id,
                 address: item.address,
                 title: item.title
             )
+            same.isFromFeed = item.isFromFeed
+            return same
         }
     }
 }

@@ -133,6 +133,15 @@ extension Pipeline {
     /// Their IDs, in their order.
     public var playlistIDs: [StreamID] { state.withLock { Self.sorted($0.playlists.keys) } }
 
+    /// Which feeds each of them takes items from.
+    public var playlistFeeds: [(id: StreamID, feeds: [String])] {
+        state.withLock { state in
+            Self.sorted(state.playlists.keys).map {
+                ($0, state.playlists[$0]?.configuration.feeds ?? [])
+            }
+        }
+    }
+
     /// One of them; nil if there is none of that ID.
     public func playlist(_ id: StreamID) -> PlaylistSnapshot? {
         let (controller, run, attachment) = state.withLock { state in

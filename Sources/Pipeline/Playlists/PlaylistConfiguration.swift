@@ -1,3 +1,4 @@
+internal import Addressing
 public import Ingest
 public import Media
 public import Presentation
@@ -10,6 +11,10 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public let address: SourceAddress
         /// For people; nil where nobody gave it one.
         public var title: String?
+        /// Whether a feed brought it: it goes when the feed has it no more.
+        public var isFromFeed = false
+        /// Whether it stands for what is not there yet.
+        public var isAwaited: Bool { address.isAwaited }
 
         public init(id: PlaylistItemID, address: SourceAddress, title: String? = nil) {
             self.id = id
@@ -22,6 +27,8 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     public var id: StreamID
     /// One at least, each ID once.
     public var items: [Item]
+    /// The IDs of the feeds whose items follow its own.
+    public var feeds: [String] = []
     public var loop = PlaylistOrder.Loop.all
     public var isShuffled = false
     /// How long an image is shown.
@@ -39,6 +46,19 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         self.id = id
         self.items = items
     }
+
+    /// One whose items are still to come from feeds, where it has none of its own.
+    public init(id: StreamID, items: [Item], feeds: [String]) {
+        self.init(id: id, items: items)
+        self.feeds = feeds
+        guard items.isEmpty, !feeds.isEmpty else { return }
+        var numbering = ItemNumbering()
+        let names = feeds.joined(separator: ", ")
+        self.items = [numbering.item(.awaiting("no items are there yet of the feeds \(names)"))]
+    }
+
+    /// What there is to show, and nothing in place of what is not there yet.
+    public var presentItems: [Item] { items.filter { !$0.isAwaited } }
 
     /// How many streams it is at a time, at most: what is shown, what was shown before, one
     /// behind and those ahead.

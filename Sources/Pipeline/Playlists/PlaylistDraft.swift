@@ -22,11 +22,32 @@ public struct PlaylistDraft {
 
     /// What the playlist consists of from now on, in place of what it did; items whose
     /// addresses stay keep their IDs.
+    /// What feeds brought stays where it names the same ones.
     public mutating func replace(with new: PlaylistConfiguration) {
         let id = configuration.id
+        let brought = configuration.items.filter(\.isFromFeed)
+        var new = new
+        if new.feeds == configuration.feeds, !brought.isEmpty {
+            new.items = new.presentItems + brought
+        }
         let items = numbering.keeping(configuration.items, new.items)
         configuration = new
         configuration.id = id
         configuration.items = items
+    }
+
+    /// Takes what its feeds bring from now on, behind its own items. Where neither has any,
+    /// what is there goes on.
+    ///
+    /// - Parameter brought: In the order in which they are shown; those that the list has no
+    ///   room for are left out.
+    public mutating func take(fromFeeds brought: [PlaylistConfiguration.Item]) {
+        let old = configuration.items
+        let own = old.filter { !$0.isFromFeed && !$0.isAwaited }
+        let room = PlaylistConfiguration.mostItems - own.count
+        var kept = numbering.keeping(old.filter(\.isFromFeed), Array(brought.prefix(room)))
+        for index in kept.indices { kept[index].isFromFeed = true }
+        guard !(own + kept).isEmpty else { return }
+        configuration.items = own + kept
     }
 }

@@ -106,7 +106,7 @@ struct PlaylistRun {
 
     /// How its items stand.
     var items: [PlaylistSnapshot.Item] {
-        configuration.items.map { item in
+        configuration.presentItems.map { item in
             PlaylistSnapshot.Item(
                 id: item.id,
                 url: item.address.redacted,

@@ -6,8 +6,13 @@ internal import Presentation
 
 extension PlaylistConfiguration {
     /// What a file or a client says; the rest is as usual.
-    init(id: StreamID, items: [Item], _ fields: FieldValues<PlaylistFields>) {
-        self.init(id: id, items: items)
+    init(
+        id: StreamID,
+        items: [Item],
+        feeds: [String],
+        _ fields: FieldValues<PlaylistFields>
+    ) {
+        self.init(id: id, items: items, feeds: feeds)
         set(fields)
     }
 
@@ -33,9 +38,10 @@ extension PlaylistDraft {
         switch edit {
         case .set(let fields): configuration.set(fields)
         case .insert(_, let place):
-            let index = try index(of: place)
             let items = added.map { numbering.numbered($0) }
-            configuration.items.insert(contentsOf: items, at: index)
+            // Now there is something.
+            configuration.items.removeAll(where: \.isAwaited)
+            configuration.items.insert(contentsOf: items, at: try index(of: place))
             if place == .next { next = items.map(\.id) }
         case .move(let item, let place):
             let index = try index(of: item)

@@ -13,19 +13,33 @@ extension PlaylistConfiguration {
     ) throws(ConfigurationError) {
         let id = try playlists.id(entry)
         let section = try playlists.section(entry)
-        try section.accept(["items"] + PlaylistFields.all.rules.map(\.name))
+        try section.accept(["items", "feeds"] + PlaylistFields.all.rules.map(\.name))
         var numbering = ItemNumbering()
         var items: [Item] = []
         for element in try section.elements("items") ?? [] {
             items.append(try Self.item(element, &numbering))
         }
-        guard (1...Self.mostItems).contains(items.count) else {
+        let feeds = try Self.feeds(section)
+        guard ((feeds.isEmpty ? 1 : 0)...Self.mostItems).contains(items.count) else {
             throw section.error(
                 "items",
-                "has \(items.count); accepted: 1 to \(Self.mostItems)"
+                "has \(items.count); accepted: 1 to \(Self.mostItems), or none beside feeds"
             )
         }
-        self.init(id: id, items: items, try FieldValues(section))
+        self.init(id: id, items: items, feeds: feeds, try FieldValues(section))
+    }
+
+    private static func feeds(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> [String] {
+        let feeds = try section.strings("feeds") ?? []
+        guard Set(feeds).count == feeds.count, feeds.allSatisfy(StreamLimits.isID),
+            feeds.count <= PlaylistLimits.feeds.upperBound
+        else {
+            let most = PlaylistLimits.feeds.upperBound
+            throw section.error("feeds", "is to name feeds, each once, \(most) at most")
+        }
+        return feeds
     }
 
     private static func item(
