@@ -72,6 +72,8 @@ extension Daemon {
             )
         }
         images.set(new.images)
+        media.configure(new.feeds)
+        for list in plan.playing { playlistFeeds.refresh(list.id) }
         settings = new
         settings.pipeline = running
     }

@@ -19,6 +19,8 @@ final class Daemon {
     var settings: Settings
     let pipeline: Pipeline
     let images: ImageService
+    let media: MediaProcess
+    let playlistFeeds: FeedPlaylists
     let logger: Logger
     let events = EventHub()
     let control: ControlTask
@@ -49,6 +51,14 @@ final class Daemon {
         self.settings = settings
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
+        let place = MediaPlace.standard(ProcessEnvironment.current())
+        media = try MediaProcess(program: place.program, directory: place.directory)
+        playlistFeeds = FeedPlaylists(
+            pipeline: pipeline,
+            media: media,
+            events: events,
+            logger: logger
+        )
         self.logger = logger
         signalLog = SignalLog(logger: logger)
         control = try ControlTask(on: controlThread)
@@ -67,6 +77,7 @@ final class Daemon {
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.outputState, to: logger)
+        startMedia()
         startControl(controlPlace)
         var polling = PollSet(capacity: 4)
         polling.add(signals.received.rawValue, tag: Wake.signal)
@@ -102,6 +113,19 @@ final class Daemon {
         startDeadline = pipeline.startStreams(at: now)
     }
 
+    /// What playlists take from feeds they get when it is there; nobody waits for it.
+    private func startMedia() {
+        let lists = playlistFeeds
+        media.listen(
+            MediaProcess.Listener(
+                isReady: { lists.refresh() },
+                notice: { lists.take($0) }
+            )
+        )
+        media.configure(settings.feeds)
+        lists.refresh()
+    }
+
     private func startControl(_ place: ControlPlace?) {
         guard let place else {
             isControlUp = true
@@ -111,6 +135,8 @@ final class Daemon {
         let backend = Backend(
             pipeline: pipeline,
             images: images,
+            media: media,
+            playlistFeeds: playlistFeeds,
             started: MonotonicClock.now(),
             announce: { hub.publish($0) }
         )
@@ -155,6 +181,7 @@ final class Daemon {
         // First, so that the clients who wait for an image are answered.
         images.lanes.close()
         control.stop()
+        media.stop()
         // The server may have had no time to.
         controlPlace?.prepared?.remove()
         images.lanes.join()

@@ -22,6 +22,8 @@ struct ConfigurationFile {
     var images = ImagesSection()
     var streams: [StreamSection] = []
     var playlists: [PlaylistSection] = []
+    /// By their IDs.
+    var feeds: [String: FeedDefinition] = [:]
 
     /// The section `pip`.
     struct PIPSection {
@@ -78,7 +80,7 @@ struct ConfigurationFile {
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams", "playlists",
+            "streams", "playlists", "feeds",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -93,17 +95,31 @@ struct ConfigurationFile {
         file.tellsReasons = try Self.readPlaceholder(section)
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
-        if let playlists = try section.section("playlists") {
-            for entry in playlists.entries {
-                file.playlists.append(
-                    PlaylistSection(
-                        playlist: try PlaylistConfiguration(entry, in: playlists),
-                        location: playlists.location(of: entry.key)
-                    )
-                )
-            }
-        }
+        if let playlists = try section.section("playlists") { try file.readPlaylists(playlists) }
+        if let feeds = try section.section("feeds") { try file.readFeeds(feeds) }
         return file
+    }
+
+    private mutating func readPlaylists(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) {
+        for entry in section.entries {
+            playlists.append(
+                PlaylistSection(
+                    playlist: try PlaylistConfiguration(entry, in: section),
+                    location: section.location(of: entry.key)
+                )
+            )
+        }
+    }
+
+    private mutating func readFeeds(_ section: ConfigurationSection) throws(ConfigurationError) {
+        guard section.entries.count <= FeedDefinition.mostFeeds else {
+            throw section.error(nil, "has more than the \(FeedDefinition.mostFeeds) accepted")
+        }
+        for entry in section.entries {
+            feeds[try section.id(entry).name] = try FeedDefinition(entry, in: section)
+        }
     }
 
     /// Some editors begin every file with one, and libyaml knows it only where it finds the

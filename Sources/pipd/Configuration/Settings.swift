@@ -1,4 +1,5 @@
 internal import Control
+internal import ControlAPI
 internal import Ingest
 internal import Media
 internal import Pipeline
@@ -11,6 +12,8 @@ struct Settings {
     var pipeline = PipelineConfiguration()
     var streams: [StreamConfiguration] = []
     private(set) var playlists: [PlaylistConfiguration] = []
+    /// The feeds of the file, by their IDs.
+    private(set) var feeds: [String: FeedDefinition] = [:]
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
@@ -35,6 +38,7 @@ struct Settings {
         present: Set<StreamID> = []
     ) throws(ConfigurationError) {
         playlists = file.playlists.map(\.playlist)
+        feeds = file.feeds
         var resolver = try StreamResolver(
             file: file,
             present: present.union(playlists.map(\.id)),

@@ -23,8 +23,10 @@ extension Backend {
         let playlist = PlaylistConfiguration(
             id: name,
             items: try Self.items(definition.items),
+            feeds: definition.feeds,
             definition.fields
         )
+        defer { playlistFeeds.refresh(name) }
         if revision != nil || pipeline.playlistIDs.contains(name) {
             let report = try change(name, from: revision, adding: playlist.items) { draft in
                 draft.replace(with: playlist)
@@ -139,6 +141,7 @@ extension Reports {
             }
         )
         let configuration = playlist.configuration
+        report.feeds = configuration.feeds
         report.paused = playlist.stream.isPaused
         report.loop = configuration.loop.rawValue
         report.shuffle = configuration.isShuffled

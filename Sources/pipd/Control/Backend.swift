@@ -12,6 +12,8 @@ internal import Presentation
 struct Backend: ControlBackend {
     let pipeline: Pipeline
     let images: ImageService
+    let media: MediaProcess
+    let playlistFeeds: FeedPlaylists
     let started: MonotonicTime
     let announce: @Sendable (ControlEvent) -> Void
 

@@ -58,6 +58,21 @@ enum Events {
         )
     }
 
+    static func feedRefreshed(_ report: FeedRefreshReport) -> ControlEvent {
+        ControlEvent(
+            .feedRefreshed,
+            [
+                "feed": .string(report.feed), "items": .integer(report.items),
+                "added": .integer(report.added), "removed": .integer(report.removed),
+                "changed": .integer(report.changed),
+            ]
+        )
+    }
+
+    static func feedFailed(_ feed: String, reason: String) -> ControlEvent {
+        ControlEvent(.feedFailed, ["feed": .string(feed), "reason": .string(reason)])
+    }
+
     /// Logs what an operator wants to know, once, at its level, with what it is about as fields.
     static func log(_ event: PipelineEvent, to logger: Logger) {
         let about = metadata(event)

@@ -1,0 +1,80 @@
+internal import Control
+internal import ControlAPI
+internal import Ingest
+internal import Logging
+internal import Media
+internal import MediaLink
+internal import Pipeline
+
+/// Gives playlists what the feeds that they name have to show: as soon as it is known, and
+/// whenever it is something else.
+///
+/// Thread: safe.
+struct FeedPlaylists: Sendable {
+    let pipeline: Pipeline
+    let media: MediaProcess
+    let events: EventHub
+    let logger: Logger
+
+    /// Whether a playlist takes anything from feeds.
+    var isAnyFed: Bool { !fed().isEmpty }
+
+    /// Asks for what all playlists take from feeds.
+    func refresh() { for (id, feeds) in fed() { ask(id, feeds) } }
+
+    /// The same for one playlist; nothing for one without feeds.
+    func refresh(_ id: StreamID) {
+        for (known, feeds) in fed() where known == id { ask(id, feeds) }
+    }
+
+    /// Obeys what the media process tells.
+    func take(_ notice: MediaNotice) {
+        switch notice {
+        case .feedRefreshed(let report):
+            logger.debug(
+                "feed \(report.feed): \(report.added) new, \(report.removed) gone",
+                metadata: ["feed": "\(report.feed)"]
+            )
+            events.publish(Events.feedRefreshed(report))
+            for (id, feeds) in fed() where feeds.contains(report.feed) { ask(id, feeds) }
+        case .feedFailed(let feed, let reason):
+            logger.warning("feed \(feed): \(reason)", metadata: ["feed": "\(feed)"])
+            events.publish(Events.feedFailed(feed, reason: reason))
+        case .warning(let text): logger.warning("pipd-media: \(text)")
+        }
+    }
+
+    private func fed() -> [(id: StreamID, feeds: [String])] {
+        pipeline.playlistFeeds.filter { !$0.feeds.isEmpty }
+    }
+
+    private func ask(_ id: StreamID, _ feeds: [String]) {
+        media.ask(.entries(feeds: feeds, limit: PlaylistConfiguration.mostItems)) { answer in
+            switch answer {
+            case .entries(let entries): give(entries, to: id)
+            // It is asked again when it is back.
+            case .refused(let refusal) where refusal.kind == .away: break
+            default: logger.warning("playlist \(id): its feeds cannot be read: \(answer)")
+            }
+        }
+    }
+
+    private func give(_ entries: [MediaEntry], to id: StreamID) {
+        var numbering = ItemNumbering()
+        let items = entries.compactMap { entry in
+            (try? SourceAddress.parse(entry.address)).map {
+                numbering.item($0, title: entry.title.isEmpty ? nil : entry.title)
+            }
+        }
+        do throws(PipelineError) {
+            let (before, after) = try pipeline.edit(id, adding: items) { draft in
+                draft.take(fromFeeds: items)
+            }
+            if after != before { events.publish(Events.playlistChanged(id, revision: after)) }
+        } catch {
+            // One that was removed meanwhile needs none.
+            if case .unknownPlaylist = error { return }
+            logger.warning("playlist \(id): what its feeds bring is not taken: \(error)")
+        }
+    }
+}

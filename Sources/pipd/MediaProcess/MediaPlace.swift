@@ -1,0 +1,39 @@
+internal import Glibc
+internal import Platform
+
+/// Where the media process is, and where it keeps its database.
+struct MediaPlace: Hashable, Sendable {
+    /// The path of `pipd-media`.
+    var program: String
+    /// nil where nothing tells of a place.
+    var directory: String?
+
+    /// Beside this program; in the service's own state directory, else in that of the user who
+    /// runs it.
+    ///
+    /// - Parameter environment: The process's variables.
+    static func standard(_ environment: [String: String]) -> Self {
+        // systemd separates several by colons; the unit has one.
+        let service = environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+        let user =
+            absolute(environment["XDG_STATE_HOME"])
+            ?? absolute(environment["HOME"]).map { "\($0)/.local/state" }
+        return Self(
+            program: "\(ownDirectory)/pipd-media",
+            directory: service ?? user.map { "\($0)/pipd" }
+        )
+    }
+
+    private static func absolute(_ path: String?) -> String? {
+        path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
+    private static var ownDirectory: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            let count = buffer.baseAddress.map { readlink("/proc/self/exe", $0, buffer.count) }
+            let bytes = buffer.prefix(max(0, count ?? 0)).map { UInt8(bitPattern: $0) }
+            let path = String(decoding: bytes, as: UTF8.self)
+            return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/usr/bin"
+        }
+    }
+}

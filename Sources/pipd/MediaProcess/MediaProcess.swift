@@ -1,0 +1,327 @@
+internal import ControlAPI
+internal import Media
+internal import MediaLink
+internal import Platform
+internal import Synchronization
+
+/// `pipd-media`, which reads what is foreign: feeds, and later files and databases. It is
+/// started when something is asked of it, watched, and started again when it ends.
+///
+///     ask ──► pending ──► pipd-link (thread) ──► socket ──► pipd-media
+///      ▲                        │                               │
+///      └────── answer ◄─────────┴──────────── socket ◄──────────┘
+///
+/// Nothing here waits for it but its own thread. At most `mostPending` requests are open, each
+/// for a bounded time; while it is away they are refused with the reason.
+///
+/// Thread: safe.
+final class MediaProcess: Sendable {
+    typealias Taker = @Sendable (MediaAnswer) -> Void
+
+    /// What is told without being asked for, on the thread of the link.
+    struct Listener: Sendable {
+        /// It runs, and knows the configuration.
+        let isReady: @Sendable () -> Void
+        let notice: @Sendable (MediaNotice) -> Void
+    }
+
+    /// How long an answer from the database may take.
+    static let patience = Nanoseconds.milliseconds(10_000)
+    /// Requests without an answer, at most.
+    static let mostPending = 64
+    /// How long it may take until it has taken a request, or ended.
+    private static let grace = Nanoseconds.milliseconds(500)
+
+    fileprivate struct Pending {
+        let take: Taker
+        let deadline: MonotonicTime
+
+        init(_ take: @escaping Taker, within patience: Nanoseconds) {
+            self.take = take
+            deadline = MonotonicClock.now() + patience
+        }
+    }
+
+    fileprivate struct State {
+        var watch = ProcessWatch()
+        var pending: [Int: Pending] = [:]
+        var outgoing: [NumberedRequest] = []
+        var lastNumber = 0
+        var feeds: [String: FeedDefinition] = [:]
+        var listener: Listener?
+        var thread: WorkerThread?
+        var isStopping = false
+    }
+
+    private let program: String
+    private let directory: String?
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    /// - Parameters:
+    ///   - program: The path of `pipd-media`.
+    ///   - directory: Where it keeps its database; nil: nowhere, and it never runs.
+    /// - Throws: `eventfd`, when the process has too many descriptors.
+    init(program: String, directory: String?) throws(SystemCallError) {
+        self.program = program
+        self.directory = directory
+        wakeUp = try WakeUp()
+    }
+
+    /// Who is told what nobody asked for; once, before anything is asked.
+    func listen(_ listener: Listener) { state.withLock { $0.listener = listener } }
+
+    /// The feeds of the configuration, from now on; it is started to fetch them.
+    ///
+    /// - Parameter feeds: By their IDs.
+    func configure(_ feeds: [String: FeedDefinition]) {
+        let isNew = state.withLock { state in
+            defer { state.feeds = feeds }
+            return state.feeds != feeds
+        }
+        if isNew { ask(.configure(feeds: feeds), readiness) }
+    }
+
+    /// What it is told first, and what comes of it.
+    private func readiness(_ answer: MediaAnswer) {
+        guard answer == .done else { return }
+        state.withLock { $0.listener }?.isReady()
+    }
+
+    /// Asks it for something, and starts it where it does not run.
+    ///
+    /// - Parameters:
+    ///   - request: What for.
+    ///   - patience: How long the answer may take.
+    /// - Returns: The answer; a refusal of kind `away` where none comes.
+    func answer(
+        to request: MediaRequest,
+        within patience: Nanoseconds = patience
+    ) async -> MediaAnswer {
+        await withCheckedContinuation { continuation in
+            ask(request, within: patience) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// As `answer`, for who cannot wait.
+    ///
+    /// - Parameter take: Called once, on any thread; must not wait.
+    func ask(
+        _ request: MediaRequest,
+        within patience: Nanoseconds = patience,
+        _ take: @escaping Taker
+    ) {
+        let pending = Pending(take, within: patience)
+        let refusal = state.withLock { $0.admit(request, pending) ?? startThread(&$0) }
+        if let refusal { return take(.refused(MediaRefusal(.away, refusal))) }
+        wakeUp.signal()
+    }
+
+    /// Ends it. What is still asked is refused.
+    func stop() {
+        let thread = state.withLock { state in
+            state.isStopping = true
+            return state.thread
+        }
+        wakeUp.signal()
+        thread?.join()
+    }
+
+    /// Under the lock.
+    private func startThread(_ state: inout State) -> String? {
+        guard state.thread == nil else { return nil }
+        guard directory != nil else {
+            state.pending = [:]
+            return "there is no directory for its database: set STATE_DIRECTORY or HOME"
+        }
+        do throws(SystemCallError) {
+            state.thread = try WorkerThread(name: "pipd-link", nice: 10) { [self] in run() }
+            return nil
+        } catch {
+            state.pending = [:]
+            return "\(error)"
+        }
+    }
+
+    // MARK: On the thread
+
+    private func run() {
+        var polling = PollSet(capacity: 1)
+        polling.add(wakeUp.rawValue, tag: Wake.asked)
+        while let action = next() {
+            switch action {
+            case .start: live()
+            case .wait(let time): _ = polling.wait(until: earliest(time))
+            case .ask, .kill: break
+            }
+            wakeUp.drain()
+            expire()
+        }
+        refuseAll("the daemon is stopping")
+    }
+
+    private enum Wake {
+        static let asked = PollSet.Tag(rawValue: 0)
+        static let answered = PollSet.Tag(rawValue: 1)
+    }
+
+    /// nil when it is over.
+    private func next() -> ProcessWatch.Action? {
+        let now = MonotonicClock.now()
+        return state.withLock { $0.isStopping ? nil : $0.watch.next(at: now) }
+    }
+
+    private func earliest(_ time: MonotonicTime?) -> MonotonicTime? {
+        let deadlines = state.withLock { $0.pending.values.map(\.deadline) }
+        return (deadlines + [time].compactMap { $0 }).min()
+    }
+
+    /// From its start to its end.
+    private func live() {
+        let reason: String
+        do throws(SystemCallError) {
+            let (socket, child) = try MediaSocket.connect { (other) throws(SystemCallError) in
+                try ChildProcess(program, ["--state", directory ?? "/"], passing: other)
+            }
+            let first = Pending(readiness, within: Self.patience)
+            state.withLock { $0.prepend(.configure(feeds: $0.feeds), first) }
+            let failure = talk(socket)
+            socket.end()
+            let now = MonotonicClock.now()
+            let end = child.end(by: failure == nil ? now + Self.grace : now)
+            reason = failure ?? "\(end)"
+        } catch {
+            reason = "\(program) cannot be started: \(error.errno)"
+        }
+        let now = MonotonicClock.now()
+        state.withLock { $0.watch.end(at: now, because: reason) }
+        refuseAll(reason)
+    }
+
+    /// - Returns: Why it is to be ended; nil where it has closed the connection, or is asked to.
+    private func talk(_ socket: MediaSocket) -> String? {
+        var splitter = MessageSplitter()
+        var polling = PollSet(capacity: 2)
+        polling.add(wakeUp.rawValue, tag: Wake.asked)
+        polling.add(socket.rawValue, tag: Wake.answered)
+        while let action = next() {
+            var deadline: MonotonicTime? = MonotonicClock.now()
+            switch action {
+            case .start: break
+            case .kill: return "it did not answer any more"
+            case .ask: ask(.ping) { _ in }
+            case .wait(let time): deadline = time
+            }
+            guard sendRequests(to: socket) else { return nil }
+            let ready = polling.wait(until: earliest(deadline))
+            wakeUp.drain()
+            if ready.contains(Wake.answered) {
+                do throws(MediaSocket.Closed) {
+                    try socket.receive(into: &splitter)
+                } catch {
+                    return nil
+                }
+                guard takeMessages(&splitter) else { return "it sent what is no message" }
+            }
+            expire()
+        }
+        return nil
+    }
+
+    private func sendRequests(to socket: MediaSocket) -> Bool {
+        let requests = state.withLock { state in
+            defer { state.outgoing = [] }
+            return state.outgoing
+        }
+        for request in requests {
+            guard let message = MessageFrame.encode(request) else { continue }
+            do throws(MediaSocket.Closed) {
+                try socket.send(message, until: MonotonicClock.now() + Self.grace)
+            } catch {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func takeMessages(_ splitter: inout MessageSplitter) -> Bool {
+        do throws(MessageSplitter.TooLong) {
+            while let body = try splitter.next() {
+                guard let message = MessageFrame.decode(MediaMessage.self, from: body) else {
+                    return false
+                }
+                take(message)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func take(_ message: MediaMessage) {
+        let now = MonotonicClock.now()
+        switch message {
+        case .answer(let number, let answer):
+            let pending = state.withLock { state in
+                state.watch.hear(at: now)
+                return state.pending.removeValue(forKey: number)
+            }
+            pending?.take(answer)
+        case .notice(let notice):
+            let listener = state.withLock { state in
+                state.watch.hear(at: now)
+                return state.listener
+            }
+            listener?.notice(notice)
+        }
+    }
+
+    private func expire() {
+        let now = MonotonicClock.now()
+        let late = state.withLock { state in
+            let late = state.pending.filter { $0.value.deadline <= now }
+            for number in late.keys { state.pending[number] = nil }
+            return late.values
+        }
+        for pending in late { pending.take(.refused(MediaRefusal(.away, "it takes too long"))) }
+    }
+
+    private func refuseAll(_ reason: String) {
+        let pending = state.withLock { state in
+            defer { (state.pending, state.outgoing) = ([:], []) }
+            return state.pending.values
+        }
+        for pending in pending { pending.take(.refused(MediaRefusal(.away, reason))) }
+    }
+}
+
+extension MediaProcess.State {
+    /// - Returns: Why it is refused.
+    fileprivate mutating func admit(
+        _ request: MediaRequest,
+        _ pending: MediaProcess.Pending
+    ) -> String? {
+        guard !isStopping else { return "the daemon is stopping" }
+        if let absence = watch.absence { return absence }
+        guard self.pending.count < MediaProcess.mostPending else {
+            return "it has \(MediaProcess.mostPending) requests to answer, which is the most"
+        }
+        watch.want()
+        outgoing.append(number(request, pending))
+        return nil
+    }
+
+    /// Before what waits already.
+    fileprivate mutating func prepend(_ request: MediaRequest, _ pending: MediaProcess.Pending) {
+        outgoing.insert(number(request, pending), at: 0)
+    }
+
+    private mutating func number(
+        _ request: MediaRequest,
+        _ pending: MediaProcess.Pending
+    ) -> NumberedRequest {
+        lastNumber += 1
+        self.pending[lastNumber] = pending
+        return NumberedRequest(number: lastNumber, request: request)
+    }
+}
