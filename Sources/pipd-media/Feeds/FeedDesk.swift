@@ -1,0 +1,166 @@
+internal import ControlAPI
+internal import Feeds
+internal import Media
+internal import MediaLink
+internal import MediaStore
+
+/// Answers what is asked of feeds.
+///
+/// Thread: bound to the main thread.
+final class FeedDesk {
+    private let store: MediaStore
+    private(set) var rounds: FeedRounds
+    /// What was configured last: put again where the database had to be made anew.
+    private var configured: [String: FeedDefinition] = [:]
+
+    init(store: MediaStore) {
+        self.store = store
+        rounds = FeedRounds(store: store)
+    }
+
+    /// - Returns: nil for what is answered when a look is over.
+    func answer(_ request: NumberedRequest, at now: Int64) -> MediaAnswer? {
+        do throws(StoreError) {
+            return try answer(request.request, request.number, at: now)
+        } catch .wasDamaged(let recovery) {
+            _ = try? configure(configured)
+            return .refused(MediaRefusal(.wasDamaged(recovery)))
+        } catch {
+            return .refused(MediaRefusal(error))
+        }
+    }
+
+    /// As `FeedRounds.end`.
+    func end(
+        _ look: FeedLook,
+        _ outcome: FeedLook.Outcome,
+        at now: Int64,
+        chance: Double
+    ) -> FeedRounds.News {
+        rounds.end(look, outcome, at: now, chance: chance)
+    }
+
+    /// The looks to be taken now, and in how many microseconds the next one is due.
+    func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
+        let looks = try rounds.start(at: now)
+        return (looks, try rounds.delay(at: now))
+    }
+
+    private func answer(
+        _ request: MediaRequest,
+        _ number: Int,
+        at now: Int64
+    ) throws(StoreError) -> MediaAnswer? {
+        switch request {
+        case .ping: return .done
+        case .configure(let feeds): return try configure(feeds)
+        case .feeds: return .feeds(try store.feeds().map(FeedReport.init))
+        case .feed(let id):
+            return try with(id) { .feed(FeedReport($0), isNew: false) }
+        case .putFeed(let id, let definition): return try put(id, definition)
+        case .deleteFeed(let id): return try delete(id)
+        case .refreshFeed(let id):
+            return try with(id) {
+                rounds.ask($0.id, for: number)
+                return nil
+            }
+        case .feedItems(let id, let category, let cursor, let limit):
+            return try with(id) { (feed) throws(StoreError) in
+                let page = try store.items(
+                    of: feed.id,
+                    category: category,
+                    after: cursor,
+                    limit: limit
+                )
+                return .page(FeedItemPage(page))
+            }
+        case .discover: return .discovered(DiscoverReport(try store.discover(at: now)))
+        case .search(let text, let cursor, let limit):
+            return .page(FeedItemPage(try store.search(text, after: cursor, limit: limit)))
+        case .entries(let feeds, let limit): return .entries(try entries(of: feeds, limit))
+        }
+    }
+
+    /// Does something with a feed that there has to be.
+    private func with(
+        _ id: String,
+        _ body: (StoredFeed) throws(StoreError) -> MediaAnswer?
+    ) throws(StoreError) -> MediaAnswer? {
+        if let name = FeedID(id), let feed = try store.feed(name) { return try body(feed) }
+        return .refused(.hasNoFeed(id, among: try store.feeds().map(\.id.name)))
+    }
+
+    private func configure(_ feeds: [String: FeedDefinition]) throws(StoreError) -> MediaAnswer {
+        configured = feeds
+        let known = feeds.compactMap { id, feed in FeedID(id).map { ($0, feed) } }
+        for id in try store.retainConfigured(Set(known.map(\.0))) { rounds.change(id) }
+        for (id, definition) in known {
+            try put(definition, as: id, isConfigured: true, from: try store.feed(id))
+        }
+        return .done
+    }
+
+    private func put(
+        _ id: String,
+        _ definition: FeedDefinition
+    ) throws(StoreError) -> MediaAnswer? {
+        guard let name = FeedID(id) else { return .refused(.hasNoFeed(id, among: [])) }
+        let old = try store.feed(name)
+        if old?.definition.isConfigured == true { return .refused(.isConfigured(id)) }
+        try put(definition, as: name, isConfigured: false, from: old)
+        return try with(id) { .feed(FeedReport($0), isNew: old == nil) }
+    }
+
+    private func put(
+        _ definition: FeedDefinition,
+        as id: FeedID,
+        isConfigured: Bool,
+        from old: StoredFeed?
+    ) throws(StoreError) {
+        let url = AddressText(definition.url)
+        try store.put(
+            FeedEntry(
+                id: id,
+                url: url,
+                refreshSeconds: definition.refresh,
+                maxItems: definition.maxItems,
+                isConfigured: isConfigured
+            )
+        )
+        if let old, old.definition.url != url { rounds.change(id) }
+    }
+
+    private func delete(_ id: String) throws(StoreError) -> MediaAnswer? {
+        try with(id) { (feed) throws(StoreError) in
+            if feed.definition.isConfigured { return .refused(.isConfigured(id)) }
+            _ = try store.remove(feed.id)
+            rounds.change(feed.id)
+            return .done
+        }
+    }
+
+    private func entries(of feeds: [String], _ limit: Int) throws(StoreError) -> [MediaEntry] {
+        var entries: [MediaEntry] = []
+        for id in feeds {
+            guard entries.count < limit, let id = FeedID(id), try store.feed(id) != nil else {
+                continue
+            }
+            for record in try store.allItems(of: id) {
+                let address = record.item.preferredVariant.url.withSecrets
+                entries.append(MediaEntry(address: address, title: record.item.title))
+            }
+        }
+        return Array(entries.prefix(limit))
+    }
+}
+
+extension MediaRefusal {
+    fileprivate static func hasNoFeed(_ id: String, among known: [String]) -> Self {
+        let list = known.isEmpty ? "there is none" : "there are: \(known.joined(separator: ", "))"
+        return Self(.unknown, "There is no feed '\(id)'; \(list).")
+    }
+
+    fileprivate static func isConfigured(_ id: String) -> Self {
+        Self(.conflict, "The feed '\(id)' is the configuration's; change it there.")
+    }
+}

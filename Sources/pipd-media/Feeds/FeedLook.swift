@@ -1,0 +1,67 @@
+internal import ControlAPI
+internal import Feeds
+internal import Fetching
+internal import Media
+internal import MediaStore
+
+/// A look at a feed that is to be taken.
+struct FeedLook: Sendable {
+    let id: FeedID
+    let url: AddressText
+    let validators: Validators
+
+    init(_ feed: StoredFeed) {
+        id = feed.id
+        url = feed.definition.url
+        validators = Validators(
+            etag: feed.validators.etag,
+            lastModified: feed.validators.lastModified
+        )
+    }
+
+    /// What has come of it.
+    enum Outcome: Sendable {
+        case read(Feed, Validators)
+        case unchanged(Validators)
+        case gone
+        /// Why nothing came, and, where the server said so, how long to leave it alone.
+        case failed(MessageText, FetchOutcome)
+        /// It came, and is no feed.
+        case unreadable(MessageText)
+        case cancelled
+    }
+
+    /// Takes it.
+    ///
+    /// Thread: blocks the fetcher's.
+    func take(with fetcher: Fetcher, isCancelled: () -> Bool) -> Outcome {
+        let request = FetchRequest(url, validators: validators, accept: Self.accepted)
+        let outcome = fetcher.fetch(request, isCancelled: isCancelled)
+        switch outcome {
+        case .fetched(let document): return read(document)
+        case .unchanged(let validators): return .unchanged(validators)
+        case .gone: return .gone
+        case .busy: return .failed("'\(url)' asks to be left alone for a while.", outcome)
+        case .failed(let failure) where failure.reason == .cancelled: return .cancelled
+        case .failed(let failure): return .failed(failure.message, outcome)
+        }
+    }
+
+    private func read(_ document: FetchedDocument) -> Outcome {
+        do throws(FeedError) {
+            let feed = try FeedParser.parse(
+                document.body,
+                from: document.url.withSecrets,
+                contentType: document.contentType
+            )
+            return .read(feed, document.validators)
+        } catch {
+            return .unreadable("'\(url)': \(error.message)")
+        }
+    }
+
+    private static let accepted = """
+        application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, \
+        text/xml;q=0.9, application/json;q=0.8, */*;q=0.5
+        """
+}

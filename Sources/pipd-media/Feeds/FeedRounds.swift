@@ -1,0 +1,162 @@
+internal import ControlAPI
+internal import Fetching
+internal import Media
+internal import MediaLink
+internal import MediaStore
+
+/// Which feeds are looked at when, and what comes of it.
+///
+/// It keeps no time and starts no thread: who owns it hands in the time, and takes the looks.
+///
+/// Thread: bound to the main thread.
+struct FeedRounds {
+    /// What has come of a look.
+    struct News {
+        /// To the requests of these numbers.
+        var answers: [Int: MediaAnswer] = [:]
+        var notices: [MediaNotice] = []
+    }
+
+    /// The longest that a server or a schedule may ask to wait, in microseconds: a week and a
+    /// tenth. What is further away was written by a clock that was wrong.
+    private static let longestWait: Int64 = 665_280 * 1_000_000
+
+    private let store: MediaStore
+    private var underWay: Set<FeedID> = []
+    /// The requests that wait for a look.
+    private var waiting: [FeedID: [Int]] = [:]
+    /// Those whose look is of no use any more: they are at another address now, or gone.
+    private var stale: Set<FeedID> = []
+
+    init(store: MediaStore) {
+        self.store = store
+    }
+
+    /// Somebody wants a feed to be looked at now.
+    ///
+    /// - Parameter number: Of the request that is answered then.
+    mutating func ask(_ id: FeedID, for number: Int) { waiting[id, default: []].append(number) }
+
+    /// A feed is to be something else.
+    mutating func change(_ id: FeedID) { if underWay.contains(id) { stale.insert(id) } }
+
+    /// The looks to be taken now; they are under way then.
+    mutating func start(at now: Int64) throws(StoreError) -> [FeedLook] {
+        let due = try store.feeds().filter { feed in
+            !underWay.contains(feed.id)
+                && (waiting[feed.id] != nil || delay(of: feed, at: now) == 0)
+        }
+        underWay.formUnion(due.map(\.id))
+        return due.map(FeedLook.init)
+    }
+
+    /// In how many microseconds the next look is due; nil where none is.
+    func delay(at now: Int64) throws(StoreError) -> Int64? {
+        try store.feeds().filter { !underWay.contains($0.id) }
+            .compactMap { delay(of: $0, at: now) }.min()
+    }
+
+    private func delay(of feed: StoredFeed, at now: Int64) -> Int64? {
+        guard !feed.isGone else { return nil }
+        let (delay, overflows) = feed.nextAt.subtractingReportingOverflow(now)
+        return overflows || delay < 0 || delay > Self.longestWait ? 0 : delay
+    }
+
+    /// Takes what has come of a look.
+    ///
+    /// - Parameter chance: From 0 up to 1, at random, so that feeds that began together part.
+    mutating func end(
+        _ look: FeedLook,
+        _ outcome: FeedLook.Outcome,
+        at now: Int64,
+        chance: Double
+    ) -> News {
+        underWay.remove(look.id)
+        let isStale = stale.remove(look.id) != nil
+        do throws(StoreError) {
+            guard let feed = try store.feed(look.id) else { throw .hasNoFeed(look.id) }
+            if isStale { return News() }
+            return try keep(outcome, of: feed, at: now, chance)
+        } catch {
+            return news(of: look.id, .refused(MediaRefusal(error)))
+        }
+    }
+
+    private mutating func keep(
+        _ outcome: FeedLook.Outcome,
+        of feed: StoredFeed,
+        at now: Int64,
+        _ chance: Double
+    ) throws(StoreError) -> News {
+        var schedule = RefreshSchedule(
+            intervalSeconds: Int64(feed.definition.refreshSeconds),
+            failures: feed.failures
+        )
+        schedule.fetched(
+            outcome.fetch(of: feed.definition.url),
+            at: now / 1_000_000,
+            jitter: chance
+        )
+        let wait = schedule.remainingSeconds(at: now / 1_000_000) ?? 0
+        let visit = FeedVisit(at: now, nextAt: now + wait * 1_000_000)
+        switch outcome {
+        case .read(let content, let validators):
+            let change = try store.store(
+                content,
+                of: feed.id,
+                validators: FeedValidators(validators),
+                visit: visit
+            )
+            let report = FeedRefreshReport(try store.feed(feed.id) ?? feed, change)
+            return news(of: feed.id, .refreshed(report), .feedRefreshed(report))
+        case .unchanged(let validators):
+            try store.noteUnchanged(feed.id, validators: FeedValidators(validators), visit: visit)
+            return news(of: feed.id, .refreshed(FeedRefreshReport(feed, nil)))
+        case .gone:
+            try store.noteGone(feed.id, at: now)
+            return failure(of: feed.id, "'\(feed.definition.url)' is gone for good (410).")
+        case .failed(let reason, _), .unreadable(let reason):
+            try store.noteFailure(feed.id, reason: reason, visit: visit)
+            return failure(of: feed.id, reason)
+        case .cancelled: return News()
+        }
+    }
+
+    private mutating func failure(of id: FeedID, _ reason: MessageText) -> News {
+        news(
+            of: id,
+            .refused(MediaRefusal(.source, reason.description)),
+            .feedFailed(id.name, reason: reason.description)
+        )
+    }
+
+    private mutating func news(
+        of id: FeedID,
+        _ answer: MediaAnswer,
+        _ notice: MediaNotice? = nil
+    ) -> News {
+        var news = News()
+        for number in waiting.removeValue(forKey: id) ?? [] { news.answers[number] = answer }
+        if let notice { news.notices = [notice] }
+        return news
+    }
+}
+
+extension FeedLook.Outcome {
+    /// What the schedule is to make of it.
+    fileprivate func fetch(of url: AddressText) -> FetchOutcome {
+        switch self {
+        case .read(_, let validators), .unchanged(let validators): .unchanged(validators)
+        case .gone: .gone
+        case .failed(_, let outcome): outcome
+        case .unreadable: .failed(FetchFailure(url: url, reason: .isDamaged(words: "no feed")))
+        case .cancelled: .failed(FetchFailure(url: url, reason: .cancelled))
+        }
+    }
+}
+
+extension FeedValidators {
+    fileprivate init(_ validators: Validators) {
+        self.init(etag: validators.etag, lastModified: validators.lastModified)
+    }
+}

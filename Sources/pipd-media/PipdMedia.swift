@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import CommandLines
+internal import ControlAPI
+internal import Glibc
+internal import MediaLink
+internal import MediaStore
+internal import Platform
+
+/// `pipd-media`: reads what is foreign, so that nothing of it can harm what is on the screen.
+/// `pipd` starts it, and starts it again when it ends.
+@main struct PipdMedia: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pipd-media",
+        abstract: "Fetch and keep feeds for pipd, which starts this by itself.",
+        discussion: """
+            It is of no use alone: it talks to the pipd that has started it over descriptor 3, \
+            and ends with it.
+            """,
+        version: Version.current
+    )
+
+    @Option(help: ArgumentHelp("Where its database is.", valueName: "directory"))
+    var state: String
+
+    func run() throws {
+        do {
+            let descriptor = try ParentDescriptor.take()
+            ProcessLimits.apply()
+            let socket = MediaSocket(taking: descriptor)
+            let folder = try StateFolder(state)
+            let store = try MediaStore(path: folder.database) { WallClock.now() }
+            try Service(socket: socket, desk: FeedDesk(store: store)).run()
+            withExtendedLifetime(folder) {}
+        } catch {
+            StandardError.write("pipd-media: \(error)\n")
+            throw ExitCode(1)
+        }
+    }
+}
+
+/// Why it cannot run, for people.
+struct StartFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The connection with what has started the program.
+enum ParentDescriptor {
+    /// - Throws: `StartFailure` where nobody has passed one.
+    static func take() throws(StartFailure) -> OwnedDescriptor {
+        let number = ChildProcess.descriptor
+        var kind: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        guard getsockopt(number, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 else {
+            throw StartFailure(description: "pipd starts this program by itself; start pipd")
+        }
+        // What this program starts is not to have it.
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return OwnedDescriptor(taking: number)
+    }
+}

@@ -1,0 +1,74 @@
+internal import MediaLink
+internal import Platform
+internal import Synchronization
+
+/// Takes requests from the connection as they come, so that the other side never waits, however
+/// long one takes to answer.
+///
+/// Thread: safe.
+final class Inbox: Sendable {
+    /// What the thread and the owner share.
+    private final class Place: Sendable {
+        let state = Mutex(State())
+    }
+
+    private struct State {
+        var requests: [NumberedRequest] = []
+        var isClosed = false
+    }
+
+    private let place: Place
+    /// Reads until the connection ends.
+    private let thread: WorkerThread
+
+    /// - Parameters:
+    ///   - socket: What is read until it ends.
+    ///   - changed: Is signalled at each request, and at the end.
+    /// - Throws: `pthread_create`.
+    static func open(
+        _ socket: MediaSocket,
+        signalling changed: WakeUp
+    ) throws(SystemCallError) -> Inbox {
+        let place = Place()
+        let thread = try WorkerThread(name: "media-in", stackBytes: 1 << 20) {
+            var splitter = MessageSplitter()
+            while Self.receive(from: socket, &splitter, into: place) { changed.signal() }
+            place.state.withLock { $0.isClosed = true }
+            changed.signal()
+        }
+        return Inbox(place, thread)
+    }
+
+    private init(_ place: Place, _ thread: WorkerThread) {
+        self.place = place
+        self.thread = thread
+    }
+
+    /// What has come since the last call; nil once the other side is gone.
+    func take() -> [NumberedRequest]? {
+        place.state.withLock { state in
+            defer { state.requests = [] }
+            return state.isClosed ? nil : state.requests
+        }
+    }
+
+    /// - Returns: False at the end.
+    private static func receive(
+        from socket: MediaSocket,
+        _ splitter: inout MessageSplitter,
+        into place: Place
+    ) -> Bool {
+        do {
+            try socket.receive(into: &splitter)
+            while let body = try splitter.next() {
+                guard let request = MessageFrame.decode(NumberedRequest.self, from: body) else {
+                    return false
+                }
+                place.state.withLock { $0.requests.append(request) }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

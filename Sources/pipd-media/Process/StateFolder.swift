@@ -1,0 +1,40 @@
+internal import Glibc
+internal import Platform
+
+/// The directory of the database, which one process at a time has.
+struct StateFolder {
+    private let path: String
+    private let lock: LockFile
+
+    /// Makes the directory where there is none.
+    ///
+    /// - Throws: `StartFailure` where it cannot be had.
+    init(_ path: String) throws(StartFailure) {
+        self.path = path
+        do throws(SystemCallError) {
+            try Self.make(path)
+            guard let lock = try LockFile.take(at: "\(path)/media.lock") else {
+                throw StartFailure(description: "\(path): another pipd keeps its database there")
+            }
+            self.lock = lock
+        } catch let error as StartFailure {
+            throw error
+        } catch {
+            throw StartFailure(description: "\(path): \(error)")
+        }
+    }
+
+    var database: String { "\(path)/media.sqlite" }
+
+    private static func make(_ path: String) throws(SystemCallError) {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/\(part)"
+            do throws(SystemCallError) {
+                try systemCall("mkdir") { mkdir(made, 0o700) }
+            } catch {
+                guard error.errno == .fileExists || access(made, F_OK) == 0 else { throw error }
+            }
+        }
+    }
+}
