@@ -87,7 +87,8 @@ tsan: setup-test ## run the transport's tests under ThreadSanitizer
 	PIPD_TESTS=FrameTransportTests $(SWIFT_BUILD) --build-tests --sanitize=thread --scratch-path .build-tsan
 	scripts/test .build-tsan --filter .
 
-ASAN_TESTS = PlatformTests FeedsTests CompositingTests ImagingTests IngestTests PipelineTests
+ASAN_TESTS = PlatformTests FeedsTests FetchingTests CompositingTests ImagingTests IngestTests \
+	PipelineTests
 
 # Without the leak check: Foundation's Process leaks 64 bytes in the tests.
 # Without AllocationTests: the sanitizer keeps what was freed, so memory grows.

@@ -76,6 +76,11 @@ let package = Package(
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
 
         // Values.
         .target(name: "Media", swiftSettings: pure),
@@ -94,6 +99,13 @@ let package = Package(
 
         // Feeds to items. Optimized for debugging too: tests read thousands, byte by byte.
         .target(name: "Feeds", dependencies: ["CXML", "Media"], swiftSettings: strict + quick),
+
+        // From an address to bytes.
+        .target(
+            name: "Fetching",
+            dependencies: ["CCurl", "Media", "Platform"],
+            swiftSettings: strict
+        ),
 
         // From an address to pictures.
         .target(
@@ -279,6 +291,11 @@ let package = Package(
             name: "FeedsTests",
             dependencies: ["Feeds", "Media", "TestSupport"],
             swiftSettings: strict + quick
+        ),
+        .testTarget(
+            name: "FetchingTests",
+            dependencies: ["Fetching", "Media", "Platform", "TestSupport"],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "CompositingTests",
