@@ -39,6 +39,7 @@ let package = Package(
             from: "2.28.1",
             traits: []
         ),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -105,6 +106,14 @@ let package = Package(
             name: "Fetching",
             dependencies: ["CCurl", "Media", "Platform"],
             swiftSettings: strict
+        ),
+
+        // What outlives a start, in one file of SQLite. Optimized for debugging too: tests store
+        // thousands of items.
+        .target(
+            name: "MediaStore",
+            dependencies: ["Feeds", "Media", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict + quick
         ),
 
         // From an address to pictures.
@@ -295,6 +304,14 @@ let package = Package(
         .testTarget(
             name: "FetchingTests",
             dependencies: ["Fetching", "Media", "Platform", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MediaStoreTests",
+            dependencies: [
+                "Feeds", "Media", "MediaStore", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -12,6 +12,8 @@ public struct Feed: Hashable, Sendable {
     /// In the feed's order; each identity once.
     public var items: [FeedItem] = []
     public var omissions = FeedOmissions()
+
+    public init() {}
 }
 
 /// How many items of a feed were left out, by reason.
@@ -40,6 +42,11 @@ public struct FeedItem: Hashable, Sendable {
     /// The same thing in several forms, in the feed's order; at least one.
     public var variants: [FeedVariant]
     public var durationSeconds: Double?
+
+    public init(guid: String, variants: [FeedVariant]) {
+        self.guid = guid
+        self.variants = variants
+    }
 }
 
 /// One form of an item. What a feed does not say is nil.
@@ -53,4 +60,9 @@ public struct FeedVariant: Hashable, Sendable {
     /// Whether the feed says that it is to be taken.
     public var isDefault = false
     public var durationSeconds: Double?
+
+    public init(url: AddressText, mediaType: String? = nil) {
+        self.url = url
+        self.mediaType = mediaType
+    }
 }

@@ -1,0 +1,98 @@
+internal import GRDB
+public import Media
+
+/// Why the store did not do what it was asked to.
+///
+/// Nothing of what was asked for is done then, and the store stays usable.
+public enum StoreError: Error, Hashable, Sendable {
+    case noFolder(path: String)
+    /// A newer version made the file; which of its parts are not known here.
+    case isNewer(path: String, unknown: [String])
+    /// The file was damaged. It is set aside and the store is empty: what is configured has to be
+    /// put again.
+    case wasDamaged(Recovery)
+    /// Another call found the damage and makes the new file.
+    case isRebuilding(path: String)
+    /// No room on the disk, or the file is as long as it may be.
+    case isFull(path: String)
+    case isReadOnly(path: String)
+    /// Another program holds the file, for longer than is waited.
+    case isBusy(path: String)
+    /// Anything else that SQLite or the system says.
+    case failed(path: String, reason: String)
+    case hasNoFeed(FeedID)
+    case hasTooManyFeeds(most: Int)
+    /// The text is no `next` of a page of this list.
+    case isNoCursor(String)
+    case hasTooLongOrder(bytes: Int)
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String { message.description }
+
+    /// What failed, on what, why, and what would work.
+    public var message: MessageText {
+        switch self {
+        case .hasNoFeed(let id): "There is no feed '\(id.name)'."
+        case .hasTooManyFeeds(let most): "There are \(most) feeds. Remove one to add another."
+        case .isNoCursor(let text):
+            "'\(text)' is no place in this list. Use 'next' of the page before, or none."
+        case .hasTooLongOrder(let bytes):
+            "The order of the playlist has \(bytes) bytes; \(StoreLimits.orderBytes) are kept."
+        default: fault
+        }
+    }
+
+    private var fault: MessageText {
+        switch self {
+        case .noFolder(let path): "'\(path)' cannot be made: its folder is not there. Make it."
+        case .isNewer(let path, let unknown):
+            """
+            '\(path)' was made by a newer pipd (it has \(unknown.joined(separator: ", "))) and was \
+            left as it is. Run that version, or move the file away.
+            """
+        case .wasDamaged(let recovery):
+            """
+            '\(recovery.path)' was damaged (\(message: recovery.reason)). It is now \
+            '\(recovery.setAside)', and a new one was begun.
+            """
+        case .isRebuilding(let path): "'\(path)' was damaged and is being made anew. Try again."
+        case .isFull(let path):
+            "Nothing was written to '\(path)': there is no room. Free some on its disk."
+        case .isReadOnly(let path):
+            "'\(path)' cannot be written: it, its folder or its disk is read-only. Change that."
+        case .isBusy(let path): "'\(path)' is in use by another program. End that one."
+        case .failed(let path, let reason): "'\(path)' was not used: \(message: reason)."
+        default: "The store failed."
+        }
+    }
+}
+
+/// What a failure of SQLite means for the file.
+enum StoreFault {
+    /// The file is not what was written to it.
+    case damage(reason: String)
+    /// It may be, or the statement is wrong: a look through the file tells.
+    case suspicion(reason: String)
+    case error(StoreError)
+
+    init(_ error: any Error, path: String) {
+        guard let error = error as? DatabaseError else {
+            self = .damage(reason: "\(error)")
+            return
+        }
+        let reason = error.message ?? "SQLite's error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: self = .damage(reason: reason)
+        case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_SCHEMA,
+            .SQLITE_INTERNAL:
+            self = .suspicion(reason: reason)
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
+            self = .damage(reason: reason)
+        case .SQLITE_FULL: self = .error(.isFull(path: path))
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .error(.isReadOnly(path: path))
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .error(.isBusy(path: path))
+        default: self = .error(.failed(path: path, reason: reason))
+        }
+    }
+}

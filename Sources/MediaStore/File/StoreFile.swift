@@ -1,0 +1,71 @@
+internal import GRDB
+
+/// Opens the database.
+///
+/// One writer and several readers, none of which waits for another: a feed is stored while
+/// requests are answered. A commit is in the operating system's hands when it is answered, so that
+/// nothing of it is lost when the process is killed; it is not yet on the disk (`synchronous` is
+/// NORMAL), so that a power cut may take the last moments, but never damages the file.
+enum StoreFile {
+    /// - Throws: What `StoreFault` tells apart; `StoreError.isNewer`.
+    static func open(_ path: String, limits: StoreLimits) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration(limits))
+        let migrator = StoreSchema.migrator
+        let known = Set(migrator.migrations)
+        let applied = try pool.read { try migrator.appliedIdentifiers($0) }
+        let unknown = applied.subtracting(known)
+        guard unknown.isEmpty else {
+            throw StoreError.isNewer(path: path, unknown: unknown.sorted())
+        }
+        try migrator.migrate(pool)
+        if let damage = try pool.read(damageOfSmallTables) { throw UnsoundFile(reason: damage) }
+        return pool
+    }
+
+    /// Looks through the whole file.
+    ///
+    /// - Returns: What is wrong, in SQLite's words; nil for nothing.
+    static func damage(_ database: Database) throws -> String? {
+        try verdict(of: "PRAGMA quick_check(1)", database)
+    }
+
+    /// The tables that are small whatever the feeds hold: to look through all the items takes
+    /// longer than a start may.
+    private static func damageOfSmallTables(_ database: Database) throws -> String? {
+        for table in ["feed", "position"] {
+            let verdict = try verdict(of: "PRAGMA quick_check('\(table)')", database)
+            if let verdict { return verdict }
+        }
+        return nil
+    }
+
+    private static func verdict(of check: String, _ database: Database) throws -> String? {
+        let verdict = try database.firstRow(check) { try $0.text() }
+        return verdict == "ok" ? nil : verdict ?? "the file could not be looked through"
+    }
+
+    private static func configuration(_ limits: StoreLimits) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "pipd-store"
+        configuration.maximumReaderCount = 3
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { database in
+            // Of SQLite's default size.
+            let pages = max(limits.fileBytes / 4_096, 1)
+            try database.execute(
+                sql: """
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA journal_size_limit = 16777216;
+                    PRAGMA max_page_count = \(pages);
+                    """
+            )
+        }
+        return configuration
+    }
+}
+
+/// A file that opens, but fails a check.
+struct UnsoundFile: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { reason }
+}

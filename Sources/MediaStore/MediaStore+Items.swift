@@ -1,0 +1,85 @@
+internal import GRDB
+
+extension MediaStore {
+    /// Some items of a feed, in its order.
+    ///
+    /// However the feed changes between two pages, an item that stays where it is among the
+    /// others is neither given twice nor left out.
+    ///
+    /// - Parameters:
+    ///   - feed: Its name.
+    ///   - category: Only those with this one, in any spelling; nil for all.
+    ///   - cursor: `next` of the page before; nil for the first page.
+    ///   - limit: How many, 1 to 500; others are taken for the nearest.
+    /// - Returns: As many as were asked for, fewer at the end.
+    /// - Throws: `hasNoFeed`, `isNoCursor`; what any call throws.
+    public func items(
+        of feed: FeedID,
+        category: String? = nil,
+        after cursor: String? = nil,
+        limit: Int = 100
+    ) throws(StoreError) -> StorePage<FeedItemRecord> {
+        let cursor = try cursor.map { text throws(StoreError) in
+            try StoreCursor(text, of: .feed)
+        }
+        let limit = min(max(limit, 1), StoreLimits.pageItems)
+        return try read { database in
+            let number = try database.firstRow("SELECT number FROM feed WHERE id = ?", [feed.name])
+            {
+                try $0.integer()
+            }
+            guard let number else { throw StoreError.hasNoFeed(feed) }
+            let folded = category.map { CategoryName($0).folded }
+            let rows = try database.rows(
+                """
+                SELECT \(ListedItem.columns) FROM feed_item JOIN feed ON feed.number = feed_item.feed
+                WHERE feed_item.feed = :feed AND (:after IS NULL OR place > :after)
+                    AND (:category IS NULL OR EXISTS (
+                        SELECT 1 FROM item_category WHERE item = feed_item.number AND category =
+                            (SELECT number FROM category WHERE folded = :category)))
+                ORDER BY place LIMIT :limit
+                """,
+                ["feed": number, "after": cursor?.number, "category": folded, "limit": limit + 1],
+                ListedItem.init
+            )
+            return rows.page(of: limit) { StoreCursor($0.place).text(.feed) }
+        }
+    }
+
+    /// All items of a feed, in its order: 2,000 at most.
+    ///
+    /// - Throws: `hasNoFeed`; what any call throws.
+    public func allItems(of feed: FeedID) throws(StoreError) -> [FeedItemRecord] {
+        var page = try items(of: feed, limit: StoreLimits.pageItems)
+        var items = page.elements
+        while let next = page.next {
+            page = try self.items(of: feed, after: next, limit: StoreLimits.pageItems)
+            items += page.elements
+        }
+        return items
+    }
+
+    /// - Returns: Nil where no feed has it any more.
+    public func item(_ id: ItemID) throws(StoreError) -> FeedItemRecord? {
+        try read { try Self.item(id, in: $0) }
+    }
+
+    static func item(_ id: ItemID, in database: Database) throws -> FeedItemRecord? {
+        let sql = """
+            SELECT \(ListedItem.columns) FROM feed_item JOIN feed ON feed.number = feed_item.feed
+            WHERE feed_item.id = ?
+            """
+        return try database.firstRow(sql, [id.name], ListedItem.init)?.record
+    }
+}
+
+extension [ListedItem] {
+    /// The first `limit`, and where the next page begins if there are more.
+    func page(of limit: Int, cursor: (Element) -> String) -> StorePage<FeedItemRecord> {
+        let shown = prefix(limit)
+        return StorePage(
+            elements: shown.compactMap(\.record),
+            next: count > limit ? shown.last.map(cursor) : nil
+        )
+    }
+}

@@ -1,0 +1,47 @@
+internal import GRDB
+
+extension MediaStore {
+    /// Keeps a play. Those older than 90 days go, and the oldest beyond 100,000, 500 a call.
+    ///
+    /// - Throws: What any call throws.
+    public func record(_ play: Play) throws(StoreError) {
+        try write { database in
+            try database.run(
+                "INSERT INTO play (item, playlist, at_us, completed) VALUES (?, ?, ?, ?)",
+                [play.item.key, play.playlist?.name, play.at, play.isCompleted]
+            )
+            try prunePlays(in: database, at: play.at)
+        }
+    }
+
+    /// How many plays are kept.
+    public func playCount() throws(StoreError) -> Int {
+        try read { try $0.firstRow("SELECT count(*) FROM play") { try $0.count() } ?? 0 }
+    }
+
+    /// In microseconds.
+    var oldestAge: Int64 { Int64(limits.playDays) * 86_400_000_000 }
+
+    /// In batches, for one that follows a long pause to end soon; each call removes more than it
+    /// adds.
+    private func prunePlays(in database: Database, at now: Int64) throws {
+        // Rows are numbered as they come: without gaps but at the front, or nearly so.
+        let span = try database.firstRow(
+            "SELECT coalesce(max(number) - min(number) + 1, 0) FROM play"
+        ) { try $0.count() }
+        let excess = min((span ?? 0) - limits.plays, StoreLimits.batchRows)
+        if excess > 0 {
+            try database.run(
+                "DELETE FROM play WHERE number IN (SELECT number FROM play ORDER BY number LIMIT ?)",
+                [excess]
+            )
+        }
+        try database.run(
+            """
+            DELETE FROM play WHERE number IN
+                (SELECT number FROM play WHERE at_us < ? ORDER BY at_us LIMIT ?)
+            """,
+            [now &- oldestAge, StoreLimits.batchRows]
+        )
+    }
+}

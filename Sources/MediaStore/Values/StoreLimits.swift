@@ -1,0 +1,27 @@
+/// How much is kept.
+public struct StoreLimits: Hashable, Sendable {
+    /// Of the file, without what was not yet moved into it from its log.
+    public var fileBytes: Int
+    /// A feed more is refused.
+    public var feeds = 1_000
+    /// The oldest go.
+    public var plays = 100_000
+    /// Older ones go.
+    public var playDays = 90
+    /// The one that was saved longest ago goes.
+    public var positions = 1_000
+
+    // Not to be set.
+    static let orderBytes = 64 << 10
+    static let pageItems = 500
+    /// Rows that upkeep removes in one transaction, for other writers to come between.
+    static let batchRows = 500
+    /// Of a text that is searched for; the rest is not looked at.
+    static let searchCharacters = 200
+    static let searchWords = 16
+    static let damagedFiles = 3
+
+    public init(fileBytes: Int = 1 << 30) {
+        self.fileBytes = fileBytes
+    }
+}

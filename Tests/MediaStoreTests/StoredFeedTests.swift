@@ -1,0 +1,125 @@
+import Feeds
+import Media
+import MediaStore
+import Testing
+
+@Suite struct StoredFeedTests {
+    private let folder: StoreFolder
+    private let store: MediaStore
+
+    init() throws {
+        folder = try StoreFolder()
+        store = try folder.open()
+    }
+
+    @Test func aNewFeedIsDueAtOnceAndEmpty() throws {
+        try store.put(try definition("news"))
+        let stored = try #require(try store.feed(try feedID("news")))
+        #expect(stored.definition == (try definition("news")))
+        #expect(stored.itemCount == 0)
+        #expect(stored.refreshedAt == nil)
+        #expect((stored.nextAt, stored.isGone) == (0, false))
+        #expect(try store.feed(try feedID("other")) == nil)
+    }
+
+    @Test func aVisitTellsWhenTheNextIsDue() throws {
+        for name in ["b", "a"] { try store.put(try definition(name)) }
+        let validators = FeedValidators(etag: "\"1\"", lastModified: "Tue")
+        for (name, time) in [("a", noon), ("b", noon + second)] {
+            try store.noteUnchanged(try feedID(name), validators: validators, visit: visit(time))
+        }
+        #expect(try store.feeds().map(\.nextAt) == [noon + 900 * second, noon + 901 * second])
+        #expect(try store.feed(try feedID("a"))?.validators == validators)
+        #expect(try store.feed(try feedID("a"))?.refreshedAt == noon)
+    }
+
+    @Test func anotherAddressBeginsAnew() throws {
+        try store.put(try definition("news"))
+        try store.store([item("a")], of: "news")
+        var other = try definition("news")
+        try store.put(other)
+        #expect(try store.guids(of: "news") == ["a"])
+        other.url = "https://example.org/other.xml"
+        try store.put(other)
+        let stored = try #require(try store.feed(other.id))
+        #expect(stored.definition.url == other.url)
+        #expect((stored.itemCount, stored.title, stored.nextAt) == (0, "", 0))
+    }
+
+    @Test func anotherCountOfItemsAsksForTheWholeFeed() throws {
+        try store.put(try definition("news"))
+        let id = try feedID("news")
+        try store.noteUnchanged(id, validators: .init(etag: "\"1\""), visit: visit())
+        try store.put(try definition("news"))
+        #expect(try store.feed(id)?.validators.etag == "\"1\"")
+        try store.put(try definition("news", maxItems: 3))
+        #expect(try store.feed(id)?.validators == FeedValidators())
+        try store.store((0..<9).map { item("\($0)") }, of: "news")
+        #expect(try store.guids(of: "news") == ["0", "1", "2"])
+    }
+
+    @Test func failuresCountUntilAVisitSucceeds() throws {
+        try store.put(try definition("news"))
+        let id = try feedID("news")
+        try store.store([item("a")], of: "news")
+        for _ in 0..<2 { try store.noteFailure(id, reason: "No answer.", visit: visit(noon + 5)) }
+        var stored = try #require(try store.feed(id))
+        #expect(stored.failures == 2)
+        #expect(stored.error == "No answer.")
+        #expect((stored.refreshedAt, stored.itemCount) == (noon, 1))
+        try store.noteUnchanged(id, validators: .init(), visit: visit(noon + 6))
+        stored = try #require(try store.feed(id))
+        #expect((stored.failures, stored.error, stored.refreshedAt) == (0, nil, noon + 6))
+    }
+
+    @Test func aFeedThatIsGoneKeepsItsItems() throws {
+        try store.put(try definition("news"))
+        let id = try feedID("news")
+        try store.store([item("a")], of: "news")
+        try store.noteGone(id, reason: "410")
+        #expect(try store.feed(id)?.isGone == true)
+        #expect(try store.guids(of: "news") == ["a"])
+        try store.store([item("a")], of: "news")
+        #expect(try store.feed(id)?.isGone == false)
+    }
+
+    @Test func whatClientsAddedOutlivesTheConfiguration() throws {
+        for name in ["a", "b"] { try store.put(try definition(name)) }
+        try store.put(try definition("c", isConfigured: false))
+        #expect(try store.retainConfigured([try feedID("b")]).map(\.name) == ["a"])
+        #expect(try store.feeds().map(\.id.name) == ["b", "c"])
+        #expect(try store.remove(try feedID("c")))
+        #expect(try !store.remove(try feedID("c")))
+    }
+
+    @Test func aFeedTooManyIsRefused() throws {
+        let folder = try StoreFolder()
+        var limits = StoreLimits()
+        limits.feeds = 2
+        let store = try folder.open(limits: limits)
+        for name in ["a", "b", "a"] { try store.put(try definition(name)) }
+        #expect(throws: StoreError.hasTooManyFeeds(most: 2)) { try store.put(try definition("c")) }
+    }
+
+    @Test func whatIsOfNoFeedIsRefused() throws {
+        let id = try feedID("none")
+        let expected = StoreError.hasNoFeed(id)
+        #expect(throws: expected) { try store.store([], of: "none") }
+        #expect(throws: expected) { try store.noteFailure(id, reason: "", visit: visit()) }
+        #expect(throws: expected) { try store.noteGone(id, reason: "") }
+        #expect(throws: expected) {
+            try store.noteUnchanged(id, validators: .init(), visit: visit())
+        }
+        #expect(throws: expected) { try store.items(of: id) }
+    }
+
+    @Test func noMessageShowsAPassword() throws {
+        try store.put(try definition("news"))
+        let id = try feedID("news")
+        let reason: MessageText = "No answer from \("https://u:hunter2@h/")."
+        try store.noteFailure(id, reason: reason, visit: visit())
+        let stored = try #require(try store.feed(id))
+        #expect(!"\(stored)".contains("secret"))
+        #expect(!"\(stored)".contains("hunter2"))
+    }
+}
