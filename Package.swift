@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .executable(name: "pipd", targets: ["pipd"]),
         .executable(name: "pipctl", targets: ["pipctl"]),
+        .executable(name: "pipd-media", targets: ["pipd-media"]),
         // For Benchmarks/.
         .library(name: "FrameTransport", targets: ["FrameTransport"]),
     ],
@@ -253,6 +254,16 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict,
+            linkerSettings: unexported
+        ),
+        .executableTarget(
+            name: "pipd-media",
+            dependencies: [
+                "CLinux", "CommandLines", "ControlAPI", "Feeds", "Fetching", "Media", "MediaLink",
+                "MediaStore", "Platform",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
             linkerSettings: unexported

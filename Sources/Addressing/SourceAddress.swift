@@ -53,9 +53,8 @@ public struct SourceAddress: Hashable, Sendable {
         return Self(kind: .file(AddressText(text)), text: text)
     }
 
-    /// The address of what is not known yet, and cannot be shown before it is.
-    ///
-    /// - Parameter reason: Why it cannot be shown, in words.
+    /// The address of what is not known yet, and cannot be shown before it is, for a reason in
+    /// words.
     public static func awaiting(_ reason: String) -> Self {
         Self(kind: .awaited(reason), text: "")
     }

@@ -32,7 +32,7 @@ internal import Platform
             try Service(socket: socket, desk: FeedDesk(store: store)).run()
             withExtendedLifetime(folder) {}
         } catch {
-            StandardError.write("pipd-media: \(error)\n")
+            StandardError.writeNow("pipd-media: \(error)\n")
             throw ExitCode(1)
         }
     }

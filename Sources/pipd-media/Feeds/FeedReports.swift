@@ -37,7 +37,7 @@ extension FeedReport.State {
 }
 
 extension FeedRefreshReport {
-    /// - Parameter change: nil where the server has nothing new.
+    /// Without a change it reports that the server has nothing new.
     init(_ feed: StoredFeed, _ change: FeedChange?) {
         self.init(feed: feed.id.name, unchanged: change == nil, items: feed.itemCount)
         guard let change else { return }

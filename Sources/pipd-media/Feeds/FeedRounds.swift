@@ -32,9 +32,7 @@ struct FeedRounds {
         self.store = store
     }
 
-    /// Somebody wants a feed to be looked at now.
-    ///
-    /// - Parameter number: Of the request that is answered then.
+    /// Somebody wants a feed to be looked at now; the request of this number is answered then.
     mutating func ask(_ id: FeedID, for number: Int) { waiting[id, default: []].append(number) }
 
     /// A feed is to be something else.
@@ -62,9 +60,8 @@ struct FeedRounds {
         return overflows || delay < 0 || delay > Self.longestWait ? 0 : delay
     }
 
-    /// Takes what has come of a look.
-    ///
-    /// - Parameter chance: From 0 up to 1, at random, so that feeds that began together part.
+    /// Takes what has come of a look, and returns whom to tell of it. The chance is from 0 up to
+    /// 1, at random, so that feeds that began together part.
     mutating func end(
         _ look: FeedLook,
         _ outcome: FeedLook.Outcome,
@@ -113,8 +110,9 @@ struct FeedRounds {
             try store.noteUnchanged(feed.id, validators: FeedValidators(validators), visit: visit)
             return news(of: feed.id, .refreshed(FeedRefreshReport(feed, nil)))
         case .gone:
-            try store.noteGone(feed.id, at: now)
-            return failure(of: feed.id, "'\(feed.definition.url)' is gone for good (410).")
+            let reason: MessageText = "'\(feed.definition.url)' is gone for good (410)."
+            try store.noteGone(feed.id, reason: reason)
+            return failure(of: feed.id, reason)
         case .failed(let reason, _), .unreadable(let reason):
             try store.noteFailure(feed.id, reason: reason, visit: visit)
             return failure(of: feed.id, reason)

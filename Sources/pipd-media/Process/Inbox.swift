@@ -24,6 +24,7 @@ final class Inbox: Sendable {
     /// - Parameters:
     ///   - socket: What is read until it ends.
     ///   - changed: Is signalled at each request, and at the end.
+    /// - Returns: One that reads already.
     /// - Throws: `pthread_create`.
     static func open(
         _ socket: MediaSocket,

@@ -11,13 +11,13 @@ enum ProcessLimits {
     static func apply() {
         // The sender of a message finds out from the call.
         SignalDescriptor.ignoreWriteSignals()
-        _ = setpriority(PRIO_PROCESS, 0, 19)
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         _ = clinux_set_idle_disk_priority()
         var memory = rlimit(rlim_cur: rlim_t(memoryBytes), rlim_max: rlim_t(memoryBytes))
-        _ = setrlimit(RLIMIT_DATA, &memory)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)
         // A core of what strangers sent is of use to nobody.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        _ = setrlimit(RLIMIT_CORE, &none)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         sacrifice()
     }
 

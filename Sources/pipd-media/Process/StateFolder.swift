@@ -11,17 +11,17 @@ struct StateFolder {
     /// - Throws: `StartFailure` where it cannot be had.
     init(_ path: String) throws(StartFailure) {
         self.path = path
+        let taken: LockFile?
         do throws(SystemCallError) {
             try Self.make(path)
-            guard let lock = try LockFile.take(at: "\(path)/media.lock") else {
-                throw StartFailure(description: "\(path): another pipd keeps its database there")
-            }
-            self.lock = lock
-        } catch let error as StartFailure {
-            throw error
+            taken = try LockFile.take(at: "\(path)/media.lock")
         } catch {
             throw StartFailure(description: "\(path): \(error)")
         }
+        guard let taken else {
+            throw StartFailure(description: "\(path): another pipd keeps its database there")
+        }
+        lock = taken
     }
 
     var database: String { "\(path)/media.sqlite" }

@@ -59,7 +59,7 @@ extension Backend {
         }
     }
 
-    /// - Parameter take: The answer as what it is to be; nil for another one.
+    /// Asks for what `take` finds in an answer; nil for another answer than is to be.
     private func ask<Value: Sendable>(
         _ request: MediaRequest,
         within patience: Nanoseconds = MediaProcess.patience,

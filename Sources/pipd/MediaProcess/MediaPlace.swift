@@ -12,6 +12,7 @@ struct MediaPlace: Hashable, Sendable {
     /// runs it.
     ///
     /// - Parameter environment: The process's variables.
+    /// - Returns: A place without a directory where nothing tells of one.
     static func standard(_ environment: [String: String]) -> Self {
         // systemd separates several by colons; the unit has one.
         let service = environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)

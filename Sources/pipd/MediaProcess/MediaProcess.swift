@@ -103,9 +103,8 @@ final class MediaProcess: Sendable {
         }
     }
 
-    /// As `answer`, for who cannot wait.
-    ///
-    /// - Parameter take: Called once, on any thread; must not wait.
+    /// As `answer`, for who cannot wait. What takes the answer is called once, on any thread, and
+    /// must not wait.
     func ask(
         _ request: MediaRequest,
         within patience: Nanoseconds = patience,
