@@ -47,7 +47,7 @@ struct StartFailure: Error, CustomStringConvertible {
 enum ParentDescriptor {
     /// - Throws: `StartFailure` where nobody has passed one.
     static func take() throws(StartFailure) -> OwnedDescriptor {
-        let number = ChildProcess.descriptor
+        let number = LinkedProcess.descriptor
         var kind: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         guard getsockopt(number, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 else {

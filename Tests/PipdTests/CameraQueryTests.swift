@@ -1,4 +1,5 @@
 import Control
+import Logging
 import Media
 import Pipeline
 import Platform
@@ -11,8 +12,19 @@ import Testing
     @Test func photosThatHangKeepNobodyFromAskingCameras() async throws {
         let pipeline = try Pipeline(PipelineConfiguration())
         let images = try ImageService(pipeline: pipeline, settings: ImageSettings())
-        let backend = Backend(pipeline: pipeline, images: images, started: .milliseconds(0)) { _ in
-        }
+        let media = try MediaProcess(program: "/nonexistent/pipd-media", directory: nil)
+        let backend = Backend(
+            pipeline: pipeline,
+            images: images,
+            media: media,
+            playlistFeeds: FeedPlaylists(
+                pipeline: pipeline,
+                media: media,
+                events: EventHub(),
+                logger: Logger(label: "test")
+            ),
+            started: .milliseconds(0)
+        ) { _ in }
         let end = try WakeUp()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<21 {

@@ -180,7 +180,7 @@ final class MediaProcess: Sendable {
         let reason: String
         do throws(SystemCallError) {
             let (socket, child) = try MediaSocket.connect { (other) throws(SystemCallError) in
-                try ChildProcess(program, ["--state", directory ?? "/"], passing: other)
+                try LinkedProcess(program, ["--state", directory ?? "/"], passing: other)
             }
             let first = Pending(readiness, within: Self.patience)
             state.withLock { $0.prepend(.configure(feeds: $0.feeds), first) }

@@ -5,7 +5,7 @@ public import Media
 /// A program that this one has started.
 ///
 /// Thread: bound to the thread that starts it.
-public final class ChildProcess {
+public final class LinkedProcess {
     /// What a program finds its descriptor under.
     public static let descriptor: CInt = 3
 
@@ -33,7 +33,7 @@ public final class ChildProcess {
     /// - Parameters:
     ///   - program: Its path.
     ///   - arguments: Behind its name.
-    ///   - descriptor: What it finds as `ChildProcess.descriptor`.
+    ///   - descriptor: What it finds as `LinkedProcess.descriptor`.
     /// - Throws: `posix_spawn`, such as for a program that is not there.
     public init(
         _ program: String,
