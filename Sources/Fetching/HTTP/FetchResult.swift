@@ -96,7 +96,8 @@ struct FetchResult {
     private var timeoutReason: FetchFailure.Reason {
         let limits = request.limits
         let total = Duration.microseconds(times.totalMicroseconds)
-        if total >= limits.whole { return .takesTooLong(limits.whole) }
+        // Its clock is one of milliseconds, and may end one early by the other clock.
+        if total + .milliseconds(5) >= limits.whole { return .takesTooLong(limits.whole) }
         guard times.connectedMicroseconds > 0 else { return .connectsTooSlowly(limits.connecting) }
         return .sendsTooSlowly(limits.patience)
     }
