@@ -22,8 +22,13 @@ internal import Testing
 
     /// Each of them is asked, and what it answers is described; so is what is no request of its.
     @Test func everyAnswerIsAsTheDaemonDescribesIt() throws {
+        let scratch = try Scratch()
+        let feed = try scratch.write("feed.m3u", "#EXTM3U\nhttp://127.0.0.1:1/a.mp4\n")
+        var bodies = Self.bodies
+        bodies["put /v1/feeds/{id}"] = #"{"url":"\#(feed)"}"#
         let daemon = try Daemon.ready(
-            ["--stream", "door=test:96x64@25", "--pip", "--main", "main=test:160x90@30"]
+            ["--stream", "door=test:96x64@25", "--pip", "--main", "main=test:160x90@30"],
+            in: scratch
         )
         let isShown = try daemon.eventually { try daemon.stream("door").presented > 0 }
         #expect(isShown)
@@ -36,11 +41,12 @@ internal import Testing
             let id = words[1].hasPrefix("/v1/playlists") ? "reel" : "door"
             let uri = words[1].replacing("{id}", with: id).replacing("{item}", with: "1")
                 .replacing("{device}", with: "video99")
-            for body in [Self.bodies[name], #"{"nothing":[]}"#] {
+                .replacing("/v1/search", with: "/v1/search?q=a")
+            for body in [bodies[name], #"{"nothing":[]}"#] {
                 let method = words[0].uppercased()
                 let answer = try daemon.request(method, String(uri), json: body)
                 Self.check(answer, operation, document, "\(name) \(body ?? "")")
-                if answer.status < 300, body == Self.bodies[name] { accepted += 1 }
+                if answer.status < 300, body == bodies[name] { accepted += 1 }
             }
         }
         // All but those of a camera, of which there is none, a photo, which is one's, and a

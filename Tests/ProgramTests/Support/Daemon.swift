@@ -19,7 +19,7 @@ final class Daemon {
     ///
     /// - Parameters:
     ///   - arguments: On top of the output and the socket.
-    ///   - environment: On top of the service manager's socket.
+    ///   - environment: On top of the service manager's socket and a place for what is kept.
     ///   - socket: nil leaves the place to the program, and the API unused.
     ///   - wrapper: A program that starts it, with its arguments; it keeps the process.
     ///   - folder: Where its files are; one of its own by default.
@@ -40,7 +40,9 @@ final class Daemon {
         program = try Program(
             command[0],
             Array(command.dropFirst()),
-            environment: environment.merging(["NOTIFY_SOCKET": manager.path]) { own, _ in own },
+            environment: environment.merging([
+                "NOTIFY_SOCKET": manager.path, "XDG_STATE_HOME": scratch.path("state"),
+            ]) { own, _ in own },
             in: scratch
         )
     }

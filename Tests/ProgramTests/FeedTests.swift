@@ -1,0 +1,107 @@
+internal import Foundation
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// Playlists that take their items from feeds, which a process of its own reads.
+@Suite(.timeLimit(.minutes(10))) struct FeedTests {
+    /// Nobody listens there: what the items are is not what is tested.
+    private static let feed = """
+        <rss version="2.0"><channel><title>News</title>
+          <item><guid>1</guid><title>First item</title>
+            <enclosure url="http://127.0.0.1:1/1.mp4" type="video/mp4" length="1"/></item>
+          <item><guid>2</guid><title>Second item</title>
+            <enclosure url="http://127.0.0.1:1/2.mp4" type="video/mp4" length="1"/></item>
+        </channel></rss>
+        """
+
+    private let scratch: Scratch
+    private let settings: String
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.write("news.xml", Self.feed)
+        settings = try scratch.write(
+            "pipd.yml",
+            """
+            main: pattern
+            streams: { pattern: { url: "test:64x36@30" } }
+            feeds: { news: { url: "\(scratch.path("news.xml"))", refresh: 3600 } }
+            playlists: { reels: { feeds: [news] } }
+
+            """
+        )
+    }
+
+    @Test func aPlaylistShowsWhatItsFeedHas() throws {
+        let daemon = try ready()
+        #expect(try daemon.eventually { try hasItems(daemon) }, "\(daemon.program.errors)")
+        let feed = try daemon.request("GET", "/v1/feeds/news")
+        #expect(feed.status == 200 && feed.text.contains("News"), "\(feed.text)")
+        daemon.expectCleanStop()
+    }
+
+    @Test func aProcessThatIsKilledComesBackAndLosesNothing() throws {
+        let daemon = try ready()
+        #expect(try daemon.eventually { try hasItems(daemon) }, "\(daemon.program.errors)")
+        for _ in 0..<3 {
+            let process = try #require(Self.child(of: daemon.program.processID))
+            kill(process, SIGKILL)
+            #expect(try hasItems(daemon))
+            let isBack = try daemon.eventually {
+                let next = Self.child(of: daemon.program.processID)
+                guard next != nil, next != process else { return false }
+                return try daemon.request("GET", "/v1/feeds/news").status == 200
+            }
+            #expect(isBack, "\(daemon.program.errors)")
+        }
+        #expect(try hasItems(daemon))
+        daemon.expectCleanStop()
+    }
+
+    @Test func aStartWithoutTheFeedHasItsItems() throws {
+        let first = try ready()
+        #expect(try first.eventually { try hasItems(first) }, "\(first.program.errors)")
+        first.expectCleanStop()
+        try FileManager.default.removeItem(atPath: scratch.path("news.xml"))
+        let second = try ready()
+        #expect(try second.eventually { try hasItems(second) }, "\(second.program.errors)")
+        second.expectCleanStop()
+    }
+
+    @Test func aFeedIsAddedRefreshedSearchedAndRemoved() throws {
+        let daemon = try ready()
+        let url = scratch.path("news.xml")
+        let put = try daemon.request("PUT", "/v1/feeds/more", json: #"{"url":"\#(url)"}"#)
+        #expect(put.status == 201, "\(put.text)")
+        let refreshed = try daemon.request("POST", "/v1/feeds/more/refresh")
+        #expect(refreshed.status == 200, "\(refreshed.text)")
+        let found = try daemon.request("GET", "/v1/search?q=seco")
+        #expect(found.text.contains("Second item"), "\(found.text)")
+        #expect(try daemon.request("DELETE", "/v1/feeds/more").status / 100 == 2)
+        #expect(try daemon.request("GET", "/v1/feeds/more").status == 404)
+        let configured = try daemon.request("DELETE", "/v1/feeds/news")
+        #expect(configured.status == 409, "\(configured.text)")
+        daemon.expectCleanStop()
+    }
+
+    private func ready() throws -> Daemon {
+        try Daemon.ready(["--config", settings], in: scratch)
+    }
+
+    private func hasItems(_ daemon: Daemon) throws -> Bool {
+        let text = try daemon.request("GET", "/v1/playlists/reels").text
+        return text.contains("First item") && text.contains("Second item")
+    }
+
+    /// The process that another one started.
+    private static func child(of parent: CInt) -> CInt? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { CInt($0) }.first { process in
+            let text = String(decoding: Files.bytes(of: "/proc/\(process)/stat"), as: UTF8.self)
+            // `PID (NAME) STATE PARENT`; a zombie has ended.
+            let fields = text.drop { $0 != ")" }.split(separator: " ")
+            return fields.count > 2 && fields[1] != "Z" && CInt(fields[2]) == parent
+        }
+    }
+}
