@@ -25,9 +25,10 @@ build: setup ## build everything, for debugging
 	$(SWIFT_BUILD)
 
 .PHONY: release
-release: setup ## build the two programs, optimized, with Swift's libraries in them
+release: setup ## build the programs, optimized, with Swift's libraries in them
 	$(SWIFT_BUILD) -c release --static-swift-stdlib --product pipd
 	$(SWIFT_BUILD) -c release --static-swift-stdlib --product pipctl
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --product pipd-media
 
 # Builds nothing, so that root need not: `make release && sudo make install`.
 .PHONY: install
@@ -68,6 +69,7 @@ test-vm: setup-test release ## test screen, camera and service in an emulated PC
 attack: setup-test ## attack a running pipd in ways that take longer than tests may (ATTACKS)
 	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipd)
 	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipctl)
+	$(if $(PIPD_BUILD),,$(SWIFT_BUILD) --product pipd-media)
 	PIPD_BUILD=$(or $(PIPD_BUILD),.build/debug) Tests/Attack/run $(ATTACKS)
 
 .PHONY: bench
