@@ -22,7 +22,8 @@ internal import ControlAPI
         version: Version.current,
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
-            PIPCommand.self, PlaylistCommand.self, PauseCommand.self, ResumeCommand.self,
+            PIPCommand.self, PlaylistCommand.self, FeedsCommand.self, DiscoverCommand.self,
+            SearchCommand.self, PauseCommand.self, ResumeCommand.self,
             SeekCommand.self,
             CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self, PhotoCommand.self,
             EventsCommand.self, PublishCommand.self, MetricsCommand.self,

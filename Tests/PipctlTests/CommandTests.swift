@@ -29,6 +29,7 @@ internal import Testing
             ["seek", "a", "soon"], ["seek", "a", "1:60"], ["seek", "a", "-1"],
             ["streams", "add", "x"], ["playlist", "load", "x"], ["playlist", "add", "x"],
             ["playlist", "add", "x", "a", "b", "--title", "T"], ["playlist", "next"],
+            ["feeds", "add", "x"], ["feeds", "refresh"], ["search"],
             ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
             ["metrics", "--json"], ["--json", "metrics"],
         ])
@@ -90,6 +91,7 @@ internal import Testing
             (["pip", "on"], PIPFields.all.rules.filter { $0.name != "enabled" }),
             (["playlist", "load", "a", "b"], PlaylistFields.all.rules),
             (["playlist", "set", "a"], PlaylistFields.all.rules),
+            (["feeds", "add", "a", "b"], FeedFields.all.rules),
             (["snapshot", "--event"], ImageFields.all.rules + ImageEventFields.all.rules),
             (["screenshot", "a", "--event"], ScreenshotFields.all.rules),
             (["photo", "a", "--event"], PhotoFields.all.rules),

@@ -95,3 +95,19 @@ struct PlaylistOptions: ParsableArguments {
         return fields
     }
 }
+
+/// How a feed is looked at.
+struct FeedOptions: ParsableArguments {
+    private static let all = FeedFields.all
+
+    @Option(help: ArgumentHelp(all.refresh.rule)) var refresh: Int?
+    @Option(help: ArgumentHelp(all.maxItems.rule)) var maxItems: Int?
+
+    /// What was said.
+    var fields: FieldValues<FeedFields> {
+        var fields = FieldValues<FeedFields>()
+        fields.refresh = refresh
+        fields.maxItems = maxItems
+        return fields
+    }
+}

@@ -74,19 +74,30 @@ struct PlaylistCommand: AsyncParsableCommand {
                 Examples:
                   pipctl playlist load lobby /srv/a.mp4 /srv/menu.png --image-duration 10
                   pipctl playlist load wall /srv/clips/*.mp4 --shuffle
+                  pipctl playlist load reels --feed news --feed sports
                 """
         )
 
         @OptionGroup var options: GlobalOptions
         @OptionGroup var target: Target
-        @Argument(help: "Addresses, or paths on the daemon's machine.") var urls: [String]
+        @Argument(help: "Addresses, or paths on the daemon's machine.") var urls: [String] = []
+        @Option(help: ArgumentHelp("A feed whose items follow; any number.", valueName: "id"))
+        var feed: [String] = []
         @OptionGroup var fields: PlaylistOptions
+
+        func validate() throws {
+            guard !urls.isEmpty || !feed.isEmpty else {
+                throw ValidationError("An address or a --feed is missing.")
+            }
+        }
 
         func run() async throws {
             var definition = fields.fields.members
-            definition["items"] = .array(
-                urls.prefix(PlaylistLimits.itemsAtOnce).map { .string($0) }
-            )
+            if !urls.isEmpty {
+                let items = urls.prefix(PlaylistLimits.itemsAtOnce)
+                definition["items"] = .array(items.map { .string($0) })
+            }
+            if !feed.isEmpty { definition["feeds"] = .array(feed.map { .string($0) }) }
             var requests: [PlaylistChange.Request] = [(.PUT, target.path, .object(definition))]
             var rest = urls.dropFirst(PlaylistLimits.itemsAtOnce)
             while !rest.isEmpty {
