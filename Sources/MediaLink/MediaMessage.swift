@@ -57,6 +57,9 @@ public struct MessageSplitter: Sendable {
         if start == pending.count {
             pending.removeAll(keepingCapacity: pending.count <= 1 << 16)
             start = 0
+        } else if start >= 1 << 16 {
+            pending.removeFirst(start)
+            start = 0
         }
         pending.append(contentsOf: bytes)
     }

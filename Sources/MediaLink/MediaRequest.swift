@@ -83,7 +83,7 @@ public struct MediaRefusal: Error, Hashable, Sendable, Codable {
 
 /// What is told without being asked for.
 public enum MediaNotice: Hashable, Sendable, Codable {
-    /// A feed has other items than before.
+    /// A server has answered: the feed is as it was, or has other items than before.
     case feedRefreshed(FeedRefreshReport)
     /// A feed cannot be had; its items stay.
     case feedFailed(String, reason: String)

@@ -76,6 +76,8 @@ internal import Testing
         #expect(put.status == 201, "\(put.text)")
         let refreshed = try daemon.request("POST", "/v1/feeds/more/refresh")
         #expect(refreshed.status == 200, "\(refreshed.text)")
+        let looks = #"pipd_feed_refreshes_total{feed="more",outcome="changed"}"#
+        #expect(try daemon.eventually { try daemon.metrics()[looks] == 1 })
         let found = try daemon.request("GET", "/v1/search?q=seco")
         #expect(found.text.contains("Second item"), "\(found.text)")
         #expect(try daemon.request("DELETE", "/v1/feeds/more").status / 100 == 2)

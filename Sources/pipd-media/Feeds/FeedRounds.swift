@@ -108,7 +108,8 @@ struct FeedRounds {
             return news(of: feed.id, .refreshed(report), .feedRefreshed(report))
         case .unchanged(let validators):
             try store.noteUnchanged(feed.id, validators: FeedValidators(validators), visit: visit)
-            return news(of: feed.id, .refreshed(FeedRefreshReport(feed, nil)))
+            let report = FeedRefreshReport(feed, nil)
+            return news(of: feed.id, .refreshed(report), .feedRefreshed(report))
         case .gone:
             let reason: MessageText = "'\(feed.definition.url)' is gone for good (410)."
             try store.noteGone(feed.id, reason: reason)

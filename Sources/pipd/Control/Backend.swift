@@ -25,6 +25,7 @@ struct Backend: ControlBackend {
         Metrics.families(
             pipeline.snapshot(),
             playlists: pipeline.playlists(),
+            feeds: playlistFeeds.counts,
             isHealthy: pipeline.health().isHealthy,
             images: images.counts,
             process: try? ProcessStatistics.current()

@@ -15,6 +15,7 @@ struct FeedPlaylists: Sendable {
     let media: MediaProcess
     let events: EventHub
     let logger: Logger
+    let counts = FeedCounts()
 
     /// Whether a playlist takes anything from feeds.
     var isAnyFed: Bool { !fed().isEmpty }
@@ -31,6 +32,8 @@ struct FeedPlaylists: Sendable {
     func take(_ notice: MediaNotice) {
         switch notice {
         case .feedRefreshed(let report):
+            counts.add(report.unchanged ? .unchanged : .changed, of: report.feed)
+            guard !report.unchanged else { return }
             logger.debug(
                 "feed \(report.feed): \(report.added) new, \(report.removed) gone",
                 metadata: ["feed": "\(report.feed)"]
@@ -38,6 +41,7 @@ struct FeedPlaylists: Sendable {
             events.publish(Events.feedRefreshed(report))
             for (id, feeds) in fed() where feeds.contains(report.feed) { ask(id, feeds) }
         case .feedFailed(let feed, let reason):
+            counts.add(.failed, of: feed)
             logger.warning("feed \(feed): \(reason)", metadata: ["feed": "\(feed)"])
             events.publish(Events.feedFailed(feed, reason: reason))
         case .warning(let text): logger.warning("pipd-media: \(text)")

@@ -5,6 +5,24 @@ internal import Pipeline
 internal import Presentation
 
 extension Metrics {
+    static func feeds(_ counts: FeedCounts) -> [MetricFamily] {
+        [
+            MetricFamily(
+                "pipd_feed_refreshes_total",
+                .counter,
+                help: "Looks at a feed by what came of them.",
+                samples: counts.all.flatMap { feed, outcomes in
+                    FeedCounts.Outcome.allCases.map { outcome in
+                        MetricSample(
+                            [.init("feed", feed), .init("outcome", outcome.rawValue)],
+                            Double(outcomes[outcome] ?? 0)
+                        )
+                    }
+                }
+            )
+        ]
+    }
+
     static func playlists(_ playlists: [PlaylistSnapshot]) -> [MetricFamily] {
         [
             MetricFamily(

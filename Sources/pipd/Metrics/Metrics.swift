@@ -11,6 +11,7 @@ enum Metrics {
     static func families(
         _ snapshot: PipelineSnapshot,
         playlists: [PlaylistSnapshot] = [],
+        feeds: FeedCounts = FeedCounts(),
         isHealthy: Bool,
         images counts: ImageCounts,
         process: ProcessStatistics?
@@ -23,7 +24,8 @@ enum Metrics {
         )
         return [build] + health(snapshot, isHealthy: isHealthy)
             + output(snapshot) + views([snapshot.main, snapshot.pip])
-            + streams(snapshot.streams) + self.playlists(playlists) + images(counts)
+            + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
+            + images(counts)
             + (process.map(processFamilies) ?? [])
     }
 
