@@ -340,7 +340,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Compositing", "FrameTransport", "Ingest", "Media", "Pipeline", "Platform",
+                "Addressing", "Compositing", "FrameTransport", "Ingest", "Media", "Pipeline",
+                "Platform",
                 "Presentation", "TestSupport",
             ],
             swiftSettings: strict
@@ -376,6 +377,13 @@ let package = Package(
                 "Presentation", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PipdMediaTests",
+            dependencies: [
+                "ControlAPI", "Feeds", "Fetching", "Media", "MediaLink", "MediaStore", "pipd-media",
             ],
             swiftSettings: strict
         ),

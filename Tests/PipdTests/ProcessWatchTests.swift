@@ -1,0 +1,59 @@
+import Media
+import Testing
+
+@testable import pipd
+
+/// When pipd-media is started and given up, in virtual time.
+@Suite struct ProcessWatchTests {
+    @Test func nobodyWantsItAndItRests() {
+        var watch = ProcessWatch()
+        #expect(watch.next(at: at(0)) == .wait(until: nil))
+        watch.want()
+        #expect(watch.next(at: at(1)) == .start)
+    }
+
+    @Test func itComesBackLaterAndLaterAndAtOnceWhenItHasRunForLong() {
+        var watch = ProcessWatch()
+        watch.want()
+        var (now, delays) = (0, [Int]())
+        for _ in 0..<8 {
+            #expect(watch.next(at: at(now)) == .start)
+            watch.end(at: at(now), because: "signal 9")
+            #expect(watch.absence == "signal 9")
+            guard case .wait(let time?) = watch.next(at: at(now)) else { return }
+            let delay = Int((time - at(now)).count / 1_000_000)
+            delays.append(delay)
+            now += delay
+        }
+        #expect(delays == [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
+        #expect(watch.next(at: at(now)) == .start)
+        #expect(watch.absence == nil)
+        watch.end(at: at(now + 10_000), because: "exit 1")
+        #expect(watch.next(at: at(now + 10_000)) == .wait(until: at(now + 10_250)))
+    }
+
+    @Test func whatSaysNothingIsAskedAndThenKilled() {
+        var watch = ProcessWatch()
+        watch.want()
+        #expect(watch.next(at: at(0)) == .start)
+        #expect(watch.next(at: at(1)) == .wait(until: at(20_000)))
+        watch.hear(at: at(5_000))
+        #expect(watch.next(at: at(20_000)) == .wait(until: at(25_000)))
+        #expect(watch.next(at: at(25_000)) == .ask)
+        #expect(watch.next(at: at(44_999)) == .wait(until: at(45_000)))
+        #expect(watch.next(at: at(45_000)) == .kill)
+    }
+
+    @Test func anAnswerSavesIt() {
+        var watch = ProcessWatch()
+        watch.want()
+        _ = watch.next(at: at(0))
+        #expect(watch.next(at: at(20_000)) == .ask)
+        watch.hear(at: at(39_000))
+        #expect(watch.next(at: at(40_000)) == .wait(until: at(59_000)))
+    }
+
+    private func at(_ milliseconds: Int) -> MonotonicTime {
+        MonotonicTime(nanoseconds: Int64(milliseconds) * 1_000_000)
+    }
+}

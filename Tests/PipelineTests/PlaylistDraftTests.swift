@@ -1,0 +1,76 @@
+import Addressing
+import Media
+import Pipeline
+import Testing
+
+/// What feeds bring to a playlist, and what they leave alone.
+@Suite struct PlaylistDraftTests {
+    @Test func whatFeedsBringFollowsTheListsOwn() throws {
+        var draft = try Self.draft(own: ["a"], feeds: ["news"])
+        draft.take(fromFeeds: try Self.brought(["x", "y"]))
+        #expect(Self.names(draft) == ["a", "x", "y"])
+        #expect(draft.configuration.items.map(\.isFromFeed) == [false, true, true])
+    }
+
+    @Test func itemsThatStayKeepTheirIDs() throws {
+        var draft = try Self.draft(own: ["a"], feeds: ["news"])
+        draft.take(fromFeeds: try Self.brought(["x", "y"]))
+        let before = Dictionary(draft.configuration.items.map { ($0.address.text, $0.id) }) { $1 }
+        draft.take(fromFeeds: try Self.brought(["new", "y", "x"]))
+        #expect(Self.names(draft) == ["a", "new", "y", "x"])
+        for item in draft.configuration.items where before[item.address.text] != nil {
+            #expect(item.id == before[item.address.text])
+        }
+        #expect(Set(draft.configuration.items.map(\.id)).count == 4)
+    }
+
+    @Test func whatIsAwaitedGoesWhenItComes() throws {
+        var draft = try Self.draft(own: [], feeds: ["news"])
+        #expect(draft.configuration.items.map(\.isAwaited) == [true])
+        draft.take(fromFeeds: [])
+        #expect(draft.configuration.items.map(\.isAwaited) == [true])
+        draft.take(fromFeeds: try Self.brought(["x"]))
+        #expect(Self.names(draft) == ["x"])
+        // A feed that is empty for a while takes nothing off the screen.
+        draft.take(fromFeeds: [])
+        #expect(Self.names(draft) == ["x"])
+    }
+
+    @Test func aListHasRoomForSoMany() throws {
+        var draft = try Self.draft(own: ["a"], feeds: ["news"])
+        let many = (0..<PlaylistConfiguration.mostItems).map { "\($0)" }
+        draft.take(fromFeeds: try Self.brought(many))
+        #expect(draft.configuration.items.count == PlaylistConfiguration.mostItems)
+        #expect(Self.names(draft).first == "a")
+    }
+
+    @Test func aListThatIsSaidAnewKeepsWhatItsFeedsBrought() throws {
+        var draft = try Self.draft(own: ["a"], feeds: ["news"])
+        draft.take(fromFeeds: try Self.brought(["x"]))
+        draft.replace(with: try Self.draft(own: ["b"], feeds: ["news"]).configuration)
+        #expect(Self.names(draft) == ["b", "x"])
+        draft.replace(with: try Self.draft(own: ["b"], feeds: ["other"]).configuration)
+        #expect(Self.names(draft) == ["b"])
+    }
+
+    private static func draft(own: [String], feeds: [String]) throws -> PlaylistDraft {
+        var numbering = ItemNumbering()
+        let items = try own.map { numbering.item(try SourceAddress.parse("/\($0)"), title: nil) }
+        let id = try #require(StreamID("list"))
+        let configuration = PlaylistConfiguration(id: id, items: items, feeds: feeds)
+        return PlaylistDraft(
+            configuration: configuration,
+            current: nil,
+            numbering: ItemNumbering(after: configuration.items)
+        )
+    }
+
+    private static func brought(_ names: [String]) throws -> [PlaylistConfiguration.Item] {
+        var numbering = ItemNumbering()
+        return try names.map { numbering.item(try SourceAddress.parse("/\($0)"), title: nil) }
+    }
+
+    private static func names(_ draft: PlaylistDraft) -> [String] {
+        draft.configuration.items.map { String("\($0.address.text)".dropFirst()) }
+    }
+}
