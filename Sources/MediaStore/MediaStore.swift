@@ -67,7 +67,13 @@ public final class MediaStore: Sendable {
     /// Moves the log into the file and closes both. Later calls open them again.
     public func close() throws(StoreError) {
         guard let pool = take() else { return }
-        do { try pool.close() } catch { throw self.error(of: error, from: pool) }
+        do {
+            // The pool closes a reader last, which does not do it.
+            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try pool.close()
+        } catch {
+            throw self.error(of: error, from: pool)
+        }
     }
 
     private func take() -> DatabasePool? {

@@ -30,6 +30,7 @@ internal import Platform
             let folder = try StateFolder(state)
             let store = try MediaStore(path: folder.database) { WallClock.now() }
             try Service(socket: socket, desk: FeedDesk(store: store)).run()
+            try store.close()
             withExtendedLifetime(folder) {}
         } catch {
             StandardError.writeNow("pipd-media: \(error)\n")

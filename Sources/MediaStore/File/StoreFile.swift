@@ -26,7 +26,21 @@ enum StoreFile {
     ///
     /// - Returns: What is wrong, in SQLite's words; nil for nothing.
     static func damage(_ database: Database) throws -> String? {
-        try verdict(of: "PRAGMA quick_check(1)", database)
+        try verdict(of: "PRAGMA quick_check(1)", database) ?? damageOfSchema(database)
+    }
+
+    /// SQLite checks tables against their definitions, and nothing checks these.
+    private static func damageOfSchema(_ database: Database) throws -> String? {
+        let sound = try DatabaseQueue()
+        try StoreSchema.migrator.migrate(sound)
+        let expected = try sound.read(definitions)
+        return try definitions(in: database) == expected ? nil : "its tables are not those it had"
+    }
+
+    private static func definitions(in database: Database) throws -> [String] {
+        try database.rows(
+            "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master ORDER BY 1"
+        ) { try $0.text() }
     }
 
     /// The tables that are small whatever the feeds hold: to look through all the items takes
@@ -36,7 +50,7 @@ enum StoreFile {
             let verdict = try verdict(of: "PRAGMA quick_check('\(table)')", database)
             if let verdict { return verdict }
         }
-        return nil
+        return try damageOfSchema(database)
     }
 
     private static func verdict(of check: String, _ database: Database) throws -> String? {

@@ -35,7 +35,6 @@ enum StoreSchema {
             failures INTEGER NOT NULL DEFAULT 0,
             gone INTEGER NOT NULL DEFAULT 0
         ) STRICT;
-        CREATE INDEX feed_next ON feed(next_us) WHERE gone = 0;
         CREATE TABLE feed_item (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
