@@ -42,10 +42,12 @@ package final class SourceContinuity {
     }
 
     /// The source delivers again after a pause of the program's own making: its
-    /// first picture has time as that of a connection, and is no event.
+    /// first picture has time as that of a connection, and is no event, unless the
+    /// connection has had none.
     package func resumed(frameInterval: Nanoseconds?) {
+        let isExpected = hasPicture || isExpected
         connected(frameInterval: frameInterval)
-        isExpected = true
+        self.isExpected = isExpected
     }
 
     /// A picture came, or a packet that would be one.
