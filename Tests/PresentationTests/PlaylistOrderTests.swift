@@ -159,6 +159,36 @@ import Testing
         }
     }
 
+    @Test func aListGoesOnWhereItWas() {
+        var order = order("abcd")
+        var isThere = order.resume(at: PlaylistItemID("c"), behind: ids("db"))
+        #expect(isThere)
+        #expect(order.past.isEmpty)
+        #expect(order.previous?.name == "b")
+        #expect(walk(&order, 3) == "dab")
+        isThere = order.resume(at: PlaylistItemID("x"), behind: [])
+        #expect(!isThere)
+        #expect(order.current?.name == "b")
+    }
+
+    @Test func aShuffledRoundGoesOnWhereItWas() {
+        for seed in 1...100 as ClosedRange<UInt64> {
+            var before = order("abcdefgh", shuffled: true, seed: seed)
+            let shown = walk(&before, 3)
+            let past = before.past
+            #expect(past.map(\.name).joined() == String(shown.prefix(2)))
+            // Another start draws other orders, and one item is no more.
+            var order = order("bcdefgh", shuffled: true, seed: seed + 1_000)
+            guard let current = before.current, current.name != "a" else { continue }
+            let isThere = order.resume(at: current, behind: past + ids("ax"))
+            #expect(isThere)
+            let expected = shown.filter { $0 != "a" }
+            #expect((order.past + [current]).map(\.name).joined() == expected)
+            let rest = walk(&order, 7 - expected.count)
+            #expect(Set(expected + rest).count == 7, "each once in a round")
+        }
+    }
+
     @Test func shufflingKeepsTheItemAndBeginsARound() {
         for seed in 1...100 as ClosedRange<UInt64> {
             var order = order("abcde", seed: seed)

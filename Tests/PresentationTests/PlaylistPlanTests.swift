@@ -21,6 +21,7 @@ private struct Reel {
     private(set) var log: [String] = []
     private(set) var opened = 0
     private var sizes: [PlaylistPlan.Opening: Int] = [:]
+    private let hasStandIn: Bool
 
     init(
         _ names: String,
@@ -28,15 +29,17 @@ private struct Reel {
         budget: Int = 100,
         loop: PlaylistOrder.Loop = .all,
         shuffled: Bool = false,
-        seed: UInt64 = 1
+        seed: UInt64 = 1,
+        hasStandIn: Bool = false
     ) {
+        self.hasStandIn = hasStandIn
         let order = PlaylistOrder(
             names.map { PlaylistItemID("\($0)") },
             loop: loop,
             isShuffled: shuffled,
             seed: seed
         )
-        plan = PlaylistPlan(order, ahead: ahead, budget: budget)
+        plan = PlaylistPlan(order, ahead: ahead, budget: budget, hasStandIn: hasStandIn)
     }
 
     mutating func tell(_ event: PlaylistPlan.Event) {
@@ -48,7 +51,7 @@ private struct Reel {
         case .open(let opening, let item):
             #expect(open[opening] == nil)
             open[opening] = item
-            place = place ?? opening
+            if !hasStandIn { place = place ?? opening }
             opened += 1
             log.append("+\(item)")
         case .close(let opening):
@@ -147,6 +150,33 @@ private struct Reel {
         reel.settle()
         #expect(reel.text == "+a >a +b +c +d +f")
         #expect(reel.readyItems == ["b", "c", "d", "f"])
+    }
+
+    @Test func aListBeginsWhereItWas() {
+        var reel = Reel("abcdef", ahead: 1)
+        reel.tell(.resumed(PlaylistItemID("c"), behind: []))
+        reel.settle()
+        #expect(reel.text == "+c >c +d +b")
+        #expect(reel.plan.hits == 0 && reel.plan.misses == 0)
+        var other = Reel("abc", ahead: 1)
+        other.tell(.resumed(PlaylistItemID("x"), behind: []))
+        other.settle()
+        #expect(other.shownItem?.name == "a", "what is no more is not waited for")
+    }
+
+    @Test func theFirstThatIsReadyTakesThePlaceOfWhatStandsIn() throws {
+        var reel = Reel("abc", ahead: 1, hasStandIn: true)
+        reel.tell(.started)
+        let first = try #require(reel.opening.first)
+        reel.fail(first)
+        #expect(reel.text == "+a -a +b", "what stands in has the place, not what failed")
+        reel.becomeReady(try #require(reel.opening.first))
+        #expect(reel.line?.isAtOnce == true)
+        reel.flip()
+        #expect(reel.shownItem?.name == "b")
+        reel.settle()
+        reel.end()
+        #expect(reel.shownItem?.name == "c")
     }
 
     @Test func whatIsReadyFollowsAnEnd() {

@@ -99,6 +99,31 @@ public struct PlaylistOrder: Sendable {
         return true
     }
 
+    /// Stands at an item, as if others of its round had had their turns.
+    ///
+    /// - Parameters:
+    ///   - item: Where the list stands then.
+    ///   - past: Those that had them, in that order, where the list is shuffled; others than
+    ///     its items are passed over.
+    /// - Returns: Whether there is such an item.
+    public mutating func resume(at item: PlaylistItemID, behind past: [PlaylistItemID]) -> Bool {
+        let known = Set(items)
+        guard known.contains(item) else { return false }
+        if isShuffled {
+            let behind = Self.once(past).filter { $0 != item && known.contains($0) }
+            let had = Set(behind + [item])
+            round = behind + [item] + round.filter { !had.contains($0) }
+            following = draw(after: round.last)
+        }
+        return go(to: item)
+    }
+
+    /// Those of a shuffled round that had their turn, but for the item at which the list
+    /// stands; empty where nothing is shuffled.
+    public var past: [PlaylistItemID] {
+        isShuffled ? Array(round[..<(position ?? 0)]) : []
+    }
+
     /// What comes next, nearest first: behind an end, then behind each of those.
     ///
     /// - Parameters:

@@ -23,12 +23,18 @@ public struct PlaylistPlan: Sendable {
     /// One time that an item was opened.
     public struct Opening: Hashable, Sendable {
         public let number: Int
+
+        /// Of no item: what has the playlist's place before the first one is ready.
+        public static let standIn = Self(number: 0)
     }
 
     /// What has happened.
     public enum Event: Hashable, Sendable {
         /// The list begins.
         case started
+        /// It begins at an item, where it was in an earlier run; items of its shuffled round
+        /// had their turn.
+        case resumed(PlaylistItemID, behind: [PlaylistItemID])
         /// Its first picture is there; it takes so many bytes.
         case ready(Opening, bytes: Int)
         /// It cannot be shown, or not any more.
@@ -92,6 +98,8 @@ public struct PlaylistPlan: Sendable {
     public var exclusive: Set<PlaylistItemID> = []
     /// Bytes for what is open besides the item shown and the one that follows.
     public let budget: Int
+    /// Whether something else has the place until the first item is ready.
+    private let hasStandIn: Bool
     private var entries: [Entry] = []
     /// In the playlist's place: on the screen, or the first one, until something is.
     private var place: Opening?
@@ -138,10 +146,12 @@ public struct PlaylistPlan: Sendable {
     ///   - order: Of the items.
     ///   - ahead: How many are open ahead: 1 or more.
     ///   - budget: Bytes for them, but for the first.
-    public init(_ order: PlaylistOrder, ahead: Int, budget: Int) {
+    ///   - hasStandIn: Whether `Opening.standIn` has the place until the first is ready.
+    public init(_ order: PlaylistOrder, ahead: Int, budget: Int, hasStandIn: Bool = false) {
         self.order = order
         self.ahead = ahead
         self.budget = budget
+        self.hasStandIn = hasStandIn
     }
 
     // MARK: What it says
@@ -186,6 +196,12 @@ public struct PlaylistPlan: Sendable {
         var effects: [Effect] = []
         switch event {
         case .started: moveOn(.next, at: now, &effects)
+        case .resumed(let item, let past):
+            if order.resume(at: item, behind: past) {
+                want(item)
+            } else {
+                moveOn(.next, at: now, &effects)
+            }
         case .ready(let opening, let bytes): becameReady(opening, bytes)
         case .failed(let opening): failed(opening, at: now, &effects)
         case .shown(let opening): cameOnScreen(opening)
@@ -432,7 +448,7 @@ extension PlaylistPlan {
             }
             opened += 1
             let opening = Opening(number: opened)
-            if place == nil { place = opening }
+            if place == nil, !hasStandIn { place = opening }
             entries.append(Entry(opening: opening, item: item, since: now))
             effects.append(.open(opening, item))
             return
