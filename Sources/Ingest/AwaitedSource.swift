@@ -1,24 +1,26 @@
 internal import Addressing
-internal import Drawing
+internal import Decoding
 internal import Media
 internal import Streams
 
-/// In place of what is not known yet: cannot be opened, and says why.
+/// In place of what is not known yet: cannot be opened, and says why. What is shown of it is a
+/// placeholder.
 ///
 /// Thread: bound to the ingest thread.
 final class AwaitedSource: VideoSource {
     let continuity: SourceContinuity
     private let reason: String
 
-    static func parts(_ reason: String) -> SourceParts {
-        let smallest = TestPattern(size: PixelSize(width: 16, height: 16), rate: .thirty)
-        let storage = PatternStorage(pattern: smallest, capacity: 1)
-        return SourceParts(storage: storage) { AwaitedSource($0, $1, reason) }
+    static func parts(_ reason: String, capacity: Int) throws(AVError) -> SourceParts {
+        let storage = try FrameStorage(capacity: capacity)
+        return SourceParts(storage: storage) {
+            AwaitedSource(reason, SourceContinuity(shared: $0, publisher: $1, frames: storage))
+        }
     }
 
-    private init(_ shared: IngestShared, _ publisher: PicturePublisher, _ reason: String) {
+    private init(_ reason: String, _ continuity: SourceContinuity) {
         self.reason = reason
-        continuity = SourceContinuity(shared: shared, publisher: publisher, frames: nil)
+        self.continuity = continuity
     }
 
     func open() throws(SourceError) { throw SourceError(.notFound, reason, isRefusal: true) }

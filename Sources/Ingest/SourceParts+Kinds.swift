@@ -36,7 +36,8 @@ extension SourceParts {
                 )
             case .file(let path) where StillImageSource.isImage(path):
                 self = try StillImageSource.parts(path, capacity: capacity)
-            case .awaited(let reason): self = AwaitedSource.parts(reason)
+            case .awaited(let reason):
+                self = try AwaitedSource.parts(reason, capacity: capacity)
             case .file, .web, .rtsp, .datagrams:
                 self = try MediaSource.parts(capacity: capacity, history: history)
             }
