@@ -255,6 +255,9 @@ extension Demuxer {
     /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
     package var formatName: String { Self.formatName(of: context) }
 
+    /// Whether it is an image: one picture, which lasts as long as one likes.
+    package var isStill: Bool { formatName == "image2" || formatName.hasSuffix("_pipe") }
+
     private static func formatName(of context: UnsafeMutablePointer<AVFormatContext>) -> String {
         String(cString: context.pointee.iformat.pointee.name)
     }

@@ -52,7 +52,9 @@ final class PlaylistServer {
         return try Command.run("curl", ["-s", url]).split(separator: "\n").map(String.init)
     }
 
-    func url(_ kind: String) -> String { "http://127.0.0.1:\(port)/\(kind)/x.m3u8" }
+    func url(_ kind: String, _ name: String = "x.m3u8") -> String {
+        "http://127.0.0.1:\(port)/\(kind)/\(name)"
+    }
 
     /// Connections to it that a client has not closed.
     ///

@@ -29,6 +29,18 @@ import Testing
         #expect(ledger.received == 1 && ledger.inFlight == 0)
     }
 
+    /// Of whatever form, and wherever it is.
+    @Test(arguments: ["still-i.jpg", "still-j.webp", "still-k.bmp", "still-l.tiff"])
+    func anImageLastsAsLongAsOneLikes(name: String) throws {
+        let path = try Clips.make(name, "-f lavfi -i testsrc2=64x48 -frames:v 1 -f image2")
+        let server = try PlaylistServer()
+        for url in [path, server.url("files", name)] {
+            let player = try Player(url) { $0.stillDuration = .milliseconds(700) }
+            #expect(player.playToEnd())
+            #expect(player.samples.map(\.duration) == [.milliseconds(700)])
+        }
+    }
+
     @Test func oneThatLoopsIsHeld() throws {
         let path = try Clips.make("still-d.jpg", "-f lavfi -i testsrc2=64x48 -frames:v 1")
         let player = try Player(path) { $0.loop = true }

@@ -48,6 +48,8 @@ final class MediaSession {
     /// Whether its packets lie before what was read to open it, which cannot be gone
     /// back to; no longer when one was read, as of a file that is read at once.
     private(set) var needsRanges: Bool
+    /// Whether it is an image: one picture, which lasts as long as one likes.
+    let isStill: Bool
     /// What is done about the first picture, which the decoder would hold back.
     var entry = Entry()
     /// Up to when pictures come from the packets before another variant's, and from when on
@@ -104,6 +106,7 @@ final class MediaSession {
         startTime = demuxer.value.startTime
         size = demuxer.value.size
         needsRanges = demuxer.value.needsRanges
+        isStill = demuxer.value.isStill
         input = .demuxer(demuxer)
         history?.begin(stream)
     }

@@ -109,9 +109,10 @@ extension MediaSource {
 
     private func stamp(_ session: MediaSession) -> TimestampRepair.Result {
         let duration = session.time(max(0, cffmpeg_frame_duration(session.frame))) ?? .zero
+        let still = session.isStill ? shared.configuration.stillDuration : nil
         return timestamps.next(
             session.time(session.frame.pointee.best_effort_timestamp),
-            duration: max(duration - .zero, .zero)
+            duration: still ?? max(duration - .zero, .zero)
         )
     }
 
