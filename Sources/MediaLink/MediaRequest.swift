@@ -26,6 +26,8 @@ public enum MediaRequest: Hashable, Sendable, Codable {
     case search(String, cursor: String?, limit: Int)
     /// What a playlist takes from feeds, one after the other. Answered by `entries`.
     case entries(feeds: [String], limit: Int)
+    /// As `PlaylistRequest` says.
+    case playlist(PlaylistRequest)
 }
 
 /// What is answered.
@@ -37,16 +39,21 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case page(FeedItemPage)
     case discovered(DiscoverReport)
     case entries([MediaEntry])
+    /// Nil where nothing is known of the playlist.
+    case memory(PlaylistMemory?)
     case refused(MediaRefusal)
 }
 
 /// One thing that a playlist takes from a feed.
 public struct MediaEntry: Hashable, Sendable, Codable {
+    /// Its name among the items of all feeds.
+    public var item: String
     /// With its password, where it has one.
     public var address: String
     public var title: String
 
-    public init(address: String, title: String) {
+    public init(item: String, address: String, title: String) {
+        self.item = item
         self.address = address
         self.title = title
     }

@@ -72,7 +72,7 @@ extension Pipeline {
     /// When `handleEvents` has something to do even if nothing happens; nil: never.
     public var deadline: MonotonicTime? {
         state.withLock { state in
-            let wakes = state.playlists.values.compactMap(\.wake)
+            let wakes = state.playlists.values.compactMap(\.nextLook)
             return (state.ending.map(\.deadline) + wakes).min()
         }
     }

@@ -173,7 +173,7 @@ extension Pipeline {
     /// What was made for a definition, before anything is changed.
     private enum Made {
         case stream(StreamAttachment)
-        /// With its first item.
+        /// With its first item, or what stands in for that.
         case playlist(PlaylistRun, StreamAttachment)
         /// One that is there, and what it consists of from now on.
         case edit(PlaylistConfiguration)
@@ -200,7 +200,18 @@ extension Pipeline {
             guard state.playlists.count < Self.playlistLimit else {
                 throw .tooManyPlaylists(limit: Self.playlistLimit)
             }
-            var run = PlaylistRun(playlist, seed: .random(in: 1 ... .max))
+            var run = PlaylistRun(
+                playlist,
+                seed: .random(in: 1 ... .max),
+                waitsFrom: configuration.remembersPlaylists ? now : nil
+            )
+            if run.beginsBy != nil {
+                let standIn = playlist.standIn
+                return .playlist(
+                    run,
+                    try makeAttachment(standIn, opening: .standIn, replacing: previous)
+                )
+            }
             guard case .open(let opening, let item)? = run.plan.handle(.started, at: now).first,
                 let stream = run.stream(of: item)
             else { throw .emptyPlaylist(playlist.id) }
@@ -280,6 +291,7 @@ extension Pipeline {
     func makeAttachment(
         _ configuration: StreamConfiguration,
         opening: PlaylistPlan.Opening? = nil,
+        from start: MediaTime? = nil,
         replacing previous: StreamAttachment?
     ) throws(PipelineError) -> StreamAttachment {
         let id = configuration.id
@@ -300,6 +312,7 @@ extension Pipeline {
             return StreamAttachment(
                 ingest: ingest,
                 opening: opening,
+                start: start,
                 leftOut: leftOut,
                 latency: previous?.latency ?? Histogram(bounds: ViewMetrics.intervalBounds)
             )

@@ -11,6 +11,9 @@ public struct PipelineConfiguration: Hashable, Sendable {
     public var once = false
     /// Stop after this much of the output's time.
     public var duration: Nanoseconds?
+    /// Whether playlists wait to be told where they were in an earlier run: for
+    /// `Pipeline.begin`, or `PlaylistRun.patience`.
+    public var remembersPlaylists = false
 
     public init() {}
 

@@ -12,6 +12,8 @@ final class StreamAttachment: Sendable {
     let ingest: IngestStream
     /// Which opening of a playlist's item it is; nil for a stream of its own.
     let opening: PlaylistPlan.Opening?
+    /// Of the seek that it begins with; 0 for none.
+    let epoch: UInt16
     /// The pictures that the rate limit has left out; nil without a log.
     let leftOut: LeftOutPictures?
     /// Decoded → presented.
@@ -26,14 +28,18 @@ final class StreamAttachment: Sendable {
     private let shown = Counter()
     private let due = Counter()
 
+    /// One whose stream was not started yet. With a `start` it begins there.
     init(
         ingest: IngestStream,
         opening: PlaylistPlan.Opening? = nil,
+        start: MediaTime? = nil,
         leftOut: LeftOutPictures? = nil,
         latency: Histogram
     ) {
         self.ingest = ingest
         self.opening = opening
+        epoch = start == nil ? 0 : 1
+        if let start { ingest.seek(to: start, epoch: epoch) }
         self.leftOut = leftOut
         self.latency = latency
         consumer = Mutex(ingest.takeConsumer())

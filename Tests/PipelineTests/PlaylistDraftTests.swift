@@ -67,7 +67,11 @@ import Testing
 
     private static func brought(_ names: [String]) throws -> [PlaylistConfiguration.Item] {
         var numbering = ItemNumbering()
-        return try names.map { numbering.item(try SourceAddress.parse("/\($0)"), title: nil) }
+        return try names.map { name in
+            var item = numbering.item(try SourceAddress.parse("/\(name)"), title: nil)
+            item.feedItem = name
+            return item
+        }
     }
 
     private static func names(_ draft: PlaylistDraft) -> [String] {

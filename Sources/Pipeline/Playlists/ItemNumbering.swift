@@ -28,7 +28,7 @@ public struct ItemNumbering: Sendable {
         _ item: PlaylistConfiguration.Item
     ) -> PlaylistConfiguration.Item {
         var numbered = self.item(item.address, title: item.title)
-        numbered.isFromFeed = item.isFromFeed
+        numbered.feedItem = item.feedItem
         return numbered
     }
 
@@ -45,7 +45,7 @@ public struct ItemNumbering: Sendable {
                 address: item.address,
                 title: item.title
             )
-            same.isFromFeed = item.isFromFeed
+            same.feedItem = item.feedItem
             return same
         }
     }

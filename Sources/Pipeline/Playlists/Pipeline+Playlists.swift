@@ -120,9 +120,51 @@ extension Pipeline {
                 throw .unknownItem(id, item)
             }
             if isTimed { state.playlists[id]?.asked = run.asked ?? now }
+            state.playlists[id]?.beginElsewhere()
             return turn(id, [event], &state, at: now)
         }
         start(opened)
+    }
+
+    /// Lets a playlist begin that waits to be told where it was; does nothing to others.
+    ///
+    /// - Parameters:
+    ///   - id: Of the playlist.
+    ///   - choose: Where it begins, of what it consists of now; nil: with its first item. It
+    ///     must not call the pipeline.
+    public func begin(_ id: StreamID, at choose: (PlaylistConfiguration) -> PlaylistBookmark?) {
+        let now = MonotonicClock.now()
+        let opened = state.withLock { state in
+            guard let run = state.playlists[id], run.beginsBy != nil else {
+                return [StreamAttachment]()
+            }
+            let bookmark = choose(run.configuration)
+            guard let event = state.playlists[id]?.begin(at: bookmark) else { return [] }
+            if bookmark?.isPaused == true, let standIn = state.streams[id] {
+                standIn.ingest.isPaused = true
+                state.tell(.steer(id, Steering(isPaused: true)), shared)
+            }
+            return turn(id, [event], &state, at: now)
+        }
+        start(opened)
+    }
+
+    /// One item of a playlist; nil for one that was taken out.
+    public func item(
+        _ item: PlaylistItemID,
+        of id: StreamID
+    ) -> PlaylistConfiguration.Item? {
+        state.withLock { state in
+            state.playlists[id]?.configuration.items.first { $0.id == item }
+        }
+    }
+
+    /// Where a playlist is, to go on there in a later run; nil for one that has not begun, and
+    /// where there is none of that ID.
+    public func bookmark(of id: StreamID) -> PlaylistBookmark? {
+        let (run, attachment) = state.withLock { ($0.playlists[id], $0.streams[id]) }
+        guard let run, let attachment else { return nil }
+        return run.bookmark(at: attachment.opening, snapshot(of: attachment, in: []))
     }
 
     /// The playlists there are, in the order of their names.
@@ -279,6 +321,7 @@ extension Pipeline {
             let attachment = try makeAttachment(
                 stream,
                 opening: opening,
+                from: state.playlists[id]?.takeStart(of: item),
                 replacing: state.streams[id]
             )
             // Of what is live one picture is enough until it is shown.
@@ -397,10 +440,7 @@ extension Pipeline.State {
                 news.append(.ready(opening, bytes: bytes))
             }
         }
-        if let wake = run.wake, now >= wake {
-            playlists[id]?.wake = nil
-            news.append(.timePassed)
-        }
+        if let event = playlists[id]?.takeWake(at: now) { news.append(event) }
         return news
     }
 

@@ -11,8 +11,10 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public let address: SourceAddress
         /// For people; nil where nobody gave it one.
         public var title: String?
+        /// What names it among the items of all feeds, where one brought it; nil: none did.
+        public var feedItem: String?
         /// Whether a feed brought it: it goes when the feed has it no more.
-        public var isFromFeed = false
+        public var isFromFeed: Bool { feedItem != nil }
         /// Whether it stands for what is not there yet.
         public var isAwaited: Bool { address.isAwaited }
 
@@ -75,6 +77,11 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     var stills: Set<PlaylistItemID> { Set(items.filter(\.address.isStillImage).map(\.id)) }
 
     var itemIDs: [PlaylistItemID] { items.map(\.id) }
+
+    /// What has its place while where it was is being looked up.
+    var standIn: StreamConfiguration {
+        StreamConfiguration(id: id, address: .awaiting("where it was is being looked up"))
+    }
 
     /// An item as a stream in the place of the playlist.
     func stream(of item: Item) -> StreamConfiguration {

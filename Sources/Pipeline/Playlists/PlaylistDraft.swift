@@ -39,14 +39,13 @@ public struct PlaylistDraft {
     /// Takes what its feeds bring from now on, behind its own items. Where neither has any,
     /// what is there goes on.
     ///
-    /// - Parameter brought: In the order in which they are shown; those that the list has no
+    /// - Parameter brought: With their names in feeds, in the order in which they are shown; those that the list has no
     ///   room for are left out.
     public mutating func take(fromFeeds brought: [PlaylistConfiguration.Item]) {
         let old = configuration.items
         let own = old.filter { !$0.isFromFeed && !$0.isAwaited }
         let room = PlaylistConfiguration.mostItems - own.count
-        var kept = numbering.keeping(old.filter(\.isFromFeed), Array(brought.prefix(room)))
-        for index in kept.indices { kept[index].isFromFeed = true }
+        let kept = numbering.keeping(old.filter(\.isFromFeed), Array(brought.prefix(room)))
         guard !(own + kept).isEmpty else { return }
         configuration.items = own + kept
     }

@@ -18,6 +18,10 @@ struct PlaylistRun {
     var counts = Counts()
     /// When the plan wants to be asked again; nil: when something happens.
     var wake: MonotonicTime?
+    /// When it begins, wherever it was; nil: it has begun.
+    private(set) var beginsBy: MonotonicTime?
+    /// Where an item begins that was not shown to its end in an earlier run.
+    private var resumption: (item: PlaylistItemID, position: MediaTime)?
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
     var asked: MonotonicTime?
     /// The one that the plan knows, or is about to, to be on the screen.
@@ -42,8 +46,16 @@ struct PlaylistRun {
     /// Bytes that what is open ahead may take, but for the one that follows.
     static let budget = 192 << 20
 
-    init(_ configuration: PlaylistConfiguration, seed: UInt64) {
+    /// How long it waits to be told where it was.
+    static let patience = Nanoseconds.milliseconds(2_000)
+
+    /// - Parameters:
+    ///   - configuration: What to show and how.
+    ///   - seed: What the orders are drawn from.
+    ///   - now: Since when it waits to be told where it was; nil: it does not.
+    init(_ configuration: PlaylistConfiguration, seed: UInt64, waitsFrom now: MonotonicTime?) {
         self.configuration = configuration
+        beginsBy = now.map { $0 + Self.patience }
         numbering = ItemNumbering(after: configuration.items)
         plan = PlaylistPlan(
             PlaylistOrder(
@@ -53,9 +65,43 @@ struct PlaylistRun {
                 seed: seed
             ),
             ahead: configuration.boundedAhead,
-            budget: Self.budget
+            budget: Self.budget,
+            hasStandIn: now != nil
         )
         plan.exclusive = configuration.exclusiveItems
+    }
+
+    /// When to look at it although nothing happens.
+    var nextLook: MonotonicTime? { [wake, beginsBy].compactMap { $0 }.min() }
+
+    /// What the plan is to know of time that has passed.
+    mutating func takeWake(at now: MonotonicTime) -> PlaylistPlan.Event? {
+        guard let nextLook, now >= nextLook else { return nil }
+        if let beginsBy, now >= beginsBy { return begin(at: nil) }
+        wake = nil
+        return .timePassed
+    }
+
+    /// It waits no longer: where it was is known, or of no interest.
+    ///
+    /// - Parameter bookmark: nil: it begins with its first item.
+    /// - Returns: What the plan is to know of that; nil where it has begun.
+    mutating func begin(at bookmark: PlaylistBookmark?) -> PlaylistPlan.Event? {
+        guard beginsBy != nil else { return nil }
+        beginsBy = nil
+        guard let bookmark, let item = bookmark.item?.id else { return .started }
+        resumption = (item, bookmark.position)
+        return .resumed(item, behind: bookmark.past.map(\.id))
+    }
+
+    /// Somebody wants another item than that at which it would begin.
+    mutating func beginElsewhere() { beginsBy = nil }
+
+    /// Where in an item to begin, the first time that it is opened.
+    mutating func takeStart(of item: PlaylistItemID) -> MediaTime? {
+        guard let resumption, resumption.item == item else { return nil }
+        self.resumption = nil
+        return resumption.position > .zero ? resumption.position : nil
     }
 
     /// What a stream is of an item; nil for one that was taken out.
@@ -102,6 +148,28 @@ struct PlaylistRun {
         } else if let asked {
             counts.switches[.command]?.record(max(.zero, attachment.shownSince - asked))
         }
+    }
+
+    /// Where it is.
+    ///
+    /// - Parameters:
+    ///   - opening: What is shown of it.
+    ///   - stream: The same as a stream.
+    /// - Returns: Nil before it has begun.
+    func bookmark(
+        at opening: PlaylistPlan.Opening?,
+        _ stream: StreamSnapshot
+    ) -> PlaylistBookmark? {
+        guard beginsBy == nil else { return nil }
+        let byID = Dictionary(configuration.presentItems.map { ($0.id, $0) }) { first, _ in first }
+        let current = plan.isFinished ? nil : plan.currentItem
+        var bookmark = PlaylistBookmark(item: current.flatMap { byID[$0] })
+        if opening.flatMap(plan.item) == current, stream.status.duration != nil {
+            bookmark.position = stream.position ?? .zero
+        }
+        bookmark.past = plan.order.past.compactMap { byID[$0] }
+        bookmark.isPaused = stream.isPaused
+        return bookmark
     }
 
     /// How its items stand.

@@ -44,7 +44,7 @@ struct PresentedStream: ~Copyable {
     private var decoding: DecodeMode?
     private var shownSize: PixelSize?
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
-    private var epoch: UInt16 = 0
+    private var epoch: UInt16
     private var end = End.ahead
     /// The scanout from which on everything was shown for its time; nil before.
     private(set) var overSince: MonotonicTime?
@@ -108,6 +108,7 @@ struct PresentedStream: ~Copyable {
         turn = waiting?.turn ?? .now
         place = waiting?.place ?? number
         self.attachment = attachment
+        epoch = attachment.epoch
         ingest = attachment.ingest
         id = ingest.configuration.id
         pool = ingest.pool

@@ -4,7 +4,7 @@ internal import Media
 internal import MediaLink
 internal import MediaStore
 
-/// Answers what is asked of feeds.
+/// Answers what is asked of feeds, and hands on what is asked of playlists.
 ///
 /// Thread: bound to the main thread.
 final class FeedDesk {
@@ -78,6 +78,8 @@ final class FeedDesk {
         case .search(let text, let cursor, let limit):
             return .page(FeedItemPage(try store.search(text, after: cursor, limit: limit)))
         case .entries(let feeds, let limit): return .entries(try entries(of: feeds, limit))
+        case .playlist(let request):
+            return try PlaylistDesk(store: store).answer(request, at: now)
         }
     }
 
@@ -147,7 +149,9 @@ final class FeedDesk {
             }
             for record in try store.allItems(of: id) {
                 let address = record.item.preferredVariant.url.withSecrets
-                entries.append(MediaEntry(address: address, title: record.item.title))
+                entries.append(
+                    MediaEntry(item: record.id.name, address: address, title: record.item.title)
+                )
             }
         }
         return Array(entries.prefix(limit))

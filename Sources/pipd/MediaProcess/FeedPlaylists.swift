@@ -66,8 +66,11 @@ struct FeedPlaylists: Sendable {
     private func give(_ entries: [MediaEntry], to id: StreamID) {
         var numbering = ItemNumbering()
         let items = entries.compactMap { entry in
-            (try? SourceAddress.parse(entry.address)).map {
-                numbering.item($0, title: entry.title.isEmpty ? nil : entry.title)
+            (try? SourceAddress.parse(entry.address)).map { address in
+                let title = entry.title.isEmpty ? nil : entry.title
+                var item = numbering.item(address, title: title)
+                item.feedItem = entry.item
+                return item
             }
         }
         do throws(PipelineError) {
