@@ -48,10 +48,9 @@ struct Service {
     }
 
     private func answer(_ requests: [NumberedRequest]) throws(MediaSocket.Closed) {
-        for request in requests {
-            guard let answer = desk.answer(request, at: WallClock.now()) else { continue }
-            try send(.answer(request.number, answer))
-        }
+        // What is asked last is to be kept, and nobody waits for an answer any more.
+        let answers = requests.map { ($0.number, desk.answer($0, at: WallClock.now())) }
+        for case (let number, let answer?) in answers { try send(.answer(number, answer)) }
     }
 
     private func endLooks() throws(MediaSocket.Closed) {

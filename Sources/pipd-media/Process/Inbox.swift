@@ -45,11 +45,12 @@ final class Inbox: Sendable {
         self.thread = thread
     }
 
-    /// What has come since the last call; nil once the other side is gone.
+    /// What has come since the last call; nil once the other side is gone, and all that it
+    /// has sent was taken.
     func take() -> [NumberedRequest]? {
         place.state.withLock { state in
             defer { state.requests = [] }
-            return state.isClosed ? nil : state.requests
+            return state.isClosed && state.requests.isEmpty ? nil : state.requests
         }
     }
 
