@@ -37,6 +37,7 @@ extension Daemon {
     func handle(_ event: PipelineEvent) {
         log(event)
         if let told = Events.controlEvent(event) { events.publish(told) }
+        memories.note(event)
         switch event {
         case .placeholderShown:
             isPictureUp = true

@@ -73,7 +73,10 @@ extension Daemon {
         }
         images.set(new.images)
         media.configure(new.feeds)
-        for list in plan.playing { playlistFeeds.refresh(list.id) }
+        for list in plan.playing {
+            playlistFeeds.refresh(list.id)
+            memories.begin(list.id)
+        }
         settings = new
         settings.pipeline = running
     }

@@ -21,6 +21,7 @@ final class Daemon {
     let images: ImageService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
+    let memories: PlaylistMemories
     let logger: Logger
     let events = EventHub()
     let control: ControlTask
@@ -57,6 +58,12 @@ final class Daemon {
             pipeline: pipeline,
             media: media,
             events: events,
+            logger: logger
+        )
+        memories = PlaylistMemories(
+            pipeline: pipeline,
+            media: media,
+            isEnabled: settings.pipeline.remembersPlaylists,
             logger: logger
         )
         self.logger = logger
@@ -102,7 +109,7 @@ final class Daemon {
     private func nextDeadline() -> MonotonicTime? {
         [
             service.deadline, statusLine?.deadline, memory.deadline, pipeline.deadline,
-            startDeadline,
+            startDeadline, memories.deadline,
         ].compactMap { $0 }.min()
     }
 
@@ -111,6 +118,7 @@ final class Daemon {
         statusLine?.update(at: now, pipeline: pipeline)
         memory.keepDeadline(now)
         startDeadline = pipeline.startStreams(at: now)
+        memories.keep(at: now)
     }
 
     /// What playlists take from feeds they get when it is there; nobody waits for it.
@@ -124,6 +132,7 @@ final class Daemon {
         )
         media.configure(settings.feeds)
         lists.refresh()
+        for id in pipeline.playlistIDs { memories.begin(id) }
     }
 
     private func startControl(_ place: ControlPlace?) {
@@ -137,6 +146,7 @@ final class Daemon {
             images: images,
             media: media,
             playlistFeeds: playlistFeeds,
+            memories: memories,
             started: MonotonicClock.now(),
             announce: { hub.publish($0) }
         )
@@ -181,6 +191,7 @@ final class Daemon {
         // First, so that the clients who wait for an image are answered.
         images.lanes.close()
         control.stop()
+        memories.keepAll()
         media.stop()
         // The server may have had no time to.
         controlPlace?.prepared?.remove()

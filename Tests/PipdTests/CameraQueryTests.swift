@@ -13,6 +13,7 @@ import Testing
         let pipeline = try Pipeline(PipelineConfiguration())
         let images = try ImageService(pipeline: pipeline, settings: ImageSettings())
         let media = try MediaProcess(program: "/nonexistent/pipd-media", directory: nil)
+        let logger = Logger(label: "test")
         let backend = Backend(
             pipeline: pipeline,
             images: images,
@@ -21,7 +22,13 @@ import Testing
                 pipeline: pipeline,
                 media: media,
                 events: EventHub(),
-                logger: Logger(label: "test")
+                logger: logger
+            ),
+            memories: PlaylistMemories(
+                pipeline: pipeline,
+                media: media,
+                isEnabled: false,
+                logger: logger
             ),
             started: .milliseconds(0)
         ) { _ in }

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Foundation
 internal import Glibc
 internal import TestSupport
@@ -84,6 +85,27 @@ internal import Testing
         #expect(try daemon.request("GET", "/v1/feeds/more").status == 404)
         let configured = try daemon.request("DELETE", "/v1/feeds/news")
         #expect(configured.status == 409, "\(configured.text)")
+        daemon.expectCleanStop()
+    }
+
+    @Test func whatWasShownToItsEndIsTrending() throws {
+        let clip = try Clips.make(
+            "trend.mp4",
+            "-f lavfi -i testsrc2=s=64x36:r=30:d=0.3 -pix_fmt yuv420p"
+        )
+        try scratch.write("news.xml", "#EXTM3U\n#EXTINF:1,Trending item\n\(clip)\n")
+        try scratch.write(
+            "pipd.yml",
+            "main: reels\nfeeds: { news: { url: \"\(scratch.path("news.xml"))\" } }\n"
+                + "playlists: { reels: { feeds: [news] } }\n"
+        )
+        let daemon = try ready()
+        let isTrending = try daemon.eventually {
+            let text = try daemon.request("GET", "/v1/discover").text
+            let report = try JSONText.decode(DiscoverReport.self, from: Data(text.utf8))
+            return report.trending.first.map { $0.score > 1 } == true
+        }
+        #expect(isTrending, "two plays: \(daemon.program.errors)")
         daemon.expectCleanStop()
     }
 

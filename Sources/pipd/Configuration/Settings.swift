@@ -167,6 +167,9 @@ struct Settings {
         }
         pipeline.once = arguments.once
         pipeline.clock = arguments.clock == .virtual ? .virtual : .realtime
+        let place = MediaPlace.standard(ProcessEnvironment.current())
+        pipeline.remembersPlaylists =
+            place.directory != nil && !pipeline.once && pipeline.clock == .realtime
         if pipeline.clock == .virtual, case .kms = pipeline.output {
             throw ConfigurationError(
                 location: "--clock",

@@ -26,7 +26,10 @@ extension Backend {
             feeds: definition.feeds,
             definition.fields
         )
-        defer { playlistFeeds.refresh(name) }
+        defer {
+            playlistFeeds.refresh(name)
+            memories.begin(name)
+        }
         if revision != nil || pipeline.playlistIDs.contains(name) {
             let report = try change(name, from: revision, adding: playlist.items) { draft in
                 draft.replace(with: playlist)
@@ -78,6 +81,7 @@ extension Backend {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
             let changes = try pipeline.removePlaylist(name, from: revision)
+            memories.forget(name)
             if !changes.isEmpty { announce(Events.viewChanged(pipeline.view)) }
         } catch {
             throw Self.controlError(error)

@@ -14,6 +14,7 @@ struct Backend: ControlBackend {
     let images: ImageService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
+    let memories: PlaylistMemories
     let started: MonotonicTime
     let announce: @Sendable (ControlEvent) -> Void
 

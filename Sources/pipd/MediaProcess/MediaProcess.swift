@@ -116,7 +116,8 @@ final class MediaProcess: Sendable {
         wakeUp.signal()
     }
 
-    /// Ends it. What is still asked is refused.
+    /// Ends it. What was asked is done where that takes no longer than `grace`, and refused all
+    /// the same.
     func stop() {
         let thread = state.withLock { state in
             state.isStopping = true
@@ -224,6 +225,8 @@ final class MediaProcess: Sendable {
             }
             expire()
         }
+        // What was asked before the end is done.
+        _ = sendRequests(to: socket)
         return nil
     }
 

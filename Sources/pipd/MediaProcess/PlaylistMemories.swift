@@ -1,0 +1,175 @@
+internal import Ingest
+internal import Logging
+internal import Media
+internal import MediaLink
+internal import Pipeline
+internal import Platform
+internal import Synchronization
+
+/// Where playlists are and what they have shown, kept by the media process for the next start.
+///
+/// Where one is is kept again every `interval`, where that is something else, and at the end;
+/// what is shown is noted as it ends. Nobody waits for any of it.
+///
+/// Thread: safe.
+final class PlaylistMemories: Sendable {
+    /// What a daemon that loses its power forgets, at most.
+    static let interval = Nanoseconds.milliseconds(10_000)
+
+    fileprivate struct State {
+        /// Of which something may be kept.
+        var known: Set<StreamID> = []
+        /// As they were kept last.
+        var kept: [StreamID: PlaylistMemory] = [:]
+        /// What is on the screen of each, and was not noted yet.
+        var shown: [StreamID: MediaName] = [:]
+        var next: MonotonicTime?
+    }
+
+    private let pipeline: Pipeline
+    private let media: MediaProcess
+    private let isEnabled: Bool
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - pipeline: Whose playlists they are.
+    ///   - media: What keeps them.
+    ///   - isEnabled: Whether the playlists wait for being told where they were.
+    ///   - logger: Is told why one cannot be.
+    init(pipeline: Pipeline, media: MediaProcess, isEnabled: Bool, logger: Logger) {
+        self.pipeline = pipeline
+        self.media = media
+        self.isEnabled = isEnabled
+        self.logger = logger
+    }
+
+    /// When `keep(at:)` has something to do; nil before the first call.
+    var deadline: MonotonicTime? { isEnabled ? state.withLock { $0.next } : nil }
+
+    /// Lets a playlist that waits for that begin where it was, once this is known. What is asked
+    /// of its feeds is to be asked before.
+    func begin(_ id: StreamID) {
+        guard isEnabled else { return }
+        state.withLock { _ = $0.known.insert(id) }
+        media.ask(.playlist(.memory(of: id.name))) { [pipeline, logger] answer in
+            var memory: PlaylistMemory?
+            switch answer {
+            case .memory(let known): memory = known
+            case .refused(let refusal):
+                logger.warning(
+                    "playlist \(id): where it was is not known: \(refusal.reason)",
+                    metadata: ["stream": "\(id)"]
+                )
+            default: break
+            }
+            pipeline.begin(id) { playlist in memory.flatMap { PlaylistBookmark($0, in: playlist) } }
+        }
+    }
+
+    /// A playlist is no more: one of its ID that comes begins with its first item.
+    func forget(_ id: StreamID) {
+        guard isEnabled, state.withLock({ $0.forget(id) }) else { return }
+        media.ask(.playlist(.forget(id.name))) { _ in }
+    }
+
+    /// Takes in what has become of playlists.
+    func note(_ event: PipelineEvent) {
+        guard isEnabled else { return }
+        switch event {
+        case .itemStarted(let id, let item):
+            let name = pipeline.item(item, of: id).map(MediaName.init)
+            let last = state.withLock { state in
+                defer { state.shown[id] = name }
+                return state.shown[id]
+            }
+            if let last { record(last, of: id, isCompleted: false) }
+        case .itemEnded(let id, _):
+            guard let name = state.withLock({ $0.shown.removeValue(forKey: id) }) else { return }
+            record(name, of: id, isCompleted: true)
+        default: break
+        }
+    }
+
+    private func record(_ name: MediaName, of id: StreamID, isCompleted: Bool) {
+        let record = PlayRecord(item: name, playlist: id.name, isCompleted: isCompleted)
+        media.ask(.playlist(.played(record))) { _ in }
+    }
+
+    /// Keeps where playlists are, as far as it is time for that and they were elsewhere.
+    func keep(at now: MonotonicTime) {
+        guard isEnabled else { return }
+        let isDue = state.withLock { state in
+            guard state.next.map({ now >= $0 }) ?? true else { return false }
+            state.next = now + Self.interval
+            return true
+        }
+        if isDue { keepAll() }
+    }
+
+    /// Keeps where all are that were elsewhere.
+    func keepAll() {
+        guard isEnabled else { return }
+        for request in changes() { media.ask(.playlist(request)) { _ in } }
+    }
+
+    /// What is to be kept that is not, and to be forgotten.
+    private func changes() -> [PlaylistRequest] {
+        let ids = pipeline.playlistIDs
+        let memories = ids.compactMap { id in
+            pipeline.bookmark(of: id).map { (id, PlaylistMemory($0, of: id)) }
+        }
+        return state.withLock { state in
+            var requests: [PlaylistRequest] = []
+            for (id, memory) in memories where state.kept[id] != memory {
+                state.kept[id] = memory
+                requests.append(.remember(memory))
+            }
+            for id in state.known.subtracting(ids) where state.forget(id) {
+                requests.append(.forget(id.name))
+            }
+            return requests
+        }
+    }
+}
+
+extension PlaylistMemories.State {
+    /// - Returns: Whether something may have been kept.
+    fileprivate mutating func forget(_ id: StreamID) -> Bool {
+        (kept[id], shown[id]) = (nil, nil)
+        return known.remove(id) != nil
+    }
+}
+
+extension MediaName {
+    init(_ item: PlaylistConfiguration.Item) {
+        self = item.feedItem.map(Self.feedItem) ?? .address(item.address.text.withSecrets)
+    }
+}
+
+extension PlaylistMemory {
+    init(_ bookmark: PlaylistBookmark, of id: StreamID) {
+        self.init(playlist: id.name, item: bookmark.item.map(MediaName.init))
+        seconds = bookmark.position.seconds
+        past = bookmark.past.map { MediaName($0).digest }
+        isPaused = bookmark.isPaused
+    }
+}
+
+extension PlaylistBookmark {
+    /// Nil where the playlist has no such item any more.
+    init?(_ memory: PlaylistMemory, in playlist: PlaylistConfiguration) {
+        let items = playlist.presentItems
+        guard let name = memory.item, let item = items.first(where: { MediaName($0) == name })
+        else {
+            return nil
+        }
+        self.init(item: item)
+        // No number of seconds is too large for the type.
+        let nanoseconds = min(max(memory.seconds, 0), 1e9) * 1e9
+        position = MediaTime(nanoseconds: nanoseconds.isFinite ? Int64(nanoseconds) : 0)
+        let byDigest = Dictionary(items.map { (MediaName($0).digest, $0) }) { first, _ in first }
+        past = memory.past.compactMap { byDigest[$0] }
+        isPaused = memory.isPaused
+    }
+}
