@@ -43,6 +43,16 @@ def on_screen(times, refresh, phase):
     return [first + blank * refresh for blank in blanks]
 
 
+def seen_since(entry, refresh):
+    """From when on a picture is on pipd's screen, by its line of the frame log.
+
+    What is committed before a blank is on the screen from it on, however late the thread learns
+    of that: the frame log has the blank, and when the thread woke up.
+    """
+    missed = math.floor((entry["presented"] - entry["scheduled"]) / refresh + 1e-6)
+    return entry["scheduled"] + max(0, missed) * refresh
+
+
 def roughness_on_screen(times, refresh, intended):
     """As `roughness`, of what a screen shows; the median over where its blanks may lie."""
     return median([roughness(on_screen(times, refresh, eighth / 8), intended)

@@ -1,6 +1,7 @@
 import unittest
 
-from comparison.pacing import limited_naively, on_screen, roughness, roughness_on_screen
+from comparison.pacing import (limited_naively, on_screen, roughness, roughness_on_screen,
+                               seen_since)
 
 
 class PacingTests(unittest.TestCase):
@@ -24,6 +25,12 @@ class PacingTests(unittest.TestCase):
 
     def test_of_two_pictures_in_one_interval_a_screen_shows_one(self):
         self.assertEqual(len(on_screen([0, 0.01, 0.02, 0.11], 0.1, 0)), 3)
+
+    def test_pipds_pictures_are_seen_since_their_blank_or_the_last_one_before_it_woke_up(self):
+        for presented, since in ((10, 10), (10.05, 10), (10.1, 10.1), (10.25, 10.2), (9.99, 10)):
+            with self.subTest(presented=presented):
+                entry = {"scheduled": 10, "presented": presented}
+                self.assertAlmostEqual(seen_since(entry, 0.1), since)
 
     def test_the_naive_limiter_halves_a_source_that_is_early_once_in_a_while(self):
         even = [n * 0.0334 for n in range(100)]

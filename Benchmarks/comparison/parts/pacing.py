@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import math
 import os
 import re
 import sys
@@ -95,18 +94,13 @@ def _intervals(what, times):
 
 
 def _presented(log, refresh):
-    """When pipd's thread put pictures out, and from when on they are on the screen.
-
-    What is committed before a blank is on the screen from it on, however late the thread learns
-    of that: the frame log has the blank, and when the thread woke up.
-    """
+    """When pipd's thread put pictures out, and from when on they are on the screen."""
     put_out, shown = [], []
     for line in processes.contents(log).splitlines():
         entry = json.loads(line)
         if entry["decision"] == "presented":
-            missed = math.floor((entry["presented"] - entry["scheduled"]) / refresh + 1e-6)
             put_out.append(entry["presented"])
-            shown.append(entry["scheduled"] + max(0, missed) * refresh)
+            shown.append(pacing.seen_since(entry, refresh))
     return put_out, shown
 
 
