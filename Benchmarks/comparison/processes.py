@@ -49,13 +49,13 @@ def pinned(cpu):
         os.sched_setaffinity(0, before)
 
 
-def start(command, cpu=None, environment=None, stdout=subprocess.DEVNULL,
-          stderr=subprocess.DEVNULL):
-    """Starts a program with empty input. Raises Failed if there is none."""
+def start(command, cpu=None, environment=None, stdin=subprocess.DEVNULL,
+          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+    """Starts a program, with empty input unless told otherwise. Raises Failed if there is none."""
     try:
         with pinned(cpu):
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout,
-                                    stderr=stderr, env=os.environ | (environment or {}))
+            return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=stderr,
+                                    env=os.environ | (environment or {}))
     except OSError as error:
         raise Failed(f"{command[0]}: {error.strerror}") from None
 
@@ -154,6 +154,18 @@ def sample(pid):
         raise Failed(f"process {pid} ended early") from None
     return Sample(time.monotonic(), (int(fields[11]) + int(fields[12])) / TICK,
                   switches["voluntary_ctxt_switches"], switches["nonvoluntary_ctxt_switches"])
+
+
+def peak_kib(pid):
+    """The most a running process has had resident since its start, in KiB."""
+    try:
+        lines = contents(f"/proc/{pid}/status").splitlines()
+    except OSError:
+        lines = []
+    found = [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
+    if not found:
+        raise Failed(f"process {pid} ended early")
+    return found[0]
 
 
 def memory_kib(pid):

@@ -1,4 +1,5 @@
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -54,6 +55,13 @@ class BenchTests(unittest.TestCase):
         self.assertGreater(cost.cpu, 0)
         self.assertGreater(cost.peak_kib, 0)
         self.assertGreater(len(os.sched_getaffinity(0)), 0)
+
+    def test_the_peak_is_of_a_process_that_runs(self):
+        process = processes.start([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+        self.assertGreater(processes.peak_kib(process.pid), 0)
+        process.communicate(b"\n")
+        with self.assertRaises(processes.Failed):
+            processes.peak_kib(process.pid)
 
     def test_a_command_is_shown_as_it_is_typed(self):
         self.assertEqual(processes.text(["gst", "!", "a b"], {"X": "1"}), "X=1 gst ! 'a b'")
