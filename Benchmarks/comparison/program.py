@@ -27,7 +27,7 @@ parts:
 _EXAMPLES = """
 examples:
   Benchmarks/compare --quick
-      Every part in less than three minutes: to see that all runs.
+      Every part in less than four minutes: to see that all runs.
   Benchmarks/compare composition start
       Two parts only.
   Benchmarks/compare --write
