@@ -28,10 +28,12 @@ class Daemon:
     """A running pipd; ends with the `with` block."""
 
     def __init__(self, bench, *arguments, **started):
-        name = f"pipd-{os.getpid()}-{next(_numbers)}.sock"
-        self.socket = os.path.join(bench.work, name)
-        self.command = bench.pipd(*arguments, socket=name)
-        self.process = processes.start(self.command, **started)
+        name = f"pipd-{os.getpid()}-{next(_numbers)}"
+        self.socket = os.path.join(bench.work, f"{name}.sock")
+        self.command = bench.pipd(*arguments, socket=f"{name}.sock")
+        # A playlist begins anew.
+        state = {"XDG_STATE_HOME": os.path.abspath(os.path.join(bench.work, f"{name}.state"))}
+        self.process = processes.start(self.command, environment=state, **started)
         self.pid = self.process.pid
         try:
             until(lambda: os.path.exists(self.socket), 10, "pipd does not listen")

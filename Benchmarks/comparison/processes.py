@@ -156,6 +156,13 @@ def sample(pid):
                   switches["voluntary_ctxt_switches"], switches["nonvoluntary_ctxt_switches"])
 
 
+def family(pid):
+    """A process, and those that it has started and that run."""
+    children = [child for path in glob.glob(f"/proc/{pid}/task/*/children")
+                for child in contents(path).split()]
+    return [pid, *map(int, children)]
+
+
 def peak_kib(pid):
     """The most a running process has had resident since its start, in KiB."""
     try:

@@ -36,7 +36,7 @@ less than a blank: in ratios a gap below it counts as one.
 
 pipd has three items open ahead and the one before, the others at most the next. Memory is the largest
 resident set since the start (RSS, the kernel's own figure), and the largest proportional set (PSS) that
-was seen before the skips.
+was seen before the skips; pipd's is with that of pipd-media, which keeps where the playlist is.
 """
 AIM = 1
 SIZE = "1280x720"
@@ -104,10 +104,11 @@ def _watch(bench, player):
         for number in range(skips):
             # At unlike distances from a blank.
             time.sleep(0.4 + 0.1 * (number * 0.618 % 1))
-            pss.append(processes.memory_kib(player.pid)["Pss"])
+            pss.append(sum(processes.memory_kib(pid)["Pss"]
+                           for pid in processes.family(player.pid)))
             player.skip()
             player.follow(1, 10)
-        rss = processes.peak_kib(player.pid)
+        rss = sum(map(processes.peak_kib, processes.family(player.pid)))
     return _watched(player, player.viewing(), rss, max(pss))
 
 
