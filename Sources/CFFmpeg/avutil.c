@@ -10,6 +10,11 @@ FORWARD(
     AVBufferPool *, av_buffer_pool_init, (size_t size, AVBufferRef *(*alloc)(size_t size)),
     (size, alloc))
 FORWARD(void, av_buffer_pool_uninit, (AVBufferPool **pool), (pool))
+FORWARD(
+    uint32_t, av_crc,
+    (const AVCRC *table, uint32_t crc, const uint8_t *source, size_t size),
+    (table, crc, source, size))
+FORWARD(const AVCRC *, av_crc_get_table, (AVCRCId id), (id))
 FORWARD(void, av_dict_free, (AVDictionary **dictionary), (dictionary))
 FORWARD(
     int, av_dict_set, (AVDictionary **dictionary, const char *key, const char *value, int flags),
