@@ -11,6 +11,8 @@ public struct FoundPicture: Sendable {
     public let arrived: MonotonicTime?
     /// What the times of a file count from, in the container's own time.
     public internal(set) var start = MediaTime.zero
+    /// Of the file, where it was searched by that.
+    public internal(set) var duration: Nanoseconds?
 
     /// - Parameters:
     ///   - picture: What was found.

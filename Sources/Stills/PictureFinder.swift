@@ -59,6 +59,20 @@ struct PictureFinder {
         return nil
     }
 
+    /// When the key picture is shown at which reading for the time begins; nil where that is
+    /// earlier, the stream's beginning, or not known.
+    ///
+    /// - Throws: `StillError`.
+    func entry(notBefore earliest: MediaTime) throws(StillError) -> MediaTime? {
+        guard source.stream.isTimed, try !source.begin(near: time) else { return nil }
+        for _ in 0..<PacketGroup<CodedPacket>.mostPackets {
+            guard let facts = try source.next()?.facts else { return nil }
+            guard facts.isKey, let shownAt = facts.time else { continue }
+            return facts.isShown && earliest <= shownAt && shownAt <= time ? shownAt : nil
+        }
+        return nil
+    }
+
     /// The group that has the answer; nil where packets do not tell.
     private func collect() throws(StillError) -> PacketGroup<CodedPacket>? {
         var group = PacketGroup<CodedPacket>(

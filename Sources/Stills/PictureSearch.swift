@@ -1,5 +1,4 @@
 public import Addressing
-internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
 internal import Drawing
@@ -58,6 +57,48 @@ public struct PictureSearch: Sendable {
         }
     }
 
+    /// Finds a picture that stands for a file: one at about a share of its duration.
+    ///
+    /// Taken is the key picture before that moment, which is decoded alone, where it lies in the
+    /// second half of the way there; else the picture of the moment. Without a duration it is
+    /// the first one.
+    ///
+    /// Blocking: as `find(at:)`.
+    ///
+    /// - Parameters:
+    ///   - share: 0 to 1; others are clamped.
+    ///   - deadline: When to give up.
+    ///   - isCancelled: Whether nobody waits any more; asked many times a second.
+    /// - Returns: A whole picture, or a damaged one where there is no other.
+    /// - Throws: `StillError`; `notSupported` for what is no file.
+    public func find(
+        nearShare share: Double,
+        deadline: MonotonicTime,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(StillError) -> FoundPicture {
+        let limit = SearchLimit(deadline: deadline, isCancelled: isCancelled)
+        try limit.check(at: MonotonicClock.now())
+        guard address.isLocalFile || address.kind == .web && configuration.live != true else {
+            throw .notSupported("\(address.redacted) has no duration; ask for a time")
+        }
+        var source = try open(.brief, limit)
+        if source.duration == nil, !source.isProbed { source = try open(.thorough, limit) }
+        let way = source.duration.map { Nanoseconds.seconds($0.seconds * share.share) } ?? .zero
+        let time = (MediaTime.zero + way).bounded
+        let moment = source.time(time, from: .stream)
+        let earliest = moment - (time - .zero) / 2
+        let entry = try finder(source, moment, .zero, limit).entry(notBefore: earliest)
+        var keyed: FoundPicture?
+        if let entry { keyed = try finder(source, entry, .zero, limit).findByPackets() }
+        var found =
+            if let keyed { keyed } else {
+                try find(in: source, at: time, from: .stream, .zero, limit)
+            }
+        found.start = source.origin
+        found.duration = source.duration
+        return found
+    }
+
     private func findInFile(
         at time: MediaTime,
         from base: TimeBase,
@@ -66,6 +107,16 @@ public struct PictureSearch: Sendable {
     ) throws(StillError) -> FoundPicture {
         var brief = try open(.brief, limit)
         if base == .stream, !brief.isOriginKnown { brief = try open(.thorough, limit) }
+        return try find(in: brief, at: time, from: base, tolerance, limit)
+    }
+
+    private func find(
+        in brief: FilePackets,
+        at time: MediaTime,
+        from base: TimeBase,
+        _ tolerance: Nanoseconds,
+        _ limit: SearchLimit
+    ) throws(StillError) -> FoundPicture {
         let briefly = finder(brief, brief.time(time, from: base), tolerance, limit)
         if let found = try briefly.findByPackets() { return found.counting(from: brief, base) }
         // How many pictures a decoder holds back may be known only after a look at some.
@@ -103,6 +154,11 @@ public struct PictureSearch: Sendable {
     }
 }
 
+extension Double {
+    /// Within 0 and 1; NaN is 0.
+    fileprivate var share: Double { self > 0 ? min(self, 1) : 0 }
+}
+
 extension FilePackets {
     /// A time in the container's. Sound may begin first: the first picture stands for
     /// the time before it, as in a player.
@@ -122,44 +178,5 @@ extension FoundPicture {
         var found = self
         found.start = source.origin
         return found
-    }
-}
-
-extension TestPattern {
-    /// Draws the picture of a time; before zero the first one.
-    fileprivate func find(
-        at time: MediaTime,
-        _ tolerance: Nanoseconds
-    ) throws(StillError) -> FoundPicture {
-        let number = number(at: max(time, .zero))
-        let interval = ShownInterval(start: pts(of: number), end: pts(of: number + 1))
-        guard let frame = try? OwnedFrame(), draw(number, into: frame.pointer),
-            let still = try? StillPicture(
-                moving: frame.pointer,
-                format: format,
-                pts: interval.start
-            )
-        else { throw .noPicture("out of memory") }
-        return FoundPicture(
-            still,
-            tier: PictureTier(interval, at: time, isCertain: true, tolerance: tolerance),
-            requested: time
-        )
-    }
-
-    /// The picture that is shown at a time of zero or more.
-    private func number(at time: MediaTime) -> UInt64 {
-        let ticks = UInt64(max(0, time.nanoseconds)).multipliedFullWidth(by: UInt64(rate.numerator))
-        let number = (UInt64(rate.denominator) * 1_000_000_000).dividingFullWidth(ticks).quotient
-        // Times are rounded down to a nanosecond, so the next one may begin within this one.
-        return pts(of: number + 1) <= time ? number + 1 : number
-    }
-
-    /// Draws into an empty frame; false without memory.
-    private func draw(_ number: UInt64, into frame: UnsafeMutablePointer<AVFrame>) -> Bool {
-        guard let canvas = I420Canvas(allocating: format.size, in: frame) else { return false }
-        drawBackground(on: canvas)
-        draw(number, on: canvas)
-        return true
     }
 }

@@ -22,6 +22,8 @@ final class FilePackets: PacketSource {
     let isOriginKnown: Bool
     /// The first picture's; nil where the container does not say.
     let videoStart: MediaTime?
+    /// As the container says; nil where it does not.
+    let duration: Nanoseconds?
     private let end: MediaTime?
     private var packets: PacketQueue
     /// Whether nothing was read or sought yet.
@@ -58,7 +60,9 @@ final class FilePackets: PacketSource {
         let beginning = demuxer.startTime
         origin = beginning
         isOriginKnown = demuxer.isProbed || demuxer.formatName.hasPrefix("mov")
-        end = demuxer.description.duration.map { beginning + $0 }
+        let duration = demuxer.description.duration
+        self.duration = duration
+        end = duration.map { beginning + $0 }
     }
 
     /// Whether more was looked at than what the container says.

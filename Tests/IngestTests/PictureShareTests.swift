@@ -1,0 +1,57 @@
+import Decoding
+import Media
+import Testing
+
+@testable import Addressing
+@testable import Stills
+
+/// The picture that stands for a file, by a share of its duration.
+@Suite struct PictureShareTests {
+    private static func find(_ url: String, _ share: Double) throws -> FoundPicture {
+        let id = StreamID(sanitizing: "clip")
+        return try PictureSearch(StreamConfiguration(id: id, url: url)).find(
+            nearShare: share,
+            deadline: MonotonicTime(nanoseconds: .max),
+            isCancelled: { false }
+        )
+    }
+
+    /// Of 1.6 s, with key pictures at 0, 0.48, 0.96 and 1.44 s: the one before the moment if that
+    /// is in the second half of the way, else the picture of the moment.
+    @Test(
+        arguments: [
+            (0.5, 480), (0.7, 960), (0.95, 1_440), (0.1, 160), (0.29, 440), (0, 0), (-1, 0),
+            (.nan, 0), (1, 1_440), (7, 1_440),
+        ] as [(Double, Int64)]
+    )
+    func itIsAKeyPictureWhereOneIsNear(share: Double, milliseconds: Int64) throws {
+        for (name, arguments) in [("share.mp4", "-c copy"), ("share.mkv", "-c copy")] {
+            let path = try Clips.make(name, "-i \(Clips.h264()) \(arguments)")
+            let found = try Self.find(path, share)
+            #expect(found.picture.pts - found.start == .milliseconds(milliseconds), "\(name)")
+            #expect(found.duration == .milliseconds(1_600))
+            #expect(found.tier == .exact)
+        }
+    }
+
+    /// MPEG-TS begins anywhere and has no index.
+    @Test(arguments: [0.1, 0.5, 0.9]) func withoutAnIndexItIsNear(share: Double) throws {
+        let path = try Clips.make("share.ts", "-i \(Clips.h264()) -c copy")
+        let found = try Self.find(path, share)
+        let time = (found.picture.pts - found.start).seconds
+        #expect(time <= share * 1.6 + 0.001 && time >= share * 0.8 - 0.001)
+    }
+
+    @Test func anImageHasOnePicture() throws {
+        let path = try Clips.make("share.png", "-f lavfi -i testsrc2=64x48 -frames:v 1")
+        for share in [0, 0.1, 0.5, 1] {
+            #expect(try Self.find(path, share).picture.pts == .zero)
+        }
+    }
+
+    @Test(arguments: ["demo", "rtsp://127.0.0.1/a"]) func whatIsNoFileHasNoShare(url: String) {
+        #expect(throws: StillError.notSupported("\(url) has no duration; ask for a time")) {
+            try Self.find(url, 0.5)
+        }
+    }
+}
