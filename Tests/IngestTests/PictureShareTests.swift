@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    /// libavformat would look for `0.png` and so on.
+    @Test(arguments: ["share%d.png", "share?*.png"])
+    func aNameWithAPatternInItIsThatOfOneFile(name: String) throws {
+        let image = try Clips.make("plain.png", "-f lavfi -i testsrc2=64x48 -frames:v 1")
+        let path = try Clips.write(name, Clips.bytes(of: image))
+        #expect(try Self.find(path, 0.1).picture.format.size == PixelSize(width: 64, height: 48))
+    }
+
     @Test(arguments: ["demo", "rtsp://127.0.0.1/a"]) func whatIsNoFileHasNoShare(url: String) {
         #expect(throws: StillError.notSupported("\(url) has no duration; ask for a time")) {
             try Self.find(url, 0.5)

@@ -18,7 +18,9 @@ extension SourceAddress {
         options.set("max_streams", Int64(Self.mostTracks))
         if isNetwork { options.set("rw_timeout", microseconds) }
         switch kind {
-        case .pattern, .file, .camera, .awaited: break
+        case .pattern, .camera, .awaited: break
+        // `a%d.png` is the name of one image, and not of those that are numbered.
+        case .file: options.set("pattern_type", "none")
         case .web:
             options.set("user_agent", "pipd")
             options.set("timeout", microseconds)
