@@ -203,6 +203,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "Thumbnails",
+            dependencies: [
+                "Addressing", "Decoding", "Imaging", "Media", "Platform", "Stills",
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "ControlAPI", swiftSettings: strict),
         // What pipd and pipd-media say to each other.
         .target(
@@ -335,6 +342,13 @@ let package = Package(
         .testTarget(
             name: "ImagingTests",
             dependencies: ["FrameTransport", "Imaging", "Media", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ThumbnailsTests",
+            dependencies: [
+                "Addressing", "Imaging", "Media", "Platform", "Stills", "TestSupport", "Thumbnails",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,128 @@
+internal import Glibc
+internal import Platform
+
+/// A directory of the cache: files that appear whole, under the names of their URIs' digests.
+///
+/// Thread: safe. Every call may wait for the disk.
+struct CacheFolder: Hashable {
+    let path: String
+
+    func file(_ digest: String) -> String { "\(path)/\(digest).png" }
+
+    /// What the names of files begin with that are being written.
+    static let hidden = ".pipd-"
+
+    /// Writes a file that only its owner may read, in the place of one of that name.
+    ///
+    /// It is not brought to the disk: what a loss of power leaves half is not taken for whole.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it holds.
+    ///   - digest: Its name.
+    ///   - now: The time that it gets, in seconds since 1970-01-01 00:00 UTC.
+    /// - Throws: `open`, `write`, `futimens`, `rename`, `mkdir`; nothing stays then.
+    func write(_ bytes: [UInt8], to digest: String, at now: Int64) throws(SystemCallError) {
+        let hidden = "\(path)/\(Self.hidden)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        let file = try create(hidden)
+        do throws(SystemCallError) {
+            try Self.write(bytes, to: file)
+            let times = Self.times(now)
+            try systemCall("futimens") { futimens(file.rawValue, times) }
+            try systemCall("rename") { rename(hidden, self.file(digest)) }
+        } catch {
+            _ = unlink(hidden)
+            throw error
+        }
+    }
+
+    /// - Throws: `unlink`, but for a file that is not there.
+    func remove(_ digest: String) throws(SystemCallError) {
+        try Self.remove(file(digest))
+    }
+
+    static func remove(_ path: String) throws(SystemCallError) {
+        do throws(SystemCallError) {
+            try systemCall("unlink") { unlink(path) }
+        } catch  where error.errno == .noSuchFile {
+            // Somebody else was quicker.
+        }
+    }
+
+    /// Gives a file another time. Where that fails it is only taken for less used than it is.
+    func touch(_ digest: String, at now: Int64) {
+        _ = utimensat(AT_FDCWD, file(digest), Self.times(now), AT_SYMLINK_NOFOLLOW)
+    }
+
+    /// Makes the directory, and those above it, for their owner alone.
+    ///
+    /// - Throws: `mkdir`.
+    func make() throws(SystemCallError) {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/\(part)"
+            do throws(SystemCallError) {
+                try systemCall("mkdir") { mkdir(made, 0o700) }
+            } catch {
+                guard error.errno == .fileExists || access(made, F_OK) == 0 else { throw error }
+            }
+        }
+    }
+
+    /// The names in the directory, one after the other; none where it is not there.
+    ///
+    /// - Throws: `opendir`, `readdir`, and what `body` throws.
+    func forEachName(
+        _ body: (String) throws(SystemCallError) -> Void
+    ) throws(SystemCallError) {
+        guard let directory = opendir(path) else {
+            let cause = Errno(rawValue: errno)
+            if cause == .noSuchFile { return }
+            throw SystemCallError(call: "opendir", errno: cause)
+        }
+        defer { closedir(directory) }
+        errno = 0
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            try body(name)
+            errno = 0
+        }
+        let cause = errno
+        if cause != 0 { throw SystemCallError(call: "readdir", errno: Errno(rawValue: cause)) }
+    }
+
+    private func create(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        func create() throws(SystemCallError) -> OwnedDescriptor {
+            OwnedDescriptor(taking: try systemCall("open") { open(path, flags, 0o600) })
+        }
+        do throws(SystemCallError) {
+            return try create()
+        } catch  where error.errno == .noSuchFile {
+            try make()
+            return try create()
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8],
+        to file: borrowing OwnedDescriptor
+    ) throws(SystemCallError) {
+        let descriptor = file.rawValue
+        var start = 0
+        while start < bytes.count {
+            let count = try systemCall("write") {
+                bytes[start...].withUnsafeBytes {
+                    CInt(clamping: Glibc.write(descriptor, $0.baseAddress, $0.count))
+                }
+            }
+            start += Int(count)
+        }
+    }
+
+    /// As `utimensat` takes them: of access and of change.
+    private static func times(_ now: Int64) -> [timespec] {
+        Array(repeating: timespec(tv_sec: Int(now), tv_nsec: 0), count: 2)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Glibc
+internal import Imaging
+internal import Platform
+
+/// What a thumbnail is of, and as what it is known again.
+///
+/// Thread: reentrant.
+public struct ThumbnailSource: Hashable, Sendable {
+    /// The absolute one, as `Thumb::URI` has it: that of a file has three slashes.
+    public let uri: String
+    /// When it was last changed, in seconds since 1970-01-01 00:00 UTC; before that below zero.
+    public let modified: Int64
+    /// How long it is; nil where that is not known.
+    public let bytes: Int64?
+    /// The MD5 of the URI, which names its thumbnails.
+    let digest: String
+
+    /// - Parameters:
+    ///   - uri: Absolute, and always the same for the same thing.
+    ///   - modified: When it was last changed, in seconds since 1970-01-01 00:00 UTC.
+    ///   - bytes: How long it is.
+    /// - Throws: `library` where the one that computes MD5 is missing.
+    public init(uri: String, modified: Int64, bytes: Int64? = nil) throws(ThumbnailError) {
+        self.uri = uri
+        self.modified = modified
+        self.bytes = bytes
+        digest = try ThumbnailError.imaging(uri) { () throws(ImagingError) in
+            try MD5Digest.hexadecimal(of: Array(uri.utf8))
+        }
+    }
+
+    /// A file of this machine as it is now, if it may be read: what nobody may read has no
+    /// thumbnail either (the standard on permissions).
+    ///
+    /// - Parameter path: Absolute, always written the same way.
+    /// - Returns: The file's URI, time and size.
+    /// - Throws: `isNoPath`, `isUnreadable`; as `init`.
+    public static func file(_ path: String) throws(ThumbnailError) -> Self {
+        guard let uri = FileURI.text(of: path) else { throw .isNoPath(path) }
+        var attributes = stat()
+        do throws(SystemCallError) {
+            try systemCall("stat") { stat(path, &attributes) }
+            try systemCall("access") { access(path, R_OK) }
+        } catch {
+            throw .isUnreadable(path: path, error.errno)
+        }
+        return try Self(
+            uri: uri,
+            modified: Int64(attributes.st_mtim.tv_sec),
+            bytes: Int64(attributes.st_size)
+        )
+    }
+}
+
+/// The URI of a file.
+enum FileURI {
+    /// As GLib's `g_filename_to_uri` has it, which the file managers take that fill the cache as
+    /// well: RFC 2396's marks stay, and of what it reserves what a path may hold.
+    ///
+    /// - Returns: Nil for a path that is not absolute, or that no file can have.
+    static func text(of path: String) -> String? {
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
+        return path.utf8.reduce(into: "file://") { text, byte in
+            if isKept(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+    }
+
+    private static func isKept(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: marks.contains(byte)
+        }
+    }
+
+    private static let marks = Set("-_.!~*'()/&=:@+$,".utf8)
+}
