@@ -1,0 +1,236 @@
+import Addressing
+import Imaging
+import Media
+import Platform
+import Stills
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+/// The picture that stands for a file, whatever that is.
+@Suite struct ThumbnailerTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    /// No test reads a clock.
+    private static let never = MonotonicTime(nanoseconds: .max)
+
+    private func draw(_ path: String, _ size: ThumbnailSize = .normal) throws -> Bitmap {
+        try Thumbnailer.draw(path, size, deadline: Self.never) { false }
+    }
+
+    private static let image = "-f lavfi -i color=c=0x2040E0:s=400x200 -frames:v 1"
+
+    @Test(
+        arguments: [
+            ("a.png", ""), ("a.jpg", "-q:v 2"), ("a.jpeg", ""), ("a.webp", ""), ("a.gif", ""),
+            ("a.bmp", ""), ("a.tiff", ""), ("gray.png", "-pix_fmt gray"),
+            ("deep.png", "-pix_fmt rgb48be"), ("alpha.png", "-pix_fmt rgba"),
+        ]
+    )
+    func anImageOfAnyKind(name: String, arguments: String) throws {
+        let path = try Clips.make(name, in: folder, "\(Self.image) \(arguments)")
+        let bitmap = try draw(path)
+        #expect(bitmap.size == PixelSize(width: 128, height: 64))
+        if name != "gray.png" { #expect(bitmap.isAbout([0xE0, 0x40, 0x20])) }
+        #expect(try draw(path, .large).size == PixelSize(width: 256, height: 128))
+    }
+
+    @Test func nothingIsMadeLarger() throws {
+        let path = try Clips.make(
+            "small.png",
+            in: folder,
+            "-f lavfi -i color=green:s=40x30 -frames:v 1"
+        )
+        #expect(try draw(path, .xxLarge).size == PixelSize(width: 40, height: 30))
+    }
+
+    /// A name that libavformat would take for that of many files, or of another kind.
+    @Test(arguments: ["%03d.png", "a?*.png", "no end", "a.txt.png", "http:/.png", "ü #%41.png"])
+    func aNameMeansNothing(name: String) throws {
+        let made = try Clips.make("made.png", in: folder, Self.image)
+        try folder.write("x/\(name)", try #require(fileBytes(made)))
+        #expect(try draw("\(folder.path)/x/\(name)").size.width == 128)
+    }
+
+    /// Values of the tag Orientation (Exif 2.32): which way up, and what is at the left and at
+    /// the top then of a picture whose left half is red.
+    @Test(arguments: [(1, 128, 64), (3, 128, 64), (6, 64, 128), (8, 64, 128)])
+    func aPhotographIsTurnedUpright(orientation: UInt8, width: Int32, height: Int32) throws {
+        let path = try Clips.make(
+            "plain.jpg",
+            in: folder,
+            "-f lavfi -i color=red:s=200x200 -f lavfi -i color=lime:s=200x200 -filter_complex "
+                + "hstack -frames:v 1 -q:v 2"
+        )
+        let bytes = try #require(fileBytes(path))
+        let exif: [UInt8] =
+            Array("Exif\0\0MM\0*".utf8)
+            + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+        let segment = [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+        let turned = try folder.write("turned.jpg", bytes.prefix(2) + segment + bytes.dropFirst(2))
+        let bitmap = try draw(turned)
+        #expect(bitmap.size == PixelSize(width: width, height: height))
+        // Where red is: left, right, above, below.
+        let red: (Int32, Int32) =
+            switch orientation {
+            case 1: (2, height / 2)
+            case 3: (width - 3, height / 2)
+            case 6: (width / 2, 2)
+            default: (width / 2, height - 3)
+            }
+        #expect(bitmap.pixel(red.0, red.1)[2] > 200)
+        #expect(bitmap.pixel(width - 1 - red.0, height - 1 - red.1)[1] > 200)
+    }
+
+    /// A video of colours, each for some seconds, of 10 pictures a second.
+    private func video(_ name: String, _ colors: [(String, Int)], _ arguments: String = "") throws
+        -> String
+    {
+        let inputs = colors.map { "-f lavfi -i color=c=\($0):s=160x120:r=10:d=\($1)" }
+        let encoder = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5"
+        return try Clips.make(
+            name,
+            in: folder,
+            inputs.joined(separator: " ")
+                + " -filter_complex concat=n=\(colors.count):v=1 \(encoder) \(arguments)"
+        )
+    }
+
+    @Test(
+        arguments: [
+            // 10 % of 10 s.
+            ([("red", 2), ("white", 8)], [0, 0, 255]),
+            // 25 %
+            ([("black", 2), ("0x00C000", 2), ("white", 6)], [0, 0xC0, 0]),
+            // 50 %
+            ([("black", 4), ("0x4080FF", 4), ("white", 2)], [255, 0x80, 0x40]),
+            // All are dark: the brightest.
+            ([("0x101010", 2), ("0x181818", 2), ("0x080808", 6)], [0x18, 0x18, 0x18]),
+        ] as [([(String, Int)], [UInt8])]
+    )
+    func aVideosPictureIsAnEarlyOneThatIsNotDark(colors: [(String, Int)], seen: [UInt8]) throws {
+        for type in ["mp4", "mkv", "ts"] {
+            let bitmap = try draw(video("video.\(type)", colors))
+            #expect(bitmap.isAbout(seen), "\(type): \(bitmap.pixel(0, 0))")
+            #expect(bitmap.size == PixelSize(width: 128, height: 96))
+        }
+    }
+
+    /// Where key pictures lie far apart the one of the moment is decoded.
+    @Test func aVideoWithOneKeyPictureIsNotShownByThat() throws {
+        let colors = [("black", 1), ("red", 9)]
+        let path = try video("long.mp4", colors, "-g 1000 -x264-params scenecut=0")
+        #expect(try draw(path).isAbout([0, 0, 255]))
+    }
+
+    @Test func theShapeOfPixelsAndTheRotationAreApplied() throws {
+        let wide = try video("wide.mp4", [("red", 1)], "-aspect 8:3")
+        #expect(try draw(wide).size == PixelSize(width: 128, height: 48))
+        let turned = try Clips.make("turned.mp4", in: folder, "-i \(wide) -c copy \(rotation)")
+        #expect(try draw(turned).size == PixelSize(width: 48, height: 128))
+    }
+
+    private var rotation: String { "-metadata:s:v:0 rotate=90" }
+
+    @Test func aVideoThatBreaksOffHasAPicture() throws {
+        let whole = try #require(fileBytes(try video("whole.mkv", [("red", 10)])))
+        let cut = try folder.write("cut.mkv", whole.prefix(whole.count / 4 * 3))
+        #expect(try draw(cut).isAbout([0, 0, 255]))
+    }
+
+    @Test func whatIsNoPictureSaysWhy() throws {
+        let png = try #require(fileBytes(try Clips.make("a.png", in: folder, Self.image)))
+        let mp4 = try #require(fileBytes(try video("a.mp4", [("red", 1)])))
+        let files: [(name: String, bytes: [UInt8], kind: String)] = [
+            ("text.jpg", Array("Not an image\n".utf8), "notMedia"),
+            ("empty.png", [], "notMedia"),
+            ("zeros.webp", Array(repeating: 0, count: 5_000), "notMedia"),
+            ("start.png", Array(png.prefix(40)), "notMedia"),
+            ("start.mp4", Array(mp4.prefix(500)), "notMedia"),
+        ]
+        for file in files {
+            let path = try folder.write(file.name, file.bytes)
+            #expect("\(try kind(path))" == file.kind, "\(file.name)")
+        }
+        #expect("\(try kind(folder.path))" == "notAFile")
+        #expect("\(try kind(folder.path + "/none"))" == "notFound")
+        let sound = try Clips.make("a.wav", in: folder, "-f lavfi -i sine=d=1")
+        #expect("\(try kind(sound))" == "noVideo")
+    }
+
+    /// Whatever comes of them, it is a picture or a refusal.
+    @Test(arguments: ["a.jpg", "a.png", "a.webp", "a.gif", "a.tiff", "a.mp4"])
+    func damagedFilesTrapNowhere(name: String) throws {
+        let path =
+            name == "a.mp4"
+            ? try video(name, [("red", 1)])
+            : try Clips.make(
+                name,
+                in: folder,
+                Self.image
+            )
+        let whole = try #require(fileBytes(path))
+        var random = SeededGenerator(seed: 7)
+        for round in 0..<12 {
+            var bytes = whole
+            for _ in 0...round {
+                bytes[Int.random(in: bytes.indices, using: &random)] = .random(
+                    in: 0...255,
+                    using: &random
+                )
+            }
+            let damaged = try folder.write("\(round)-\(name)", bytes)
+            do throws(ThumbnailError) {
+                _ = try Thumbnailer.draw(damaged, .normal, deadline: Self.never) { false }
+            } catch {
+                #expect(!error.description.isEmpty)
+            }
+        }
+    }
+
+    @Test func aPictureThatIsTooLargeIsRefused() throws {
+        let path = try Clips.make(
+            "wide.png",
+            in: folder,
+            "-f lavfi -i color=s=8200x8 -frames:v 1"
+        )
+        let error = #expect(throws: ThumbnailError.self) { try draw(path) }
+        #expect(error?.isLasting == true)
+    }
+
+    /// What kind of refusal a file meets.
+    private func kind(_ path: String) throws -> String {
+        let error = #expect(throws: ThumbnailError.self) { try draw(path) }
+        guard case .hasNoPicture(path, .source(let cause)) = error else {
+            return "\(error, default: "none")"
+        }
+        return "\(cause.kind)"
+    }
+
+    @Test func itEndsAtTheDeadlineAndWhenNobodyWaits() throws {
+        let path = try video("a.mp4", [("red", 1)])
+        #expect(throws: ThumbnailError.hasNoPicture(path: path, .timedOut)) {
+            try Thumbnailer.draw(path, .normal, deadline: MonotonicTime(nanoseconds: 0)) { false }
+        }
+        #expect(throws: ThumbnailError.hasNoPicture(path: path, .cancelled)) {
+            try Thumbnailer.draw(path, .normal, deadline: Self.never) { true }
+        }
+        #expect(throws: ThumbnailError.isNoPath("a.mp4")) { try draw("a.mp4") }
+    }
+}
+
+extension Bitmap {
+    /// Blue, green and red.
+    func pixel(_ x: Int32, _ y: Int32) -> [UInt8] {
+        Array(pixels[(Int(y * size.width + x) * 4)...].prefix(3))
+    }
+
+    /// Whether the middle has a colour, within what encoding makes of it.
+    func isAbout(_ color: [UInt8]) -> Bool {
+        let middle = pixel(size.width / 2, size.height / 2)
+        return zip(middle, color).allSatisfy { abs(Int($0) - Int($1)) < 24 }
+    }
+}
