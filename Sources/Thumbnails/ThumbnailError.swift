@@ -10,6 +10,8 @@ public enum ThumbnailError: Error, Hashable, Sendable {
     case isNoPath(String)
     /// The file is not there, or may not be read.
     case isUnreadable(path: String, Errno)
+    /// The file is a thumbnail, which has none: show the file.
+    case isThumbnail(path: String)
     /// No picture of the file can be had, in the time that there is.
     case hasNoPicture(path: String, StillError)
     /// No image can be made of its picture.
@@ -32,7 +34,9 @@ public enum ThumbnailError: Error, Hashable, Sendable {
             ![.resources, .notFound, .notPermitted, .connection].contains(error.kind)
         case .hasNoPicture: true
         case .hasNoImage(_, .noPixels), .hasFailed: true
-        case .hasNoImage, .isNoPath, .isUnreadable, .hasNoMemory, .isBeingMade, .cache: false
+        case .hasNoImage, .isNoPath, .isUnreadable, .isThumbnail, .hasNoMemory, .isBeingMade,
+            .cache:
+            false
         }
     }
 }
@@ -46,6 +50,7 @@ extension ThumbnailError: CustomStringConvertible {
         case .isNoPath(let path):
             "'\(path)' is no path of a file: one begins with / and has no zero byte in it."
         case .isUnreadable(let path, let errno): "'\(path)' cannot be read: \(errno)."
+        case .isThumbnail(let path): "'\(path)' is a thumbnail itself. Show the file."
         case .hasNoPicture(let path, let error):
             "There is no thumbnail of '\(path)': \(message: error.message)."
         case .hasNoImage(let name, let error):

@@ -90,6 +90,19 @@ func bitmap(_ width: Int32 = 4, _ height: Int32 = 3, _ color: [UInt8] = [0, 200,
     return Bitmap(bgrx: pixels, size: PixelSize(width: width, height: height))
 }
 
+extension ThumbnailCache {
+    /// Makes a thumbnail without a file.
+    @discardableResult
+    func make(
+        _ source: ThumbnailSource,
+        _ size: ThumbnailSize = .normal,
+        at now: Int64 = noon,
+        _ bitmap: Bitmap = bitmap()
+    ) throws -> CachedThumbnail {
+        try thumbnail(of: source, size, at: now) { bitmap }
+    }
+}
+
 /// Nil for a file that cannot be read.
 func fileBytes(_ path: String) -> [UInt8]? {
     guard let stream = fopen(path, "r") else { return nil }

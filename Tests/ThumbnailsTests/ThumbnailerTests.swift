@@ -1,4 +1,5 @@
 import Addressing
+import Glibc
 import Imaging
 import Media
 import Platform
@@ -219,6 +220,46 @@ import Testing
             try Thumbnailer.draw(path, .normal, deadline: Self.never) { true }
         }
         #expect(throws: ThumbnailError.isNoPath("a.mp4")) { try draw("a.mp4") }
+    }
+
+    /// GLib checks what the thumbnail says, as file managers do.
+    @Test(.enabled(if: access("/usr/bin/gio", X_OK) == 0, "gio is installed"))
+    func fileManagersFindIt() throws {
+        let cache = ThumbnailCache(root: "\(folder.path)/cache", version: "1.2")
+        let path = try Clips.make("ü (a) [b];%.png", in: folder, Self.image)
+        let made = try cache.thumbnail(ofFile: path, .large, at: noon, deadline: Self.never) {
+            false
+        }
+        let finished = try Command(["/usr/bin/gio", "info", "-a", "thumbnail::*", path]).finish(
+            environment: ["XDG_CACHE_HOME": "\(folder.path)/cache", "LC_ALL": "C.UTF-8"]
+        )
+        #expect(finished.output.contains("thumbnail::path: \(made.path)"))
+        #expect(finished.output.contains("thumbnail::is-valid: TRUE"))
+    }
+
+    @Test func aFilesThumbnailIsMadeKeptAndMadeAnewWhenTheFileChanges() throws {
+        let cache = ThumbnailCache(root: "\(folder.path)/cache", version: "1.2")
+        let path = try Clips.make("a.png", in: folder, Self.image)
+        func make() throws -> CachedThumbnail {
+            try cache.thumbnail(ofFile: path, .large, at: noon, deadline: Self.never) { false }
+        }
+        folder.setTime(of: "a.png", to: 1_000)
+        let made = try make()
+        #expect(made.size == PixelSize(width: 256, height: 128))
+        #expect(try draw(made.path, .large).size == made.size)
+        #expect(try make() == made)
+        #expect(throws: ThumbnailError.isThumbnail(path: made.path)) {
+            try cache.thumbnail(ofFile: made.path, .normal, at: noon, deadline: Self.never) {
+                false
+            }
+        }
+        try folder.write("a.png", Array("No longer an image".utf8))
+        #expect(throws: ThumbnailError.self) { try make() }
+        #expect(throws: ThumbnailError.hasFailed(uri: "file://\(path)")) { try make() }
+        folder.setTime(of: "a.png", to: 1_000)
+        #expect(throws: ThumbnailError.hasNoPicture(path: path, .cancelled)) {
+            try cache.thumbnail(ofFile: path, .large, at: noon, deadline: Self.never) { true }
+        }
     }
 }
 

@@ -1,0 +1,120 @@
+public import Imaging
+public import Media
+internal import Platform
+internal import Synchronization
+
+extension ThumbnailCache {
+    /// Finds the thumbnail of a file of this machine, or makes it.
+    ///
+    /// Blocking: see `Thumbnailer.draw`.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute, always written the same way.
+    ///   - size: What it is to fit into.
+    ///   - now: In seconds since 1970-01-01 00:00 UTC.
+    ///   - deadline: When to give up, which is a failure.
+    ///   - isCancelled: Whether nobody waits any more, which is none; asked many times a second.
+    /// - Returns: Where it is.
+    /// - Throws: `ThumbnailError`.
+    public func thumbnail(
+        ofFile path: String,
+        _ size: ThumbnailSize,
+        at now: Int64,
+        deadline: MonotonicTime,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ThumbnailError) -> CachedThumbnail {
+        // The standard wants none, since there would be no end to them.
+        guard !path.hasPrefix("\(self.path)/") else { throw .isThumbnail(path: path) }
+        // As it is before it is read: what is written meanwhile makes the thumbnail a stale one.
+        let source = try ThumbnailSource.file(path)
+        return try thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
+            try Thumbnailer.draw(path, size, deadline: deadline, isCancelled: isCancelled)
+        }
+    }
+
+    /// Finds a thumbnail, or makes it of what `draw` draws.
+    ///
+    /// - Parameters:
+    ///   - source: What it is of, as that is now.
+    ///   - size: What it is to fit into.
+    ///   - now: In seconds since 1970-01-01 00:00 UTC.
+    ///   - draw: Reads what may be the end of the process.
+    /// - Returns: Where it is.
+    /// - Throws: What `draw` throws, which is remembered where it `isLasting`; `hasFailed` where
+    ///   that was so before, `isBeingMade`, `hasNoImage`, `cache`.
+    public func thumbnail(
+        of source: ThumbnailSource,
+        _ size: ThumbnailSize,
+        at now: Int64,
+        draw: () throws(ThumbnailError) -> Bitmap
+    ) throws(ThumbnailError) -> CachedThumbnail {
+        if case .thumbnail(let found) = find(source, size, at: now) { return found }
+        guard state.withLock({ $0.attempts.insert(source.digest).inserted }) else {
+            throw .isBeingMade(uri: source.uri)
+        }
+        defer { state.withLock { _ = $0.attempts.remove(source.digest) } }
+        guard !isFailure(source) else { throw .hasFailed(uri: source.uri) }
+        try makeRoom(at: now)
+        let (png, pixels) = try attempt(source, at: now) { () throws(ThumbnailError) in
+            let bitmap = try draw().scaled(toFit: size)
+            return (try Thumbnailer.png(of: bitmap, source, version: version), bitmap.size)
+        }
+        try write(png, to: folder(size), source, at: now)
+        let path = folder(size).file(source.digest)
+        return CachedThumbnail(path: path, size: pixels, bytes: png.count)
+    }
+
+    /// Calls `body` while the source counts as a failure, which it stays if that throws an error
+    /// that is lasting, or ends the process.
+    ///
+    /// The failure goes before the thumbnail is there: one that stayed beside it would be in the
+    /// way of the other sizes.
+    private func attempt<Result>(
+        _ source: ThumbnailSource,
+        at now: Int64,
+        _ body: () throws(ThumbnailError) -> Result
+    ) throws(ThumbnailError) -> Result {
+        let texts = ThumbnailTags(source: source, version: version).texts
+        let failure = try ThumbnailError.imaging(source.uri) { () throws(ImagingError) in
+            try PNGText.failure(texts)
+        }
+        try write(failure, to: failures, source, at: now)
+        let result: Result
+        do throws(ThumbnailError) {
+            result = try body()
+        } catch {
+            // What went wrong first is what is told.
+            if !error.isLasting { try? withdraw(failure, of: source) }
+            throw error
+        }
+        try withdraw(failure, of: source)
+        return result
+    }
+
+    private func withdraw(
+        _ failure: [UInt8],
+        of source: ThumbnailSource
+    ) throws(ThumbnailError) {
+        try forgetFailure(of: source)
+        state.withLock { $0.bytes? -= CacheSurvey.taken(failure.count) }
+    }
+
+    private func write(
+        _ png: [UInt8],
+        to folder: CacheFolder,
+        _ source: ThumbnailSource,
+        at now: Int64
+    ) throws(ThumbnailError) {
+        try ThumbnailError.cache(folder.file(source.digest)) { () throws(SystemCallError) in
+            try folder.write(png, to: source.digest, at: now)
+        }
+        // One that it replaces counts until the next look.
+        state.withLock { $0.bytes? += CacheSurvey.taken(png.count) }
+    }
+}
+
+extension Bitmap {
+    fileprivate func scaled(toFit size: ThumbnailSize) -> Bitmap {
+        scaled(toFit: PixelSize(width: size.pixels, height: size.pixels))
+    }
+}

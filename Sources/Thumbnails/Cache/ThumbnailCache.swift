@@ -1,0 +1,193 @@
+public import Media
+internal import Platform
+internal import Synchronization
+
+/// Keeps thumbnails where all programs of a desktop do, by freedesktop.org's Thumbnail Managing
+/// Standard, so that each is made once.
+///
+///     ROOT/thumbnails/normal/MD5.png      of at most 128x128 pixels
+///                     large, x-large, xx-large
+///                     fail/pipd-VERSION/MD5.png   of what there is no thumbnail of
+///
+/// A thumbnail counts only if its file says the very URI and time of change that its source has
+/// now, and the same size, if it says one. Others are made anew, whoever wrote them.
+///
+/// **An attempt is a failure until it has succeeded.** The entry for that is written before a
+/// file is read, and goes when its picture is made. So a file at which the process died is not
+/// tried again before it changes. It is meant for one process with one or two such attempts at
+/// a time: another process that looks meanwhile sees a failure, and whatever was tried when the
+/// process was killed is one.
+///
+/// **What was used longest ago goes first.** A file's time of change says when it was written or
+/// last found here, to the hour; its time of access would change when it is looked at, and in a
+/// backup. Files of other programs are used, and neither removed nor counted; only what has become
+/// stale is replaced. Those whose texts are compressed, as KDE's are, count as stale.
+///
+/// Nothing is kept in memory but a sum, so that killing the process at any moment costs the one
+/// thumbnail. A file that was being written then is removed later (`tidy`).
+///
+/// Thread: safe. Every call may wait for the disk.
+public final class ThumbnailCache: Sendable {
+    /// What changes. No system call is made with it locked.
+    struct State {
+        /// What the files take, or more; nil before they were looked at.
+        var bytes: Int?
+        var evictions = 0
+        /// The digests of what is being made.
+        var attempts: Set<String> = []
+    }
+
+    let path: String
+    let version: String
+    private let budget: Int
+    let state = Mutex(State())
+
+    /// Nothing is read or written before it is used.
+    ///
+    /// - Parameters:
+    ///   - root: Absolute; the directory in which `thumbnails` is, or will be.
+    ///   - version: pipd's. Failures of others count no more.
+    ///   - budgetBytes: What pipd's own files may take before the next one is made.
+    public init(root: String, version: String, budgetBytes: Int = 1 << 30) {
+        path = "\(root)/thumbnails"
+        self.version = version.replacing("/", with: "_")
+        budget = max(budgetBytes, 0)
+    }
+
+    /// Where caches go: the first directory of `CACHE_DIRECTORY`, which the service manager sets
+    /// (systemd.exec(5)), else `XDG_CACHE_HOME`, else `.cache` in `HOME`.
+    ///
+    /// - Parameter environment: Its variables. Paths that are not absolute are passed over.
+    /// - Returns: Nil where none of them is set.
+    public static func root(in environment: [String: String]) -> String? {
+        let service = environment["CACHE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+        let home = environment["HOME"].map { "\($0)/.cache" }
+        return [service, environment["XDG_CACHE_HOME"], home].lazy.compactMap { $0 }
+            .first { $0.hasPrefix("/") }
+    }
+
+    /// What is known of a thumbnail without making one.
+    public enum Finding: Hashable, Sendable {
+        case thumbnail(CachedThumbnail)
+        /// It cannot be made, as an earlier attempt found out.
+        case failure
+        /// Another thread is making it.
+        case isBeingMade
+        case nothing
+    }
+
+    /// Looks for a thumbnail; one that is found counts as used.
+    ///
+    /// What cannot be read is not there.
+    ///
+    /// - Parameters:
+    ///   - source: What it is of, as that is now.
+    ///   - size: What it is to fit into.
+    ///   - now: In seconds since 1970-01-01 00:00 UTC.
+    /// - Returns: What there is.
+    public func find(_ source: ThumbnailSource, _ size: ThumbnailSize, at now: Int64) -> Finding {
+        let folder = folder(size)
+        let file = CachedFile(folder.file(source.digest))
+        if let file, file.header.isValid(for: source), file.header.size.fits(size) {
+            let age = now - file.used
+            if file.header.isOwn, !(0..<Self.hour).contains(age) {
+                folder.touch(source.digest, at: now)
+            }
+            let path = folder.file(source.digest)
+            return .thumbnail(
+                CachedThumbnail(path: path, size: file.header.size, bytes: file.bytes)
+            )
+        }
+        guard isFailure(source) else { return .nothing }
+        if state.withLock({ $0.attempts.contains(source.digest) }) { return .isBeingMade }
+        // An attempt may have ended meanwhile.
+        return isFailure(source) ? .failure : .nothing
+    }
+
+    /// Whether an attempt has failed, or is being made.
+    func isFailure(_ source: ThumbnailSource) -> Bool {
+        let file = CachedFile(failures.file(source.digest))
+        return file?.header.isValid(for: source) ?? false
+    }
+
+    /// Forgets that there was no thumbnail of a source, which is tried again then.
+    ///
+    /// - Throws: `cache`.
+    public func forgetFailure(of source: ThumbnailSource) throws(ThumbnailError) {
+        try ThumbnailError.cache(failures.file(source.digest)) { () throws(SystemCallError) in
+            try failures.remove(source.digest)
+        }
+    }
+
+    /// Brings the cache to its budget, and removes what is of no use: files that killed processes
+    /// left half, and failures of other versions of pipd.
+    ///
+    /// It is done before the first thumbnail is made, and whenever the budget is exceeded. Here
+    /// it can be done at a better time.
+    ///
+    /// - Parameter now: In seconds since 1970-01-01 00:00 UTC.
+    /// - Throws: `cache`; what could be removed is removed.
+    public func tidy(at now: Int64) throws(ThumbnailError) {
+        let survey = CacheSurvey(
+            shared: ThumbnailSize.allCases.map(folder),
+            failures: failures,
+            now: now
+        )
+        let left = try ThumbnailError.cache(path) { () throws(SystemCallError) in
+            try discardOldFailures()
+            let total = try survey.total()
+            guard total > budget else { return (bytes: total, evictions: 0) }
+            return try survey.evict(beyond: budget)
+        }
+        state.withLock {
+            $0.bytes = left.bytes
+            $0.evictions += left.evictions
+        }
+    }
+
+    private func discardOldFailures() throws(SystemCallError) {
+        let all = CacheFolder(path: "\(path)/fail")
+        var old: [CacheFolder] = []
+        try all.forEachName { name in
+            let folder = CacheFolder(path: "\(all.path)/\(name)")
+            if name.hasPrefix("pipd-"), folder != failures { old.append(folder) }
+        }
+        for folder in old { try folder.discard() }
+    }
+
+    /// What the files take, in bytes of whole blocks: pipd's own, or, as long as that is within
+    /// the budget, with those of other programs; nil before the first thumbnail is made.
+    public var bytes: Int? { state.withLock { $0.bytes } }
+
+    /// How many files were removed to keep to the budget.
+    public var evictions: Int { state.withLock { $0.evictions } }
+
+    /// Brings the cache to its budget where it exceeds that, or nobody has looked yet.
+    func makeRoom(at now: Int64) throws(ThumbnailError) {
+        if let bytes, bytes <= budget { return }
+        try tidy(at: now)
+    }
+
+    func folder(_ size: ThumbnailSize) -> CacheFolder {
+        CacheFolder(path: "\(path)/\(size.rawValue)")
+    }
+
+    var failures: CacheFolder { CacheFolder(path: "\(path)/fail/pipd-\(version)") }
+
+    private static let hour: Int64 = 3_600
+}
+
+/// A thumbnail on the disk, as it was when it was looked at.
+public struct CachedThumbnail: Hashable, Sendable {
+    /// Of a PNG file, which may be replaced or removed at any time, but never changes.
+    public let path: String
+    public let size: PixelSize
+    /// How long the file is.
+    public let bytes: Int
+}
+
+extension PixelSize {
+    fileprivate func fits(_ size: ThumbnailSize) -> Bool {
+        width <= size.pixels && height <= size.pixels
+    }
+}

@@ -1,0 +1,146 @@
+import Addressing
+import Glibc
+import Imaging
+import Media
+import Platform
+import Stills
+import Testing
+
+@testable import Thumbnails
+
+/// An attempt is a failure until it has succeeded.
+@Suite struct AttemptTests {
+    private let folder: ScratchFolder
+    private let cache: ThumbnailCache
+
+    init() throws {
+        folder = try ScratchFolder()
+        cache = ThumbnailCache(root: folder.path, version: "1.2")
+    }
+
+    /// What a process sees that is started now.
+    private var afterwards: ThumbnailCache { ThumbnailCache(root: folder.path, version: "1.2") }
+
+    private var failures: [String] {
+        get throws { try folder.names(in: "thumbnails/fail/pipd-1.2") }
+    }
+
+    @Test func aFailureIsWrittenBeforeTheFileIsRead() throws {
+        let source = try subject()
+        _ = try cache.thumbnail(of: source, .normal, at: noon) {
+            #expect(afterwards.find(source, .normal, at: noon) == .failure)
+            #expect(cache.find(source, .normal, at: noon) == .isBeingMade)
+            #expect(throws: ThumbnailError.isBeingMade(uri: source.uri)) {
+                try cache.make(source, .large)
+            }
+            // Another one is no hindrance.
+            #expect(throws: Never.self) { try cache.make(subject("b")) }
+            return bitmap()
+        }
+        #expect(try failures.isEmpty)
+        #expect(afterwards.find(source, .large, at: noon) == .nothing)
+    }
+
+    @Test func aFileAtWhichTheProcessDiedIsNotTriedAgainBeforeItChanges() async throws {
+        let path = folder.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let cache = ThumbnailCache(root: path, version: "1.2")
+            _ = try cache.thumbnail(of: subject(), .normal, at: noon) {
+                kill(getpid(), SIGKILL)
+                return bitmap()
+            }
+        }
+        for size in ThumbnailSize.allCases {
+            #expect(cache.find(try subject(), size, at: noon) == .failure)
+            #expect(throws: ThumbnailError.hasFailed(uri: "file:///a")) {
+                try cache.make(subject(), size)
+            }
+        }
+        for changed in [try subject(modified: 1), try subject(bytes: 6)] {
+            #expect(cache.find(changed, .normal, at: noon) == .nothing)
+        }
+        try cache.make(subject(bytes: 6))
+        #expect(try failures.isEmpty)
+    }
+
+    /// What is the file's fault is a failure, what is not is none.
+    @Test(
+        arguments: [
+            (.hasNoPicture(path: "/a", .timedOut), true),
+            (.hasNoPicture(path: "/a", .noPicture("there is none")), true),
+            (.hasNoPicture(path: "/a", .source(.init(.notMedia, "it is text"))), true),
+            (.hasNoPicture(path: "/a", .source(.init(.damaged, "it is broken"))), true),
+            (.hasNoImage("/a", .noPixels), true),
+            (.hasNoPicture(path: "/a", .cancelled), false),
+            (.hasNoPicture(path: "/a", .source(.init(.resources, "no memory"))), false),
+            (.hasNoPicture(path: "/a", .source(.init(.connection, "the disk is away"))), false),
+            (.hasNoImage("/a", .library(call: "dlopen", reason: "no such file")), false),
+            (.hasNoMemory(path: "/a"), false),
+        ] as [(ThumbnailError, Bool)]
+    )
+    func onlyAFilesOwnFaultLasts(error: ThumbnailError, isLasting: Bool) throws {
+        let source = try subject()
+        #expect(throws: error) {
+            try cache.thumbnail(of: source, .normal, at: noon) { () throws(ThumbnailError) in
+                throw error
+            }
+        }
+        #expect(afterwards.find(source, .normal, at: noon) == (isLasting ? .failure : .nothing))
+        #expect(try failures.count == (isLasting ? 1 : 0))
+    }
+
+    @Test func aFailureIsForgottenOnDemand() throws {
+        let source = try subject()
+        #expect(throws: ThumbnailError.self) {
+            try cache.thumbnail(of: source, .normal, at: noon, draw: fail)
+        }
+        #expect(throws: ThumbnailError.hasFailed(uri: source.uri)) { try cache.make(source) }
+        try cache.forgetFailure(of: source)
+        try cache.forgetFailure(of: source)
+        try cache.make(source)
+    }
+
+    /// One that another size has failed to be made of is there.
+    @Test func aThumbnailIsFoundBesideAFailure() throws {
+        let source = try subject()
+        let made = try cache.make(source)
+        #expect(throws: ThumbnailError.self) {
+            try cache.thumbnail(of: source, .large, at: noon, draw: fail)
+        }
+        #expect(cache.find(source, .normal, at: noon) == .thumbnail(made))
+        #expect(cache.find(source, .large, at: noon) == .failure)
+    }
+
+    @Test func aNewVersionTriesAgainAndForgetsTheOldOnesFailures() throws {
+        let source = try subject()
+        #expect(throws: ThumbnailError.self) {
+            try cache.thumbnail(of: source, .normal, at: noon, draw: fail)
+        }
+        try folder.write("thumbnails/fail/gnome-thumbnail-factory/\(source.digest).png", [])
+        let newer = ThumbnailCache(root: folder.path, version: "1/3")
+        try newer.make(source)
+        #expect(
+            try folder.names(in: "thumbnails/fail") == ["gnome-thumbnail-factory", "pipd-1_3"]
+        )
+    }
+
+    @Test func manyThreadsMakeEachThumbnailWhole() async throws {
+        let cache = cache
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<64 {
+                tasks.addTask {
+                    // Others may be at the same one.
+                    _ = try? cache.make(subject("\(task % 16)"), .normal, at: noon)
+                }
+            }
+        }
+        for name in 0..<16 {
+            let found = cache.find(try subject("\(name)"), .normal, at: noon)
+            guard case .thumbnail = found else {
+                Issue.record("\(name): \(found)")
+                continue
+            }
+        }
+        #expect(try failures.isEmpty)
+    }
+}
