@@ -35,13 +35,19 @@ struct MasterPlaylist {
             group = value.attribute("VIDEO")
             let average = Int(text("AVERAGE-BANDWIDTH")) ?? 0
             variant = Variant(
-                bitRate: max(0, average > 0 ? average : Int(text("BANDWIDTH")) ?? 0),
+                bitRate: min(
+                    max(0, average > 0 ? average : Int(text("BANDWIDTH")) ?? 0),
+                    Self.mostBitRate
+                ),
                 size: PixelSize(text: text("RESOLUTION")).flatMap { Self.isSize($0) ? $0 : nil },
                 frameRate: Hertz(text: text("FRAME-RATE"))
             )
             let codecs = text("CODECS")
             isDecodable = codecs.isEmpty || canDecode(codecs)
         }
+
+        /// More is taken for that: a playlist may say anything.
+        private static let mostBitRate = 1_000_000_000_000
 
         private static func isSize(_ size: PixelSize) -> Bool {
             (1...65_535).contains(size.width) && (1...65_535).contains(size.height)

@@ -22,7 +22,7 @@ public struct Variant: Hashable, Sendable {
 extension Variant: CustomStringConvertible {
     /// Such as `1280x720 at 2.5 Mb/s`.
     public var description: String {
-        let tenths = (bitRate + 50_000) / 100_000
+        let tenths = bitRate / 100_000 + (bitRate % 100_000 >= 50_000 ? 1 : 0)
         let rate = "\(tenths / 10).\(tenths % 10) Mb/s"
         return size.map { "\($0) at \(rate)" } ?? rate
     }

@@ -118,7 +118,8 @@ public struct VariantPlan: Sendable {
     /// Looks whether another variant is to be played; it counts as played from then on.
     public mutating func next(_ situation: Situation, at now: MonotonicTime) -> Change? {
         guard choice.isAutomatic else { return nil }
-        countDrops(situation, at: now)
+        // What others of one playlist show is nothing of this one's.
+        if situation.isWatched { countDrops(situation, at: now) } else { counted = nil }
         if let changedAt, now - changedAt < Self.pause { return nil }
         let isBanned = !allowed(at: now).contains(current)
         guard let change = isBanned ? belowCurrent(at: now) : wanted(situation, at: now) else {
@@ -194,7 +195,9 @@ public struct VariantPlan: Sendable {
         let late = situation.late - counted.late
         guard pictures > 0, Double(late) > Self.mostLate * Double(pictures) else { return }
         let variants = choice.variants
-        for index in variants.indices where variants[index].pixels >= variants[current].pixels {
+        let (pixels, bitRate) = (variants[current].pixels, variants[current].bitRate)
+        for index in variants.indices
+        where (variants[index].pixels, variants[index].bitRate) >= (pixels, bitRate) {
             bans[index] = now + Self.ban
         }
     }
