@@ -268,8 +268,8 @@ let package = Package(
         .executableTarget(
             name: "pipd-media",
             dependencies: [
-                "CLinux", "CommandLines", "ControlAPI", "Feeds", "Fetching", "Media", "MediaLink",
-                "MediaStore", "Platform",
+                "Addressing", "CLinux", "CommandLines", "ControlAPI", "Feeds", "Fetching",
+                "Imaging", "Media", "MediaLink", "MediaStore", "Platform", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
@@ -397,7 +397,8 @@ let package = Package(
         .testTarget(
             name: "PipdMediaTests",
             dependencies: [
-                "ControlAPI", "Feeds", "Fetching", "Media", "MediaLink", "MediaStore", "pipd-media",
+                "ControlAPI", "Feeds", "Fetching", "Media", "MediaLink", "MediaStore", "Platform",
+                "Thumbnails", "pipd-media",
             ],
             swiftSettings: strict
         ),

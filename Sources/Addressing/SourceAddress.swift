@@ -78,6 +78,16 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file = kind { true } else { false }
     }
 
+    /// The path of this machine's file, as it was given; nil for what is no file.
+    public var filePath: AddressText? {
+        if case .file(let path) = kind { path } else { nil }
+    }
+
+    /// Whether it is `http` or `https`.
+    public var isWeb: Bool {
+        if case .web = kind { true } else { false }
+    }
+
     /// Whether this source can be opened only when the other one is closed: both are the same
     /// camera, or take the same port of this machine.
     package func excludes(_ other: Self) -> Bool {

@@ -28,6 +28,21 @@ public enum MediaRequest: Hashable, Sendable, Codable {
     case entries(feeds: [String], limit: Int)
     /// As `PlaylistRequest` says.
     case playlist(PlaylistRequest)
+    /// A small picture of something, of so many pixels at least where there is one that large;
+    /// answered by `thumbnail` when it was made.
+    case thumbnail(MediaName, pixels: Int)
+}
+
+extension MediaRequest {
+    /// Whether pipd asks for itself, and for no client.
+    public var isOwn: Bool {
+        switch self {
+        case .ping, .configure, .entries, .playlist: true
+        case .feeds, .feed, .putFeed, .deleteFeed, .refreshFeed, .feedItems, .discover, .search,
+            .thumbnail:
+            false
+        }
+    }
 }
 
 /// What is answered.
@@ -41,6 +56,8 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case entries([MediaEntry])
     /// Nil where nothing is known of the playlist.
     case memory(PlaylistMemory?)
+    /// A PNG file, which may go at any time.
+    case thumbnail(path: String)
     case refused(MediaRefusal)
 }
 
@@ -51,6 +68,8 @@ public struct MediaEntry: Hashable, Sendable, Codable {
     /// With its password, where it has one.
     public var address: String
     public var title: String
+    /// In seconds; nil where the feed says nothing.
+    public var duration: Double?
 
     public init(item: String, address: String, title: String) {
         self.item = item

@@ -35,6 +35,9 @@ public final class MediaSocket: Sendable {
     /// For a poll set, for as long as this object lives.
     public var rawValue: CInt { descriptor.rawValue }
 
+    /// Tells the other side that nothing more comes; what it sends is still taken.
+    public func endSending() { _ = shutdown(rawValue, CInt(SHUT_WR)) }
+
     /// Tells the other side that nothing more comes, and takes nothing more.
     public func end() { _ = shutdown(rawValue, CInt(SHUT_RDWR)) }
 

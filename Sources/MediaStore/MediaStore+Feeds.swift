@@ -89,6 +89,15 @@ extension MediaStore {
                 definition.id.name,
             ]
         )
+        // What is wanted more often, or more of, is not waited for.
+        if definition.refreshSeconds != old.refreshSeconds
+            || definition.keptItems != old.keptItems
+        {
+            try database.run(
+                "UPDATE feed SET next_us = 0 WHERE id = ?",
+                [definition.id.name]
+            )
+        }
         guard definition.keptItems != old.keptItems else { return }
         try database.run(
             "UPDATE feed SET etag = NULL, modified = NULL WHERE id = ?",

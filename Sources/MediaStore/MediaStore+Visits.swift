@@ -46,17 +46,30 @@ extension MediaStore {
 
     /// Notes that a visit failed. The items stay.
     ///
+    /// - Parameters:
+    ///   - id: Of the feed.
+    ///   - reason: For people.
+    ///   - failures: How many there were in a row.
+    ///   - visit: When it was, and when the next is to be.
     /// - Throws: `hasNoFeed`; what any call throws.
     public func noteFailure(
         _ id: FeedID,
         reason: MessageText,
+        failures: Int,
         visit: FeedVisit
     ) throws(StoreError) {
         try change(
             id,
-            "UPDATE feed SET error = ?, failures = failures + 1, next_us = ? WHERE id = ?",
-            [reason.description, visit.nextAt, id.name]
+            "UPDATE feed SET error = ?, failures = ?, next_us = ? WHERE id = ?",
+            [reason.description, failures, visit.nextAt, id.name]
         )
+    }
+
+    /// Notes when the next visit is to be, whatever comes of the one that begins.
+    ///
+    /// - Throws: `hasNoFeed`; what any call throws.
+    public func postpone(_ id: FeedID, to time: Int64) throws(StoreError) {
+        try change(id, "UPDATE feed SET next_us = ? WHERE id = ?", [time, id.name])
     }
 
     /// Notes that the server says that there is no such feed any more: it is not due again, until

@@ -5,13 +5,14 @@ internal import Glibc
 internal import MediaLink
 internal import MediaStore
 internal import Platform
+internal import Thumbnails
 
 /// `pipd-media`: reads what is foreign, so that nothing of it can harm what is on the screen.
 /// `pipd` starts it, and starts it again when it ends.
 @main struct PipdMedia: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pipd-media",
-        abstract: "Fetch and keep feeds for pipd, which starts this by itself.",
+        abstract: "Read feeds and files for pipd, which starts this by itself.",
         discussion: """
             It is of no use alone: it talks to the pipd that has started it over descriptor 3, \
             and ends with it.
@@ -29,7 +30,16 @@ internal import Platform
             let socket = MediaSocket(taking: descriptor)
             let folder = try StateFolder(state)
             let store = try MediaStore(path: folder.database) { WallClock.now() }
-            try Service(socket: socket, desk: FeedDesk(store: store)).run()
+            let service = try Service(
+                socket: socket,
+                desk: FeedDesk(store: store),
+                cache: ThumbnailCache(
+                    root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,
+                    version: Version.current
+                ),
+                folder: state
+            )
+            try service.run()
             try store.close()
             withExtendedLifetime(folder) {}
         } catch {
@@ -39,20 +49,20 @@ internal import Platform
     }
 }
 
-/// Why it cannot run, for people.
-struct StartFailure: Error, CustomStringConvertible {
+/// Why it cannot run, or not any more, for people.
+struct RunFailure: Error, CustomStringConvertible {
     let description: String
 }
 
 /// The connection with what has started the program.
 enum ParentDescriptor {
-    /// - Throws: `StartFailure` where nobody has passed one.
-    static func take() throws(StartFailure) -> OwnedDescriptor {
+    /// - Throws: `RunFailure` where nobody has passed one.
+    static func take() throws(RunFailure) -> OwnedDescriptor {
         let number = LinkedProcess.descriptor
         var kind: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         guard getsockopt(number, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 else {
-            throw StartFailure(description: "pipd starts this program by itself; start pipd")
+            throw RunFailure(description: "pipd starts this program by itself; start pipd")
         }
         // What this program starts is not to have it.
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)

@@ -1,13 +1,16 @@
+internal import ControlAPI
+internal import Fetching
 internal import Media
 internal import MediaLink
 internal import MediaStore
 internal import Platform
+internal import Thumbnails
 
 /// The running program: requests and looks in, answers and notices out.
 ///
 ///     socket ─► Inbox ──┐                          ┌─► socket
 ///                       ├─► run() ─► FeedDesk ─────┤
-///     FeedWorkers ──────┘                          └─► FeedWorkers
+///     Workers ──────────┘                          └─► Workers
 ///
 /// Thread: bound to the main thread.
 struct Service {
@@ -18,31 +21,66 @@ struct Service {
     private let desk: FeedDesk
     private let changed: WakeUp
     private let inbox: Inbox
-    private let workers: FeedWorkers
+    private let feeds: Workers<FeedLook, FeedLook.Outcome>
+    private let thumbnails: Workers<ThumbnailJob, ThumbnailJob.Outcome>
 
+    /// - Parameters:
+    ///   - socket: With who asks.
+    ///   - desk: Answers.
+    ///   - cache: Where thumbnails are kept.
+    ///   - folder: Where what is fetched for them lies meanwhile.
     /// - Throws: `SystemCallError` without threads or descriptors.
-    init(socket: MediaSocket, desk: FeedDesk) throws(SystemCallError) {
+    init(
+        socket: MediaSocket,
+        desk: FeedDesk,
+        cache: ThumbnailCache,
+        folder: String
+    ) throws(SystemCallError) {
         self.socket = socket
         self.desk = desk
         changed = try WakeUp()
         inbox = try Inbox.open(socket, signalling: changed)
-        workers = try FeedWorkers(signalling: changed)
+        // One server that does not answer holds up no other.
+        feeds = try Workers("media-feed", 4, signalling: changed) {
+            let fetcher = Fetcher(version: Version.current)
+            return { $0.take(with: fetcher, isCancelled: $1) }
+        }
+        thumbnails = try Workers("media-thumb", 1, signalling: changed) {
+            let fetcher = Fetcher(version: Version.current)
+            return { $0.take(in: cache, with: fetcher, folder, isCancelled: $1) }
+        }
     }
 
     /// Runs until the other side is gone.
-    func run() {
-        defer { workers.close() }
+    ///
+    /// - Throws: `RunFailure` where a picture is never done: the process is to end, and does
+    ///   not try it again.
+    func run() throws(RunFailure) {
+        defer {
+            feeds.close()
+            thumbnails.close()
+            // Who reads is not waited for.
+            socket.end()
+        }
         var polling = PollSet(capacity: 1)
         polling.add(changed.rawValue, tag: .init(rawValue: 0))
         while let requests = inbox.take() {
             do throws(MediaSocket.Closed) {
+                for text in desk.takeRecoveries() { try send(.notice(.warning(text))) }
                 try answer(requests)
                 try endLooks()
+                try endThumbnails()
                 let delay = try startLooks()
-                _ = polling.wait(until: delay.map { MonotonicClock.now() + $0 })
+                thumbnails.start(desk.thumbnails.takeJobs())
+                let due = delay.map { MonotonicClock.now() + $0 }
+                let limit = thumbnails.oldest.map { $0 + ThumbnailJob.longest }
+                _ = polling.wait(until: [due, limit].compactMap { $0 }.min())
                 changed.drain()
             } catch {
                 return
+            }
+            if let since = thumbnails.oldest, MonotonicClock.now() - since >= ThumbnailJob.longest {
+                throw RunFailure(description: "a decoder hangs; its file is not tried again")
             }
         }
     }
@@ -54,7 +92,7 @@ struct Service {
     }
 
     private func endLooks() throws(MediaSocket.Closed) {
-        for (look, outcome) in workers.take() {
+        for (look, outcome) in feeds.take() {
             let chance = Double.random(in: 0..<1)
             let news = desk.end(look, outcome, at: WallClock.now(), chance: chance)
             for (number, answer) in news.answers { try send(.answer(number, answer)) }
@@ -62,11 +100,19 @@ struct Service {
         }
     }
 
+    private func endThumbnails() throws(MediaSocket.Closed) {
+        for (job, outcome) in thumbnails.take() {
+            for (number, answer) in desk.thumbnails.end(job, outcome) {
+                try send(.answer(number, answer))
+            }
+        }
+    }
+
     /// - Returns: When to look again; nil where nothing is due.
     private func startLooks() throws(MediaSocket.Closed) -> Nanoseconds? {
         do throws(StoreError) {
             let (looks, next) = try desk.looks(at: WallClock.now())
-            workers.start(looks)
+            feeds.start(looks)
             // The clock may be set meanwhile.
             return next.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
         } catch {

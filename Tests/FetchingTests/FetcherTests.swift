@@ -14,17 +14,13 @@ import Testing
         var limits = FetchLimits()
         limits.bytes = .max
         var questions = 0
-        var cancelled: MonotonicTime?
         let request = FetchRequest(AddressText(calls.server.url(path)), limits: limits)
         let outcome = calls.fetcher.fetch(request) {
             questions += 1
-            guard questions > 4 else { return false }
-            cancelled = cancelled ?? MonotonicClock.now()
-            return true
+            return questions > 4
         }
         #expect(outcome.failure?.reason == .cancelled)
-        guard let cancelled else { return }
-        #expect(MonotonicClock.now() - cancelled < .seconds(1))
+        #expect(questions <= 6, "it goes on although it was told to end")
         // It fetches on.
         #expect(calls.fetch("plain").text == "plain")
     }
@@ -46,8 +42,10 @@ import Testing
 
     @Test func aHostMayBeUnknown() throws {
         let failure = calls.fetcher.fetch(FetchRequest("http://nowhere.invalid/feed")).failure
-        #expect(try #require(failure).reason == .hasUnknownHost)
-        #expect(failure?.isWorthRetrying == true)
+        #expect(try #require(failure).isWorthRetrying)
+        // Where nobody answers who would know it is not known whether there is one.
+        if case .connectsTooSlowly = failure?.reason { return }
+        #expect(failure?.reason == .hasUnknownHost)
     }
 
     @Test(

@@ -62,7 +62,14 @@ import Testing
         try store.put(try definition("news"))
         let id = try feedID("news")
         try store.store([item("a")], of: "news")
-        for _ in 0..<2 { try store.noteFailure(id, reason: "No answer.", visit: visit(noon + 5)) }
+        for failures in 1...2 {
+            try store.noteFailure(
+                id,
+                reason: "No answer.",
+                failures: failures,
+                visit: visit(noon + 5)
+            )
+        }
         var stored = try #require(try store.feed(id))
         #expect(stored.failures == 2)
         #expect(stored.error == "No answer.")
@@ -105,7 +112,9 @@ import Testing
         let id = try feedID("none")
         let expected = StoreError.hasNoFeed(id)
         #expect(throws: expected) { try store.store([], of: "none") }
-        #expect(throws: expected) { try store.noteFailure(id, reason: "", visit: visit()) }
+        #expect(throws: expected) {
+            try store.noteFailure(id, reason: "", failures: 1, visit: visit())
+        }
         #expect(throws: expected) { try store.noteGone(id, reason: "") }
         #expect(throws: expected) {
             try store.noteUnchanged(id, validators: .init(), visit: visit())
@@ -117,7 +126,7 @@ import Testing
         try store.put(try definition("news"))
         let id = try feedID("news")
         let reason: MessageText = "No answer from \("https://u:hunter2@h/")."
-        try store.noteFailure(id, reason: reason, visit: visit())
+        try store.noteFailure(id, reason: reason, failures: 1, visit: visit())
         let stored = try #require(try store.feed(id))
         #expect(!"\(stored)".contains("secret"))
         #expect(!"\(stored)".contains("hunter2"))

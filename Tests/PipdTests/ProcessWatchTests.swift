@@ -20,7 +20,9 @@ import Testing
             #expect(watch.next(at: at(now)) == .start)
             watch.end(at: at(now), because: "signal 9")
             #expect(watch.absence == "signal 9")
-            guard case .wait(let time?) = watch.next(at: at(now)) else { return }
+            guard case .wait(let time?) = watch.next(at: at(now)) else {
+                return #expect(Bool(false), "it is not waited for")
+            }
             let delay = Int((time - at(now)).count / 1_000_000)
             delays.append(delay)
             now += delay

@@ -8,6 +8,7 @@ struct FeedRoutes: RouteArea {
 
     private static let id = RouteText.pathParameter("id", "The feed's ID.")
     private static let unknown = "There is no such feed."
+    private static let full = "There is no room for what is to be kept."
     static let away = "Not now: what keeps the feeds is away, or the daemon is stopping."
 
     var routes: [Route] { [list, get, put, delete, refresh, items] }
@@ -51,7 +52,7 @@ struct FeedRoutes: RouteArea {
             ],
             refusals: [
                 409: "The configuration has it, or there are as many as there may be.",
-                503: Self.away,
+                503: Self.away, 507: Self.full,
             ]
         ) { call in
             let id = try call.newID()
@@ -91,7 +92,9 @@ struct FeedRoutes: RouteArea {
             summary: "Look at a feed now, and wait for what it says",
             parameters: [Self.id],
             answers: [200: RouteText.json("What was found.", "FeedRefresh")],
-            refusals: [404: Self.unknown, 502: "The feed cannot be had.", 503: Self.away]
+            refusals: [
+                404: Self.unknown, 502: "The feed cannot be had.", 503: Self.away, 507: Self.full,
+            ]
         ) { call in
             let id = call.parameter("id")
             await call.note("Looks at feed \(id)")

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 public import Media
+internal import Synchronization
 
 /// A program that this one has started.
 ///
@@ -33,13 +34,16 @@ public final class LinkedProcess {
     /// - Parameters:
     ///   - program: Its path.
     ///   - arguments: Behind its name.
+    ///   - environment: Its variables.
     ///   - descriptor: What it finds as `LinkedProcess.descriptor`.
     /// - Throws: `posix_spawn`, such as for a program that is not there.
     public init(
         _ program: String,
         _ arguments: [String],
+        environment: [String: String],
         passing descriptor: CInt
     ) throws(SystemCallError) {
+        Self.reapLeft()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -51,6 +55,8 @@ public final class LinkedProcess {
         Self.resetSignals(&attributes)
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
+        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for variable in variables { free(variable) } }
         var process: pid_t = 0
         try systemCall("posix_spawn") {
             // Returns its error rather than set `errno`.
@@ -60,7 +66,7 @@ public final class LinkedProcess {
                 &actions,
                 &attributes,
                 &words,
-                clinux_environment()
+                &variables
             )
             return errno == 0 ? 0 : -1
         }
@@ -87,12 +93,31 @@ public final class LinkedProcess {
         if !isReaped { awaitEnd(until: deadline) }
         // Until it is waited for, nobody else has its number.
         if !isReaped { kill(number, SIGKILL) }
+        awaitEnd(until: MonotonicClock.now() + Self.patience)
         var status: CInt = 0
-        while !isReaped, waitpid(number, &status, 0) < 0, errno == EINTR {}
-        isReaped = true
+        while !isReaped {
+            let found = waitpid(number, &status, WNOHANG)
+            // It waits for a disk, and ends when that answers; it has had nothing since.
+            if found == 0 {
+                Self.left.withLock { $0.append(number) }
+                return .killed(signal: SIGKILL)
+            }
+            if found == number || errno != EINTR { isReaped = true }
+        }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
     }
+
+    /// Those that were killed and not gone yet when that was looked at.
+    private static let left = Mutex<[Int32]>([])
+
+    /// Waits for none of them.
+    private static func reapLeft() {
+        left.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
+    }
+
+    /// How long one may take to be gone that was killed.
+    private static let patience = Nanoseconds.milliseconds(200)
 
     private func awaitEnd(until deadline: MonotonicTime) {
         guard

@@ -4,27 +4,31 @@ internal import Media
 internal import MediaLink
 internal import MediaStore
 
-/// Answers what is asked of feeds, and hands on what is asked of playlists.
+/// Answers what is asked of feeds, and hands on what is asked of playlists and thumbnails.
 ///
 /// Thread: bound to the main thread.
 final class FeedDesk {
     private let store: MediaStore
     private(set) var rounds: FeedRounds
+    var thumbnails: ThumbnailDesk
     /// What was configured last: put again where the database had to be made anew.
     private var configured: [String: FeedDefinition] = [:]
+    /// The damages that were mended, and that somebody was told of.
+    private var mended: [Recovery]
+    private var told: [Recovery] = []
 
     init(store: MediaStore) {
         self.store = store
         rounds = FeedRounds(store: store)
+        thumbnails = ThumbnailDesk(store: store)
+        mended = store.recoveries
     }
 
     /// - Returns: nil for what is answered when a look is over.
     func answer(_ request: NumberedRequest, at now: Int64) -> MediaAnswer? {
+        defer { mend() }
         do throws(StoreError) {
             return try answer(request.request, request.number, at: now)
-        } catch .wasDamaged(let recovery) {
-            _ = try? configure(configured)
-            return .refused(MediaRefusal(.wasDamaged(recovery)))
         } catch {
             return .refused(MediaRefusal(error))
         }
@@ -37,13 +41,30 @@ final class FeedDesk {
         at now: Int64,
         chance: Double
     ) -> FeedRounds.News {
-        rounds.end(look, outcome, at: now, chance: chance)
+        defer { mend() }
+        return rounds.end(look, outcome, at: now, chance: chance)
     }
 
     /// The looks to be taken now, and in how many microseconds the next one is due.
     func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
+        defer { mend() }
         let looks = try rounds.start(at: now)
         return (looks, try rounds.delay(at: now))
+    }
+
+    /// Damaged databases that were set aside since the last call, in words.
+    func takeRecoveries() -> [String] {
+        defer { told = store.recoveries }
+        return store.recoveries.filter { !told.contains($0) }
+            .map { StoreError.wasDamaged($0).message.description }
+    }
+
+    /// Puts the feeds of the configuration again where the database was begun anew.
+    private func mend() {
+        let recoveries = store.recoveries
+        guard recoveries != mended else { return }
+        mended = recoveries
+        _ = try? configure(configured)
     }
 
     private func answer(
@@ -80,6 +101,8 @@ final class FeedDesk {
         case .entries(let feeds, let limit): return .entries(try entries(of: feeds, limit))
         case .playlist(let request):
             return try PlaylistDesk(store: store).answer(request, at: now)
+        case .thumbnail(let name, let pixels):
+            return try thumbnails.ask(name, pixels: pixels, for: number)
         }
     }
 
@@ -96,10 +119,16 @@ final class FeedDesk {
         configured = feeds
         let known = feeds.compactMap { id, feed in FeedID(id).map { ($0, feed) } }
         for id in try store.retainConfigured(Set(known.map(\.0))) { rounds.change(id) }
+        var refusal: StoreError?
         for (id, definition) in known {
-            try put(definition, as: id, isConfigured: true, from: try store.feed(id))
+            do throws(StoreError) {
+                try put(definition, as: id, isConfigured: true, from: try store.feed(id))
+            } catch {
+                // The others are looked at all the same.
+                refusal = error
+            }
         }
-        return .done
+        return refusal.map { .refused(MediaRefusal($0)) } ?? .done
     }
 
     private func put(
@@ -148,10 +177,14 @@ final class FeedDesk {
                 continue
             }
             for record in try store.allItems(of: id) {
-                let address = record.item.preferredVariant.url.withSecrets
-                entries.append(
-                    MediaEntry(item: record.id.name, address: address, title: record.item.title)
+                let variant = record.item.preferredVariant
+                var entry = MediaEntry(
+                    item: record.id.name,
+                    address: variant.url.withSecrets,
+                    title: record.item.title
                 )
+                entry.duration = variant.durationSeconds ?? record.item.durationSeconds
+                entries.append(entry)
             }
         }
         return Array(entries.prefix(limit))

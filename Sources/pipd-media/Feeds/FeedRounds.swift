@@ -21,7 +21,16 @@ struct FeedRounds {
     /// tenth. What is further away was written by a clock that was wrong.
     private static let longestWait: Int64 = 665_280 * 1_000_000
 
+    /// After a look of which nothing could be kept, in microseconds.
+    private static let pauseAfterFault: Int64 = 60 * 1_000_000
+    /// When one is looked at again at which the process ended, in microseconds.
+    private static let pauseAfterEnd: Int64 = 300 * 1_000_000
+    /// A day: the longest that a server may ask for, whatever the interval.
+    private static let day: Int64 = 86_400 * 1_000_000
+
     private let store: MediaStore
+    /// When those are looked at again of which nothing could be kept.
+    private var faulty: [FeedID: Int64] = [:]
     private var underWay: Set<FeedID> = []
     /// The requests that wait for a look.
     private var waiting: [FeedID: [Int]] = [:]
@@ -44,6 +53,8 @@ struct FeedRounds {
             !underWay.contains(feed.id)
                 && (waiting[feed.id] != nil || delay(of: feed, at: now) == 0)
         }
+        // Before what may be the end of the process.
+        for feed in due { try store.postpone(feed.id, to: now + Self.pauseAfterEnd) }
         underWay.formUnion(due.map(\.id))
         return due.map(FeedLook.init)
     }
@@ -56,8 +67,13 @@ struct FeedRounds {
 
     private func delay(of feed: StoredFeed, at now: Int64) -> Int64? {
         guard !feed.isGone else { return nil }
+        if let time = faulty[feed.id], time > now, time - now <= Self.pauseAfterFault {
+            return time - now
+        }
         let (delay, overflows) = feed.nextAt.subtractingReportingOverflow(now)
-        return overflows || delay < 0 || delay > Self.longestWait ? 0 : delay
+        let interval = Int64(feed.definition.refreshSeconds) * 1_100_000
+        let longest = min(Self.longestWait, max(interval, Self.day))
+        return overflows || delay < 0 || delay > longest ? 0 : delay
     }
 
     /// Takes what has come of a look, and returns whom to tell of it. The chance is from 0 up to
@@ -73,9 +89,14 @@ struct FeedRounds {
         do throws(StoreError) {
             guard let feed = try store.feed(look.id) else { throw .hasNoFeed(look.id) }
             if isStale { return News() }
-            return try keep(outcome, of: feed, at: now, chance)
+            let news = try keep(outcome, of: feed, at: now, chance)
+            faulty[look.id] = nil
+            return news
+        } catch .hasNoFeed {
+            return news(of: look.id, .refused(MediaRefusal(.hasNoFeed(look.id))))
         } catch {
-            return news(of: look.id, .refused(MediaRefusal(error)))
+            faulty[look.id] = now + Self.pauseAfterFault
+            return failure(of: look.id, error.message, MediaRefusal(error))
         }
     }
 
@@ -113,18 +134,27 @@ struct FeedRounds {
         case .gone:
             let reason: MessageText = "'\(feed.definition.url)' is gone for good (410)."
             try store.noteGone(feed.id, reason: reason)
-            return failure(of: feed.id, reason)
+            return failure(of: feed.id, reason, MediaRefusal(.source, reason.description))
         case .failed(let reason, _), .unreadable(let reason):
-            try store.noteFailure(feed.id, reason: reason, visit: visit)
-            return failure(of: feed.id, reason)
+            try store.noteFailure(
+                feed.id,
+                reason: reason,
+                failures: schedule.failures,
+                visit: visit
+            )
+            return failure(of: feed.id, reason, MediaRefusal(.source, reason.description))
         case .cancelled: return News()
         }
     }
 
-    private mutating func failure(of id: FeedID, _ reason: MessageText) -> News {
+    private mutating func failure(
+        of id: FeedID,
+        _ reason: MessageText,
+        _ refusal: MediaRefusal
+    ) -> News {
         news(
             of: id,
-            .refused(MediaRefusal(.source, reason.description)),
+            .refused(refusal),
             .feedFailed(id.name, reason: reason.description)
         )
     }

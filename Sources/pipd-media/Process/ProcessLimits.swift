@@ -11,6 +11,9 @@ enum ProcessLimits {
     static func apply() {
         // The sender of a message finds out from the call.
         SignalDescriptor.ignoreWriteSignals()
+        // Who stops all of a service stops pipd as well, which asks for something at its end.
+        // This process ends with the connection.
+        for ending in [SIGTERM, SIGINT, SIGHUP] { _ = signal(ending, SIG_IGN) }
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         _ = clinux_set_idle_disk_priority()
         var memory = rlimit(rlim_cur: rlim_t(memoryBytes), rlim_max: rlim_t(memoryBytes))

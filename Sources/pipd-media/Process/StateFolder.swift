@@ -8,18 +8,18 @@ struct StateFolder {
 
     /// Makes the directory where there is none.
     ///
-    /// - Throws: `StartFailure` where it cannot be had.
-    init(_ path: String) throws(StartFailure) {
+    /// - Throws: `RunFailure` where it cannot be had.
+    init(_ path: String) throws(RunFailure) {
         self.path = path
         let taken: LockFile?
         do throws(SystemCallError) {
             try Self.make(path)
             taken = try LockFile.take(at: "\(path)/media.lock")
         } catch {
-            throw StartFailure(description: "\(path): \(error)")
+            throw RunFailure(description: "\(path): \(error)")
         }
         guard let taken else {
-            throw StartFailure(description: "\(path): another pipd keeps its database there")
+            throw RunFailure(description: "\(path): another pipd keeps its database there")
         }
         lock = taken
     }

@@ -27,7 +27,10 @@ final class MediaProcess: Sendable {
 
     /// How long an answer from the database may take.
     static let patience = Nanoseconds.milliseconds(10_000)
-    /// Requests without an answer, at most.
+    /// The same for its first answer, for which it has to be started on a machine that does
+    /// something else.
+    private static let patienceAtFirst = Nanoseconds.milliseconds(120_000)
+    /// Requests of clients without an answer, at most; pipd's own are few.
     static let mostPending = 64
     /// How long it may take until it has taken a request, or ended.
     private static let grace = Nanoseconds.milliseconds(500)
@@ -79,13 +82,19 @@ final class MediaProcess: Sendable {
             defer { state.feeds = feeds }
             return state.feeds != feeds
         }
-        if isNew { ask(.configure(feeds: feeds), readiness) }
+        if isNew { ask(.configure(feeds: feeds), within: Self.patienceAtFirst, readiness) }
     }
 
-    /// What it is told first, and what comes of it.
+    /// What it is told first, and what comes of it. A feed that it does not take keeps it from
+    /// nothing else.
     private func readiness(_ answer: MediaAnswer) {
-        guard answer == .done else { return }
-        state.withLock { $0.listener }?.isReady()
+        let listener = state.withLock { $0.listener }
+        switch answer {
+        case .refused(let refusal) where refusal.kind == .away: return
+        case .refused(let refusal): listener?.notice(.warning(refusal.reason))
+        default: break
+        }
+        listener?.isReady()
     }
 
     /// Asks it for something, and starts it where it does not run.
@@ -131,14 +140,14 @@ final class MediaProcess: Sendable {
     private func startThread(_ state: inout State) -> String? {
         guard state.thread == nil else { return nil }
         guard directory != nil else {
-            state.pending = [:]
+            (state.pending, state.outgoing) = ([:], [])
             return "there is no directory for its database: set STATE_DIRECTORY or HOME"
         }
         do throws(SystemCallError) {
             state.thread = try WorkerThread(name: "pipd-link", nice: 10) { [self] in run() }
             return nil
         } catch {
-            state.pending = [:]
+            (state.pending, state.outgoing) = ([:], [])
             return "\(error)"
         }
     }
@@ -181,12 +190,17 @@ final class MediaProcess: Sendable {
         let reason: String
         do throws(SystemCallError) {
             let (socket, child) = try MediaSocket.connect { (other) throws(SystemCallError) in
-                try LinkedProcess(program, ["--state", directory ?? "/"], passing: other)
+                try LinkedProcess(
+                    program,
+                    ["--state", directory ?? "/"],
+                    environment: Self.environment(),
+                    passing: other
+                )
             }
-            let first = Pending(readiness, within: Self.patience)
+            let first = Pending(readiness, within: Self.patienceAtFirst)
             state.withLock { $0.prepend(.configure(feeds: $0.feeds), first) }
             let failure = talk(socket)
-            socket.end()
+            socket.endSending()
             let now = MonotonicClock.now()
             let end = child.end(by: failure == nil ? now + Self.grace : now)
             reason = failure ?? "\(end)"
@@ -196,6 +210,13 @@ final class MediaProcess: Sendable {
         let now = MonotonicClock.now()
         state.withLock { $0.watch.end(at: now, because: reason) }
         refuseAll(reason)
+    }
+
+    /// What it finds in its environment: nothing that is pipd's alone, such as its token.
+    private static func environment() -> [String: String] {
+        ProcessEnvironment.current().filter { name, _ in
+            !["PIPD_", "LISTEN_", "WATCHDOG_", "NOTIFY_"].contains { name.hasPrefix($0) }
+        }
     }
 
     /// - Returns: Why it is to be ended; nil where it has closed the connection, or is asked to.
@@ -305,7 +326,7 @@ extension MediaProcess.State {
     ) -> String? {
         guard !isStopping else { return "the daemon is stopping" }
         if let absence = watch.absence { return absence }
-        guard self.pending.count < MediaProcess.mostPending else {
+        guard request.isOwn || self.pending.count < MediaProcess.mostPending else {
             return "it has \(MediaProcess.mostPending) requests to answer, which is the most"
         }
         watch.want()
@@ -313,8 +334,12 @@ extension MediaProcess.State {
         return nil
     }
 
-    /// Before what waits already.
+    /// Before what waits already, and instead of what says the same.
     fileprivate mutating func prepend(_ request: MediaRequest, _ pending: MediaProcess.Pending) {
+        for waiting in outgoing {
+            if case .configure = waiting.request { self.pending[waiting.number] = nil }
+        }
+        outgoing.removeAll { if case .configure = $0.request { true } else { false } }
         outgoing.insert(number(request, pending), at: 0)
     }
 

@@ -1,0 +1,92 @@
+internal import Addressing
+internal import Feeds
+internal import Media
+internal import MediaLink
+internal import MediaStore
+internal import Thumbnails
+
+/// Which thumbnails are asked for, and who waits for them.
+///
+/// Thread: bound to the main thread.
+struct ThumbnailDesk {
+    let store: MediaStore
+    private var asked: [ThumbnailJob] = []
+    /// The requests that wait, of which pipd has so many at most.
+    private var waiting: [ThumbnailJob: [Int]] = [:]
+
+    init(store: MediaStore) {
+        self.store = store
+    }
+
+    /// Takes what is asked by the request of a number.
+    ///
+    /// - Returns: Why there is none; nil where it is answered when it is there.
+    mutating func ask(
+        _ name: MediaName,
+        pixels: Int,
+        for number: Int
+    ) throws(StoreError) -> MediaAnswer? {
+        guard let source = try source(of: name) else {
+            return .refused(MediaRefusal(.unknown, "There is no picture for it."))
+        }
+        let job = ThumbnailJob(source: source, size: ThumbnailSize(atLeast: pixels))
+        if waiting[job] == nil { asked.append(job) }
+        waiting[job, default: []].append(number)
+        return nil
+    }
+
+    /// The jobs to be begun.
+    mutating func takeJobs() -> [ThumbnailJob] {
+        defer { asked = [] }
+        return asked
+    }
+
+    /// - Returns: What is answered to the requests of these numbers.
+    mutating func end(
+        _ job: ThumbnailJob,
+        _ outcome: ThumbnailJob.Outcome
+    ) -> [(number: Int, answer: MediaAnswer)] {
+        let answer: MediaAnswer
+        switch outcome {
+        case .success(let thumbnail): answer = .thumbnail(path: thumbnail.path)
+        case .failure(let refusal): answer = .refused(refusal)
+        }
+        return (waiting.removeValue(forKey: job) ?? []).map { ($0, answer) }
+    }
+
+    /// What its picture is made of: what its feed names, else the item itself.
+    private func source(of name: MediaName) throws(StoreError) -> ThumbnailJob.Source? {
+        switch name {
+        case .address(let text): return Self.source(of: AddressText(text), changed: 0)
+        case .feedItem(let name):
+            guard let id = ItemID(name), let record = try store.item(id) else { return nil }
+            let changed = (record.item.publishedMicroseconds ?? record.firstSeenAt) / 1_000_000
+            let picture = record.item.thumbnail.flatMap { url -> ThumbnailJob.Source? in
+                let isWeb = (try? SourceAddress.parse(url.withSecrets))?.isWeb == true
+                return isWeb ? .picture(url, changed: changed) : Self.file(url)
+            }
+            return picture
+                ?? Self.source(of: record.item.preferredVariant.url, changed: changed)
+        }
+    }
+
+    /// A file, or what the name says is an image.
+    private static func source(of url: AddressText, changed: Int64) -> ThumbnailJob.Source? {
+        if let file = file(url) { return file }
+        guard let address = try? SourceAddress.parse(url.withSecrets), address.isWeb else {
+            return nil
+        }
+        let path = url.withSecrets.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return imageEndings.contains(where: path.hasSuffix) ? .picture(url, changed: changed) : nil
+    }
+
+    private static func file(_ url: AddressText) -> ThumbnailJob.Source? {
+        guard let address = try? SourceAddress.parse(url.withSecrets), let path = address.filePath
+        else { return nil }
+        // A path that is not absolute begins where this process was started: as pipd's.
+        let text = path.withSecrets
+        return .file(text.hasPrefix("/") ? text : "\(WorkingDirectory.path)/\(text)")
+    }
+
+    private static let imageEndings = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tiff"]
+}

@@ -1,0 +1,131 @@
+import ControlAPI
+import Feeds
+import Fetching
+import Foundation
+import Media
+import MediaLink
+import MediaStore
+import Testing
+import Thumbnails
+
+@testable import pipd_media
+
+/// What thumbnails are made of, and that each is made once.
+@Suite final class ThumbnailJobTests {
+    private static let noon: Int64 = 1_795_521_600_000_000
+
+    private let folder: URL
+    private let store: MediaStore
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-thumbs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try MediaStore(path: folder.path + "/media.sqlite") { Self.noon }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test(
+        arguments: [
+            ("/srv/a.mp4", .file("/srv/a.mp4")), ("file:///srv/a.mp4", .file("/srv/a.mp4")),
+            ("http://h/a.JPG?x", .picture("http://h/a.JPG?x", changed: 0)),
+            ("http://h/a.mp4", nil), ("test:64x36@30", nil), ("rtsp://h/1", nil), ("", nil),
+        ] as [(String, ThumbnailJob.Source?)]
+    )
+    func anAddressHasAPictureWhereItCanBeRead(address: String, source: ThumbnailJob.Source?) throws
+    {
+        #expect(try sources(of: .address(address)) == [source].compactMap { $0 })
+    }
+
+    @Test func anItemOfAFeedHasThatWhichItsFeedNames() throws {
+        var feed = Feed()
+        feed.items = ["named", "file", "none"].map { guid in
+            let url = guid == "file" ? "/srv/a.mp4" : "http://h/\(guid).mp4"
+            var item = FeedItem(guid: guid, variants: [FeedVariant(url: AddressText(url))])
+            item.thumbnail = guid == "named" ? "https://h/small" : nil
+            item.publishedMicroseconds = 7_000_000
+            return item
+        }
+        let id = try #require(FeedID("news"))
+        try store.put(
+            FeedEntry(id: id, url: "/f", refreshSeconds: 60, maxItems: 9, isConfigured: false)
+        )
+        try store.store(
+            feed,
+            of: id,
+            validators: FeedValidators(),
+            visit: FeedVisit(at: Self.noon, nextAt: Self.noon)
+        )
+        let found = try ["named", "file", "none"].flatMap { guid in
+            try sources(of: .feedItem(ItemID(feed: id, guid: guid).name))
+        }
+        #expect(found == [.picture("https://h/small", changed: 7), .file("/srv/a.mp4")])
+        #expect(try sources(of: .feedItem(String(repeating: "0", count: 32))).isEmpty)
+    }
+
+    @Test func whoeverAsksForOneIsAnsweredWhenItIsThere() throws {
+        var desk = ThumbnailDesk(store: store)
+        for number in 1...3 {
+            let answer = try desk.ask(.address("/a.mp4"), pixels: 200, for: number)
+            #expect(answer == nil)
+        }
+        let jobs = desk.takeJobs()
+        #expect(jobs.map(\.size) == [.large], "it is made once for all of them")
+        let answers = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")))
+        #expect(answers.map(\.number) == [1, 2, 3])
+        let late = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")))
+        #expect(late.isEmpty)
+    }
+
+    @Test func whatWasFetchedOnceIsKept() throws {
+        let picture = folder.appendingPathComponent("picture.bmp")
+        try Data(Self.bitmap).write(to: picture)
+        let found = try take("file://\(picture.path)", changed: 1).get()
+        #expect(found.size == PixelSize(width: 4, height: 2))
+        try FileManager.default.removeItem(at: picture)
+        #expect(try take("file://\(picture.path)", changed: 1).get() == found)
+        // What has changed since is fetched anew.
+        guard case .failure(let refusal) = take("file://\(picture.path)", changed: 2) else {
+            return #expect(Bool(false), "it was not fetched")
+        }
+        #expect(refusal.kind == .source)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!left.contains("fetched-picture"))
+    }
+
+    @Test func whatIsNoPictureIsNotTriedAgain() throws {
+        let picture = folder.appendingPathComponent("picture.bmp")
+        try Data("no picture".utf8).write(to: picture)
+        for expected in ["There is no thumbnail", "failed before"] {
+            guard case .failure(let refusal) = take("file://\(picture.path)", changed: 1) else {
+                return #expect(Bool(false), "it was taken")
+            }
+            #expect(refusal.kind == .source && refusal.reason.contains(expected), "\(refusal)")
+        }
+    }
+
+    private func take(_ url: String, changed: Int64) -> ThumbnailJob.Outcome {
+        let job = ThumbnailJob(source: .picture(AddressText(url), changed: changed), size: .normal)
+        return job.take(
+            in: ThumbnailCache(root: folder.path, version: "1"),
+            with: Fetcher(version: "1"),
+            folder.path
+        ) { false }
+    }
+
+    private func sources(of name: MediaName) throws -> [ThumbnailJob.Source] {
+        var desk = ThumbnailDesk(store: store)
+        let answer = try desk.ask(name, pixels: 256, for: 1)
+        let jobs = desk.takeJobs()
+        #expect((answer == nil) == !jobs.isEmpty)
+        return jobs.map(\.source)
+    }
+
+    /// Four by two pixels, as BMP has them: 24 bits each, rows of whole words.
+    private static let bitmap: [UInt8] =
+        [0x42, 0x4D, 78, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0]
+        + [1, 0, 24, 0] + Array(repeating: 0, count: 24) + Array(repeating: 200, count: 24)
+}
