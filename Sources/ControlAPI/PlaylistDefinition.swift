@@ -116,4 +116,6 @@ public enum PlaylistLimits {
     /// Feeds of a playlist.
     public static let feeds = 1...50
     public static let titleBytes = 512
+    /// Pixels of an item's small picture.
+    public static let thumbnail = 128...1024
 }

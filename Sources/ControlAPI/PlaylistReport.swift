@@ -46,6 +46,10 @@ public struct PlaylistItemReport: Hashable, Sendable, Codable {
     public var title: String?
     /// `cold`, `opening`, `ready`, `shown` or `failed`.
     public var state: String
+    /// Nil where it is not known yet, and of what has no end.
+    public var durationSeconds: Double?
+    /// Where a small picture of it is; nil where there is none.
+    public var thumbnail: String?
     /// Why it could not be shown the last time; nil where it could.
     public var error: String?
 
@@ -53,6 +57,11 @@ public struct PlaylistItemReport: Hashable, Sendable, Codable {
         self.id = id
         self.url = url
         self.state = state
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, url, title, state, thumbnail, error
+        case durationSeconds = "duration_seconds"
     }
 }
 

@@ -328,6 +328,23 @@ public final class IngestStream: Sendable {
         if shared.controls.mode == .idle { shared.controls.mode = .full }
     }
 
+    /// Says what placeholders show: the path of a PNG file, small and of this program's own
+    /// making; nil: they tell in words.
+    ///
+    /// Thread: any.
+    public func setPoster(_ path: String?) { shared.poster = path }
+
+    /// Shows a placeholder in place of the last picture of a stream that has ended. Does nothing
+    /// to others.
+    ///
+    /// Thread: any.
+    ///
+    /// - Parameter poster: As for `setPoster`.
+    public func showPlaceholder(_ poster: String?) {
+        setPoster(poster)
+        shared.controls.askForPlaceholder()
+    }
+
     /// How large the stream is shown, or would be; nil before anybody has said so.
     public var shownSize: PixelSize? { shared.controls.shownSize }
 

@@ -203,7 +203,7 @@ extension Pipeline {
             var run = PlaylistRun(
                 playlist,
                 seed: .random(in: 1 ... .max),
-                waitsFrom: configuration.remembersPlaylists ? now : nil
+                beginsBy: configuration.playlistPatience.map { now + $0 }
             )
             if run.beginsBy != nil {
                 let standIn = playlist.standIn
@@ -392,7 +392,7 @@ extension Pipeline.State {
     }
 
     /// Tells a stream to stop; the presentation thread has been told to let it go.
-    fileprivate mutating func dismiss(_ id: StreamID) {
+    mutating func dismiss(_ id: StreamID) {
         guard let attachment = streams.removeValue(forKey: id) else { return }
         attachment.ingest.stop()
         if !attachment.isDetached { leaving.append(attachment) }

@@ -11,9 +11,11 @@ public struct PipelineConfiguration: Hashable, Sendable {
     public var once = false
     /// Stop after this much of the output's time.
     public var duration: Nanoseconds?
-    /// Whether playlists wait to be told where they were in an earlier run: for
-    /// `Pipeline.begin`, or `PlaylistRun.patience`.
-    public var remembersPlaylists = false
+    /// How long playlists wait to be told where they were in an earlier run, by
+    /// `Pipeline.begin`; nil: they begin at once.
+    public var playlistPatience: Nanoseconds?
+    /// The same where nobody says how long.
+    public static let usualPlaylistPatience = Nanoseconds.milliseconds(2_000)
 
     public init() {}
 

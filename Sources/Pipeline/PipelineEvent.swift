@@ -18,6 +18,8 @@ public enum PipelineEvent: Sendable {
     case streamEnded(StreamID)
     /// The stream's pictures come from another variant of its source.
     case variantChanged(StreamID, Variant, VariantPlan.Reason)
+    /// A playlist's item is being opened.
+    case itemOpening(StreamID, PlaylistItemID)
     /// The first picture of a playlist's item is there.
     case itemReady(StreamID, PlaylistItemID)
     /// It is on the screen.
@@ -57,9 +59,8 @@ public enum PipelineEvent: Sendable {
         case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
             .streamLost(let id, _), .streamFailed(let id, _), .streamDamaged(let id, _),
             .streamEnded(let id), .variantChanged(let id, _, _), .streamRemoved(let id),
-            .itemReady(let id, _),
-            .itemStarted(let id, _), .itemEnded(let id, _), .itemFailed(let id, _, _),
-            .layerResized(let id, _, _),
+            .itemOpening(let id, _), .itemReady(let id, _), .itemStarted(let id, _),
+            .itemEnded(let id, _), .itemFailed(let id, _, _), .layerResized(let id, _, _),
             .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):
             id
         case .firstPictureShown, .placeholderShown, .outputRebuilt, .outputChanged, .outputLost,

@@ -19,6 +19,8 @@ package final class IngestControls: Sendable {
     package let consumerRequest = WakeRequest()
     /// Somebody's wish for one picture of a camera that nobody shows.
     package let pictureRequest = WakeRequest()
+    /// Somebody's wish for a placeholder in place of the last picture.
+    let placeholderRequest = WakeRequest()
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let paused = Atomic<Bool>(false)
@@ -102,6 +104,12 @@ package final class IngestControls: Sendable {
     /// Whether there is a seek to be begun: what is done for the pictures before it is in vain.
     package var isSeekAsked: Bool {
         asked.load(ordering: .relaxed) != taken.load(ordering: .relaxed)
+    }
+
+    /// Wants a placeholder in place of the last picture of what has ended.
+    package func askForPlaceholder() {
+        placeholderRequest.make()
+        producerWakeUp.signal()
     }
 
     /// Whether nobody waits for the picture being delivered any more.

@@ -24,6 +24,7 @@ package final class IngestShared: Sendable {
     package let pool: PicturePool
     package let board: StatusBoard
     package let controls: IngestControls
+    private let posterPath = Mutex<String?>(nil)
     private let events: @Sendable (IngestEvent) -> Void
     private let producer: Mutex<FrameRing.Producer?>
     private let consumer: Mutex<FrameRing.Consumer?>
@@ -53,6 +54,12 @@ package final class IngestShared: Sendable {
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)
         consumer = Mutex(ends.consumer)
+    }
+
+    /// The path of a small picture that placeholders show; nil: they tell in words.
+    package var poster: String? {
+        get { posterPath.withLock { $0 } }
+        set { posterPath.withLock { $0 = newValue } }
     }
 
     /// Pictures that are borrowed for images at a time.

@@ -168,10 +168,16 @@ package final class SourceContinuity {
 
     /// Says that the last picture was published, and sleeps until stopped or told to go
     /// elsewhere. The stream has ended when that picture was shown for its time, which its
-    /// consumer says.
+    /// consumer says; it stays until somebody wants a placeholder in its place.
     func finish() {
         shared.controls.deliveredAll()
-        while !shared.controls.isCalledAway { publisher.rest(until: nil) }
+        while !shared.controls.isCalledAway {
+            if shared.controls.placeholderRequest.take() {
+                let text = PlaceholderText(shared.configuration, reason: nil)
+                _ = publishPlaceholder(text, at: MonotonicClock.now())
+            }
+            publisher.rest(until: nil)
+        }
     }
 
     private func sleep(until deadline: MonotonicTime, isBack: (() -> Bool)?) {
@@ -188,16 +194,13 @@ package final class SourceContinuity {
     /// - Returns: False when there is no room now.
     private func publishPlaceholder(_ text: PlaceholderText, at now: MonotonicTime) -> Bool {
         guard let frames, let slot = publisher.acquireSlotAtOnce() else { return false }
-        let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
-        guard let drawn = try? OwnedFrame(),
-            PlaceholderPicture.draw(text, into: drawn.pointer, size: size)
-        else {
+        guard let drawn = try? OwnedFrame(), let format = draw(text, into: drawn.pointer) else {
             publisher.abandon(slot)
             return false
         }
         let sample = SampleBuffer(
             picture: slot,
-            format: PlaceholderPicture.format(size: size),
+            format: format,
             number: publisher.number,
             pts: .zero,
             attachments: [.placeholder, .displayImmediately],
@@ -205,5 +208,20 @@ package final class SourceContinuity {
         )
         publisher.publish(sample, moving: drawn.pointer, into: frames)
         return true
+    }
+
+    /// Draws the small picture that there is, else the text.
+    ///
+    /// - Returns: The form of what is in the frame now; nil without memory.
+    private func draw(
+        _ text: PlaceholderText,
+        into frame: UnsafeMutablePointer<AVFrame>
+    ) -> FormatDescription? {
+        if let path = shared.poster, let format = PNGFile.decode(path, into: frame) {
+            return format
+        }
+        let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
+        guard PlaceholderPicture.draw(text, into: frame, size: size) else { return nil }
+        return PlaceholderPicture.format(size: size)
     }
 }

@@ -38,6 +38,7 @@ extension Daemon {
         log(event)
         if let told = Events.controlEvent(event) { events.publish(told) }
         memories.note(event)
+        posters.note(event)
         switch event {
         case .placeholderShown:
             isPictureUp = true

@@ -22,6 +22,7 @@ final class Daemon {
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
     let memories: PlaylistMemories
+    let posters: Posters
     let logger: Logger
     let events = EventHub()
     let control: ControlTask
@@ -63,9 +64,10 @@ final class Daemon {
         memories = PlaylistMemories(
             pipeline: pipeline,
             media: media,
-            isEnabled: settings.pipeline.remembersPlaylists,
+            isEnabled: settings.pipeline.playlistPatience != nil,
             logger: logger
         )
+        posters = Posters(pipeline: pipeline, media: media)
         self.logger = logger
         signalLog = SignalLog(logger: logger)
         control = try ControlTask(on: controlThread)

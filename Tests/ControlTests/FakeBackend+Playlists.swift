@@ -65,6 +65,16 @@ extension FakeBackend {
         return Self.playlist(id)
     }
 
+    func thumbnail(
+        ofItem item: String,
+        in id: String,
+        pixels: Int
+    ) async throws(ControlError) -> [UInt8] {
+        if item == "9" { throw .notFound("There is no item '9'.") }
+        if item == "2" { throw .badGateway("It cannot be read.") }
+        return [0x89, UInt8(pixels % 251)]
+    }
+
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
         try check(revision)
         state.withLock { $0.playlists[id] = nil }

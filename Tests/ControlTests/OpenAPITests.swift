@@ -90,6 +90,10 @@ internal import Testing
         Exchange(.patch, "/v1/playlists/reel/items/9", #"{"at":"end"}"#, gives: 404),
         Exchange(.delete, "/v1/playlists/reel/items/1", gives: 200),
         Exchange(.delete, "/v1/playlists/reel/items/9", gives: 404),
+        Exchange(.get, "/v1/playlists/reel/items/1/thumbnail?size=128", gives: 200),
+        Exchange(.get, "/v1/playlists/reel/items/1/thumbnail?size=1", gives: 422),
+        Exchange(.get, "/v1/playlists/reel/items/2/thumbnail", gives: 502),
+        Exchange(.get, "/v1/playlists/reel/items/9/thumbnail", gives: 404),
         Exchange(.post, "/v1/playlists/reel/shuffle", gives: 200),
         Exchange(.post, "/v1/playlists/reel/play", #"{"item":"2"}"#, gives: 200),
         Exchange(.post, "/v1/playlists/reel/play", #"{"item":2}"#, gives: 422),
@@ -214,8 +218,8 @@ internal import Testing
         }
         let type = try #require(response.headers[.contentType]).prefix { $0 != ";" }
         let schema = try #require(content[String(type)]?["schema"])
-        if type.hasPrefix("image/") {
-            let report = described["headers"]?["Pipd-Image"]?["content"]?["application/json"]
+        if type.hasPrefix("image/"), let described = described["headers"]?["Pipd-Image"] {
+            let report = described["content"]?["application/json"]
             let name = try #require(HTTPField.Name("Pipd-Image"))
             let field = try #require(response.headers[name])
             let value = try JSONValue(parsing: Array(field.utf8))

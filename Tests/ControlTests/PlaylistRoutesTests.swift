@@ -47,6 +47,21 @@ internal import Testing
         )
     }
 
+    @Test func anItemHasASmallPicture() async throws {
+        let path = "/v1/playlists/reel/items"
+        for (query, pixels) in [("", 256), ("?size=512", 512)] {
+            let exchange = Exchange(.get, "\(path)/1/thumbnail\(query)", gives: 200)
+            let response = try await answer(exchange, of: backend)
+            #expect(response.headers[.contentType] == "image/png")
+            #expect(Array(response.body.readableBytesView) == [0x89, UInt8(pixels % 251)])
+        }
+        for (item, status) in [("2", 502), ("9", 404), ("1/thumbnail?size=1", 422)] {
+            let rest = item.contains("/") ? item : "\(item)/thumbnail"
+            let exchange = Exchange(.get, "\(path)/\(rest)", gives: status)
+            #expect(try await answer(exchange, of: backend).status.code == status)
+        }
+    }
+
     @Test(
         arguments: [
             ("next", PlaylistAction.next), ("previous", .previous), ("pause", .pause),

@@ -172,6 +172,7 @@ internal import Testing
             items: [first, second, PlaylistItemReport(id: "3", url: "/srv/c.mp4", state: "ready")]
         )
         (playlist.current, playlist.positionSeconds) = ("1", 72)
+        playlist.items[0].durationSeconds = 83
         playlist.preload = PreloadReport(ahead: 3, bytes: 12 << 20, budget: 192 << 20)
         let answer = String(decoding: try JSONText.encode(playlist), as: UTF8.self)
         let daemon = try CannedDaemon(status: "200 OK", body: answer)
@@ -184,10 +185,10 @@ internal import Testing
             result.output == """
                 playlist  r, playing, item 1, 1/3 in the list, at 1m12s, loop all
                 preload   1 ready, 12.0 MiB of 192.0 MiB held
-                   ITEM  STATE   SHOWS       NOTE
-                ▶  1     shown   Welcome
-                   2     failed  /srv/b.mp4  no such file
-                   3     ready   /srv/c.mp4
+                   ITEM  STATE   LENGTH  SHOWS       NOTE
+                ▶  1     shown    1m23s  Welcome
+                   2     failed       –  /srv/b.mp4  no such file
+                   3     ready        –  /srv/c.mp4
 
                 """
         )

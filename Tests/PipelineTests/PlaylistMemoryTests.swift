@@ -51,6 +51,38 @@ import Testing
         #expect(events(of: pipeline).started == ["3"])
     }
 
+    /// Nothing comes before where it begins, and nobody waits for a place that is of no interest.
+    @Test func aListThatIsToGoBackBegins() throws {
+        let playlist = try playlist()
+        let pipeline = try pipeline(of: playlist)
+        defer { pipeline.stop() }
+        try pipeline.steer(playlist.id, .previous)
+        #expect(events(of: pipeline).started == ["1"])
+    }
+
+    /// What it is at is not known before something was shown: it may still be shown later.
+    @Test func whatCannotBeShownIsNotForgotten() throws {
+        var playlist = try playlist()
+        var numbering = ItemNumbering(after: playlist.items)
+        playlist.items = [numbering.item(try SourceAddress.parse("/nowhere/a.mp4"))]
+        let pipeline = try pipeline(of: playlist)
+        defer { pipeline.stop() }
+        let id = playlist.id
+        pipeline.begin(id) { PlaylistBookmark(item: $0.items[0]) }
+        var polling = PollSet(capacity: 1)
+        polling.add(pipeline.eventDescriptor, tag: .init(rawValue: 0))
+        let deadline = MonotonicClock.now() + .milliseconds(60_000)
+        var hasFailed = false
+        while !hasFailed, MonotonicClock.now() < deadline {
+            _ = polling.wait(until: min(deadline, pipeline.deadline ?? deadline))
+            pipeline.handleEvents { if case .itemFailed = $0 { hasFailed = true } }
+        }
+        #expect(hasFailed && pipeline.bookmark(of: id) == nil)
+        // What is told of the list is what its item tells.
+        let stream = pipeline.playlists().first?.stream.configuration.address.redacted
+        #expect(stream == "/nowhere/a.mp4")
+    }
+
     @Test func aListThatIsRemovedWhileItWaitsIsGone() throws {
         let playlist = try playlist()
         let pipeline = try pipeline(of: playlist)
@@ -62,10 +94,11 @@ import Testing
 
     @Test func nobodyIsWaitedForForEver() throws {
         let now = MonotonicTime(nanoseconds: 1_000_000_000)
-        var run = PlaylistRun(try playlist(), seed: 1, waitsFrom: now)
-        #expect(run.nextLook == now + PlaylistRun.patience)
+        let end = now + .milliseconds(2_000)
+        var run = PlaylistRun(try playlist(), seed: 1, beginsBy: end)
+        #expect(run.nextLook == end)
         let early = run.takeWake(at: now)
-        let due = run.takeWake(at: now + PlaylistRun.patience)
+        let due = run.takeWake(at: end)
         #expect(early == nil && due == .started)
         let late = run.begin(at: nil)
         #expect(late == nil && run.nextLook == nil)
@@ -73,7 +106,7 @@ import Testing
 
     private func pipeline(of playlist: PlaylistConfiguration) throws -> Pipeline {
         var configuration = PipelineConfiguration()
-        configuration.remembersPlaylists = true
+        configuration.playlistPatience = .milliseconds(60_000)
         let pipeline = try Pipeline(configuration)
         _ = try pipeline.change(playing: [playlist]) { $0.state.main = playlist.id }
         try pipeline.start()

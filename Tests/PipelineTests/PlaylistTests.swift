@@ -134,6 +134,21 @@ import Testing
         #expect(failures == ["2", "3"])
     }
 
+    /// The file goes while it plays: its last picture stays for two seconds.
+    @Test func aListOfWhichNothingIsLeftShowsAPlaceholder() throws {
+        let made = try clips.make("left.mp4", rate: "25", frames: 5, "libx264 -g 5")
+        let path = NSTemporaryDirectory() + "pipd-left-\(UUID().uuidString).mp4"
+        try FileManager.default.copyItem(atPath: made, toPath: path)
+        var contents: [ViewContent] = []
+        _ = try play(try playlist([path]), until: 100) { pipeline, event in
+            if case .itemStarted = event { try? FileManager.default.removeItem(atPath: path) }
+            let content = pipeline.snapshot().main.content
+            if contents.last != content { contents.append(content) }
+            return contents.suffix(2) == [.picture, .placeholder]
+        }
+        #expect(contents.suffix(2) == [.picture, .placeholder], "\(contents)")
+    }
+
     @Test func aCommandShowsAnotherItem() throws {
         let clips = try (0..<6).map {
             try self.clips.make("\($0).mp4", rate: "25", frames: 500, "libx264 -g 25")

@@ -21,7 +21,6 @@ private struct Reel {
     private(set) var log: [String] = []
     private(set) var opened = 0
     private var sizes: [PlaylistPlan.Opening: Int] = [:]
-    private let hasStandIn: Bool
 
     init(
         _ names: String,
@@ -29,17 +28,15 @@ private struct Reel {
         budget: Int = 100,
         loop: PlaylistOrder.Loop = .all,
         shuffled: Bool = false,
-        seed: UInt64 = 1,
-        hasStandIn: Bool = false
+        seed: UInt64 = 1
     ) {
-        self.hasStandIn = hasStandIn
         let order = PlaylistOrder(
             names.map { PlaylistItemID("\($0)") },
             loop: loop,
             isShuffled: shuffled,
             seed: seed
         )
-        plan = PlaylistPlan(order, ahead: ahead, budget: budget, hasStandIn: hasStandIn)
+        plan = PlaylistPlan(order, ahead: ahead, budget: budget)
     }
 
     mutating func tell(_ event: PlaylistPlan.Event) {
@@ -51,7 +48,7 @@ private struct Reel {
         case .open(let opening, let item):
             #expect(open[opening] == nil)
             open[opening] = item
-            if !hasStandIn { place = place ?? opening }
+            place = place ?? opening
             opened += 1
             log.append("+\(item)")
         case .close(let opening):
@@ -65,6 +62,7 @@ private struct Reel {
             line = (opening, isAtOnce)
         case .hold: line = nil
         case .finished: log.append("end")
+        case .standIn(let item): log.append("(\(item.map { "\($0)" } ?? ""))")
         case .wake(let time): wake = time
         }
     }
@@ -164,19 +162,21 @@ private struct Reel {
         #expect(other.shownItem?.name == "a", "what is no more is not waited for")
     }
 
-    @Test func theFirstThatIsReadyTakesThePlaceOfWhatStandsIn() throws {
-        var reel = Reel("abc", ahead: 1, hasStandIn: true)
+    /// It would not be tried again for up to a minute.
+    @Test(arguments: [PlaylistOrder.Loop.all, .none])
+    func aListThatHasNothingToShowTakesWhatComes(loop: PlaylistOrder.Loop) throws {
+        var reel = Reel("a", loop: loop)
         reel.tell(.started)
-        let first = try #require(reel.opening.first)
-        reel.fail(first)
-        #expect(reel.text == "+a -a +b", "what stands in has the place, not what failed")
-        reel.becomeReady(try #require(reel.opening.first))
-        #expect(reel.line?.isAtOnce == true)
-        reel.flip()
-        #expect(reel.shownItem?.name == "b")
+        for _ in 0..<5 {
+            for opening in reel.opening { reel.fail(opening) }
+            if let wake = reel.wake { reel.now = wake }
+            reel.tell(.timePassed)
+        }
+        for opening in reel.opening { reel.fail(opening) }
+        reel.tell(.edited([PlaylistItemID("b"), PlaylistItemID("c")]))
+        #expect(reel.text.hasSuffix("+b"), "\(reel.text)")
         reel.settle()
-        reel.end()
-        #expect(reel.shownItem?.name == "c")
+        #expect(reel.shownItem?.name == "b")
     }
 
     @Test func whatIsReadyFollowsAnEnd() {
@@ -200,6 +200,48 @@ private struct Reel {
         reel.becomeReady(try #require(reel.opening.first))
         reel.flip()
         #expect(reel.shownItem?.name == "b")
+    }
+
+    @Test func theLastPictureStaysForTwoSecondsAtMost() throws {
+        var reel = Reel("abc", ahead: 1)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.end()
+        let end = reel.now
+        for opening in reel.opening { reel.fail(opening) }
+        #expect(!reel.text.contains("("))
+        while let wake = reel.wake, wake <= end + PlaylistPlan.longestStill {
+            #expect(!reel.text.contains("("))
+            reel.now = wake
+            reel.tell(.timePassed)
+            if wake < end + PlaylistPlan.longestStill {
+                for opening in reel.opening { reel.fail(opening) }
+            }
+        }
+        #expect(reel.text.contains("("), "\(reel.text)")
+        reel.settle()
+        #expect(reel.shown != nil && !reel.isOver, "\(reel.text)")
+        var other = Reel("ab", ahead: 1)
+        other.tell(.started)
+        other.becomeReady(try #require(other.opening.first))
+        other.end()
+        other.now = other.now + PlaylistPlan.longestStill
+        other.tell(.timePassed)
+        other.tell(.timePassed)
+        #expect(other.text.hasPrefix("+a >a +b"))
+        #expect(other.text.hasSuffix(" (b)"), "once: \(other.text)")
+        other.settle()
+        #expect(other.shownItem?.name == "b")
+    }
+
+    @Test func whatIsFinishedKeepsItsLastPicture() throws {
+        var reel = Reel("a", loop: .none)
+        reel.tell(.started)
+        reel.settle()
+        reel.end()
+        reel.now = reel.now + .milliseconds(60_000)
+        reel.tell(.timePassed)
+        #expect(reel.text == "+a >a end")
     }
 
     @Test func aCommandIsObeyedDuringAnOpening() throws {

@@ -20,10 +20,11 @@ internal import Testing
         "post /v1/playlists/{id}/play": #"{"item":"1"}"#,
     ]
 
-    /// A camera, of which there is none, a photo, which is one's, and a pause, which is none of
-    /// test patterns.
+    /// A camera, of which there is none, a photo, which is one's, and a pause and a small
+    /// picture, which are none of test patterns.
     private static let refused = [
         "get /v1/cameras/{device}/controls", "get /v1/cameras/{device}/formats",
+        "get /v1/playlists/{id}/items/{item}/thumbnail",
         "patch /v1/cameras/{device}/controls", "post /v1/playlists/{id}/pause",
         "post /v1/streams/{id}/photo",
     ]

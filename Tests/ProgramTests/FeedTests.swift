@@ -109,6 +109,42 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    @Test func itemsHaveSmallPictures() throws {
+        let clip = try Clips.make(
+            "pictured.mp4",
+            "-f lavfi -i testsrc2=s=640x360:r=30:d=0.3 -pix_fmt yuv420p"
+        )
+        let picture = try Clips.make("picture.jpg", "-f lavfi -i testsrc2=s=640x480 -frames:v 1")
+        let items = "{ url: '\(clip)', title: film }, { url: '\(picture)' }, { url: /none }"
+        try scratch.write(
+            "pipd.yml",
+            "main: reels\nplaylists: { reels: { items: [\(items)] } }\n"
+        )
+        let daemon = try ready()
+        for (item, size, expected) in [("1", 128, (128, 72)), ("2", 512, (512, 384))] {
+            let path = "/v1/playlists/reels/items/\(item)/thumbnail?size=\(size)"
+            let answer = try daemon.request("GET", path)
+            #expect(answer.status == 200 && answer.head.contains("image/png"))
+            #expect(Self.size(ofPNG: answer.body) == expected, "\(answer.text.prefix(200))")
+        }
+        let path = "/v1/playlists/reels/items"
+        #expect(try daemon.request("GET", "\(path)/3/thumbnail").status == 502)
+        #expect(try daemon.request("GET", "\(path)/4/thumbnail").status == 404)
+        #expect(try daemon.request("GET", "\(path)/1/thumbnail?size=5").status == 422)
+        let report = try daemon.request("GET", "/v1/playlists/reels").text
+        #expect(report.contains("\(path)/1/thumbnail"))
+        daemon.expectCleanStop()
+    }
+
+    /// Of a PNG file; zero for anything else.
+    private static func size(ofPNG bytes: [UInt8]) -> (Int, Int) {
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count > 24 else { return (0, 0) }
+        let numbers = [16, 20].map { start in
+            bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return (numbers[0], numbers[1])
+    }
+
     private func ready() throws -> Daemon {
         try Daemon.ready(["--config", settings], in: scratch)
     }

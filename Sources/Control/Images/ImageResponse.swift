@@ -38,7 +38,7 @@ extension Response {
     }
 
     /// An answer of many bytes, which count until the client has read them.
-    private init(
+    init(
         _ bytes: [UInt8],
         _ headers: HTTPFields,
         _ reservation: UnreadAnswers.Reservation,

@@ -6,6 +6,7 @@ internal import Media
 /// The playlists that there are, what they consist of, and what they show.
 struct PlaylistRoutes: RouteArea {
     let backend: any PlaylistsBackend
+    let unread: UnreadAnswers
 
     private static let id = RouteText.pathParameter("id", "The playlist's ID.")
     private static let item = RouteText.pathParameter("item", "The item's ID.")
@@ -16,7 +17,7 @@ struct PlaylistRoutes: RouteArea {
 
     var routes: [Route] {
         [
-            list, get, put, patch, delete, insert, move, remove, shuffle, play,
+            list, get, thumbnail, put, patch, delete, insert, move, remove, shuffle, play,
             action("next", "Show the next item") { .next },
             action("previous", "Show the item before") { .previous },
             action("pause", "Hold the picture") { .pause },
@@ -47,6 +48,46 @@ struct PlaylistRoutes: RouteArea {
             refusals: [404: Self.unknown]
         ) { call in
             try Self.answer(await backend.existingPlaylist(call.parameter("id")))
+        }
+    }
+
+    private var thumbnail: Route {
+        Route(
+            method: .get,
+            path: "/v1/playlists/{id}/items/{item}/thumbnail",
+            name: "getPlaylistItemThumbnail",
+            summary: "A small picture of an item: of its feed, else of its file",
+            parameters: [
+                Self.id, Self.item,
+                RouteText.queryParameter(
+                    "size",
+                    "Pixels of the longer side, as many or the next of 128, 256, 512 and 1024.",
+                    Schema.count.with("minimum", .integer(PlaylistLimits.thumbnail.lowerBound))
+                        .with("maximum", .integer(PlaylistLimits.thumbnail.upperBound))
+                ),
+            ],
+            answers: [
+                200: RouteText.content("The picture, never enlarged.", ["image/png": .text])
+            ],
+            refusals: [
+                404: "There is no such playlist or item, or no picture for it.",
+                422: "A value is not accepted.",
+                502: "What it is made of cannot be read.", 503: FeedRoutes.away,
+            ]
+        ) { call in
+            let id = call.parameter("id")
+            try await backend.checkIsPlaylist(id)
+            let size = try call.query().integer("size", in: PlaylistLimits.thumbnail)
+            let bytes = try await backend.thumbnail(
+                ofItem: call.parameter("item"),
+                in: id,
+                pixels: size ?? 256
+            )
+            return Response(
+                bytes,
+                [.contentType: "image/png"],
+                try unread.reserve(bytes.count)
+            )
         }
     }
 

@@ -35,7 +35,9 @@ extension PlaylistRoutes {
                 "id": .text, "url": .text,
                 "state": .choice(["cold", "opening", "ready", "shown", "failed"]),
             ],
-            optional: ["title": .text, "error": .text]
+            optional: [
+                "title": .text, "duration_seconds": .amount, "thumbnail": .text, "error": .text,
+            ]
         )
     }
 

@@ -47,6 +47,18 @@ public protocol PlaylistsBackend: Sendable {
         _ action: PlaylistAction
     ) async throws(ControlError) -> PlaylistReport
 
+    /// A small picture of an item, its longer side of at least so many pixels where it is that
+    /// large.
+    ///
+    /// - Returns: A PNG file.
+    /// - Throws: `.notFound` for the playlist or an item, and where there is no picture for it;
+    ///   502 where that cannot be read, `.unavailable` where what makes it is away.
+    func thumbnail(
+        ofItem item: String,
+        in id: String,
+        pixels: Int
+    ) async throws(ControlError) -> [UInt8]
+
     /// Removes a playlist; views that showed it then show none.
     ///
     /// - Throws: `.notFound`; 412 where it is at another revision.

@@ -33,7 +33,7 @@ struct RouteTable: Sendable {
         let backend = services.backend
         let areas: [any RouteArea] = [
             HealthRoutes(backend: backend), StreamRoutes(backend: backend),
-            PlaylistRoutes(backend: backend), FeedRoutes(backend: backend),
+            PlaylistRoutes(backend: backend, unread: services.unread), FeedRoutes(backend: backend),
             DiscoverRoutes(backend: backend), ViewRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),

@@ -119,6 +119,9 @@ final class MediaSession {
 
     var containerFormat: ContainerFormat { stream.containerFormat }
 
+    /// Whether it can go to another time of its source.
+    var isSeekable: Bool { input.isSeekable }
+
     /// Whether it is a list of clips, played one after the other.
     var isClipList: Bool { input.isClipList }
 

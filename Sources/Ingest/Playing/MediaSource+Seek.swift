@@ -51,6 +51,8 @@ final class Seeking {
 extension MediaSource {
     func seek(to position: MediaTime) throws(SourceError) -> SourceStep {
         guard let session else { return .openAgain }
+        // The way from the beginning is too long for what nobody has seen anything of.
+        if publisher.number == 0, !session.isSeekable { return .goOn }
         dropKept()
         // The pictures behind it are no news, and are decoded although nobody may watch.
         continuity.resumed(frameInterval: session.description.frameRate?.interval)

@@ -28,7 +28,7 @@ public struct ItemNumbering: Sendable {
         _ item: PlaylistConfiguration.Item
     ) -> PlaylistConfiguration.Item {
         var numbered = self.item(item.address, title: item.title)
-        numbered.feedItem = item.feedItem
+        (numbered.feedItem, numbered.duration) = (item.feedItem, item.duration)
         return numbered
     }
 
@@ -45,7 +45,7 @@ public struct ItemNumbering: Sendable {
                 address: item.address,
                 title: item.title
             )
-            same.feedItem = item.feedItem
+            (same.feedItem, same.duration) = (item.feedItem, item.duration)
             return same
         }
     }

@@ -121,7 +121,9 @@ extension Pipeline {
             }
             if isTimed { state.playlists[id]?.asked = run.asked ?? now }
             state.playlists[id]?.beginElsewhere()
-            return turn(id, [event], &state, at: now)
+            // Nothing comes before where a list begins.
+            let isFirst = run.beginsBy != nil && command == .previous
+            return turn(id, [isFirst ? .started : event], &state, at: now)
         }
         start(opened)
     }
@@ -140,10 +142,8 @@ extension Pipeline {
             }
             let bookmark = choose(run.configuration)
             guard let event = state.playlists[id]?.begin(at: bookmark) else { return [] }
-            if bookmark?.isPaused == true, let standIn = state.streams[id] {
-                standIn.ingest.isPaused = true
-                state.tell(.steer(id, Steering(isPaused: true)), shared)
-            }
+            // What takes the place of what stands in is held as that.
+            if bookmark?.isPaused == true { state.streams[id]?.ingest.isPaused = true }
             return turn(id, [event], &state, at: now)
         }
         start(opened)
@@ -156,6 +156,18 @@ extension Pipeline {
     ) -> PlaylistConfiguration.Item? {
         state.withLock { state in
             state.playlists[id]?.configuration.items.first { $0.id == item }
+        }
+    }
+
+    /// Says where a small picture of an item is, which is shown where the item is waited for: at
+    /// the path of a PNG file that nobody changes.
+    public func setPoster(_ path: String, for item: PlaylistItemID, of id: StreamID) {
+        state.withLock { state in
+            guard let run = state.playlists[id], run.stream(of: item) != nil else { return }
+            state.playlists[id]?.posters[item] = path
+            for (opening, attachment) in run.open where run.plan.item(of: opening) == item {
+                attachment.ingest.setPoster(path)
+            }
         }
     }
 
@@ -194,7 +206,7 @@ extension Pipeline {
             id: id,
             configuration: run.configuration,
             revision: run.revision,
-            current: run.plan.currentItem,
+            current: run.plan.currentItem.flatMap { run.isAwaited($0) ? nil : $0 },
             items: run.items,
             preloadedBytes: run.plan.preloadedBytes,
             budget: run.plan.budget,
@@ -220,6 +232,9 @@ extension Pipeline {
         case .ready:
             let (bytes, isShown) = state.withLock { state in
                 let attachment = state.playlists[id]?.open[opening]
+                if let item = state.playlists[id]?.plan.item(of: opening), let attachment {
+                    state.playlists[id]?.note(attachment.ingest.status.duration, of: item)
+                }
                 return (attachment?.ingest.heldBytes, attachment?.isShown == true)
             }
             take(.ready(opening, bytes: bytes ?? 0), of: id, opening) {
@@ -254,8 +269,10 @@ extension Pipeline {
             guard let item = state.playlists[id]?.plan.item(of: opening) else {
                 return [StreamAttachment]()
             }
-            if let report = report(item) { state.reports.append(report) }
-            if let error { state.noteFailure(of: item, in: id, error) }
+            if state.playlists[id]?.isAwaited(item) == false {
+                if let report = report(item) { state.reports.append(report) }
+                if let error { state.noteFailure(of: item, in: id, error) }
+            }
             return turn(id, [event], &state, at: now)
         }
         start(opened)
@@ -290,6 +307,7 @@ extension Pipeline {
                 case .open(let opening, let item):
                     if let attachment = open(opening, item, of: id, &state) {
                         opened.append(attachment)
+                        state.reports.append(.itemOpening(id, item))
                     } else {
                         events.append(.failed(opening))
                     }
@@ -299,6 +317,9 @@ extension Pipeline {
                     lineUp(opening, of: id, isAtOnce ? .next : .atEnd, &state)
                 case .hold: holdOthers(than: nil, of: id, &state)
                 case .finished: state.reports.append(.streamEnded(id))
+                case .standIn(let item):
+                    let poster = item.flatMap { state.playlists[id]?.posters[$0] }
+                    state.streams[id]?.ingest.showPlaceholder(poster)
                 case .wake(let time): state.playlists[id]?.wake = time
                 }
             }
@@ -321,7 +342,7 @@ extension Pipeline {
             let attachment = try makeAttachment(
                 stream,
                 opening: opening,
-                from: state.playlists[id]?.takeStart(of: item),
+                from: state.playlists[id]?.start(of: item),
                 replacing: state.streams[id]
             )
             // Of what is live one picture is enough until it is shown.
@@ -329,7 +350,9 @@ extension Pipeline {
             if let size = state.streams[id]?.ingest.shownSize {
                 attachment.ingest.setShownSize(size)
             }
+            attachment.ingest.setPoster(state.playlists[id]?.posters[item])
             state.playlists[id]?.open[opening] = attachment
+            if state.streams[id]?.opening == .standIn { giveWay(to: attachment, &state) }
             return attachment
         } catch {
             let cause = SourceError(.resources, "\(error)")
@@ -337,6 +360,21 @@ extension Pipeline {
             state.noteFailure(of: item, in: id, cause)
             return nil
         }
+    }
+
+    /// What stands in for a playlist's first item leaves its place to that.
+    private func giveWay(to attachment: StreamAttachment, _ state: inout State) {
+        let id = attachment.id
+        state.tell(
+            .change(detached: [id], attached: [attachment], state.controller.state),
+            shared
+        )
+        if state.streams[id]?.ingest.isPaused == true {
+            attachment.ingest.isPaused = true
+            state.tell(.steer(id, Steering(isPaused: true)), shared)
+        }
+        state.dismiss(id)
+        state.streams[id] = attachment
     }
 
     private func close(
@@ -468,9 +506,7 @@ extension Pipeline.State {
         if let item = playlists[id]?.plan.item(of: opening) {
             reports.append(.itemStarted(id, item))
         }
-        playlists[id]?.linedUp[opening] = nil
-        playlists[id]?.shown = opening
-        playlists[id]?.isEndKnown = false
+        playlists[id]?.came(opening)
         guard let previous = streams[id], previous !== attachment else { return }
         playlists[id]?.switched(to: attachment)
         attachment.ingest.isPaused = previous.ingest.isPaused

@@ -13,6 +13,8 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public var title: String?
         /// What names it among the items of all feeds, where one brought it; nil: none did.
         public var feedItem: String?
+        /// As its feed says; nil where that says nothing.
+        public var duration: Nanoseconds?
         /// Whether a feed brought it: it goes when the feed has it no more.
         public var isFromFeed: Bool { feedItem != nil }
         /// Whether it stands for what is not there yet.

@@ -22,6 +22,8 @@ struct PlaylistRun {
     private(set) var beginsBy: MonotonicTime?
     /// Where an item begins that was not shown to its end in an earlier run.
     private var resumption: (item: PlaylistItemID, position: MediaTime)?
+    /// The paths of small pictures of items.
+    var posters: [PlaylistItemID: String] = [:]
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
     var asked: MonotonicTime?
     /// The one that the plan knows, or is about to, to be on the screen.
@@ -30,6 +32,8 @@ struct PlaylistRun {
     var isEndKnown = false
     private var numbering: ItemNumbering
     private var troubles: [PlaylistItemID: String] = [:]
+    /// Of those that were open.
+    private var durations: [PlaylistItemID: Nanoseconds] = [:]
 
     /// What happened since it was defined.
     struct Counts {
@@ -46,16 +50,13 @@ struct PlaylistRun {
     /// Bytes that what is open ahead may take, but for the one that follows.
     static let budget = 192 << 20
 
-    /// How long it waits to be told where it was.
-    static let patience = Nanoseconds.milliseconds(2_000)
-
     /// - Parameters:
     ///   - configuration: What to show and how.
     ///   - seed: What the orders are drawn from.
-    ///   - now: Since when it waits to be told where it was; nil: it does not.
-    init(_ configuration: PlaylistConfiguration, seed: UInt64, waitsFrom now: MonotonicTime?) {
+    ///   - time: Until when it waits to be told where it was; nil: it does not.
+    init(_ configuration: PlaylistConfiguration, seed: UInt64, beginsBy time: MonotonicTime?) {
         self.configuration = configuration
-        beginsBy = now.map { $0 + Self.patience }
+        beginsBy = time
         numbering = ItemNumbering(after: configuration.items)
         plan = PlaylistPlan(
             PlaylistOrder(
@@ -65,8 +66,7 @@ struct PlaylistRun {
                 seed: seed
             ),
             ahead: configuration.boundedAhead,
-            budget: Self.budget,
-            hasStandIn: now != nil
+            budget: Self.budget
         )
         plan.exclusive = configuration.exclusiveItems
     }
@@ -97,11 +97,18 @@ struct PlaylistRun {
     /// Somebody wants another item than that at which it would begin.
     mutating func beginElsewhere() { beginsBy = nil }
 
-    /// Where in an item to begin, the first time that it is opened.
-    mutating func takeStart(of item: PlaylistItemID) -> MediaTime? {
-        guard let resumption, resumption.item == item else { return nil }
-        self.resumption = nil
-        return resumption.position > .zero ? resumption.position : nil
+    /// Where an item begins; nil: at its beginning, as all do once one was shown.
+    func start(of item: PlaylistItemID) -> MediaTime? {
+        guard let resumption, resumption.item == item, resumption.position > .zero else {
+            return nil
+        }
+        return resumption.position
+    }
+
+    /// An item is on the screen.
+    mutating func came(_ opening: PlaylistPlan.Opening) {
+        linedUp[opening] = nil
+        (shown, isEndKnown, resumption) = (opening, false, nil)
     }
 
     /// What a stream is of an item; nil for one that was taken out.
@@ -130,6 +137,8 @@ struct PlaylistRun {
         (plan.ahead, plan.exclusive) = (new.boundedAhead, new.exclusiveItems)
         let kept = Set(new.itemIDs)
         troubles = troubles.filter { kept.contains($0.key) }
+        durations = durations.filter { kept.contains($0.key) }
+        posters = posters.filter { kept.contains($0.key) }
         var events: [PlaylistPlan.Event] = [.edited(new.itemIDs, next: draft.next)]
         if new.imageDuration != old.imageDuration { events.append(.renewed(new.stills)) }
         if new.isShuffled != old.isShuffled { events.append(.shuffled(new.isShuffled)) }
@@ -139,6 +148,11 @@ struct PlaylistRun {
 
     /// An item could not be shown, or could again.
     mutating func note(_ trouble: String?, of item: PlaylistItemID) { troubles[item] = trouble }
+
+    /// An item is open, and says how long it is.
+    mutating func note(_ duration: Nanoseconds?, of item: PlaylistItemID) {
+        durations[item] = duration
+    }
 
     /// An item has taken the place of another.
     mutating func switched(to attachment: StreamAttachment) {
@@ -155,12 +169,13 @@ struct PlaylistRun {
     /// - Parameters:
     ///   - opening: What is shown of it.
     ///   - stream: The same as a stream.
-    /// - Returns: Nil before it has begun.
+    /// - Returns: Nil before something of it was shown.
     func bookmark(
         at opening: PlaylistPlan.Opening?,
         _ stream: StreamSnapshot
     ) -> PlaylistBookmark? {
-        guard beginsBy == nil else { return nil }
+        // What could not be shown yet is not forgotten.
+        guard beginsBy == nil, plan.shown != nil else { return nil }
         let byID = Dictionary(configuration.presentItems.map { ($0.id, $0) }) { first, _ in first }
         let current = plan.isFinished ? nil : plan.currentItem
         var bookmark = PlaylistBookmark(item: current.flatMap { byID[$0] })
@@ -172,6 +187,11 @@ struct PlaylistRun {
         return bookmark
     }
 
+    /// Whether an item stands for what is not there yet, and is for nobody to be told of.
+    func isAwaited(_ item: PlaylistItemID) -> Bool {
+        configuration.items.first { $0.id == item }?.isAwaited == true
+    }
+
     /// How its items stand.
     var items: [PlaylistSnapshot.Item] {
         configuration.presentItems.map { item in
@@ -180,6 +200,8 @@ struct PlaylistRun {
                 url: item.address.redacted,
                 title: item.title,
                 state: plan.state(of: item.id),
+                duration: durations[item.id] ?? item.duration,
+                hasPicture: item.isFromFeed || item.address.isLocalFile,
                 trouble: troubles[item.id]
             )
         }

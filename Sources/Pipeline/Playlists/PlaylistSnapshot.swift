@@ -12,6 +12,10 @@ public struct PlaylistSnapshot: Sendable {
         public var url: String
         public var title: String?
         public var state: PlaylistPlan.State
+        /// Nil where it is not known yet, and of what has no end.
+        public var duration: Nanoseconds?
+        /// Whether there is something to make a small picture of.
+        public var hasPicture: Bool
         /// For people: why it could not be shown the last time; nil where it could.
         public var trouble: String?
     }

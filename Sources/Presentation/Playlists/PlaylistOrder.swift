@@ -176,7 +176,11 @@ public struct PlaylistOrder: Sendable {
         } else {
             let next = round[(position ?? 0)...].first(where: kept.contains)
             round = items
-            position = standing.map { _ in next.flatMap(items.firstIndex) ?? items.count }
+            // Of a list that is another one altogether the first comes next.
+            let isAnother = old.isDisjoint(with: kept)
+            position = standing.flatMap { _ in
+                isAnother ? nil : next.flatMap(items.firstIndex) ?? items.count
+            }
         }
         if isShuffled {
             for item in next.reversed() where item != current { bringForward(item) }

@@ -24,7 +24,7 @@ public struct PlaylistPlan: Sendable {
     public struct Opening: Hashable, Sendable {
         public let number: Int
 
-        /// Of no item: what has the playlist's place before the first one is ready.
+        /// Of no item: what has the playlist's place before one is opened.
         public static let standIn = Self(number: 0)
     }
 
@@ -69,6 +69,9 @@ public struct PlaylistPlan: Sendable {
         case hold
         /// Nothing follows any more: the list has ended.
         case finished
+        /// What is shown was over for so long that something else is to be seen in its place,
+        /// until something can follow: a picture of the item, or of none.
+        case standIn(PlaylistItemID?)
         /// Tell it when this time has passed; a later one replaces it.
         case wake(MonotonicTime)
     }
@@ -84,6 +87,8 @@ public struct PlaylistPlan: Sendable {
 
     /// Skips that follow each other sooner than that are one way to somewhere.
     public static let skipPause = Nanoseconds.milliseconds(250)
+    /// The last picture of what is over stays no longer, unless the list is finished.
+    public static let longestStill = Nanoseconds.milliseconds(2_000)
     /// An item that is opened for longer does not keep others waiting.
     public static let patience = Nanoseconds.milliseconds(1_000)
     /// What an item is taken to need before the first was open.
@@ -98,8 +103,6 @@ public struct PlaylistPlan: Sendable {
     public var exclusive: Set<PlaylistItemID> = []
     /// Bytes for what is open besides the item shown and the one that follows.
     public let budget: Int
-    /// Whether something else has the place until the first item is ready.
-    private let hasStandIn: Bool
     private var entries: [Entry] = []
     /// In the playlist's place: on the screen, or the first one, until something is.
     private var place: Opening?
@@ -109,8 +112,10 @@ public struct PlaylistPlan: Sendable {
     private var wanted: PlaylistItemID?
     /// Whether that is so for no reason but that it comes next.
     private var isAutomatic = false
-    /// Whether what is shown was shown to its end.
-    private var isOver = false
+    /// Since when what is shown was shown to its end; nil before.
+    private var overSince: MonotonicTime?
+    /// Whether something stands in for it since.
+    private var isStoodIn = false
     /// Whether nothing follows what was shown to its end.
     public private(set) var isFinished = false
     /// Whether something is to be shown, and nothing can be.
@@ -146,12 +151,10 @@ public struct PlaylistPlan: Sendable {
     ///   - order: Of the items.
     ///   - ahead: How many are open ahead: 1 or more.
     ///   - budget: Bytes for them, but for the first.
-    ///   - hasStandIn: Whether `Opening.standIn` has the place until the first is ready.
-    public init(_ order: PlaylistOrder, ahead: Int, budget: Int, hasStandIn: Bool = false) {
+    public init(_ order: PlaylistOrder, ahead: Int, budget: Int) {
         self.order = order
         self.ahead = ahead
         self.budget = budget
-        self.hasStandIn = hasStandIn
     }
 
     // MARK: What it says
@@ -205,7 +208,7 @@ public struct PlaylistPlan: Sendable {
         case .ready(let opening, let bytes): becameReady(opening, bytes)
         case .failed(let opening): failed(opening, at: now, &effects)
         case .shown(let opening): cameOnScreen(opening)
-        case .ended(let opening): isOver = isOver || opening == shown
+        case .ended(let opening): if opening == shown { overSince = overSince ?? now }
         case .stalled(let opening, let isStalled):
             if let index = index(of: opening) { entries[index].isStalled = isStalled }
         case .skipped(let step):
@@ -220,16 +223,27 @@ public struct PlaylistPlan: Sendable {
         case .timePassed: if isStarved { moveOn(.next, at: now, &effects) }
         }
         // Where something was told to follow, that is on the screen by now, or will be.
-        if isOver, wanted == nil, told == nil, !isStarved {
+        if overSince != nil, wanted == nil, told == nil, !isStarved {
             moveOn(.ended, at: now, &effects)
-        } else if isOver, let wanted, let entry = preloaded(wanted), isSlow(entry, at: now),
+        } else if overSince != nil, let entry = wanted.flatMap(preloaded), isSlow(entry, at: now),
             entries.contains(where: { $0.isReady && $0.opening != shown })
         {
             // Another one is ready, and nobody asked for this one.
             if isAutomatic { moveOn(.next, at: now, &effects) }
         }
         replan(at: now, &effects)
+        if let time = timeOfStandIn, now >= time {
+            isStoodIn = true
+            effects.append(.standIn(wanted))
+        }
+        if let time = nextTime(after: now) { effects.append(.wake(time)) }
         return effects
+    }
+
+    /// When something is to stand in for what is shown; nil while nothing is.
+    private var timeOfStandIn: MonotonicTime? {
+        guard let overSince, told == nil, !isFinished, !isStoodIn else { return nil }
+        return overSince + Self.longestStill
     }
 
     private mutating func becameReady(_ opening: Opening, _ bytes: Int) {
@@ -259,7 +273,8 @@ public struct PlaylistPlan: Sendable {
         guard let entry = entry(opening) else { return }
         entries.removeAll { $0.opening == place && $0.opening != opening }
         let isFollower = told == Told(opening: opening, isAtOnce: false)
-        (place, isShown, isOver, told) = (opening, true, false, nil)
+        (place, isShown, told) = (opening, true, nil)
+        (overSince, isStoodIn) = (nil, false)
         resting.succeeded(entry.item)
         if wanted == entry.item {
             wanted = nil
@@ -360,7 +375,9 @@ public struct PlaylistPlan: Sendable {
         resting.keep(kept)
         sizes = sizes.filter { kept.contains($0.key) }
         let isGone = (wanted ?? shownItem).map { !kept.contains($0) } ?? wasEmpty
-        if isGone, !order.items.isEmpty { moveOn(.next, at: now, &effects) }
+        // What comes may be what was waited for.
+        let isWaiting = isStarved || isFinished && shown == nil
+        if isGone || isWaiting, !order.items.isEmpty { moveOn(.next, at: now, &effects) }
         if order.items.isEmpty { (wanted, isStarved) = (nil, false) }
     }
 }
@@ -375,7 +392,6 @@ extension PlaylistPlan {
         closeOthers(window, &effects)
         evict(window, &effects)
         openNext(window, at: now, &effects)
-        if let time = nextTime(after: now) { effects.append(.wake(time)) }
     }
 
     /// What is to be open besides what is shown.
@@ -448,7 +464,7 @@ extension PlaylistPlan {
             }
             opened += 1
             let opening = Opening(number: opened)
-            if place == nil, !hasStandIn { place = opening }
+            if place == nil { place = opening }
             entries.append(Entry(opening: opening, item: item, since: now))
             effects.append(.open(opening, item))
             return
@@ -492,7 +508,7 @@ extension PlaylistPlan {
     private func nextTime(after now: MonotonicTime) -> MonotonicTime? {
         let pause = skipped.map { $0 + Self.skipPause }
         let slow = entries.filter { !$0.isReady && !$0.hasFailed }.map { $0.since + Self.patience }
-        return ([pause, resting.nextTime(after: now)].compactMap { $0 } + slow)
+        return ([pause, resting.nextTime(after: now), timeOfStandIn].compactMap { $0 } + slow)
             .filter { $0 > now }.min()
     }
 

@@ -32,12 +32,13 @@ extension ReportText {
 
             """
         var table = TextTable([
-            .left(""), .left("ITEM"), .left("STATE"), .left("SHOWS"), .left("NOTE"),
+            .left(""), .left("ITEM"), .left("STATE"), .right("LENGTH"), .left("SHOWS"),
+            .left("NOTE"),
         ])
         for item in report.items {
             table.append([
-                mark(item, report), item.id, item.state, name(of: item),
-                item.error ?? "",
+                mark(item, report), item.id, item.state,
+                item.durationSeconds.map(duration) ?? "–", name(of: item), item.error ?? "",
             ])
         }
         return VisibleText.escapedLines(head) + table.text

@@ -167,9 +167,7 @@ struct Settings {
         }
         pipeline.once = arguments.once
         pipeline.clock = arguments.clock == .virtual ? .virtual : .realtime
-        let place = MediaPlace.standard(ProcessEnvironment.current())
-        pipeline.remembersPlaylists =
-            place.directory != nil && !pipeline.once && pipeline.clock == .realtime
+        readMemory(ProcessEnvironment.current())
         if pipeline.clock == .virtual, case .kms = pipeline.output {
             throw ConfigurationError(
                 location: "--clock",
@@ -177,6 +175,17 @@ struct Settings {
                     + " --output headless[:WxH@R]"
             )
         }
+    }
+
+    /// Whether playlists go on where they were: where that is kept, and time is that of people.
+    private mutating func readMemory(_ environment: [String: String]) {
+        guard MediaPlace.standard(environment).directory != nil, !pipeline.once,
+            pipeline.clock == .realtime
+        else { return }
+        let seconds = environment["PIPD_PLAYLIST_PATIENCE"].flatMap(Double.init)
+        pipeline.playlistPatience =
+            seconds.flatMap { (0...600).contains($0) ? .seconds($0) : nil }
+            ?? PipelineConfiguration.usualPlaylistPatience
     }
 
     /// A rate to a thousandth; nil for zero: no cap.

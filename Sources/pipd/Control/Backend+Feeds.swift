@@ -60,7 +60,7 @@ extension Backend {
     }
 
     /// Asks for what `take` finds in an answer; nil for another answer than is to be.
-    private func ask<Value: Sendable>(
+    func ask<Value: Sendable>(
         _ request: MediaRequest,
         within patience: Nanoseconds = MediaProcess.patience,
         _ take: (MediaAnswer) -> Value?

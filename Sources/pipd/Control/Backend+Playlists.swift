@@ -26,23 +26,29 @@ extension Backend {
             feeds: definition.feeds,
             definition.fields
         )
-        defer {
-            playlistFeeds.refresh(name)
-            memories.begin(name)
-        }
+        let isNew = try put(playlist, from: revision)
+        playlistFeeds.refresh(name)
+        memories.begin(name)
+        return (try existing(name), isNew)
+    }
+
+    /// - Returns: Whether it is new.
+    private func put(
+        _ playlist: PlaylistConfiguration,
+        from revision: Int?
+    ) throws(ControlError) -> Bool {
+        let name = playlist.id
         if revision != nil || pipeline.playlistIDs.contains(name) {
-            let report = try change(name, from: revision, adding: playlist.items) { draft in
+            _ = try change(name, from: revision, adding: playlist.items) { draft in
                 draft.replace(with: playlist)
             }
-            return (report, false)
+            return false
         }
-        let isNew: Bool
         do throws(PipelineError) {
-            isNew = try pipeline.define(playlist) { announce(Events.streamAdded($0)) }
+            return try pipeline.define(playlist) { announce(Events.streamAdded($0)) }
         } catch {
             throw Self.controlError(error)
         }
-        return (try existing(name), isNew)
     }
 
     func editPlaylist(
@@ -140,6 +146,10 @@ extension Reports {
                     state: item.state.rawValue
                 )
                 report.title = item.title
+                report.durationSeconds = item.duration?.seconds
+                if item.hasPicture {
+                    report.thumbnail = "/v1/playlists/\(playlist.id)/items/\(item.id)/thumbnail"
+                }
                 report.error = item.trouble
                 return report
             }

@@ -37,7 +37,7 @@ enum Events {
         case .outputRebuilt(let reason), .outputLost(let reason):
             ControlEvent(.outputChanged, ["reason": .string(reason)])
         case .outputChanged(let output): ControlEvent(.outputChanged, outputMembers(output))
-        case .firstPictureShown, .placeholderShown, .finished: nil
+        case .itemOpening, .firstPictureShown, .placeholderShown, .finished: nil
         }
     }
 
@@ -91,6 +91,8 @@ enum Events {
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
         case .variantChanged(let id, let variant, let reason):
             logger.info("stream \(id): shows \(variant) now: \(reason)", metadata: about)
+        case .itemOpening(let id, let item):
+            logger.trace("playlist \(id): opens item \(item)", metadata: about)
         case .itemReady(let id, let item):
             logger.debug("playlist \(id): item \(item) is ready", metadata: about)
         case .itemStarted(let id, let item):
@@ -149,8 +151,8 @@ enum Events {
             ["stream": "\(id)", "reason": "\(reason)"]
         case .variantChanged(let id, let variant, let reason):
             ["stream": "\(id)", "variant": "\(variant)", "reason": "\(reason)"]
-        case .itemReady(let id, let item), .itemStarted(let id, let item),
-            .itemEnded(let id, let item):
+        case .itemOpening(let id, let item), .itemReady(let id, let item),
+            .itemStarted(let id, let item), .itemEnded(let id, let item):
             ["stream": "\(id)", "item": "\(item)"]
         case .itemFailed(let id, let item, let reason):
             ["stream": "\(id)", "item": "\(item)", "reason": "\(reason)"]

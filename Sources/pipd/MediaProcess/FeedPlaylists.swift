@@ -70,6 +70,9 @@ struct FeedPlaylists: Sendable {
                 let title = entry.title.isEmpty ? nil : entry.title
                 var item = numbering.item(address, title: title)
                 item.feedItem = entry.item
+                item.duration = entry.duration.flatMap { seconds in
+                    (0...1e9).contains(seconds) ? .seconds(seconds) : nil
+                }
                 return item
             }
         }

@@ -8,22 +8,28 @@ internal import Synchronization
 
 /// Where playlists are and what they have shown, kept by the media process for the next start.
 ///
-/// Where one is is kept again every `interval`, where that is something else, and at the end;
-/// what is shown is noted as it ends. Nobody waits for any of it.
+/// Where one is is kept again every `interval`, where that is something else, when another item
+/// is shown, and at the end; what is shown is noted as it ends. Nobody waits for any of it.
 ///
 /// Thread: safe.
 final class PlaylistMemories: Sendable {
     /// What a daemon that loses its power forgets, at most.
     static let interval = Nanoseconds.milliseconds(10_000)
+    /// Between two times that it is kept, at least.
+    private static let leastInterval = Nanoseconds.milliseconds(1_000)
 
     fileprivate struct State {
         /// Of which something may be kept.
         var known: Set<StreamID> = []
-        /// As they were kept last.
+        /// As they were kept last, or are about to be.
         var kept: [StreamID: PlaylistMemory] = [:]
+        /// Those that are gone, and of which something may be kept still.
+        var gone: Set<StreamID> = []
         /// What is on the screen of each, and was not noted yet.
         var shown: [StreamID: MediaName] = [:]
+        /// When it is looked at whether they are elsewhere, and when that was done last.
         var next: MonotonicTime?
+        var last: MonotonicTime?
     }
 
     private let pipeline: Pipeline
@@ -45,13 +51,18 @@ final class PlaylistMemories: Sendable {
     }
 
     /// When `keep(at:)` has something to do; nil before the first call.
-    var deadline: MonotonicTime? { isEnabled ? state.withLock { $0.next } : nil }
+    var deadline: MonotonicTime? {
+        state.withLock { $0.known.isEmpty && $0.gone.isEmpty ? nil : $0.next }
+    }
 
     /// Lets a playlist that waits for that begin where it was, once this is known. What is asked
     /// of its feeds is to be asked before.
     func begin(_ id: StreamID) {
         guard isEnabled else { return }
-        state.withLock { _ = $0.known.insert(id) }
+        state.withLock { state in
+            state.known.insert(id)
+            state.next = state.next ?? .milliseconds(0)
+        }
         media.ask(.playlist(.memory(of: id.name))) { [pipeline, logger] answer in
             var memory: PlaylistMemory?
             switch answer {
@@ -70,7 +81,18 @@ final class PlaylistMemories: Sendable {
     /// A playlist is no more: one of its ID that comes begins with its first item.
     func forget(_ id: StreamID) {
         guard isEnabled, state.withLock({ $0.forget(id) }) else { return }
-        media.ask(.playlist(.forget(id.name))) { _ in }
+        state.withLock { _ = $0.gone.remove(id) }
+        ask(.forget(id.name), of: id)
+    }
+
+    /// What is refused is asked again the next time.
+    private func ask(_ request: PlaylistRequest, of id: StreamID) {
+        media.ask(.playlist(request)) { [self] answer in
+            guard answer != .done else { return }
+            state.withLock { state in
+                if case .forget = request { state.gone.insert(id) } else { state.kept[id] = nil }
+            }
+        }
     }
 
     /// Takes in what has become of playlists.
@@ -80,8 +102,11 @@ final class PlaylistMemories: Sendable {
         case .itemStarted(let id, let item):
             let name = pipeline.item(item, of: id).map(MediaName.init)
             let last = state.withLock { state in
-                defer { state.shown[id] = name }
-                return state.shown[id]
+                let last = state.shown[id]
+                state.shown[id] = name
+                let soon = state.last.map { $0 + Self.leastInterval } ?? .milliseconds(0)
+                state.next = min(state.next ?? soon, soon)
+                return last
             }
             if let last { record(last, of: id, isCompleted: false) }
         case .itemEnded(let id, _):
@@ -101,7 +126,7 @@ final class PlaylistMemories: Sendable {
         guard isEnabled else { return }
         let isDue = state.withLock { state in
             guard state.next.map({ now >= $0 }) ?? true else { return false }
-            state.next = now + Self.interval
+            (state.last, state.next) = (now, now + Self.interval)
             return true
         }
         if isDue { keepAll() }
@@ -110,24 +135,25 @@ final class PlaylistMemories: Sendable {
     /// Keeps where all are that were elsewhere.
     func keepAll() {
         guard isEnabled else { return }
-        for request in changes() { media.ask(.playlist(request)) { _ in } }
+        for (id, request) in changes() { ask(request, of: id) }
     }
 
     /// What is to be kept that is not, and to be forgotten.
-    private func changes() -> [PlaylistRequest] {
+    private func changes() -> [(id: StreamID, request: PlaylistRequest)] {
         let ids = pipeline.playlistIDs
         let memories = ids.compactMap { id in
             pipeline.bookmark(of: id).map { (id, PlaylistMemory($0, of: id)) }
         }
         return state.withLock { state in
-            var requests: [PlaylistRequest] = []
-            for (id, memory) in memories where state.kept[id] != memory {
+            var requests: [(id: StreamID, request: PlaylistRequest)] = []
+            for (id, memory) in memories
+            where state.known.contains(id) && state.kept[id] != memory {
                 state.kept[id] = memory
-                requests.append(.remember(memory))
+                requests.append((id, .remember(memory)))
             }
-            for id in state.known.subtracting(ids) where state.forget(id) {
-                requests.append(.forget(id.name))
-            }
+            for id in state.known.subtracting(ids) { _ = state.forget(id) }
+            for id in state.gone { requests.append((id, .forget(id.name))) }
+            state.gone = []
             return requests
         }
     }
@@ -137,7 +163,9 @@ extension PlaylistMemories.State {
     /// - Returns: Whether something may have been kept.
     fileprivate mutating func forget(_ id: StreamID) -> Bool {
         (kept[id], shown[id]) = (nil, nil)
-        return known.remove(id) != nil
+        guard known.remove(id) != nil else { return false }
+        gone.insert(id)
+        return true
     }
 }
 
@@ -168,8 +196,10 @@ extension PlaylistBookmark {
         // No number of seconds is too large for the type.
         let nanoseconds = min(max(memory.seconds, 0), 1e9) * 1e9
         position = MediaTime(nanoseconds: nanoseconds.isFinite ? Int64(nanoseconds) : 0)
-        let byDigest = Dictionary(items.map { (MediaName($0).digest, $0) }) { first, _ in first }
-        past = memory.past.compactMap { byDigest[$0] }
+        if !memory.past.isEmpty {
+            let byDigest = Dictionary(items.map { (MediaName($0).digest, $0) }) { $1 }
+            past = memory.past.compactMap { byDigest[$0] }
+        }
         isPaused = memory.isPaused
     }
 }

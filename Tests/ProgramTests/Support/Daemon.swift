@@ -42,6 +42,9 @@ final class Daemon {
             Array(command.dropFirst()),
             environment: environment.merging([
                 "NOTIFY_SOCKET": manager.path, "XDG_STATE_HOME": scratch.path("state"),
+                "XDG_CACHE_HOME": scratch.path("cache"),
+                // As long as a test takes at most, on a machine that does something else.
+                "PIPD_PLAYLIST_PATIENCE": "60",
             ]) { own, _ in own },
             in: scratch
         )

@@ -1,0 +1,32 @@
+internal import Control
+internal import ControlAPI
+internal import FoundationEssentials
+internal import Media
+internal import MediaLink
+internal import Pipeline
+internal import Presentation
+
+extension Backend {
+    /// How long it may take to fetch a picture, to wait for others, and to draw it small.
+    private static let thumbnailPatience = Nanoseconds.milliseconds(100_000)
+
+    func thumbnail(
+        ofItem item: String,
+        in id: String,
+        pixels: Int
+    ) async throws(ControlError) -> [UInt8] {
+        guard let name = StreamID(id),
+            let item = pipeline.item(PlaylistItemID(item), of: name)
+        else {
+            throw .notFound("There is no item \(quoted(item)) in the playlist \(quoted(id)).")
+        }
+        let request = MediaRequest.thumbnail(MediaName(item), pixels: pixels)
+        let path = try await ask(request, within: Self.thumbnailPatience) {
+            if case .thumbnail(let path) = $0 { path } else { nil }
+        }
+        guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+            throw .unavailable("The picture went while it was read; ask again.")
+        }
+        return [UInt8](bytes)
+    }
+}
