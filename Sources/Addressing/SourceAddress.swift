@@ -83,6 +83,18 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file(let path) = kind { path } else { nil }
     }
 
+    /// Whether it is an image, by its name.
+    public var isImage: Bool {
+        guard filePath != nil || isWeb else { return false }
+        let all = text.withSecrets[...]
+        let name = (isWeb ? all.prefix { $0 != "?" && $0 != "#" } : all).lowercased()
+        return Self.imageEndings.contains { name.hasSuffix($0) }
+    }
+
+    private static let imageEndings = [
+        ".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff",
+    ]
+
     /// Whether it is `http` or `https`.
     public var isWeb: Bool {
         if case .web = kind { true } else { false }

@@ -203,6 +203,7 @@ extension Pipeline {
             var run = PlaylistRun(
                 playlist,
                 seed: .random(in: 1 ... .max),
+                configuration,
                 beginsBy: configuration.playlistPatience.map { now + $0 }
             )
             if run.beginsBy != nil {

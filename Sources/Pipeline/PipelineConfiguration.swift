@@ -1,4 +1,5 @@
 public import Media
+public import Presentation
 
 /// What a pipeline is made with; what may change later has commands of its own.
 public struct PipelineConfiguration: Hashable, Sendable {
@@ -11,6 +12,10 @@ public struct PipelineConfiguration: Hashable, Sendable {
     public var once = false
     /// Stop after this much of the output's time.
     public var duration: Nanoseconds?
+    /// Bytes that what a playlist has open ahead may take, but for the one that follows.
+    public var preloadBytes = 192 << 20
+    /// Which of the forms is played that items of playlists offer.
+    public var itemVariant = VariantWish.automatic
     /// How long playlists wait to be told where they were in an earlier run, by
     /// `Pipeline.begin`; nil: they begin at once.
     public var playlistPatience: Nanoseconds?

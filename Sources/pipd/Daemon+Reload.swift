@@ -68,7 +68,7 @@ extension Daemon {
             signalLog.write(
                 .restartNeeded,
                 .warning,
-                "output, compositor and max_fps change with a restart only"
+                "output, compositor, max_fps and preload change with a restart only"
             )
         }
         images.set(new.images)

@@ -57,6 +57,26 @@ import Testing
         #expect(error.map { "\($0)" }?.contains(says) == true, "\(String(describing: error))")
     }
 
+    @Test func aFileSaysWhatIsOpenAhead() throws {
+        let usual = try Self.settings("streams: {}").pipeline
+        #expect(usual.preloadBytes == 192 << 20 && usual.itemVariant == .automatic)
+        let said = try Self.settings("preload: { memory: 64MiB, variant: lowest }").pipeline
+        #expect(said.preloadBytes == 64 << 20 && said.itemVariant == .lowest)
+    }
+
+    @Test(
+        arguments: [
+            ("memory: 1", "16MiB to 16GiB"), ("memory: 1MiB", "16MiB to 16GiB"),
+            ("memory: 17179869185KiB", "16MiB"), ("memory: -1GiB", "16MiB"),
+            ("variant: best", "variant"), ("ahead: 3", "unknown key"),
+        ])
+    func whatIsNoPreloadIsRefusedWithWhatIs(entry: String, says: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Self.settings("preload: { \(entry) }")
+        }
+        #expect(error.map { "\($0)" }?.contains(says) == true, "\(String(describing: error))")
+    }
+
     @Test func aPlaylistHasAnIDOfItsOwn() {
         let error = #expect(throws: ConfigurationError.self) {
             try Self.settings(

@@ -95,7 +95,7 @@ import Testing
     @Test func nobodyIsWaitedForForEver() throws {
         let now = MonotonicTime(nanoseconds: 1_000_000_000)
         let end = now + .milliseconds(2_000)
-        var run = PlaylistRun(try playlist(), seed: 1, beginsBy: end)
+        var run = PlaylistRun(try playlist(), seed: 1, PipelineConfiguration(), beginsBy: end)
         #expect(run.nextLook == end)
         let early = run.takeWake(at: now)
         let due = run.takeWake(at: end)

@@ -1,4 +1,4 @@
-public import Addressing
+internal import Addressing
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
@@ -131,13 +131,5 @@ final class StillImageSource: VideoSource {
         guard pictures.publish(session.frame, sample) else { return shared.controls.isCalledAway }
         continuity.published(format)
         return true
-    }
-}
-
-extension SourceAddress {
-    /// Whether it is a file of one picture, by its name.
-    public var isStillImage: Bool {
-        guard case .file(let path) = kind else { return false }
-        return StillImageSource.isImage(path)
     }
 }

@@ -76,7 +76,7 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     }
 
     /// The images among them.
-    var stills: Set<PlaylistItemID> { Set(items.filter(\.address.isStillImage).map(\.id)) }
+    var stills: Set<PlaylistItemID> { Set(items.filter(\.address.isImage).map(\.id)) }
 
     var itemIDs: [PlaylistItemID] { items.map(\.id) }
 

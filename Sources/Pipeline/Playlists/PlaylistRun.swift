@@ -30,6 +30,7 @@ struct PlaylistRun {
     var shown: PlaylistPlan.Opening?
     /// Whether its end was noticed.
     var isEndKnown = false
+    private let variant: VariantWish
     private var numbering: ItemNumbering
     private var troubles: [PlaylistItemID: String] = [:]
     /// Of those that were open.
@@ -47,15 +48,19 @@ struct PlaylistRun {
         )
     }
 
-    /// Bytes that what is open ahead may take, but for the one that follows.
-    static let budget = 192 << 20
-
     /// - Parameters:
     ///   - configuration: What to show and how.
     ///   - seed: What the orders are drawn from.
+    ///   - pipeline: What holds for all playlists.
     ///   - time: Until when it waits to be told where it was; nil: it does not.
-    init(_ configuration: PlaylistConfiguration, seed: UInt64, beginsBy time: MonotonicTime?) {
+    init(
+        _ configuration: PlaylistConfiguration,
+        seed: UInt64,
+        _ pipeline: PipelineConfiguration,
+        beginsBy time: MonotonicTime?
+    ) {
         self.configuration = configuration
+        variant = pipeline.itemVariant
         beginsBy = time
         numbering = ItemNumbering(after: configuration.items)
         plan = PlaylistPlan(
@@ -66,7 +71,7 @@ struct PlaylistRun {
                 seed: seed
             ),
             ahead: configuration.boundedAhead,
-            budget: Self.budget
+            budget: pipeline.preloadBytes
         )
         plan.exclusive = configuration.exclusiveItems
     }
@@ -113,7 +118,11 @@ struct PlaylistRun {
 
     /// What a stream is of an item; nil for one that was taken out.
     func stream(of item: PlaylistItemID) -> StreamConfiguration? {
-        configuration.items.first { $0.id == item }.map(configuration.stream)
+        configuration.items.first { $0.id == item }.map { item in
+            var stream = configuration.stream(of: item)
+            stream.variant = variant
+            return stream
+        }
     }
 
     /// It as it is, to be changed.

@@ -73,11 +73,10 @@ struct ThumbnailDesk {
     /// A file, or what the name says is an image.
     private static func source(of url: AddressText, changed: Int64) -> ThumbnailJob.Source? {
         if let file = file(url) { return file }
-        guard let address = try? SourceAddress.parse(url.withSecrets), address.isWeb else {
+        guard let address = try? SourceAddress.parse(url.withSecrets), address.isImage else {
             return nil
         }
-        let path = url.withSecrets.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        return imageEndings.contains(where: path.hasSuffix) ? .picture(url, changed: changed) : nil
+        return .picture(url, changed: changed)
     }
 
     private static func file(_ url: AddressText) -> ThumbnailJob.Source? {
@@ -87,6 +86,4 @@ struct ThumbnailDesk {
         let text = path.withSecrets
         return .file(text.hasPrefix("/") ? text : "\(WorkingDirectory.path)/\(text)")
     }
-
-    private static let imageEndings = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tiff"]
 }

@@ -22,6 +22,7 @@ struct ConfigurationFile {
     var images = ImagesSection()
     var streams: [StreamSection] = []
     var playlists: [PlaylistSection] = []
+    var preload = PreloadSetting()
     /// By their IDs.
     var feeds: [String: FeedDefinition] = [:]
 
@@ -80,7 +81,7 @@ struct ConfigurationFile {
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams", "playlists", "feeds",
+            "streams", "playlists", "preload", "feeds",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -96,6 +97,9 @@ struct ConfigurationFile {
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         if let playlists = try section.section("playlists") { try file.readPlaylists(playlists) }
+        if let preload = try section.section("preload") {
+            file.preload = try PreloadSetting(preload)
+        }
         if let feeds = try section.section("feeds") { try file.readFeeds(feeds) }
         return file
     }

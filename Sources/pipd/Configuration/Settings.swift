@@ -168,6 +168,8 @@ struct Settings {
         pipeline.once = arguments.once
         pipeline.clock = arguments.clock == .virtual ? .virtual : .realtime
         readMemory(ProcessEnvironment.current())
+        pipeline.preloadBytes = file.preload.bytes ?? pipeline.preloadBytes
+        pipeline.itemVariant = file.preload.variant ?? pipeline.itemVariant
         if pipeline.clock == .virtual, case .kms = pipeline.output {
             throw ConfigurationError(
                 location: "--clock",

@@ -23,7 +23,7 @@ extension StreamConfiguration {
 }
 
 extension VariantWish {
-    fileprivate init(text: String) {
+    init(text: String) {
         switch text {
         case "highest": self = .highest
         case "lowest": self = .lowest
