@@ -234,6 +234,24 @@ private struct Reel {
         #expect(other.shownItem?.name == "b")
     }
 
+    /// What is ready behind it is no reason to pass it over.
+    @Test func theLastOfAListIsWaitedForHoweverSlowItIs() throws {
+        var reel = Reel("ab", loop: .none)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.end()
+        for _ in 0..<4 {
+            reel.now = reel.now + .milliseconds(1_000)
+            reel.tell(.timePassed)
+            for opening in reel.opening where reel.open[opening]?.name == "a" {
+                reel.becomeReady(opening)
+            }
+        }
+        #expect(reel.text.contains("(b)") && !reel.text.contains("end"), "\(reel.text)")
+        reel.settle()
+        #expect(reel.shownItem?.name == "b", "\(reel.text)")
+    }
+
     @Test func whatIsFinishedKeepsItsLastPicture() throws {
         var reel = Reel("a", loop: .none)
         reel.tell(.started)

@@ -225,11 +225,12 @@ public struct PlaylistPlan: Sendable {
         // Where something was told to follow, that is on the screen by now, or will be.
         if overSince != nil, wanted == nil, told == nil, !isStarved {
             moveOn(.ended, at: now, &effects)
-        } else if overSince != nil, let entry = wanted.flatMap(preloaded), isSlow(entry, at: now),
-            entries.contains(where: { $0.isReady && $0.opening != shown })
+        } else if overSince != nil, isAutomatic, let entry = wanted.flatMap(preloaded),
+            isSlow(entry, at: now), case .item(let other, _) = next(.next, at: now),
+            preloaded(other)?.isReady == true
         {
-            // Another one is ready, and nobody asked for this one.
-            if isAutomatic { moveOn(.next, at: now, &effects) }
+            // Nobody asked for the one that is waited for.
+            moveOn(.next, at: now, &effects)
         }
         replan(at: now, &effects)
         if let time = timeOfStandIn, now >= time {
