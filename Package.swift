@@ -125,7 +125,7 @@ let package = Package(
         ),
         .target(
             name: "Decoding",
-            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Media"],
+            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Media", "Platform"],
             swiftSettings: strict
         ),
         .target(

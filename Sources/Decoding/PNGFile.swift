@@ -1,6 +1,6 @@
 package import CFFmpeg
-internal import FoundationEssentials
 package import Media
+internal import Platform
 
 /// A small PNG file of this program's own making.
 package enum PNGFile {
@@ -16,12 +16,13 @@ package enum PNGFile {
         _ path: String,
         into frame: UnsafeMutablePointer<AVFrame>
     ) -> FormatDescription? {
-        guard let data = try? Data(contentsOf: URL(filePath: path)), !data.isEmpty,
-            data.count <= mostBytes
-        else { return nil }
-        var bytes = [UInt8](data) + [UInt8](repeating: 0, count: paddingBytes)
+        guard var bytes = SmallFile.read(path, atMost: mostBytes), !bytes.isEmpty else {
+            return nil
+        }
+        let count = bytes.count
+        bytes += [UInt8](repeating: 0, count: paddingBytes)
         do throws(AVError) {
-            guard try decode(&bytes, count: data.count, into: frame) else { return nil }
+            guard try decode(&bytes, count: count, into: frame) else { return nil }
         } catch {
             av_frame_unref(frame)
             return nil

@@ -29,7 +29,8 @@ public enum ThumbnailError: Error, Hashable, Sendable {
     /// changed: neither nobody's waiting, nor want of memory, nor a disk that does not answer.
     public var isLasting: Bool {
         switch self {
-        case .hasNoPicture(_, .cancelled), .hasNoPicture(_, .notReady): false
+        case .hasNoPicture(_, .cancelled), .hasNoPicture(_, .notReady), .hasNoPicture(_, .timedOut):
+            false
         case .hasNoPicture(_, .source(let error)):
             ![.resources, .notFound, .notPermitted, .connection].contains(error.kind)
         case .hasNoPicture: true

@@ -39,9 +39,11 @@ internal import Thumbnails
                 ),
                 folder: state
             )
-            try service.run()
+            let failure = service.run()
+            if let failure { StandardError.writeNow("pipd-media: \(failure)\n") }
             try store.close()
-            withExtendedLifetime(folder) {}
+            // Threads that hang are not waited for.
+            withExtendedLifetime((service, folder)) { _exit(failure == nil ? 0 : 1) }
         } catch {
             StandardError.writeNow("pipd-media: \(error)\n")
             throw ExitCode(1)

@@ -53,14 +53,15 @@ struct Service {
 
     /// Runs until the other side is gone.
     ///
-    /// - Throws: `RunFailure` where a picture is never done: the process is to end, and does
-    ///   not try it again.
-    func run() throws(RunFailure) {
+    /// - Returns: Why it ends before that, where a picture is never done: the process is to end,
+    ///   and does not try it again.
+    func run() -> RunFailure? {
         defer {
             feeds.close()
             thumbnails.close()
             // Who reads is not waited for.
             socket.end()
+            desk.giveUpLooks()
         }
         var polling = PollSet(capacity: 1)
         polling.add(changed.rawValue, tag: .init(rawValue: 0))
@@ -77,12 +78,13 @@ struct Service {
                 _ = polling.wait(until: [due, limit].compactMap { $0 }.min())
                 changed.drain()
             } catch {
-                return
+                return nil
             }
             if let since = thumbnails.oldest, MonotonicClock.now() - since >= ThumbnailJob.longest {
-                throw RunFailure(description: "a decoder hangs; its file is not tried again")
+                return RunFailure(description: "a decoder hangs; its file is not tried again")
             }
         }
+        return nil
     }
 
     private func answer(_ requests: [NumberedRequest]) throws(MediaSocket.Closed) {
@@ -102,7 +104,7 @@ struct Service {
 
     private func endThumbnails() throws(MediaSocket.Closed) {
         for (job, outcome) in thumbnails.take() {
-            for (number, answer) in desk.thumbnails.end(job, outcome) {
+            for (number, answer) in desk.thumbnails.end(job, outcome, at: WallClock.now()) {
                 try send(.answer(number, answer))
             }
         }

@@ -69,15 +69,34 @@ import Thumbnails
     @Test func whoeverAsksForOneIsAnsweredWhenItIsThere() throws {
         var desk = ThumbnailDesk(store: store)
         for number in 1...3 {
-            let answer = try desk.ask(.address("/a.mp4"), pixels: 200, for: number)
+            let answer = try desk.ask(
+                .address("/a.mp4"),
+                pixels: 200,
+                for: number,
+                at: Self.noon
+            )
             #expect(answer == nil)
         }
         let jobs = desk.takeJobs()
         #expect(jobs.map(\.size) == [.large], "it is made once for all of them")
-        let answers = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")))
+        let answers = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")), at: Self.noon)
         #expect(answers.map(\.number) == [1, 2, 3])
-        let late = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")))
+        let late = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")), at: Self.noon)
         #expect(late.isEmpty)
+    }
+
+    @Test func aServerThatHasNoneIsLeftAloneForAWhile() throws {
+        var desk = ThumbnailDesk(store: store)
+        func ask(after seconds: Int64) throws -> Bool {
+            let now = Self.noon + seconds * 1_000_000
+            let answer = try desk.ask(.address("http://h/a.png"), pixels: 128, for: 1, at: now)
+            guard answer == nil else { return false }
+            let jobs = desk.takeJobs()
+            _ = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")), at: now)
+            return true
+        }
+        let isAsked = try [ask(after: 0), ask(after: 1), ask(after: 299), ask(after: 300)]
+        #expect(isAsked == [true, false, false, true])
     }
 
     @Test func whatWasFetchedOnceIsKept() throws {
@@ -98,13 +117,23 @@ import Thumbnails
 
     @Test func whatIsNoPictureIsNotTriedAgain() throws {
         let picture = folder.appendingPathComponent("picture.bmp")
-        try Data("no picture".utf8).write(to: picture)
+        try Data(Self.bitmap.prefix(60)).write(to: picture)
         for expected in ["There is no thumbnail", "failed before"] {
             guard case .failure(let refusal) = take("file://\(picture.path)", changed: 1) else {
                 return #expect(Bool(false), "it was taken")
             }
             #expect(refusal.kind == .source && refusal.reason.contains(expected), "\(refusal)")
         }
+    }
+
+    /// A playlist in place of a picture would lead to what is on this machine.
+    @Test func whatDoesNotBeginAsAnImageIsNotRead() throws {
+        let list = folder.appendingPathComponent("list.jpg")
+        try Data("#EXTM3U\n#EXTINF:1,\nfile:///srv/a.mp4\n".utf8).write(to: list)
+        guard case .failure(let refusal) = take("file://\(list.path)", changed: 1) else {
+            return #expect(Bool(false), "it was taken")
+        }
+        #expect(refusal.reason.contains("is no image"), "\(refusal)")
     }
 
     private func take(_ url: String, changed: Int64) -> ThumbnailJob.Outcome {
@@ -118,7 +147,7 @@ import Thumbnails
 
     private func sources(of name: MediaName) throws -> [ThumbnailJob.Source] {
         var desk = ThumbnailDesk(store: store)
-        let answer = try desk.ask(name, pixels: 256, for: 1)
+        let answer = try desk.ask(name, pixels: 256, for: 1, at: Self.noon)
         let jobs = desk.takeJobs()
         #expect((answer == nil) == !jobs.isEmpty)
         return jobs.map(\.source)

@@ -66,7 +66,7 @@ import Testing
     /// What is the file's fault is a failure, what is not is none.
     @Test(
         arguments: [
-            (.hasNoPicture(path: "/a", .timedOut), true),
+            (.hasNoPicture(path: "/a", .timedOut), false),
             (.hasNoPicture(path: "/a", .noPicture("there is none")), true),
             (.hasNoPicture(path: "/a", .source(.init(.notMedia, "it is text"))), true),
             (.hasNoPicture(path: "/a", .source(.init(.damaged, "it is broken"))), true),

@@ -49,8 +49,19 @@ final class FeedDesk {
     func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
         defer { mend() }
         let looks = try rounds.start(at: now)
-        return (looks, try rounds.delay(at: now))
+        do throws(StoreError) {
+            return (looks, try rounds.delay(at: now))
+        } catch {
+            // What is under way is taken all the same.
+            return (looks, Self.pauseAfterFault)
+        }
     }
+
+    /// In microseconds.
+    private static let pauseAfterFault: Int64 = 60_000_000
+
+    /// Looks that are under way come to nothing: they are due as they were.
+    func giveUpLooks() { rounds.giveUp() }
 
     /// Damaged databases that were set aside since the last call, in words.
     func takeRecoveries() -> [String] {
@@ -102,7 +113,7 @@ final class FeedDesk {
         case .playlist(let request):
             return try PlaylistDesk(store: store).answer(request, at: now)
         case .thumbnail(let name, let pixels):
-            return try thumbnails.ask(name, pixels: pixels, for: number)
+            return try thumbnails.ask(name, pixels: pixels, for: number, at: now)
         }
     }
 

@@ -31,7 +31,8 @@ struct FeedRounds {
     private let store: MediaStore
     /// When those are looked at again of which nothing could be kept.
     private var faulty: [FeedID: Int64] = [:]
-    private var underWay: Set<FeedID> = []
+    /// With the times at which they were due.
+    private var underWay: [FeedID: Int64] = [:]
     /// The requests that wait for a look.
     private var waiting: [FeedID: [Int]] = [:]
     /// Those whose look is of no use any more: they are at another address now, or gone.
@@ -45,23 +46,32 @@ struct FeedRounds {
     mutating func ask(_ id: FeedID, for number: Int) { waiting[id, default: []].append(number) }
 
     /// A feed is to be something else.
-    mutating func change(_ id: FeedID) { if underWay.contains(id) { stale.insert(id) } }
+    mutating func change(_ id: FeedID) { if underWay[id] != nil { stale.insert(id) } }
 
     /// The looks to be taken now; they are under way then.
     mutating func start(at now: Int64) throws(StoreError) -> [FeedLook] {
         let due = try store.feeds().filter { feed in
-            !underWay.contains(feed.id)
+            underWay[feed.id] == nil
                 && (waiting[feed.id] != nil || delay(of: feed, at: now) == 0)
         }
-        // Before what may be the end of the process.
-        for feed in due { try store.postpone(feed.id, to: now + Self.pauseAfterEnd) }
-        underWay.formUnion(due.map(\.id))
+        for feed in due {
+            // Before what may be the end of the process. What cannot be written is found out
+            // when something has come.
+            try? store.postpone(feed.id, to: now + Self.pauseAfterEnd)
+            underWay[feed.id] = feed.nextAt
+        }
         return due.map(FeedLook.init)
+    }
+
+    /// What is under way comes to nothing: it is due as it was.
+    mutating func giveUp() {
+        for (id, time) in underWay { try? store.postpone(id, to: time) }
+        underWay = [:]
     }
 
     /// In how many microseconds the next look is due; nil where none is.
     func delay(at now: Int64) throws(StoreError) -> Int64? {
-        try store.feeds().filter { !underWay.contains($0.id) }
+        try store.feeds().filter { underWay[$0.id] == nil }
             .compactMap { delay(of: $0, at: now) }.min()
     }
 
@@ -84,7 +94,7 @@ struct FeedRounds {
         at now: Int64,
         chance: Double
     ) -> News {
-        underWay.remove(look.id)
+        underWay[look.id] = nil
         let isStale = stale.remove(look.id) != nil
         do throws(StoreError) {
             guard let feed = try store.feed(look.id) else { throw .hasNoFeed(look.id) }

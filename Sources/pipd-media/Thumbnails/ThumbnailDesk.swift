@@ -13,6 +13,13 @@ struct ThumbnailDesk {
     private var asked: [ThumbnailJob] = []
     /// The requests that wait, of which pipd has so many at most.
     private var waiting: [ThumbnailJob: [Int]] = [:]
+    /// Those that could not be had of late, and when that was, in microseconds.
+    private var failed: [ThumbnailJob: (at: Int64, MediaRefusal)] = [:]
+
+    /// What cannot be had is asked for again after this time, in microseconds.
+    private static let pause: Int64 = 300_000_000
+    /// Of those that are remembered.
+    private static let mostFailed = 1_000
 
     init(store: MediaStore) {
         self.store = store
@@ -24,12 +31,19 @@ struct ThumbnailDesk {
     mutating func ask(
         _ name: MediaName,
         pixels: Int,
-        for number: Int
+        for number: Int,
+        at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
         guard let source = try source(of: name) else {
             return .refused(MediaRefusal(.unknown, "There is no picture for it."))
         }
         let job = ThumbnailJob(source: source, size: ThumbnailSize(atLeast: pixels))
+        // The cache knows of files; of a server nobody does.
+        if case .picture = source, let (time, refusal) = failed[job], now >= time,
+            now - time < Self.pause
+        {
+            return .refused(refusal)
+        }
         if waiting[job] == nil { asked.append(job) }
         waiting[job, default: []].append(number)
         return nil
@@ -44,12 +58,18 @@ struct ThumbnailDesk {
     /// - Returns: What is answered to the requests of these numbers.
     mutating func end(
         _ job: ThumbnailJob,
-        _ outcome: ThumbnailJob.Outcome
+        _ outcome: ThumbnailJob.Outcome,
+        at now: Int64
     ) -> [(number: Int, answer: MediaAnswer)] {
         let answer: MediaAnswer
         switch outcome {
-        case .success(let thumbnail): answer = .thumbnail(path: thumbnail.path)
-        case .failure(let refusal): answer = .refused(refusal)
+        case .success(let thumbnail):
+            failed[job] = nil
+            answer = .thumbnail(path: thumbnail.path)
+        case .failure(let refusal):
+            if failed.count >= Self.mostFailed { failed = [:] }
+            failed[job] = (now, refusal)
+            answer = .refused(refusal)
         }
         return (waiting.removeValue(forKey: job) ?? []).map { ($0, answer) }
     }

@@ -84,6 +84,10 @@ struct ThumbnailJob: Hashable, Sendable {
         guard case .fetched(let document) = outcome else {
             return .failure(MediaRefusal(.source, outcome.reason(of: url)))
         }
+        // A playlist that a server sends for a picture would lead to files of this machine.
+        guard ImageSignature.begins(document.body) else {
+            return .failure(MediaRefusal(.source, "'\(url)' is no image."))
+        }
         guard let file = FetchedFile(document.body, in: folder) else {
             return .failure(MediaRefusal(.storage, "There is no room in '\(folder)'."))
         }
@@ -98,6 +102,22 @@ struct ThumbnailJob: Hashable, Sendable {
                 )
             }
         )
+    }
+}
+
+/// How the files of images begin.
+private enum ImageSignature {
+    private static let beginnings: [[UInt8]] = [
+        [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8), Array("BM".utf8),
+        [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
+    ]
+
+    /// Whether some bytes are the beginning of a JPEG, PNG, GIF, BMP, TIFF or WebP file.
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        let isWebP =
+            bytes.starts(with: Array("RIFF".utf8))
+            && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+        return isWebP || beginnings.contains { bytes.starts(with: $0) }
     }
 }
 

@@ -1,14 +1,16 @@
 internal import Control
 internal import ControlAPI
-internal import FoundationEssentials
 internal import Media
 internal import MediaLink
 internal import Pipeline
+internal import Platform
 internal import Presentation
 
 extension Backend {
     /// How long it may take to fetch a picture, to wait for others, and to draw it small.
     private static let thumbnailPatience = Nanoseconds.milliseconds(100_000)
+
+    private static let mostThumbnailBytes = 16 << 20
 
     func thumbnail(
         ofItem item: String,
@@ -24,9 +26,9 @@ extension Backend {
         let path = try await ask(request, within: Self.thumbnailPatience) {
             if case .thumbnail(let path) = $0 { path } else { nil }
         }
-        guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+        guard let bytes = SmallFile.read(path, atMost: Self.mostThumbnailBytes) else {
             throw .unavailable("The picture went while it was read; ask again.")
         }
-        return [UInt8](bytes)
+        return bytes
     }
 }

@@ -32,7 +32,7 @@ final class MediaProcess: Sendable {
     private static let patienceAtFirst = Nanoseconds.milliseconds(120_000)
     /// Requests of clients without an answer, at most; pipd's own are few.
     static let mostPending = 64
-    /// How long it may take until it has taken a request, or ended.
+    /// How long it may take until it has taken what is asked at once, or ended.
     private static let grace = Nanoseconds.milliseconds(500)
 
     fileprivate struct Pending {
@@ -256,10 +256,11 @@ final class MediaProcess: Sendable {
             defer { state.outgoing = [] }
             return state.outgoing
         }
+        let deadline = MonotonicClock.now() + Self.grace
         for request in requests {
             guard let message = MessageFrame.encode(request) else { continue }
             do throws(MediaSocket.Closed) {
-                try socket.send(message, until: MonotonicClock.now() + Self.grace)
+                try socket.send(message, until: deadline)
             } catch {
                 return false
             }
