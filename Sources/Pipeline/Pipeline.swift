@@ -34,6 +34,8 @@ public final class Pipeline: Sendable {
         var reports: [PipelineEvent] = []
         /// What the presentation thread told before its start was known.
         var early: [PresenterEvent] = []
+        /// Streams of items whose threads are to be started.
+        var unstarted: [StreamAttachment] = []
         /// Commands that must not be lost, and for which there was no room.
         var waiting: [PresenterCommand] = []
         /// On their way out: told to stop, not yet let go by the presentation thread.

@@ -170,13 +170,17 @@ package final class SourceContinuity {
     /// elsewhere. The stream has ended when that picture was shown for its time, which its
     /// consumer says; it stays until somebody wants a placeholder in its place.
     func finish() {
+        // One that was wanted before is of another end.
+        _ = shared.controls.placeholderRequest.take()
+        var isWanted = false
         shared.controls.deliveredAll()
         while !shared.controls.isCalledAway {
-            if shared.controls.placeholderRequest.take() {
+            if shared.controls.placeholderRequest.take() { isWanted = true }
+            publisher.rest(until: nil) {
+                guard isWanted else { return }
                 let text = PlaceholderText(shared.configuration, reason: nil)
-                _ = publishPlaceholder(text, at: MonotonicClock.now())
+                isWanted = !publishPlaceholder(text, at: MonotonicClock.now())
             }
-            publisher.rest(until: nil)
         }
     }
 

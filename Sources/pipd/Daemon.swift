@@ -125,10 +125,13 @@ final class Daemon {
 
     /// What playlists take from feeds they get when it is there; nobody waits for it.
     private func startMedia() {
-        let lists = playlistFeeds
+        let (lists, memories, pipeline) = (playlistFeeds, memories, pipeline)
         media.listen(
             MediaProcess.Listener(
-                isReady: { lists.refresh() },
+                isReady: {
+                    lists.refresh()
+                    for id in pipeline.playlistsToBegin { memories.begin(id) }
+                },
                 notice: { lists.take($0) }
             )
         )

@@ -89,10 +89,8 @@ import Testing
         #expect(Set(photo.picture.bytes) == [66])
         #expect(photo.mode == "64x32 YUYV")
         #expect(camera.sizes == ["64x32"])
-        // It is a picture of the video as well.
-        let received = player.ledger.snapshot().received
-        #expect(player.play { $0.samples.count == received })
-        #expect(player.samples.contains { $0.pts == photo.picture.pts })
+        // It is a picture of the video as well, which may come later.
+        #expect(player.play { $0.samples.contains { $0.pts == photo.picture.pts } })
     }
 
     @Test func aCameraThatNobodyShowsTakesPhotosToo() throws {

@@ -51,13 +51,14 @@ import Testing
         #expect(events(of: pipeline).started == ["3"])
     }
 
-    /// Nothing comes before where it begins, and nobody waits for a place that is of no interest.
-    @Test func aListThatIsToGoBackBegins() throws {
+    @Test(arguments: [(PlaylistCommand.previous, "1"), (.next, "3")])
+    func aStepIsFromWhereAListBegins(command: PlaylistCommand, item: String) throws {
         let playlist = try playlist()
         let pipeline = try pipeline(of: playlist)
         defer { pipeline.stop() }
-        try pipeline.steer(playlist.id, .previous)
-        #expect(events(of: pipeline).started == ["1"])
+        try pipeline.steer(playlist.id, command)
+        pipeline.begin(playlist.id) { PlaylistBookmark(item: $0.items[1]) }
+        #expect(events(of: pipeline).started == [item])
     }
 
     /// What it is at is not known before something was shown: it may still be shown later.
@@ -99,9 +100,9 @@ import Testing
         #expect(run.nextLook == end)
         let early = run.takeWake(at: now)
         let due = run.takeWake(at: end)
-        #expect(early == nil && due == .started)
+        #expect(early == [] && due == [.started])
         let late = run.begin(at: nil)
-        #expect(late == nil && run.nextLook == nil)
+        #expect(late == [] && run.nextLook == nil)
     }
 
     private func pipeline(of playlist: PlaylistConfiguration) throws -> Pipeline {

@@ -234,6 +234,62 @@ private struct Reel {
         #expect(other.shownItem?.name == "b")
     }
 
+    /// Of what had ended long ago the last picture stays for two seconds of waiting, too.
+    @Test func aCommandBeginsTheWaitOfAListThatHadEnded() throws {
+        var reel = Reel("ab", loop: .none)
+        reel.tell(.started)
+        for _ in 0..<2 {
+            reel.settle()
+            reel.end()
+        }
+        #expect(reel.text.hasSuffix("end"))
+        reel.now = reel.now + .milliseconds(60_000)
+        reel.tell(.edited(["b", "c"].map { PlaylistItemID($0) }))
+        reel.tell(.played(PlaylistItemID("c")))
+        #expect(!reel.text.contains("("), "\(reel.text)")
+        reel.now = reel.now + PlaylistPlan.longestStill
+        reel.tell(.timePassed)
+        #expect(reel.text.hasSuffix("(c)"), "\(reel.text)")
+    }
+
+    /// Somebody goes back in what was over.
+    @Test func whatGoesOnIsStoodInForAgainAfterItsNextEnd() throws {
+        var reel = Reel("ab", ahead: 1)
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        let first = try #require(reel.shown)
+        for _ in 0..<2 {
+            reel.tell(.ended(first))
+            reel.now = reel.now + .milliseconds(1_500)
+            reel.tell(.wentOn(first))
+            reel.now = reel.now + .milliseconds(1_500)
+            reel.tell(.timePassed)
+            #expect(!reel.text.contains("("), "\(reel.text)")
+        }
+        reel.tell(.ended(first))
+        reel.now = reel.now + PlaylistPlan.longestStill
+        reel.tell(.timePassed)
+        #expect(reel.text.contains("(b)"), "\(reel.text)")
+    }
+
+    /// It has no stream, and so no place.
+    @Test func whatCouldNotBeMadeLeavesThePlaceToTheNext() throws {
+        var plan = PlaylistPlan(
+            PlaylistOrder(["a", "b"].map { PlaylistItemID($0) }, seed: 1),
+            ahead: 1,
+            budget: 100
+        )
+        let now = MonotonicTime(nanoseconds: 0)
+        guard case .open(let first, _)? = plan.handle(.started, at: now).first,
+            case .open(let second, _)? = plan.handle(.unmade(first), at: now).first(where: {
+                if case .open = $0 { true } else { false }
+            })
+        else { return #expect(Bool(false), "it opens none") }
+        // What has the place is never closed.
+        let effects = plan.handle(.failed(second), at: now)
+        #expect(!effects.contains(.close(second)) && !effects.contains(.close(first)))
+    }
+
     /// What is ready behind it is no reason to pass it over.
     @Test func theLastOfAListIsWaitedForHoweverSlowItIs() throws {
         var reel = Reel("ab", loop: .none)

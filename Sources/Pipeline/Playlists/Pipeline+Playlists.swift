@@ -120,10 +120,9 @@ extension Pipeline {
                 throw .unknownItem(id, item)
             }
             if isTimed { state.playlists[id]?.asked = run.asked ?? now }
-            state.playlists[id]?.beginElsewhere()
-            // Nothing comes before where a list begins.
-            let isFirst = run.beginsBy != nil && command == .previous
-            return turn(id, [isFirst ? .started : event], &state, at: now)
+            // A step is from where it begins.
+            let isLater = state.playlists[id]?.keepsForBeginning(event) == true
+            return isLater ? [] : turn(id, [event], &state, at: now)
         }
         start(opened)
     }
@@ -141,10 +140,10 @@ extension Pipeline {
                 return [StreamAttachment]()
             }
             let bookmark = choose(run.configuration)
-            guard let event = state.playlists[id]?.begin(at: bookmark) else { return [] }
+            let events = state.playlists[id]?.begin(at: bookmark) ?? []
             // What takes the place of what stands in is held as that.
             if bookmark?.isPaused == true { state.streams[id]?.ingest.isPaused = true }
-            return turn(id, [event], &state, at: now)
+            return turn(id, events, &state, at: now)
         }
         start(opened)
     }
@@ -168,6 +167,7 @@ extension Pipeline {
             for (opening, attachment) in run.open where run.plan.item(of: opening) == item {
                 attachment.ingest.setPoster(path)
             }
+            if run.stoodInFor == item { state.streams[id]?.ingest.showPlaceholder(path) }
         }
     }
 
@@ -186,6 +186,13 @@ extension Pipeline {
 
     /// Their IDs, in their order.
     public var playlistIDs: [StreamID] { state.withLock { Self.sorted($0.playlists.keys) } }
+
+    /// Those that wait to be told where they were.
+    public var playlistsToBegin: [StreamID] {
+        state.withLock { state in
+            Self.sorted(state.playlists.keys.filter { state.playlists[$0]?.beginsBy != nil })
+        }
+    }
 
     /// Which feeds each of them takes items from.
     public var playlistFeeds: [(id: StreamID, feeds: [String])] {
@@ -218,12 +225,17 @@ extension Pipeline {
         )
     }
 
-    /// Looks what has become of the items that are open since the last call.
+    /// Looks what has become of the items that are open since the last call, and starts those
+    /// that were opened.
     func lookAtPlaylists(at now: MonotonicTime) {
         let opened = state.withLock { state in
-            Self.sorted(state.playlists.keys).flatMap { turn($0, [], &state, at: now) }
+            let ids = Self.sorted(state.playlists.keys)
+            let opened = ids.flatMap { turn($0, [], &state, at: now) }
+            defer { state.unstarted = [] }
+            return state.unstarted + opened
         }
-        start(opened)
+        // Not under the lock: what cannot start says so at once.
+        for attachment in opened { attachment.ingest.start() }
     }
 
     /// Takes in what an item's stream tells of itself.
@@ -278,9 +290,12 @@ extension Pipeline {
         start(opened)
     }
 
-    /// Not to be called under the lock: what cannot start says so at once.
+    /// Starts streams with the next look: whoever asks for something may be of low priority,
+    /// which the threads that it starts would have, too.
     private func start(_ opened: [StreamAttachment]) {
-        for attachment in opened { attachment.ingest.start() }
+        guard !opened.isEmpty else { return }
+        state.withLock { $0.unstarted += opened }
+        shared.events.wakeUp.signal()
     }
 }
 
@@ -309,7 +324,7 @@ extension Pipeline {
                         opened.append(attachment)
                         state.reports.append(.itemOpening(id, item))
                     } else {
-                        events.append(.failed(opening))
+                        events.append(.unmade(opening))
                     }
                 case .close(let opening): close(opening, of: id, &state)
                 case .follow(let opening, let isAtOnce):
@@ -319,6 +334,7 @@ extension Pipeline {
                 case .finished: state.reports.append(.streamEnded(id))
                 case .standIn(let item):
                     let poster = item.flatMap { state.playlists[id]?.posters[$0] }
+                    state.playlists[id]?.stoodInFor = item
                     state.streams[id]?.ingest.showPlaceholder(poster)
                 case .wake(let time): state.playlists[id]?.wake = time
                 }
@@ -478,7 +494,7 @@ extension Pipeline.State {
                 news.append(.ready(opening, bytes: bytes))
             }
         }
-        if let event = playlists[id]?.takeWake(at: now) { news.append(event) }
+        news += playlists[id]?.takeWake(at: now) ?? []
         return news
     }
 
@@ -487,9 +503,10 @@ extension Pipeline.State {
         guard let place = streams[id], let opening = place.opening,
             opening == playlists[id]?.shown
         else { return }
-        let isEnded = place.ingest.isShownToEnd
-        defer { playlists[id]?.isEndKnown = isEnded }
-        guard isEnded, playlists[id]?.isEndKnown == false else { return }
+        let (isEnded, isKnown) = (place.ingest.isShownToEnd, playlists[id]?.isEndKnown == true)
+        playlists[id]?.isEndKnown = isEnded
+        if isKnown, !isEnded { news.append(.wentOn(opening)) }
+        guard isEnded, !isKnown else { return }
         news.append(.ended(opening))
         if let item = playlists[id]?.plan.item(of: opening) { reports.append(.itemEnded(id, item)) }
     }

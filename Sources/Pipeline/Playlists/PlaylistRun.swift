@@ -22,6 +22,10 @@ struct PlaylistRun {
     private(set) var beginsBy: MonotonicTime?
     /// Where an item begins that was not shown to its end in an earlier run.
     private var resumption: (item: PlaylistItemID, position: MediaTime)?
+    /// The steps that somebody has asked for meanwhile.
+    private var steps: [PlaylistOrder.Step] = []
+    /// The item that is waited for in place of what is over for long.
+    var stoodInFor: PlaylistItemID?
     /// The paths of small pictures of items.
     var posters: [PlaylistItemID: String] = [:]
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
@@ -80,27 +84,42 @@ struct PlaylistRun {
     var nextLook: MonotonicTime? { [wake, beginsBy].compactMap { $0 }.min() }
 
     /// What the plan is to know of time that has passed.
-    mutating func takeWake(at now: MonotonicTime) -> PlaylistPlan.Event? {
-        guard let nextLook, now >= nextLook else { return nil }
+    mutating func takeWake(at now: MonotonicTime) -> [PlaylistPlan.Event] {
+        guard let nextLook, now >= nextLook else { return [] }
         if let beginsBy, now >= beginsBy { return begin(at: nil) }
         wake = nil
-        return .timePassed
+        return [.timePassed]
     }
 
     /// It waits no longer: where it was is known, or of no interest.
     ///
     /// - Parameter bookmark: nil: it begins with its first item.
-    /// - Returns: What the plan is to know of that; nil where it has begun.
-    mutating func begin(at bookmark: PlaylistBookmark?) -> PlaylistPlan.Event? {
-        guard beginsBy != nil else { return nil }
+    /// - Returns: What the plan is to know of that; nothing where it has begun.
+    mutating func begin(at bookmark: PlaylistBookmark?) -> [PlaylistPlan.Event] {
+        guard beginsBy != nil else { return [] }
         beginsBy = nil
-        guard let bookmark, let item = bookmark.item?.id else { return .started }
+        defer { steps = [] }
+        guard let bookmark, let item = bookmark.item?.id else {
+            let first = steps.isEmpty ? nil : plan.order.upcoming(1).first
+            return [first.map { .resumed($0, behind: [], steps: steps) } ?? .started]
+        }
         resumption = (item, bookmark.position)
-        return .resumed(item, behind: bookmark.past.map(\.id))
+        return [.resumed(item, behind: bookmark.past.map(\.id), steps: steps)]
     }
 
-    /// Somebody wants another item than that at which it would begin.
-    mutating func beginElsewhere() { beginsBy = nil }
+    /// Somebody wants another item before it has begun.
+    ///
+    /// - Returns: Whether that is kept until it begins: a step is one from there.
+    mutating func keepsForBeginning(_ event: PlaylistPlan.Event) -> Bool {
+        guard beginsBy != nil, case .skipped(let step) = event else {
+            beginsBy = nil
+            return false
+        }
+        steps = steps.suffix(Self.mostSteps - 1) + [step]
+        return true
+    }
+
+    private static let mostSteps = 16
 
     /// Where an item begins; nil: at its beginning, as all do once one was shown.
     func start(of item: PlaylistItemID) -> MediaTime? {
@@ -113,7 +132,7 @@ struct PlaylistRun {
     /// An item is on the screen.
     mutating func came(_ opening: PlaylistPlan.Opening) {
         linedUp[opening] = nil
-        (shown, isEndKnown, resumption) = (opening, false, nil)
+        (shown, isEndKnown, resumption, stoodInFor) = (opening, false, nil, nil)
     }
 
     /// What a stream is of an item; nil for one that was taken out.

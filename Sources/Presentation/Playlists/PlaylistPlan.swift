@@ -32,18 +32,22 @@ public struct PlaylistPlan: Sendable {
     public enum Event: Hashable, Sendable {
         /// The list begins.
         case started
-        /// It begins at an item, where it was in an earlier run; items of its shuffled round
-        /// had their turn.
-        case resumed(PlaylistItemID, behind: [PlaylistItemID])
+        /// It begins at an item, where it was in an earlier run, or some steps from there; items
+        /// of its shuffled round had their turn.
+        case resumed(PlaylistItemID, behind: [PlaylistItemID], steps: [PlaylistOrder.Step] = [])
         /// Its first picture is there; it takes so many bytes.
         case ready(Opening, bytes: Int)
         /// It cannot be shown, or not any more.
         case failed(Opening)
+        /// It could not even be begun to open it.
+        case unmade(Opening)
         /// Its first picture is on the screen, in the place of what was shown before, which
         /// is closed.
         case shown(Opening)
         /// Its last picture was shown for its time.
         case ended(Opening)
+        /// It goes on, from another time: somebody went back in it.
+        case wentOn(Opening)
         /// It waits for pictures, or does not any more.
         case stalled(Opening, Bool)
         /// Somebody wants another item now.
@@ -199,25 +203,32 @@ public struct PlaylistPlan: Sendable {
         var effects: [Effect] = []
         switch event {
         case .started: moveOn(.next, at: now, &effects)
-        case .resumed(let item, let past):
+        case .resumed(let item, let past, let steps):
             if order.resume(at: item, behind: past) {
-                want(item)
+                for step in steps { order.advance(step) }
+                want(order.current ?? item, at: now)
             } else {
                 moveOn(.next, at: now, &effects)
             }
         case .ready(let opening, let bytes): becameReady(opening, bytes)
         case .failed(let opening): failed(opening, at: now, &effects)
+        case .unmade(let opening):
+            let isFirst = place == opening && !isShown
+            if isFirst { place = nil }
+            failed(opening, at: now, &effects)
         case .shown(let opening): cameOnScreen(opening)
         case .ended(let opening): if opening == shown { overSince = overSince ?? now }
+        case .wentOn(let opening):
+            if opening == shown { (overSince, isStoodIn) = (nil, false) }
         case .stalled(let opening, let isStalled):
             if let index = index(of: opening) { entries[index].isStalled = isStalled }
         case .skipped(let step):
             skipped = now
             skip(step, at: now)
         case .played(let item):
-            if order.go(to: item) { want(item) }
+            if order.go(to: item) { want(item, at: now) }
         case .edited(let items, let next): edit(items, next, at: now, &effects)
-        case .renewed(let items): renew(items, &effects)
+        case .renewed(let items): renew(items, at: now, &effects)
         case .shuffled(let isShuffled): order.shuffle(isShuffled)
         case .looped(let loop): order.loop = loop
         case .timePassed: if isStarved { moveOn(.next, at: now, &effects) }
@@ -305,7 +316,7 @@ public struct PlaylistPlan: Sendable {
         switch next(step, at: now) {
         case .item(let item, let order):
             self.order = order
-            want(item)
+            want(item, at: now)
             isAutomatic = true
         case .resting: (wanted, isStarved) = (nil, true)
         case .nothing:
@@ -346,10 +357,12 @@ public struct PlaylistPlan: Sendable {
     private mutating func skip(_ step: PlaylistOrder.Step, at now: MonotonicTime) {
         guard case .item(let item, let order) = next(step, at: now) else { return }
         self.order = order
-        want(item)
+        want(item, at: now)
     }
 
-    private mutating func want(_ item: PlaylistItemID) {
+    private mutating func want(_ item: PlaylistItemID, at now: MonotonicTime) {
+        // The last picture of a list that had ended is waited at from now on.
+        if isFinished, overSince != nil { overSince = now }
         if shown != nil {
             if preloaded(item)?.isReady == true { hits += 1 } else { misses += 1 }
         }
@@ -357,10 +370,14 @@ public struct PlaylistPlan: Sendable {
     }
 
     /// What is shown of them begins anew, once that is ready.
-    private mutating func renew(_ items: Set<PlaylistItemID>, _ effects: inout [Effect]) {
+    private mutating func renew(
+        _ items: Set<PlaylistItemID>,
+        at now: MonotonicTime,
+        _ effects: inout [Effect]
+    ) {
         closeOpenings(&effects) { items.contains($0.item) }
         if wanted == nil, let item = shownItem, items.contains(item), order.current == item {
-            want(item)
+            want(item, at: now)
         }
     }
 

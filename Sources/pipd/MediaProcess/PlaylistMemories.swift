@@ -25,6 +25,8 @@ final class PlaylistMemories: Sendable {
         var kept: [StreamID: PlaylistMemory] = [:]
         /// Those that are gone, and of which something may be kept still.
         var gone: Set<StreamID> = []
+        /// How often one was removed: what is answered then may be of the one before.
+        var removals = 0
         /// What is on the screen of each, and was not noted yet.
         var shown: [StreamID: MediaName] = [:]
         /// When it is looked at whether they are elsewhere, and when that was done last.
@@ -57,24 +59,34 @@ final class PlaylistMemories: Sendable {
 
     /// Lets a playlist that waits for that begin where it was, once this is known. What is asked
     /// of its feeds is to be asked before.
+    ///
+    /// Nothing is kept of it before that: what was kept is not to be lost. Where the media process
+    /// is away it is to be asked again when that is back.
     func begin(_ id: StreamID) {
         guard isEnabled else { return }
-        state.withLock { state in
-            state.known.insert(id)
-            state.next = state.next ?? .milliseconds(0)
-        }
-        media.ask(.playlist(.memory(of: id.name))) { [pipeline, logger] answer in
-            var memory: PlaylistMemory?
+        let removals = state.withLock { $0.removals }
+        media.ask(.playlist(.memory(of: id.name))) { [self] answer in
             switch answer {
-            case .memory(let known): memory = known
+            case .memory(let memory): begin(id, memory, removals)
             case .refused(let refusal):
                 logger.warning(
                     "playlist \(id): where it was is not known: \(refusal.reason)",
                     metadata: ["stream": "\(id)"]
                 )
-            default: break
+                if refusal.kind != .away { begin(id, nil, removals) }
+            default: begin(id, nil, removals)
             }
-            pipeline.begin(id) { playlist in memory.flatMap { PlaylistBookmark($0, in: playlist) } }
+        }
+    }
+
+    private func begin(_ id: StreamID, _ memory: PlaylistMemory?, _ removals: Int) {
+        let isThatOne = state.withLock { state in
+            state.known.insert(id)
+            state.next = state.next ?? .milliseconds(0)
+            return state.removals == removals
+        }
+        pipeline.begin(id) { playlist in
+            isThatOne ? memory.flatMap { PlaylistBookmark($0, in: playlist) } : nil
         }
     }
 
@@ -163,6 +175,7 @@ extension PlaylistMemories.State {
     /// - Returns: Whether something may have been kept.
     fileprivate mutating func forget(_ id: StreamID) -> Bool {
         (kept[id], shown[id]) = (nil, nil)
+        removals += 1
         guard known.remove(id) != nil else { return false }
         gone.insert(id)
         return true
