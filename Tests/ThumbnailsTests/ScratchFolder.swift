@@ -24,7 +24,7 @@ final class ScratchFolder: Sendable {
     func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let place = "\(path)/\(name)"
         if let slash = name.lastIndex(of: "/") {
-            try CacheFolder(path: "\(path)/\(name[..<slash])").make()
+            try PrivateDirectory.make("\(path)/\(name[..<slash])")
         }
         let bytes = Array(bytes)
         let file = OwnedDescriptor(

@@ -53,21 +53,6 @@ struct CacheFolder: Hashable {
         _ = utimensat(AT_FDCWD, file(digest), Self.times(now), AT_SYMLINK_NOFOLLOW)
     }
 
-    /// Makes the directory, and those above it, for their owner alone.
-    ///
-    /// - Throws: `mkdir`.
-    func make() throws(SystemCallError) {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/\(part)"
-            do throws(SystemCallError) {
-                try systemCall("mkdir") { mkdir(made, 0o700) }
-            } catch {
-                guard error.errno == .fileExists || access(made, F_OK) == 0 else { throw error }
-            }
-        }
-    }
-
     /// The names in the directory, one after the other; none where it is not there.
     ///
     /// - Throws: `opendir`, `readdir`, and what `body` throws.
@@ -100,7 +85,7 @@ struct CacheFolder: Hashable {
         do throws(SystemCallError) {
             return try create()
         } catch  where error.errno == .noSuchFile {
-            try make()
+            try PrivateDirectory.make(self.path)
             return try create()
         }
     }

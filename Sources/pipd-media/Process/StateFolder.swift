@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 
 /// The directory of the database, which one process at a time has.
@@ -13,7 +12,7 @@ struct StateFolder {
         self.path = path
         let taken: LockFile?
         do throws(SystemCallError) {
-            try Self.make(path)
+            try PrivateDirectory.make(path)
             taken = try LockFile.take(at: "\(path)/media.lock")
         } catch {
             throw RunFailure(description: "\(path): \(error)")
@@ -25,16 +24,4 @@ struct StateFolder {
     }
 
     var database: String { "\(path)/media.sqlite" }
-
-    private static func make(_ path: String) throws(SystemCallError) {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/\(part)"
-            do throws(SystemCallError) {
-                try systemCall("mkdir") { mkdir(made, 0o700) }
-            } catch {
-                guard error.errno == .fileExists || access(made, F_OK) == 0 else { throw error }
-            }
-        }
-    }
 }
