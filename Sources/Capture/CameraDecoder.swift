@@ -16,17 +16,9 @@ final class CameraDecoder {
     ///   - threads: The decoder's; nil chooses.
     /// - Throws: `AVError` when this libavcodec has no JPEG, and without memory.
     init(size: PixelSize, threads: Int?) throws(AVError) {
-        var parameters = avcodec_parameters_alloc()
-        defer { avcodec_parameters_free(&parameters) }
-        guard let parameters else {
-            throw AVError(call: "avcodec_parameters_alloc", code: .outOfMemory)
-        }
-        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
-        parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
-        parameters.pointee.width = size.width
-        parameters.pointee.height = size.height
         decoder = try VideoDecoder.open(
-            for: parameters,
+            AV_CODEC_ID_MJPEG,
+            size: size,
             settings: VideoDecoder.Settings(
                 threads: threads,
                 isLive: true,
@@ -42,28 +34,13 @@ final class CameraDecoder {
         FrameStorage.free(frame)
     }
 
-    /// Decodes one JPEG. libavcodec copies it first, with the padding that its
-    /// parser reads beyond the end: the buffer is free afterwards.
+    /// Decodes one JPEG, whose bytes are free afterwards.
     ///
     /// - Parameters:
     ///   - buffer: Where the JPEG lies.
-    ///   - bytes: Its length; what libavcodec cannot count, or nothing, is no picture.
+    ///   - bytes: Its length.
     /// - Returns: Whether `frame` now holds a picture.
     func decode(_ buffer: UnsafeMutableRawPointer, bytes: Int) -> Bool {
-        // An empty packet would end the stream.
-        guard let size = CInt(exactly: bytes), size > 0 else { return false }
-        let packet = packet.pointer
-        packet.pointee.data = buffer.assumingMemoryBound(to: UInt8.self)
-        packet.pointee.size = size
-        packet.pointee.flags = AV_PKT_FLAG_KEY
-        defer { av_packet_unref(packet) }
-        do throws(AVError) {
-            try decoder.send(packet)
-            guard case .picture = try decoder.receive(into: frame) else { return false }
-            return true
-        } catch {
-            av_frame_unref(frame)
-            return false
-        }
+        decoder.decode(buffer, bytes: bytes, through: packet, into: frame)
     }
 }

@@ -1,4 +1,5 @@
 package import CFFmpeg
+package import Media
 
 /// One open libavcodec video decoder.
 ///
@@ -64,16 +65,45 @@ package struct VideoDecoder: ~Copyable {
         for parameters: UnsafePointer<AVCodecParameters>,
         settings: Settings
     ) throws(AVError) -> Self {
-        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
+        try open(parameters.pointee.codec_id, settings) { (context) throws(AVError) in
+            try avCall("avcodec_parameters_to_context") {
+                avcodec_parameters_to_context(context, parameters)
+            }
+        }
+    }
+
+    /// Opens a decoder of what states everything itself, such as JPEG and PNG.
+    ///
+    /// - Parameters:
+    ///   - codec: What it decodes.
+    ///   - size: That is expected; it chooses the threads.
+    ///   - settings: How it is to run.
+    /// - Returns: It, without anything decoded.
+    /// - Throws: `AVError`: no such decoder, and without memory.
+    package static func open(
+        _ codec: AVCodecID,
+        size: PixelSize? = nil,
+        settings: Settings
+    ) throws(AVError) -> Self {
+        try open(codec, settings) { context in
+            guard let size else { return }
+            (context.pointee.width, context.pointee.height) = (size.width, size.height)
+        }
+    }
+
+    private static func open(
+        _ id: AVCodecID,
+        _ settings: Settings,
+        _ describe: (UnsafeMutablePointer<AVCodecContext>) throws(AVError) -> Void
+    ) throws(AVError) -> Self {
+        guard let codec = avcodec_find_decoder(id) else {
             throw AVError(call: "avcodec_find_decoder", code: .decoderNotFound)
         }
         guard let context = avcodec_alloc_context3(codec) else {
             throw AVError(call: "avcodec_alloc_context3", code: .outOfMemory)
         }
         let decoder = Self(taking: context)
-        try avCall("avcodec_parameters_to_context") {
-            avcodec_parameters_to_context(context, parameters)
-        }
+        try describe(context)
         decoder.apply(settings)
         try avCall("avcodec_open2") { avcodec_open2(context, codec, nil) }
         return decoder
@@ -115,6 +145,40 @@ package struct VideoDecoder: ~Copyable {
     /// - Throws: `AVError` for corrupt input; the packet is used up.
     package func send(_ packet: UnsafePointer<AVPacket>) throws(AVError) {
         try avCall("avcodec_send_packet") { avcodec_send_packet(context, packet) }
+    }
+
+    /// Decodes one picture that is a packet of its own, such as a JPEG, into an empty frame.
+    ///
+    /// libavcodec copies the bytes first, with the padding that its parsers read beyond the
+    /// end: they are free afterwards.
+    ///
+    /// - Parameters:
+    ///   - start: Where the picture lies.
+    ///   - bytes: Its length; none, and one that libavcodec cannot count, is of no picture.
+    ///   - packet: An empty one, which stays so.
+    ///   - frame: Is empty still where there was no picture.
+    /// - Returns: Whether `frame` holds it.
+    package func decode(
+        _ start: UnsafeMutableRawPointer,
+        bytes: Int,
+        through packet: OwnedPacket,
+        into frame: UnsafeMutablePointer<AVFrame>
+    ) -> Bool {
+        // An empty packet would end the stream.
+        guard let size = CInt(exactly: bytes), size > 0 else { return false }
+        let packet = packet.pointer
+        packet.pointee.data = start.assumingMemoryBound(to: UInt8.self)
+        packet.pointee.size = size
+        packet.pointee.flags = AV_PKT_FLAG_KEY
+        defer { av_packet_unref(packet) }
+        do throws(AVError) {
+            try send(packet)
+            guard case .picture = try receive(into: frame) else { return false }
+            return true
+        } catch {
+            av_frame_unref(frame)
+            return false
+        }
     }
 
     /// Says that no packet follows; `receive` now gives out what is held back.
