@@ -41,6 +41,18 @@ FORWARD(void, av_frame_unref, (AVFrame *frame), (frame))
 FORWARD(void, av_free, (void *memory), (memory))
 FORWARD(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))
 FORWARD(
+    int, av_hash_alloc, (struct AVHashContext **context, const char *name), (context, name))
+FORWARD(
+    void, av_hash_final, (struct AVHashContext *context, uint8_t *digest), (context, digest))
+FORWARD(
+    void, av_hash_final_hex, (struct AVHashContext *context, uint8_t *text, int size),
+    (context, text, size))
+FORWARD(void, av_hash_freep, (struct AVHashContext **context), (context))
+FORWARD(void, av_hash_init, (struct AVHashContext *context), (context))
+FORWARD(
+    void, av_hash_update, (struct AVHashContext *context, const uint8_t *source, size_t size),
+    (context, source, size))
+FORWARD(
     void, av_image_copy_plane,
     (uint8_t *target, int target_stride, const uint8_t *source, int source_stride, int bytes,
      int height),
@@ -61,12 +73,6 @@ FORWARD(
 FORWARD(
     void, av_log_set_callback, (void (*callback)(void *, int, const char *, va_list)),
     (callback))
-FORWARD(struct AVMD5 *, av_md5_alloc, (void), ())
-FORWARD(void, av_md5_final, (struct AVMD5 *context, uint8_t *digest), (context, digest))
-FORWARD(void, av_md5_init, (struct AVMD5 *context), (context))
-FORWARD(
-    void, av_md5_update, (struct AVMD5 *context, const uint8_t *source, size_t size),
-    (context, source, size))
 FORWARD(
     int, av_opt_set, (void *object, const char *name, const char *value, int flags),
     (object, name, value, flags))
@@ -75,10 +81,4 @@ FORWARD(int64_t, av_rescale_q, (int64_t a, AVRational from, AVRational to), (a, 
 FORWARD(
     int64_t, av_rescale_q_rnd,
     (int64_t a, AVRational from, AVRational to, enum AVRounding rounding), (a, from, to, rounding))
-FORWARD(struct AVSHA *, av_sha_alloc, (void), ())
-FORWARD(void, av_sha_final, (struct AVSHA *context, uint8_t *digest), (context, digest))
-FORWARD(int, av_sha_init, (struct AVSHA *context, int bits), (context, bits))
-FORWARD(
-    void, av_sha_update, (struct AVSHA *context, const uint8_t *source, size_t size),
-    (context, source, size))
 FORWARD(int, av_strerror, (int code, char *text, size_t size), (code, text, size))

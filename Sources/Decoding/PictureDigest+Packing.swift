@@ -2,28 +2,30 @@ package import CFFmpeg
 package import FrameTransport
 package import Media
 
-/// An MD5 in the making. The corresponding C type is `AVMD5`.
+/// An MD5 in the making. The corresponding C type is `AVHashContext`.
 private struct MD5: ~Copyable {
     private let context: OpaquePointer
 
     init() {
-        guard let context = av_md5_alloc() else { fatalError("Out of memory") }
+        var context: OpaquePointer?
+        guard av_hash_alloc(&context, "MD5") >= 0, let context else { fatalError("Out of memory") }
         self.context = context
-        av_md5_init(context)
+        av_hash_init(context)
     }
 
     deinit {
-        av_free(UnsafeMutableRawPointer(context))
+        var context: OpaquePointer? = context
+        av_hash_freep(&context)
     }
 
     func update(_ start: UnsafeRawPointer, count: Int) {
-        av_md5_update(context, start.assumingMemoryBound(to: UInt8.self), count)
+        av_hash_update(context, start.assumingMemoryBound(to: UInt8.self), count)
     }
 
     consuming func finish() -> PictureDigest {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { bytes in
             bytes.initialize(repeating: 0)
-            av_md5_final(context, bytes.baseAddress)
+            av_hash_final(context, bytes.baseAddress)
             let halves = [bytes[0..<8], bytes[8..<16]].map { half in
                 half.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             }

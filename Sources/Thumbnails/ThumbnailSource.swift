@@ -25,7 +25,7 @@ public struct ThumbnailSource: Hashable, Sendable {
         self.modified = modified
         self.bytes = bytes
         digest = try ThumbnailError.imaging(uri) { () throws(ImagingError) in
-            try MD5Digest.hexadecimal(of: Array(uri.utf8))
+            try Digest.md5.hexadecimal(of: Array(uri.utf8))
         }
     }
 

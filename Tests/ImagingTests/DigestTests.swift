@@ -12,7 +12,18 @@ import Testing
         ]
     )
     func md5(text: String, digest: String) throws {
-        #expect(try MD5Digest.hexadecimal(of: Array(text.utf8)) == digest)
+        #expect(try Digest.md5.hexadecimal(of: Array(text.utf8)) == digest)
+    }
+
+    /// FIPS 180-4's examples.
+    @Test(
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ]
+    )
+    func sha256(text: String, digest: String) throws {
+        #expect(try Digest.sha256.hexadecimal(of: Array(text.utf8)) == digest)
     }
 
     /// The second is that of every PNG file's last chunk.

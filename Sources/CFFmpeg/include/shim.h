@@ -4,11 +4,10 @@
 #include <libavformat/avformat.h>
 #include <libavutil/crc.h>
 #include <libavutil/display.h>
+#include <libavutil/hash.h>
 #include <libavutil/imgutils.h>
-#include <libavutil/md5.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
-#include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 
 #include "libraries.h"

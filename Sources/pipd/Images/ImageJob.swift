@@ -169,7 +169,7 @@ struct ImageJob: Sendable {
             width: Int(encoded.size.width),
             height: Int(encoded.size.height),
             bytes: encoded.bytes.count,
-            sha256: try SHA256Digest.hexadecimal(of: encoded.bytes)
+            sha256: try Digest.sha256.hexadecimal(of: encoded.bytes)
         )
         report.stream = stream
         report.requested = facts.requested?.seconds
