@@ -5,27 +5,8 @@ public import ControlAPI
 public enum MediaRequest: Hashable, Sendable, Codable {
     /// Asks for `done`, to see whether it is alive.
     case ping
-    /// The feeds of the configuration; those that it had before and has no more are forgotten.
-    /// Answered by `done`.
-    case configure(feeds: [String: FeedDefinition])
-    /// Answered by `feeds`.
-    case feeds
-    /// Answered by `feed`.
-    case feed(String)
-    /// Answered by `feed`.
-    case putFeed(String, FeedDefinition)
-    /// Answered by `done`.
-    case deleteFeed(String)
-    /// Answered by `refreshed`, when the server has answered.
-    case refreshFeed(String)
-    /// Answered by `page`.
-    case feedItems(String, category: String?, cursor: String?, limit: Int)
-    /// Answered by `discovered`.
-    case discover
-    /// Answered by `page`.
-    case search(String, cursor: String?, limit: Int)
-    /// What a playlist takes from feeds, one after the other. Answered by `entries`.
-    case entries(feeds: [String], limit: Int)
+    /// As `FeedRequest` says.
+    case feeds(FeedRequest)
     /// As `PlaylistRequest` says.
     case playlist(PlaylistRequest)
     /// A small picture of something, of so many pixels at least where there is one that large;
@@ -37,10 +18,9 @@ extension MediaRequest {
     /// Whether pipd asks for itself, and for no client.
     public var isOwn: Bool {
         switch self {
-        case .ping, .configure, .entries, .playlist: true
-        case .feeds, .feed, .putFeed, .deleteFeed, .refreshFeed, .feedItems, .discover, .search,
-            .thumbnail:
-            false
+        case .ping, .playlist: true
+        case .feeds(let request): request.isOwn
+        case .thumbnail: false
         }
     }
 }
@@ -59,23 +39,6 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     /// A PNG file, which may go at any time.
     case thumbnail(path: String)
     case refused(MediaRefusal)
-}
-
-/// One thing that a playlist takes from a feed.
-public struct MediaEntry: Hashable, Sendable, Codable {
-    /// Its name among the items of all feeds.
-    public var item: String
-    /// With its password, where it has one.
-    public var address: String
-    public var title: String
-    /// In seconds; nil where the feed says nothing.
-    public var duration: Double?
-
-    public init(item: String, address: String, title: String) {
-        self.item = item
-        self.address = address
-        self.title = title
-    }
 }
 
 /// Why a request was not done.

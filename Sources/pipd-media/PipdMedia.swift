@@ -32,7 +32,7 @@ internal import Thumbnails
             let store = try MediaStore(path: folder.database) { WallClock.now() }
             let service = try Service(
                 socket: socket,
-                desk: FeedDesk(store: store),
+                desk: Desk(store: store),
                 cache: ThumbnailCache(
                     root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,
                     version: Version.current

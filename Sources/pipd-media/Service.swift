@@ -9,7 +9,7 @@ internal import Thumbnails
 /// The running program: requests and looks in, answers and notices out.
 ///
 ///     socket ─► Inbox ──┐                          ┌─► socket
-///                       ├─► run() ─► FeedDesk ─────┤
+///                       ├─► run() ─► Desk ─────────┤
 ///     Workers ──────────┘                          └─► Workers
 ///
 /// Thread: bound to the main thread.
@@ -18,7 +18,7 @@ struct Service {
     private static let patience = Nanoseconds.milliseconds(20_000)
 
     private let socket: MediaSocket
-    private let desk: FeedDesk
+    private let desk: Desk
     private let changed: WakeUp
     private let inbox: Inbox
     private let feeds: Workers<FeedLook, FeedLook.Outcome>
@@ -32,7 +32,7 @@ struct Service {
     /// - Throws: `SystemCallError` without threads or descriptors.
     init(
         socket: MediaSocket,
-        desk: FeedDesk,
+        desk: Desk,
         cache: ThumbnailCache,
         folder: String
     ) throws(SystemCallError) {
@@ -72,7 +72,7 @@ struct Service {
                 try endLooks()
                 try endThumbnails()
                 let delay = try startLooks()
-                thumbnails.start(desk.thumbnails.takeJobs())
+                thumbnails.start(desk.takeJobs())
                 let due = delay.map { MonotonicClock.now() + $0 }
                 let limit = thumbnails.oldest.map { $0 + ThumbnailJob.longest }
                 _ = polling.wait(until: [due, limit].compactMap { $0 }.min())
@@ -104,7 +104,7 @@ struct Service {
 
     private func endThumbnails() throws(MediaSocket.Closed) {
         for (job, outcome) in thumbnails.take() {
-            for (number, answer) in desk.thumbnails.end(job, outcome, at: WallClock.now()) {
+            for (number, answer) in desk.end(job, outcome, at: WallClock.now()) {
                 try send(.answer(number, answer))
             }
         }

@@ -7,7 +7,9 @@ import Testing
     private static let requests = (1...3).map { number in
         NumberedRequest(
             number: number,
-            request: .search(String(repeating: "ä", count: 40_000 * number), cursor: nil, limit: 1)
+            request: .feeds(
+                .search(String(repeating: "ä", count: 40_000 * number), cursor: nil, limit: 1)
+            )
         )
     }
 

@@ -4,99 +4,43 @@ internal import Media
 internal import MediaLink
 internal import MediaStore
 
-/// Answers what is asked of feeds, and hands on what is asked of playlists and thumbnails.
+/// Answers what is asked of feeds, and says when they are looked at.
 ///
 /// Thread: bound to the main thread.
-final class FeedDesk {
+struct FeedDesk {
     private let store: MediaStore
-    private(set) var rounds: FeedRounds
-    var thumbnails: ThumbnailDesk
-    /// What was configured last: put again where the database had to be made anew.
+    private var rounds: FeedRounds
+    /// What was configured last.
     private var configured: [String: FeedDefinition] = [:]
-    /// The damages that were mended, and that somebody was told of.
-    private var mended: [Recovery]
-    private var told: [Recovery] = []
+
+    /// After looks whose next time is not known, in microseconds.
+    private static let pauseAfterFault: Int64 = 60_000_000
 
     init(store: MediaStore) {
         self.store = store
         rounds = FeedRounds(store: store)
-        thumbnails = ThumbnailDesk(store: store)
-        mended = store.recoveries
     }
 
+    /// Does what the request of a number asks for.
+    ///
     /// - Returns: nil for what is answered when a look is over.
-    func answer(_ request: NumberedRequest, at now: Int64) -> MediaAnswer? {
-        defer { mend() }
-        do throws(StoreError) {
-            return try answer(request.request, request.number, at: now)
-        } catch {
-            return .refused(MediaRefusal(error))
-        }
-    }
-
-    /// As `FeedRounds.end`.
-    func end(
-        _ look: FeedLook,
-        _ outcome: FeedLook.Outcome,
-        at now: Int64,
-        chance: Double
-    ) -> FeedRounds.News {
-        defer { mend() }
-        return rounds.end(look, outcome, at: now, chance: chance)
-    }
-
-    /// The looks to be taken now, and in how many microseconds the next one is due.
-    func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
-        defer { mend() }
-        let looks = try rounds.start(at: now)
-        do throws(StoreError) {
-            return (looks, try rounds.delay(at: now))
-        } catch {
-            // What is under way is taken all the same.
-            return (looks, Self.pauseAfterFault)
-        }
-    }
-
-    /// In microseconds.
-    private static let pauseAfterFault: Int64 = 60_000_000
-
-    /// Looks that are under way come to nothing: they are due as they were.
-    func giveUpLooks() { rounds.giveUp() }
-
-    /// Damaged databases that were set aside since the last call, in words.
-    func takeRecoveries() -> [String] {
-        defer { told = store.recoveries }
-        return store.recoveries.filter { !told.contains($0) }
-            .map { StoreError.wasDamaged($0).message.description }
-    }
-
-    /// Puts the feeds of the configuration again where the database was begun anew.
-    private func mend() {
-        let recoveries = store.recoveries
-        guard recoveries != mended else { return }
-        mended = recoveries
-        _ = try? configure(configured)
-    }
-
-    private func answer(
-        _ request: MediaRequest,
+    mutating func answer(
+        _ request: FeedRequest,
         _ number: Int,
         at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
         switch request {
-        case .ping: return .done
         case .configure(let feeds): return try configure(feeds)
-        case .feeds: return .feeds(try store.feeds().map(FeedReport.init))
-        case .feed(let id):
-            return try with(id) { .feed(FeedReport($0), isNew: false) }
-        case .putFeed(let id, let definition): return try put(id, definition)
-        case .deleteFeed(let id): return try delete(id)
-        case .refreshFeed(let id):
+        case .list: return .feeds(try store.feeds().map(FeedReport.init))
+        case .show(let id): return try with(id) { .feed(FeedReport($0), isNew: false) }
+        case .put(let id, let definition): return try put(id, definition)
+        case .delete(let id): return try delete(id)
+        case .refresh(let id):
             return try with(id) {
                 rounds.ask($0.id, for: number)
                 return nil
             }
-        case .feedItems(let id, let category, let cursor, let limit):
+        case .items(let id, let category, let cursor, let limit):
             return try with(id) { (feed) throws(StoreError) in
                 let page = try store.items(
                     of: feed.id,
@@ -110,12 +54,35 @@ final class FeedDesk {
         case .search(let text, let cursor, let limit):
             return .page(FeedItemPage(try store.search(text, after: cursor, limit: limit)))
         case .entries(let feeds, let limit): return .entries(try entries(of: feeds, limit))
-        case .playlist(let request):
-            return try PlaylistDesk(store: store).answer(request, at: now)
-        case .thumbnail(let name, let pixels):
-            return try thumbnails.ask(name, pixels: pixels, for: number, at: now)
         }
     }
+
+    /// As `FeedRounds.end`.
+    mutating func end(
+        _ look: FeedLook,
+        _ outcome: FeedLook.Outcome,
+        at now: Int64,
+        chance: Double
+    ) -> FeedRounds.News {
+        rounds.end(look, outcome, at: now, chance: chance)
+    }
+
+    /// The looks to be taken now, and in how many microseconds the next one is due.
+    mutating func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
+        let looks = try rounds.start(at: now)
+        do throws(StoreError) {
+            return (looks, try rounds.delay(at: now))
+        } catch {
+            // What is under way is taken all the same.
+            return (looks, Self.pauseAfterFault)
+        }
+    }
+
+    /// Looks that are under way come to nothing: they are due as they were.
+    mutating func giveUpLooks() { rounds.giveUp() }
+
+    /// Puts the feeds of the configuration again: the database was begun anew.
+    mutating func configureAgain() { _ = try? configure(configured) }
 
     /// Does something with a feed that there has to be.
     private func with(
@@ -126,7 +93,9 @@ final class FeedDesk {
         return .refused(.hasNoFeed(id, among: try store.feeds().map(\.id.name)))
     }
 
-    private func configure(_ feeds: [String: FeedDefinition]) throws(StoreError) -> MediaAnswer {
+    private mutating func configure(_ feeds: [String: FeedDefinition]) throws(StoreError)
+        -> MediaAnswer
+    {
         configured = feeds
         let known = feeds.compactMap { id, feed in FeedID(id).map { ($0, feed) } }
         for id in try store.retainConfigured(Set(known.map(\.0))) { rounds.change(id) }
@@ -142,7 +111,7 @@ final class FeedDesk {
         return refusal.map { .refused(MediaRefusal($0)) } ?? .done
     }
 
-    private func put(
+    private mutating func put(
         _ id: String,
         _ definition: FeedDefinition
     ) throws(StoreError) -> MediaAnswer? {
@@ -153,7 +122,7 @@ final class FeedDesk {
         return try with(id) { .feed(FeedReport($0), isNew: old == nil) }
     }
 
-    private func put(
+    private mutating func put(
         _ definition: FeedDefinition,
         as id: FeedID,
         isConfigured: Bool,
@@ -172,7 +141,7 @@ final class FeedDesk {
         if let old, old.definition.url != url { rounds.change(id) }
     }
 
-    private func delete(_ id: String) throws(StoreError) -> MediaAnswer? {
+    private mutating func delete(_ id: String) throws(StoreError) -> MediaAnswer? {
         try with(id) { (feed) throws(StoreError) in
             if feed.definition.isConfigured { return .refused(.isConfigured(id)) }
             _ = try store.remove(feed.id)

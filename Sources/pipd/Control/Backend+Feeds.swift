@@ -8,28 +8,28 @@ extension Backend {
     private static let refreshPatience = Nanoseconds.milliseconds(80_000)
 
     func feeds() async throws(ControlError) -> [FeedReport] {
-        try await ask(.feeds) { if case .feeds(let feeds) = $0 { feeds } else { nil } }
+        try await ask(.feeds(.list)) { if case .feeds(let feeds) = $0 { feeds } else { nil } }
     }
 
     func feed(_ id: String) async throws(ControlError) -> FeedReport {
-        try await ask(.feed(id)) { if case .feed(let feed, _) = $0 { feed } else { nil } }
+        try await ask(.feeds(.show(id))) { if case .feed(let feed, _) = $0 { feed } else { nil } }
     }
 
     func putFeed(
         _ id: String,
         _ definition: FeedDefinition
     ) async throws(ControlError) -> (feed: FeedReport, isNew: Bool) {
-        try await ask(.putFeed(id, definition)) {
+        try await ask(.feeds(.put(id, definition))) {
             if case .feed(let feed, let isNew) = $0 { (feed, isNew) } else { nil }
         }
     }
 
     func deleteFeed(_ id: String) async throws(ControlError) {
-        try await ask(.deleteFeed(id)) { $0 == .done ? () : nil }
+        try await ask(.feeds(.delete(id))) { $0 == .done ? () : nil }
     }
 
     func refreshFeed(_ id: String) async throws(ControlError) -> FeedRefreshReport {
-        try await ask(.refreshFeed(id), within: Self.refreshPatience) {
+        try await ask(.feeds(.refresh(id)), within: Self.refreshPatience) {
             if case .refreshed(let report) = $0 { report } else { nil }
         }
     }
@@ -40,13 +40,16 @@ extension Backend {
         cursor: String?,
         limit: Int
     ) async throws(ControlError) -> FeedItemPage {
-        try await ask(.feedItems(id, category: category, cursor: cursor, limit: limit)) {
+        let request = FeedRequest.items(id, category: category, cursor: cursor, limit: limit)
+        return try await ask(.feeds(request)) {
             if case .page(let page) = $0 { page } else { nil }
         }
     }
 
     func discover() async throws(ControlError) -> DiscoverReport {
-        try await ask(.discover) { if case .discovered(let found) = $0 { found } else { nil } }
+        try await ask(.feeds(.discover)) {
+            if case .discovered(let found) = $0 { found } else { nil }
+        }
     }
 
     func searchFeeds(
@@ -54,7 +57,7 @@ extension Backend {
         cursor: String?,
         limit: Int
     ) async throws(ControlError) -> FeedItemPage {
-        try await ask(.search(text, cursor: cursor, limit: limit)) {
+        try await ask(.feeds(.search(text, cursor: cursor, limit: limit))) {
             if case .page(let page) = $0 { page } else { nil }
         }
     }

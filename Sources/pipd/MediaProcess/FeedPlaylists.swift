@@ -53,7 +53,8 @@ struct FeedPlaylists: Sendable {
     }
 
     private func ask(_ id: StreamID, _ feeds: [String]) {
-        media.ask(.entries(feeds: feeds, limit: PlaylistConfiguration.mostItems)) { answer in
+        let limit = PlaylistConfiguration.mostItems
+        media.ask(.feeds(.entries(feeds, limit: limit))) { answer in
             switch answer {
             case .entries(let entries): give(entries, to: id)
             // It is asked again when it is back.

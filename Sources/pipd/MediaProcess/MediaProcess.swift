@@ -82,7 +82,7 @@ final class MediaProcess: Sendable {
             defer { state.feeds = feeds }
             return state.feeds != feeds
         }
-        if isNew { ask(.configure(feeds: feeds), within: Self.patienceAtFirst, readiness) }
+        if isNew { ask(.feeds(.configure(feeds)), within: Self.patienceAtFirst, readiness) }
     }
 
     /// What it is told first, and what comes of it. A feed that it does not take keeps it from
@@ -198,7 +198,7 @@ final class MediaProcess: Sendable {
                 )
             }
             let first = Pending(readiness, within: Self.patienceAtFirst)
-            state.withLock { $0.prepend(.configure(feeds: $0.feeds), first) }
+            state.withLock { $0.prepend(.feeds(.configure($0.feeds)), first) }
             let failure = talk(socket)
             socket.endSending()
             let now = MonotonicClock.now()
@@ -338,9 +338,9 @@ extension MediaProcess.State {
     /// Before what waits already, and instead of what says the same.
     fileprivate mutating func prepend(_ request: MediaRequest, _ pending: MediaProcess.Pending) {
         for waiting in outgoing {
-            if case .configure = waiting.request { self.pending[waiting.number] = nil }
+            if case .feeds(.configure) = waiting.request { self.pending[waiting.number] = nil }
         }
-        outgoing.removeAll { if case .configure = $0.request { true } else { false } }
+        outgoing.removeAll { if case .feeds(.configure) = $0.request { true } else { false } }
         outgoing.insert(number(request, pending), at: 0)
     }
 

@@ -93,7 +93,6 @@ final class PlaylistMemories: Sendable {
     /// A playlist is no more: one of its ID that comes begins with its first item.
     func forget(_ id: StreamID) {
         guard isEnabled, state.withLock({ $0.forget(id) }) else { return }
-        state.withLock { _ = $0.gone.remove(id) }
         ask(.forget(id.name), of: id)
     }
 
@@ -163,7 +162,7 @@ final class PlaylistMemories: Sendable {
                 state.kept[id] = memory
                 requests.append((id, .remember(memory)))
             }
-            for id in state.known.subtracting(ids) { _ = state.forget(id) }
+            state.gone.formUnion(state.known.subtracting(ids).filter { state.forget($0) })
             for id in state.gone { requests.append((id, .forget(id.name))) }
             state.gone = []
             return requests
@@ -176,9 +175,7 @@ extension PlaylistMemories.State {
     fileprivate mutating func forget(_ id: StreamID) -> Bool {
         (kept[id], shown[id]) = (nil, nil)
         removals += 1
-        guard known.remove(id) != nil else { return false }
-        gone.insert(id)
-        return true
+        return known.remove(id) != nil
     }
 }
 

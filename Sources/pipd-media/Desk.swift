@@ -1,0 +1,89 @@
+internal import Media
+internal import MediaLink
+internal import MediaStore
+
+/// Answers what is asked, each thing at the desk that knows of it.
+///
+/// What is damaged of the database is mended by whoever happens to come across it; so after each
+/// call it is looked whether something has to be put there again.
+///
+/// Thread: bound to the main thread.
+final class Desk {
+    private let store: MediaStore
+    private var feeds: FeedDesk
+    private let playlists: PlaylistDesk
+    private var thumbnails: ThumbnailDesk
+    /// The damages that were mended, and that somebody was told of.
+    private var mended: [Recovery]
+    private var told: [Recovery] = []
+
+    init(store: MediaStore) {
+        self.store = store
+        feeds = FeedDesk(store: store)
+        playlists = PlaylistDesk(store: store)
+        thumbnails = ThumbnailDesk(store: store)
+        mended = store.recoveries
+    }
+
+    /// - Returns: nil for what is answered when a look or a thumbnail is done.
+    func answer(_ request: NumberedRequest, at now: Int64) -> MediaAnswer? {
+        defer { mend() }
+        do throws(StoreError) {
+            switch request.request {
+            case .ping: return .done
+            case .feeds(let asked): return try feeds.answer(asked, request.number, at: now)
+            case .playlist(let asked): return try playlists.answer(asked, at: now)
+            case .thumbnail(let name, let pixels):
+                return try thumbnails.ask(name, pixels: pixels, for: request.number, at: now)
+            }
+        } catch {
+            return .refused(MediaRefusal(error))
+        }
+    }
+
+    /// As that of `FeedDesk`.
+    func end(
+        _ look: FeedLook,
+        _ outcome: FeedLook.Outcome,
+        at now: Int64,
+        chance: Double
+    ) -> FeedRounds.News {
+        defer { mend() }
+        return feeds.end(look, outcome, at: now, chance: chance)
+    }
+
+    /// As that of `ThumbnailDesk`.
+    func end(
+        _ job: ThumbnailJob,
+        _ outcome: ThumbnailJob.Outcome,
+        at now: Int64
+    ) -> [(number: Int, answer: MediaAnswer)] {
+        thumbnails.end(job, outcome, at: now)
+    }
+
+    /// As that of `FeedDesk`.
+    func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
+        defer { mend() }
+        return try feeds.looks(at: now)
+    }
+
+    /// As that of `ThumbnailDesk`.
+    func takeJobs() -> [ThumbnailJob] { thumbnails.takeJobs() }
+
+    /// As that of `FeedDesk`.
+    func giveUpLooks() { feeds.giveUpLooks() }
+
+    /// Damaged databases that were set aside since the last call, in words.
+    func takeRecoveries() -> [String] {
+        defer { told = store.recoveries }
+        return store.recoveries.filter { !told.contains($0) }
+            .map { StoreError.wasDamaged($0).message.description }
+    }
+
+    private func mend() {
+        let recoveries = store.recoveries
+        guard recoveries != mended else { return }
+        mended = recoveries
+        feeds.configureAgain()
+    }
+}
