@@ -206,7 +206,7 @@ extension Pipeline {
                 configuration,
                 beginsBy: configuration.playlistPatience.map { now + $0 }
             )
-            if run.beginsBy != nil {
+            if run.beginning.time != nil {
                 let standIn = playlist.standIn
                 return .playlist(
                     run,
@@ -217,7 +217,7 @@ extension Pipeline {
                 let stream = run.stream(of: item)
             else { throw .emptyPlaylist(playlist.id) }
             let first = try makeAttachment(stream, opening: opening, replacing: previous)
-            run.open[opening] = first
+            run.open.add(first, as: opening)
             return .playlist(run, first)
         }
     }
@@ -374,7 +374,7 @@ extension Pipeline {
         _ state: inout State
     ) throws(PipelineError) {
         guard !state.hasEnded else { throw .output("nothing is presented any more") }
-        let linedUp = state.playlists.values.reduce(0) { $0 + $1.linedUp.count }
+        let linedUp = state.playlists.values.reduce(0) { $0 + $1.open.linedUpCount }
         let expected = state.leaving.count + state.captures.count + linedUp + answers
         state.sendWaiting(shared)
         guard state.waiting.isEmpty, expected <= PresenterEvents.answerCapacity,

@@ -55,9 +55,7 @@ public final class Pipeline: Sendable {
 
         /// Every stream that is there, and what playlists have open besides.
         var attachments: [StreamAttachment] {
-            let ahead = playlists.flatMap { id, run in
-                run.open.values.filter { streams[id] !== $0 }
-            }
+            let ahead = playlists.flatMap { id, run in run.open.others(than: streams[id]) }
             return Array(streams.values) + ahead
         }
     }

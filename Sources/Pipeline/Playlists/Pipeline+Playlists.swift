@@ -68,7 +68,7 @@ extension Pipeline {
             let opened = turn(id, events, &state, at: now)
             return (opened, run.revision, state.playlists[id]?.revision ?? run.revision)
         }
-        start(opened)
+        startSoon(opened)
         return (before, after)
     }
 
@@ -121,10 +121,10 @@ extension Pipeline {
             }
             if isTimed { state.playlists[id]?.asked = run.asked ?? now }
             // A step is from where it begins.
-            let isLater = state.playlists[id]?.keepsForBeginning(event) == true
+            let isLater = state.playlists[id]?.beginning.keeps(event) == true
             return isLater ? [] : turn(id, [event], &state, at: now)
         }
-        start(opened)
+        startSoon(opened)
     }
 
     /// Lets a playlist begin that waits to be told where it was; does nothing to others.
@@ -136,7 +136,7 @@ extension Pipeline {
     public func begin(_ id: StreamID, at choose: (PlaylistConfiguration) -> PlaylistBookmark?) {
         let now = MonotonicClock.now()
         let opened = state.withLock { state in
-            guard let run = state.playlists[id], run.beginsBy != nil else {
+            guard let run = state.playlists[id], run.beginning.time != nil else {
                 return [StreamAttachment]()
             }
             let bookmark = choose(run.configuration)
@@ -145,7 +145,7 @@ extension Pipeline {
             if bookmark?.isPaused == true { state.streams[id]?.ingest.isPaused = true }
             return turn(id, events, &state, at: now)
         }
-        start(opened)
+        startSoon(opened)
     }
 
     /// One item of a playlist; nil for one that was taken out.
@@ -164,8 +164,8 @@ extension Pipeline {
         state.withLock { state in
             guard let run = state.playlists[id], run.stream(of: item) != nil else { return }
             state.playlists[id]?.posters[item] = path
-            for (opening, attachment) in run.open where run.plan.item(of: opening) == item {
-                attachment.ingest.setPoster(path)
+            for opening in run.open.openings where run.plan.item(of: opening) == item {
+                run.open[opening]?.ingest.setPoster(path)
             }
             if run.stoodInFor == item { state.streams[id]?.ingest.showPlaceholder(path) }
         }
@@ -190,7 +190,7 @@ extension Pipeline {
     /// Those that wait to be told where they were.
     public var playlistsToBegin: [StreamID] {
         state.withLock { state in
-            Self.sorted(state.playlists.keys.filter { state.playlists[$0]?.beginsBy != nil })
+            Self.sorted(state.playlists.keys.filter { state.playlists[$0]?.beginning.time != nil })
         }
     }
 
@@ -224,222 +224,6 @@ extension Pipeline {
             stream: snapshot(of: attachment, in: controller.view(of: id))
         )
     }
-
-    /// Looks what has become of the items that are open since the last call, and starts those
-    /// that were opened.
-    func lookAtPlaylists(at now: MonotonicTime) {
-        let opened = state.withLock { state in
-            let ids = Self.sorted(state.playlists.keys)
-            let opened = ids.flatMap { turn($0, [], &state, at: now) }
-            defer { state.unstarted = [] }
-            return state.unstarted + opened
-        }
-        // Not under the lock: what cannot start says so at once.
-        for attachment in opened { attachment.ingest.start() }
-    }
-
-    /// Takes in what an item's stream tells of itself.
-    func note(_ event: IngestEvent, of id: StreamID, _ opening: PlaylistPlan.Opening) {
-        switch event {
-        case .ready:
-            let (bytes, isShown) = state.withLock { state in
-                let attachment = state.playlists[id]?.open[opening]
-                if let item = state.playlists[id]?.plan.item(of: opening), let attachment {
-                    state.playlists[id]?.note(attachment.ingest.status.duration, of: item)
-                }
-                return (attachment?.ingest.heldBytes, attachment?.isShown == true)
-            }
-            take(.ready(opening, bytes: bytes ?? 0), of: id, opening) {
-                isShown ? nil : .itemReady(id, $0)
-            }
-        case .lost(let error), .failed(let error): itemFailed(id, opening, error)
-        case .stalled: take(.stalled(opening, true), of: id, opening)
-        case .resumed: take(.stalled(opening, false), of: id, opening)
-        case .damaged(let error):
-            state.withLock { $0.reports.append(.streamDamaged(id, reason: error.message)) }
-        case .variantChanged(let variant, let reason):
-            state.withLock { $0.reports.append(.variantChanged(id, variant, reason)) }
-        }
-    }
-
-    /// An item cannot be shown, or not any more.
-    func itemFailed(_ id: StreamID, _ opening: PlaylistPlan.Opening, _ error: SourceError) {
-        take(.failed(opening), of: id, opening, because: error) {
-            .itemFailed(id, $0, reason: error.message)
-        }
-    }
-
-    private func take(
-        _ event: PlaylistPlan.Event,
-        of id: StreamID,
-        _ opening: PlaylistPlan.Opening,
-        because error: SourceError? = nil,
-        _ report: (PlaylistItemID) -> PipelineEvent? = { _ in nil }
-    ) {
-        let now = MonotonicClock.now()
-        let opened = state.withLock { state in
-            guard let item = state.playlists[id]?.plan.item(of: opening) else {
-                return [StreamAttachment]()
-            }
-            if state.playlists[id]?.isAwaited(item) == false {
-                if let report = report(item) { state.reports.append(report) }
-                if let error { state.noteFailure(of: item, in: id, error) }
-            }
-            return turn(id, [event], &state, at: now)
-        }
-        start(opened)
-    }
-
-    /// Starts streams with the next look: whoever asks for something may be of low priority,
-    /// which the threads that it starts would have, too.
-    private func start(_ opened: [StreamAttachment]) {
-        guard !opened.isEmpty else { return }
-        state.withLock { $0.unstarted += opened }
-        shared.events.wakeUp.signal()
-    }
-}
-
-// MARK: - Under the lock
-
-extension Pipeline {
-    /// Tells a playlist's plan what has happened, by itself and besides, and does what it says.
-    ///
-    /// - Returns: What is to be started without the lock.
-    func turn(
-        _ id: StreamID,
-        _ others: [PlaylistPlan.Event],
-        _ state: inout State,
-        at now: MonotonicTime
-    ) -> [StreamAttachment] {
-        guard !state.hasEnded else { return [] }
-        var events = (state.news(of: id, at: now) + others)[...]
-        guard !events.isEmpty else { return [] }
-        var opened: [StreamAttachment] = []
-        while let event = events.popFirst() {
-            let effects = state.playlists[id]?.plan.handle(event, at: now) ?? []
-            for effect in effects {
-                switch effect {
-                case .open(let opening, let item):
-                    if let attachment = open(opening, item, of: id, &state) {
-                        opened.append(attachment)
-                        state.reports.append(.itemOpening(id, item))
-                    } else {
-                        events.append(.unmade(opening))
-                    }
-                case .close(let opening): close(opening, of: id, &state)
-                case .follow(let opening, let isAtOnce):
-                    holdOthers(than: opening, of: id, &state)
-                    lineUp(opening, of: id, isAtOnce ? .next : .atEnd, &state)
-                case .hold: holdOthers(than: nil, of: id, &state)
-                case .finished: state.reports.append(.streamEnded(id))
-                case .standIn(let item):
-                    let poster = item.flatMap { state.playlists[id]?.posters[$0] }
-                    state.playlists[id]?.stoodInFor = item
-                    state.streams[id]?.ingest.showPlaceholder(poster)
-                case .wake(let time): state.playlists[id]?.wake = time
-                }
-            }
-        }
-        // Who waits for events may have another time to look at, or something to tell.
-        shared.events.wakeUp.signal()
-        // The pipeline's own start begins with those that are open.
-        return state.thread == nil ? [] : opened
-    }
-
-    /// - Returns: Nil where it cannot be made; why is kept.
-    private func open(
-        _ opening: PlaylistPlan.Opening,
-        _ item: PlaylistItemID,
-        of id: StreamID,
-        _ state: inout State
-    ) -> StreamAttachment? {
-        guard let stream = state.playlists[id]?.stream(of: item) else { return nil }
-        do throws(PipelineError) {
-            let attachment = try makeAttachment(
-                stream,
-                opening: opening,
-                from: state.playlists[id]?.start(of: item),
-                replacing: state.streams[id]
-            )
-            // Of what is live one picture is enough until it is shown.
-            attachment.ingest.setDecoding(attachment.ingest.isLive ? .idle : .ready)
-            if let size = state.streams[id]?.ingest.shownSize {
-                attachment.ingest.setShownSize(size)
-            }
-            attachment.ingest.setPoster(state.playlists[id]?.posters[item])
-            state.playlists[id]?.open[opening] = attachment
-            if state.streams[id]?.opening == .standIn { giveWay(to: attachment, &state) }
-            return attachment
-        } catch {
-            let cause = SourceError(.resources, "\(error)")
-            state.reports.append(.itemFailed(id, item, reason: cause.message))
-            state.noteFailure(of: item, in: id, cause)
-            return nil
-        }
-    }
-
-    /// What stands in for a playlist's first item leaves its place to that.
-    private func giveWay(to attachment: StreamAttachment, _ state: inout State) {
-        let id = attachment.id
-        state.tell(
-            .change(detached: [id], attached: [attachment], state.controller.state),
-            shared
-        )
-        if state.streams[id]?.ingest.isPaused == true {
-            attachment.ingest.isPaused = true
-            state.tell(.steer(id, Steering(isPaused: true)), shared)
-        }
-        state.dismiss(id)
-        state.streams[id] = attachment
-    }
-
-    private func close(
-        _ opening: PlaylistPlan.Opening,
-        of id: StreamID,
-        _ state: inout State
-    ) {
-        guard let attachment = state.playlists[id]?.open.removeValue(forKey: opening),
-            state.streams[id] !== attachment
-        else { return }
-        attachment.ingest.stop()
-        if state.playlists[id]?.linedUp.removeValue(forKey: opening) != nil {
-            state.leaving.append(attachment)
-            state.tell(.dismiss(attachment), shared)
-        } else {
-            state.end(attachment)
-        }
-    }
-
-    private func lineUp(
-        _ opening: PlaylistPlan.Opening,
-        of id: StreamID,
-        _ turn: PresentedStream.Turn,
-        _ state: inout State
-    ) {
-        guard let run = state.playlists[id], let attachment = run.open[opening],
-            state.streams[id] !== attachment, run.linedUp[opening] != turn
-        else { return }
-        state.playlists[id]?.linedUp[opening] = turn
-        state.tell(.lineUp(attachment, turn), shared)
-    }
-
-    private func holdOthers(
-        than following: PlaylistPlan.Opening?,
-        of id: StreamID,
-        _ state: inout State
-    ) {
-        for opening in (state.playlists[id]?.linedUp ?? [:]).keys where opening != following {
-            lineUp(opening, of: id, .later, &state)
-        }
-    }
-
-    /// Closes what a playlist has open besides what is in its place.
-    func endPlaylist(_ id: StreamID, _ state: inout State) {
-        for opening in (state.playlists[id]?.open ?? [:]).keys {
-            close(opening, of: id, &state)
-        }
-        state.playlists[id] = nil
-    }
 }
 
 extension Pipeline.State {
@@ -464,93 +248,5 @@ extension Pipeline.State {
             throw .changedMeanwhile(id, revision: run.revision)
         }
         return run
-    }
-
-    fileprivate mutating func noteFailure(
-        of item: PlaylistItemID,
-        in id: StreamID,
-        _ error: SourceError
-    ) {
-        playlists[id]?.note(error.message, of: item)
-        playlists[id]?.counts.failures[error.kind, default: 0] += 1
-    }
-
-    /// What has happened to a playlist's items that nobody tells: what came on the screen,
-    /// what ended, what grew, and time.
-    fileprivate mutating func news(of id: StreamID, at now: MonotonicTime) -> [PlaylistPlan.Event] {
-        guard let run = playlists[id] else { return [] }
-        var news: [PlaylistPlan.Event] = []
-        let shown = run.open.filter { $0.value.isShown && $0.key != run.plan.shown }
-        for (opening, attachment) in shown.sorted(by: { $0.value.shownSince < $1.value.shownSince })
-        {
-            // What it follows has ended by now, if it has.
-            noticeEnd(of: id, &news)
-            take(attachment, opening, in: id, &news)
-        }
-        noticeEnd(of: id, &news)
-        for (opening, attachment) in run.open where shown[opening] == nil {
-            let bytes = attachment.ingest.heldBytes
-            if let known = run.plan.bytes(of: opening), known != bytes {
-                news.append(.ready(opening, bytes: bytes))
-            }
-        }
-        news += playlists[id]?.takeWake(at: now) ?? []
-        return news
-    }
-
-    /// Notices that what has the playlist's place was shown to its end.
-    private mutating func noticeEnd(of id: StreamID, _ news: inout [PlaylistPlan.Event]) {
-        guard let place = streams[id], let opening = place.opening,
-            opening == playlists[id]?.shown
-        else { return }
-        let (isEnded, isKnown) = (place.ingest.isShownToEnd, playlists[id]?.isEndKnown == true)
-        playlists[id]?.isEndKnown = isEnded
-        if isKnown, !isEnded { news.append(.wentOn(opening)) }
-        guard isEnded, !isKnown else { return }
-        news.append(.ended(opening))
-        if let item = playlists[id]?.plan.item(of: opening) { reports.append(.itemEnded(id, item)) }
-    }
-
-    /// The presentation thread has given the playlist's place to another item, or the first
-    /// one's picture is there.
-    private mutating func take(
-        _ attachment: StreamAttachment,
-        _ opening: PlaylistPlan.Opening,
-        in id: StreamID,
-        _ news: inout [PlaylistPlan.Event]
-    ) {
-        news.append(.shown(opening))
-        if let item = playlists[id]?.plan.item(of: opening) {
-            reports.append(.itemStarted(id, item))
-        }
-        playlists[id]?.came(opening)
-        guard let previous = streams[id], previous !== attachment else { return }
-        playlists[id]?.switched(to: attachment)
-        attachment.ingest.isPaused = previous.ingest.isPaused
-        streams[id] = attachment
-        if let opening = previous.opening { playlists[id]?.open[opening] = nil }
-        previous.ingest.stop()
-    }
-
-    /// Sends a command that must not be lost: it waits where there is no room.
-    mutating func tell(_ command: PresenterCommand, _ shared: PresenterShared) {
-        waiting.append(command)
-        sendWaiting(shared)
-    }
-
-    mutating func sendWaiting(_ shared: PresenterShared) {
-        while let first = waiting.first, shared.commands.send(first) { waiting.removeFirst() }
-    }
-
-    /// What is to be told of playlists.
-    mutating func takeReports() -> [PipelineEvent] {
-        defer { reports = [] }
-        return reports
-    }
-
-    /// Takes leave of a stream that the presentation thread has not or has no more.
-    mutating func end(_ attachment: StreamAttachment) {
-        let deadline = MonotonicClock.now() + EndingStream.patience
-        ending.append(EndingStream(attachment: attachment, deadline: deadline))
     }
 }

@@ -11,29 +11,17 @@ struct PlaylistRun {
     var plan: PlaylistPlan
     /// One more with every change of what it consists of.
     private(set) var revision = 1
-    /// By opening: the one in the place of the playlist, those that are ready, those being opened.
-    var open: [PlaylistPlan.Opening: StreamAttachment] = [:]
-    /// Those that the presentation thread has besides, and what it was told of them.
-    var linedUp: [PlaylistPlan.Opening: PresentedStream.Turn] = [:]
+    var open = OpenItems()
     var counts = Counts()
     /// When the plan wants to be asked again; nil: when something happens.
     var wake: MonotonicTime?
-    /// When it begins, wherever it was; nil: it has begun.
-    private(set) var beginsBy: MonotonicTime?
-    /// Where an item begins that was not shown to its end in an earlier run.
-    private var resumption: (item: PlaylistItemID, position: MediaTime)?
-    /// The steps that somebody has asked for meanwhile.
-    private var steps: [PlaylistOrder.Step] = []
+    var beginning: PlaylistBeginning
     /// The item that is waited for in place of what is over for long.
     var stoodInFor: PlaylistItemID?
     /// The paths of small pictures of items.
     var posters: [PlaylistItemID: String] = [:]
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
     var asked: MonotonicTime?
-    /// The one that the plan knows, or is about to, to be on the screen.
-    var shown: PlaylistPlan.Opening?
-    /// Whether its end was noticed.
-    var isEndKnown = false
     private let variant: VariantWish
     private var numbering: ItemNumbering
     private var troubles: [PlaylistItemID: String] = [:]
@@ -65,7 +53,7 @@ struct PlaylistRun {
     ) {
         self.configuration = configuration
         variant = pipeline.itemVariant
-        beginsBy = time
+        beginning = PlaylistBeginning(by: time)
         numbering = ItemNumbering(after: configuration.items)
         plan = PlaylistPlan(
             PlaylistOrder(
@@ -81,58 +69,28 @@ struct PlaylistRun {
     }
 
     /// When to look at it although nothing happens.
-    var nextLook: MonotonicTime? { [wake, beginsBy].compactMap { $0 }.min() }
+    var nextLook: MonotonicTime? { [wake, beginning.time].compactMap { $0 }.min() }
 
     /// What the plan is to know of time that has passed.
     mutating func takeWake(at now: MonotonicTime) -> [PlaylistPlan.Event] {
-        guard let nextLook, now >= nextLook else { return [] }
-        if let beginsBy, now >= beginsBy { return begin(at: nil) }
-        wake = nil
+        if let time = beginning.time, now >= time { return begin(at: nil) }
+        guard let wake, now >= wake else { return [] }
+        self.wake = nil
         return [.timePassed]
     }
 
-    /// It waits no longer: where it was is known, or of no interest.
+    /// It waits no longer to be told where it was.
     ///
-    /// - Parameter bookmark: nil: it begins with its first item.
     /// - Returns: What the plan is to know of that; nothing where it has begun.
     mutating func begin(at bookmark: PlaylistBookmark?) -> [PlaylistPlan.Event] {
-        guard beginsBy != nil else { return [] }
-        beginsBy = nil
-        defer { steps = [] }
-        guard let bookmark, let item = bookmark.item?.id else {
-            let first = steps.isEmpty ? nil : plan.order.upcoming(1).first
-            return [first.map { .resumed($0, behind: [], steps: steps) } ?? .started]
-        }
-        resumption = (item, bookmark.position)
-        return [.resumed(item, behind: bookmark.past.map(\.id), steps: steps)]
+        [beginning.begin(at: bookmark, plan.order)].compactMap { $0 }
     }
 
-    /// Somebody wants another item before it has begun.
-    ///
-    /// - Returns: Whether that is kept until it begins: a step is one from there.
-    mutating func keepsForBeginning(_ event: PlaylistPlan.Event) -> Bool {
-        guard beginsBy != nil, case .skipped(let step) = event else {
-            beginsBy = nil
-            return false
-        }
-        steps = steps.suffix(Self.mostSteps - 1) + [step]
-        return true
-    }
-
-    private static let mostSteps = 16
-
-    /// Where an item begins; nil: at its beginning, as all do once one was shown.
-    func start(of item: PlaylistItemID) -> MediaTime? {
-        guard let resumption, resumption.item == item, resumption.position > .zero else {
-            return nil
-        }
-        return resumption.position
-    }
-
-    /// An item is on the screen.
-    mutating func came(_ opening: PlaylistPlan.Opening) {
-        linedUp[opening] = nil
-        (shown, isEndKnown, resumption, stoodInFor) = (opening, false, nil, nil)
+    /// An item is on the screen, in the place of what had it.
+    mutating func came(_ opening: PlaylistPlan.Opening, after previous: StreamAttachment?) {
+        open.came(opening, after: previous)
+        beginning.isOver()
+        stoodInFor = nil
     }
 
     /// What a stream is of an item; nil for one that was taken out.
@@ -203,7 +161,7 @@ struct PlaylistRun {
         _ stream: StreamSnapshot
     ) -> PlaylistBookmark? {
         // What could not be shown yet is not forgotten.
-        guard beginsBy == nil, plan.shown != nil else { return nil }
+        guard beginning.time == nil, plan.shown != nil else { return nil }
         let byID = Dictionary(configuration.presentItems.map { ($0.id, $0) }) { first, _ in first }
         let current = plan.isFinished ? nil : plan.currentItem
         var bookmark = PlaylistBookmark(item: current.flatMap { byID[$0] })

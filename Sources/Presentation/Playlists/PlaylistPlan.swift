@@ -20,83 +20,12 @@ public import Media
 ///
 /// Thread: reentrant.
 public struct PlaylistPlan: Sendable {
-    /// One time that an item was opened.
-    public struct Opening: Hashable, Sendable {
-        public let number: Int
-
-        /// Of no item: what has the playlist's place before one is opened.
-        public static let standIn = Self(number: 0)
-    }
-
-    /// What has happened.
-    public enum Event: Hashable, Sendable {
-        /// The list begins.
-        case started
-        /// It begins at an item, where it was in an earlier run, or some steps from there; items
-        /// of its shuffled round had their turn.
-        case resumed(PlaylistItemID, behind: [PlaylistItemID], steps: [PlaylistOrder.Step] = [])
-        /// Its first picture is there; it takes so many bytes.
-        case ready(Opening, bytes: Int)
-        /// It cannot be shown, or not any more.
-        case failed(Opening)
-        /// It could not even be begun to open it.
-        case unmade(Opening)
-        /// Its first picture is on the screen, in the place of what was shown before, which
-        /// is closed.
-        case shown(Opening)
-        /// Its last picture was shown for its time.
-        case ended(Opening)
-        /// It goes on, from another time: somebody went back in it.
-        case wentOn(Opening)
-        /// It waits for pictures, or does not any more.
-        case stalled(Opening, Bool)
-        /// Somebody wants another item now.
-        case skipped(PlaylistOrder.Step)
-        case played(PlaylistItemID)
-        /// Other items, another order of them; some are to come next, whatever the order.
-        case edited([PlaylistItemID], next: [PlaylistItemID] = [])
-        /// These are to be opened anew: how they are shown is different.
-        case renewed(Set<PlaylistItemID>)
-        case shuffled(Bool)
-        case looped(PlaylistOrder.Loop)
-        /// What `wake` asked for.
-        case timePassed
-    }
-
-    /// What is to be done.
-    public enum Effect: Hashable, Sendable {
-        case open(Opening, PlaylistItemID)
-        case close(Opening)
-        /// It takes the place of what is shown: at once, or when that has ended.
-        case follow(Opening, atOnce: Bool)
-        /// Nothing follows what is shown, until the next `follow`.
-        case hold
-        /// Nothing follows any more: the list has ended.
-        case finished
-        /// What is shown was over for so long that something else is to be seen in its place,
-        /// until something can follow: a picture of the item, or of none.
-        case standIn(PlaylistItemID?)
-        /// Tell it when this time has passed; a later one replaces it.
-        case wake(MonotonicTime)
-    }
-
-    /// How an item stands.
-    public enum State: String, Hashable, Sendable, CaseIterable {
-        case cold
-        case opening
-        case ready
-        case shown
-        case failed
-    }
-
     /// Skips that follow each other sooner than that are one way to somewhere.
     public static let skipPause = Nanoseconds.milliseconds(250)
     /// The last picture of what is over stays no longer, unless the list is finished.
     public static let longestStill = Nanoseconds.milliseconds(2_000)
     /// An item that is opened for longer does not keep others waiting.
     public static let patience = Nanoseconds.milliseconds(1_000)
-    /// What an item is taken to need before the first was open.
-    static let usualBytes = 16 << 20
 
     public private(set) var order: PlaylistOrder
     /// How many items are open ahead, at most: 1 or more, less is 1. A change counts with the
@@ -107,48 +36,33 @@ public struct PlaylistPlan: Sendable {
     public var exclusive: Set<PlaylistItemID> = []
     /// Bytes for what is open besides the item shown and the one that follows.
     public let budget: Int
-    private var entries: [Entry] = []
-    /// In the playlist's place: on the screen, or the first one, until something is.
-    private var place: Opening?
-    /// Whether what has the place was on the screen.
-    private var isShown = false
-    /// What is to be shown as soon as it is ready; nil: what follows the end.
-    private var wanted: PlaylistItemID?
-    /// Whether that is so for no reason but that it comes next.
-    private var isAutomatic = false
-    /// Since when what is shown was shown to its end; nil before.
-    private var overSince: MonotonicTime?
-    /// Whether something stands in for it since.
-    private var isStoodIn = false
-    /// Whether nothing follows what was shown to its end.
-    public private(set) var isFinished = false
-    /// Whether something is to be shown, and nothing can be.
-    private var isStarved = false
-    /// What was told to follow.
-    private var told: Told?
+    private var openings = Openings()
+    private var aim = Aim.playing
+    /// What is shown was shown to its end; nil before.
+    private var over: Over?
     private var resting = RestingItems()
-    private var sizes: [PlaylistItemID: Int] = [:]
     private var skipped: MonotonicTime?
-    private var opened = 0
     /// Items that were ready when they were wanted, and that were not; the first is neither.
     public private(set) var hits = 0
     public private(set) var misses = 0
 
-    private struct Entry: Sendable {
-        let opening: Opening
-        let item: PlaylistItemID
-        /// When that began.
-        let since: MonotonicTime
-        var isReady = false
-        /// Kept for the placeholder in its place alone.
-        var hasFailed = false
-        var isStalled = false
-        var bytes = 0
+    /// What is to be shown.
+    private enum Aim: Hashable, Sendable {
+        /// What is, to its end; then what follows.
+        case playing
+        /// An item, as soon as it is ready: because somebody asked for it, or for no reason but
+        /// that it comes next.
+        case wanting(PlaylistItemID, isAutomatic: Bool)
+        /// Something, and nothing can be.
+        case starved
+        /// What is, and nothing follows.
+        case finished
     }
 
-    private struct Told: Hashable, Sendable {
-        let opening: Opening
-        let isAtOnce: Bool
+    private struct Over: Sendable {
+        var since: MonotonicTime
+        /// Whether something stands in for it.
+        var isStoodIn = false
     }
 
     /// - Parameters:
@@ -164,34 +78,39 @@ public struct PlaylistPlan: Sendable {
     // MARK: What it says
 
     /// What is on the screen; nil before the first picture.
-    public var shown: Opening? { isShown ? place : nil }
+    public var shown: Opening? { openings.shown }
 
     /// The item on the screen; nil before the first.
-    public var shownItem: PlaylistItemID? { entry(shown)?.item }
+    public var shownItem: PlaylistItemID? { openings[shown]?.item }
 
     /// The item on the screen, or the one that takes its place as soon as it can.
     public var currentItem: PlaylistItemID? { wanted ?? shownItem }
 
+    /// Whether nothing follows what is shown, or was.
+    public var isFinished: Bool { aim == .finished }
+
     /// What those that are open besides the one shown take.
-    public var preloadedBytes: Int {
-        entries.reduce(0) { $0 + ($1.opening == place ? 0 : $1.bytes) }
-    }
+    public var preloadedBytes: Int { openings.preloadedBytes() }
 
     /// What it takes, where it is ready and not shown.
     public func bytes(of opening: Opening) -> Int? {
-        entry(opening).flatMap { $0.isReady && opening != place ? $0.bytes : nil }
+        openings[opening].flatMap { $0.isReady && opening != openings.place ? $0.bytes : nil }
     }
 
     /// What was opened; nil once it is closed.
-    public func item(of opening: Opening) -> PlaylistItemID? { entry(opening)?.item }
+    public func item(of opening: Opening) -> PlaylistItemID? { openings[opening]?.item }
 
     /// How an item stands.
     public func state(of item: PlaylistItemID) -> State {
         if item == shownItem { return .shown }
-        if let entry = entries.first(where: { $0.item == item }) {
+        if let entry = openings.entries.first(where: { $0.item == item }) {
             return entry.isReady ? .ready : .opening
         }
         return resting.hasFailed(item) ? .failed : .cold
+    }
+
+    private var wanted: PlaylistItemID? {
+        if case .wanting(let item, _) = aim { item } else { nil }
     }
 
     // MARK: What it does
@@ -201,70 +120,53 @@ public struct PlaylistPlan: Sendable {
     /// - Returns: What is to be done, in this order.
     public mutating func handle(_ event: Event, at now: MonotonicTime) -> [Effect] {
         var effects: [Effect] = []
-        switch event {
-        case .started: moveOn(.next, at: now, &effects)
-        case .resumed(let item, let past, let steps):
-            if order.resume(at: item, behind: past) {
-                for step in steps { order.advance(step) }
-                want(order.current ?? item, at: now)
-            } else {
-                moveOn(.next, at: now, &effects)
-            }
-        case .ready(let opening, let bytes): becameReady(opening, bytes)
-        case .failed(let opening): failed(opening, at: now, &effects)
-        case .unmade(let opening):
-            let isFirst = place == opening && !isShown
-            if isFirst { place = nil }
-            failed(opening, at: now, &effects)
-        case .shown(let opening): cameOnScreen(opening)
-        case .ended(let opening): if opening == shown { overSince = overSince ?? now }
-        case .wentOn(let opening):
-            if opening == shown { (overSince, isStoodIn) = (nil, false) }
-        case .stalled(let opening, let isStalled):
-            if let index = index(of: opening) { entries[index].isStalled = isStalled }
-        case .skipped(let step):
-            skipped = now
-            skip(step, at: now)
-        case .played(let item):
-            if order.go(to: item) { want(item, at: now) }
-        case .edited(let items, let next): edit(items, next, at: now, &effects)
-        case .renewed(let items): renew(items, at: now, &effects)
-        case .shuffled(let isShuffled): order.shuffle(isShuffled)
-        case .looped(let loop): order.loop = loop
-        case .timePassed: if isStarved { moveOn(.next, at: now, &effects) }
-        }
-        // Where something was told to follow, that is on the screen by now, or will be.
-        if overSince != nil, wanted == nil, told == nil, !isStarved {
-            moveOn(.ended, at: now, &effects)
-        } else if overSince != nil, isAutomatic, let entry = wanted.flatMap(preloaded),
-            isSlow(entry, at: now), case .item(let other, _) = next(.next, at: now),
-            preloaded(other)?.isReady == true
-        {
-            // Nobody asked for the one that is waited for.
-            moveOn(.next, at: now, &effects)
-        }
+        take(event, at: now, &effects)
+        goOnBehindAnEnd(at: now, &effects)
         replan(at: now, &effects)
         if let time = timeOfStandIn, now >= time {
-            isStoodIn = true
+            over?.isStoodIn = true
             effects.append(.standIn(wanted))
         }
         if let time = nextTime(after: now) { effects.append(.wake(time)) }
         return effects
     }
 
-    /// When something is to stand in for what is shown; nil while nothing is.
-    private var timeOfStandIn: MonotonicTime? {
-        guard let overSince, told == nil, !isFinished, !isStoodIn else { return nil }
-        return overSince + Self.longestStill
-    }
-
-    private mutating func becameReady(_ opening: Opening, _ bytes: Int) {
-        guard let index = index(of: opening) else { return }
-        (entries[index].isReady, entries[index].hasFailed) = (true, false)
-        entries[index].bytes = bytes
-        sizes[entries[index].item] = bytes
-        // What could not be shown any more can be again.
-        if opening == shown, isStarved { (isStarved, wanted) = (false, nil) }
+    private mutating func take(
+        _ event: Event,
+        at now: MonotonicTime,
+        _ effects: inout [Effect]
+    ) {
+        switch event {
+        case .started: moveOn(.next, at: now, &effects)
+        case .resumed(let item, let past, let steps):
+            guard order.resume(at: item, behind: past) else {
+                return moveOn(.next, at: now, &effects)
+            }
+            for step in steps { order.advance(step) }
+            want(order.current ?? item, at: now)
+        case .ready(let opening, let bytes):
+            openings.becameReady(opening, bytes)
+            // What could not be shown any more can be again.
+            if opening == shown, aim == .starved { aim = .playing }
+        case .failed(let opening): failed(opening, at: now, &effects)
+        case .unmade(let opening):
+            openings.unmade(opening)
+            failed(opening, at: now, &effects)
+        case .shown(let opening): cameOnScreen(opening)
+        case .ended(let opening):
+            if opening == shown, over == nil { over = Over(since: now) }
+        case .wentOn(let opening): if opening == shown { wentOn() }
+        case .stalled(let opening, let isStalled): openings.stalled(opening, isStalled)
+        case .skipped(let step):
+            skipped = now
+            skip(step, at: now)
+        case .played(let item): if order.go(to: item) { want(item, at: now) }
+        case .edited(let items, let next): edit(items, next, at: now, &effects)
+        case .renewed(let items): renew(items, at: now, &effects)
+        case .shuffled(let isShuffled): order.shuffle(isShuffled)
+        case .looped(let loop): order.loop = loop
+        case .timePassed: if aim == .starved { moveOn(.next, at: now, &effects) }
+        }
     }
 
     private mutating func failed(
@@ -272,29 +174,29 @@ public struct PlaylistPlan: Sendable {
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
-        guard let index = index(of: opening) else { return }
-        let item = entries[index].item
+        guard let item = openings[opening]?.item else { return }
         resting.failed(item, at: now)
-        (entries[index].isReady, entries[index].hasFailed) = (false, true)
+        openings.failed(opening)
         let isCurrent = wanted.map { $0 == item } ?? (opening == shown)
-        if opening != place { close(at: index, &effects) }
+        openings.close(&effects) { $0.opening == opening }
         if isCurrent { moveOn(.next, at: now, &effects) }
     }
 
     private mutating func cameOnScreen(_ opening: Opening) {
-        guard let entry = entry(opening) else { return }
-        entries.removeAll { $0.opening == place && $0.opening != opening }
-        let isFollower = told == Told(opening: opening, isAtOnce: false)
-        (place, isShown, told) = (opening, true, nil)
-        (overSince, isStoodIn) = (nil, false)
-        resting.succeeded(entry.item)
-        if wanted == entry.item {
-            wanted = nil
-        } else if wanted == nil, isFollower {
+        guard let isFollower = openings.cameOnScreen(opening), let item = shownItem else { return }
+        over = nil
+        resting.succeeded(item)
+        if wanted == nil, isFollower {
             hits += 1
-            follow(to: entry.item)
+            follow(to: item)
         }
-        isStarved = false
+        if wanted == nil || wanted == item { aim = .playing }
+    }
+
+    /// Somebody went back in what was over.
+    private mutating func wentOn() {
+        over = nil
+        if wanted == nil { aim = .playing }
     }
 
     /// The list stands at the item that has followed: those passed over had their turn.
@@ -307,6 +209,24 @@ public struct PlaylistPlan: Sendable {
         _ = order.go(to: item)
     }
 
+    /// Wants what comes next where what is shown is over and nothing was said to follow it: what
+    /// was is on the screen by now, or will be.
+    private mutating func goOnBehindAnEnd(at now: MonotonicTime, _ effects: inout [Effect]) {
+        guard over != nil else { return }
+        switch aim {
+        case .playing, .finished:
+            if openings.follower == nil { moveOn(.ended, at: now, &effects) }
+        case .wanting(let item, isAutomatic: true):
+            // Nobody asked for the one that is waited for.
+            guard openings.preloaded(item)?.isSlow(at: now) == true,
+                case .item(let other, _) = next(.next, at: now),
+                openings.preloaded(other)?.isReady == true
+            else { return }
+            moveOn(.next, at: now, &effects)
+        case .wanting, .starved: break
+        }
+    }
+
     /// Wants what comes next and does not rest.
     private mutating func moveOn(
         _ step: PlaylistOrder.Step,
@@ -316,13 +236,11 @@ public struct PlaylistPlan: Sendable {
         switch next(step, at: now) {
         case .item(let item, let order):
             self.order = order
-            want(item, at: now)
-            isAutomatic = true
-        case .resting: (wanted, isStarved) = (nil, true)
+            want(item, isAutomatic: true, at: now)
+        case .resting: aim = .starved
         case .nothing:
-            (wanted, isStarved) = (nil, false)
-            if !isFinished { effects.append(.finished) }
-            isFinished = true
+            if aim != .finished { effects.append(.finished) }
+            aim = .finished
         }
     }
 
@@ -360,13 +278,17 @@ public struct PlaylistPlan: Sendable {
         want(item, at: now)
     }
 
-    private mutating func want(_ item: PlaylistItemID, at now: MonotonicTime) {
+    private mutating func want(
+        _ item: PlaylistItemID,
+        isAutomatic: Bool = false,
+        at now: MonotonicTime
+    ) {
         // The last picture of a list that had ended is waited at from now on.
-        if isFinished, overSince != nil { overSince = now }
+        if aim == .finished { over?.since = now }
         if shown != nil {
-            if preloaded(item)?.isReady == true { hits += 1 } else { misses += 1 }
+            if openings.preloaded(item)?.isReady == true { hits += 1 } else { misses += 1 }
         }
-        (wanted, isStarved, isFinished, isAutomatic) = (item, false, false, false)
+        aim = .wanting(item, isAutomatic: isAutomatic)
     }
 
     /// What is shown of them begins anew, once that is ready.
@@ -375,7 +297,7 @@ public struct PlaylistPlan: Sendable {
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
-        closeOpenings(&effects) { items.contains($0.item) }
+        openings.close(&effects) { items.contains($0.item) }
         if wanted == nil, let item = shownItem, items.contains(item), order.current == item {
             want(item, at: now)
         }
@@ -391,12 +313,16 @@ public struct PlaylistPlan: Sendable {
         order.edit(items, next: next)
         let kept = Set(order.items)
         resting.keep(kept)
-        sizes = sizes.filter { kept.contains($0.key) }
-        let isGone = (wanted ?? shownItem).map { !kept.contains($0) } ?? wasEmpty
+        openings.keep(kept)
+        guard !kept.isEmpty else {
+            if aim != .finished { aim = .playing }
+            return
+        }
+        let isGone = currentItem.map { !kept.contains($0) } ?? wasEmpty
         // What comes may be what was waited for.
-        let isWaiting = isStarved || isFinished && shown == nil
-        if isGone || isWaiting, !order.items.isEmpty { moveOn(.next, at: now, &effects) }
-        if order.items.isEmpty { (wanted, isStarved) = (nil, false) }
+        let hasNothing = openings[shown]?.hasFailed ?? true
+        let isWaiting = aim == .starved || aim == .finished && hasNothing
+        if isGone || isWaiting { moveOn(.next, at: now, &effects) }
     }
 }
 
@@ -406,8 +332,9 @@ extension PlaylistPlan {
     /// Opens, closes and lines up what the window asks for now.
     private mutating func replan(at now: MonotonicTime, _ effects: inout [Effect]) {
         let window = window(at: now)
-        lineUp(window, &effects)
-        closeOthers(window, &effects)
+        openings.follow(follower(window), &effects)
+        let items = window.items
+        openings.close(&effects) { !items.contains($0.item) }
         evict(window, &effects)
         openNext(window, at: now, &effects)
     }
@@ -437,32 +364,21 @@ extension PlaylistPlan {
         return Window(ahead: ahead, behind: behind, next: isExclusive ? nil : next)
     }
 
-    /// Says what follows.
-    private mutating func lineUp(_ window: Window, _ effects: inout [Effect]) {
-        let next = window.next.flatMap(preloaded).flatMap { $0.isReady ? $0.opening : nil }
-        let isExpected = wanted != nil || !isStarved && shown != nil
-        let telling = next.flatMap {
-            isExpected ? Told(opening: $0, isAtOnce: wanted != nil) : nil
-        }
-        guard telling != told else { return }
-        if let telling {
-            effects.append(.follow(telling.opening, atOnce: telling.isAtOnce))
-        } else {
-            effects.append(.hold)
-        }
-        told = telling
-    }
-
-    private mutating func closeOthers(_ window: Window, _ effects: inout [Effect]) {
-        let items = window.items
-        closeOpenings(&effects) { !items.contains($0.item) }
+    /// What follows, where that is ready.
+    private func follower(_ window: Window) -> Openings.Follower? {
+        guard let entry = window.next.flatMap(openings.preloaded), entry.isReady else { return nil }
+        let isExpected = wanted != nil || aim != .starved && shown != nil
+        return isExpected
+            ? Openings.Follower(opening: entry.opening, isAtOnce: wanted != nil) : nil
     }
 
     /// Closes what is beyond the budget, the farthest first.
     private mutating func evict(_ window: Window, _ effects: inout [Effect]) {
         var rest = window.items.drop { $0 == window.next }
-        while heldBytes(window) > budget, let farthest = rest.popLast() {
-            closeOpenings(&effects) { $0.item == farthest }
+        while openings.preloadedBytes(without: window.next) > budget,
+            let farthest = rest.popLast()
+        {
+            openings.close(&effects) { $0.item == farthest }
         }
     }
 
@@ -472,93 +388,50 @@ extension PlaylistPlan {
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
-        for item in window.items where preloaded(item) == nil {
-            if item == wanted {
-                // It does not wait for others.
-                closeOpenings(&effects) { !$0.isReady }
-            } else {
-                guard mayPreload(at: now) else { return }
-                if item != window.next, isSkipping(at: now) || !fits(item, window) { return }
-            }
-            opened += 1
-            let opening = Opening(number: opened)
-            if place == nil { place = opening }
-            entries.append(Entry(opening: opening, item: item, since: now))
-            effects.append(.open(opening, item))
+        guard let item = window.items.first(where: { openings.preloaded($0) == nil }) else {
             return
         }
+        if item == wanted {
+            // It does not wait for others.
+            openings.close(&effects) { !$0.isReady }
+        } else {
+            guard mayPreload(at: now) else { return }
+            if item != window.next, isSkipping(at: now) || !fits(item, window) { return }
+        }
+        openings.open(item, at: now, &effects)
     }
 
     /// Whether nothing else is being opened that can be expected to be ready soon, and what is
     /// shown has what it needs.
     private func mayPreload(at now: MonotonicTime) -> Bool {
-        guard let shown = entry(shown), shown.isReady, !shown.isStalled else { return false }
-        return entries.allSatisfy { $0.isReady || isSlow($0, at: now) }
-    }
-
-    private func isSlow(_ entry: Entry, at now: MonotonicTime) -> Bool {
-        !entry.isReady && now >= entry.since + Self.patience
+        guard let shown = openings[shown], shown.isReady, !shown.isStalled else { return false }
+        return openings.entries.allSatisfy { $0.isReady || $0.isSlow(at: now) }
     }
 
     /// Whether an item is ready, or nothing speaks against that it will be soon.
     private func isHopeful(_ item: PlaylistItemID, at now: MonotonicTime) -> Bool {
-        guard let entry = preloaded(item) else { return !resting.hasFailed(item) }
-        return entry.isReady || !resting.hasFailed(item) && !isSlow(entry, at: now)
+        guard let entry = openings.preloaded(item) else { return !resting.hasFailed(item) }
+        return entry.isReady || !resting.hasFailed(item) && !entry.isSlow(at: now)
     }
 
     private func fits(_ item: PlaylistItemID, _ window: Window) -> Bool {
-        let expected = sizes[item] ?? sizes.values.max() ?? Self.usualBytes
-        return heldBytes(window) + expected <= budget
-    }
-
-    /// What the budget is for.
-    private func heldBytes(_ window: Window) -> Int {
-        entries.reduce(0) { sum, entry in
-            entry.opening == place || entry.item == window.next ? sum : sum + entry.bytes
-        }
+        openings.preloadedBytes(without: window.next) + openings.expectedBytes(item) <= budget
     }
 
     private func isSkipping(at now: MonotonicTime) -> Bool {
         skipped.map { now < $0 + Self.skipPause } ?? false
     }
 
+    /// When something is to stand in for what is shown; nil while nothing is.
+    private var timeOfStandIn: MonotonicTime? {
+        guard let over, openings.follower == nil, !isFinished, !over.isStoodIn else { return nil }
+        return over.since + Self.longestStill
+    }
+
     /// When something is to be done although nothing happens.
     private func nextTime(after now: MonotonicTime) -> MonotonicTime? {
         let pause = skipped.map { $0 + Self.skipPause }
-        let slow = entries.filter { !$0.isReady && !$0.hasFailed }.map { $0.since + Self.patience }
-        return ([pause, resting.nextTime(after: now), timeOfStandIn].compactMap { $0 } + slow)
-            .filter { $0 > now }.min()
-    }
-
-    /// Closes what it is true of, but never what has the place.
-    private mutating func closeOpenings(
-        _ effects: inout [Effect],
-        where isMeant: (Entry) -> Bool
-    ) {
-        for entry in entries where entry.opening != place && isMeant(entry) {
-            if let index = index(of: entry.opening) { close(at: index, &effects) }
-        }
-    }
-
-    private mutating func close(at index: Int, _ effects: inout [Effect]) {
-        let opening = entries.remove(at: index).opening
-        if told?.opening == opening {
-            told = nil
-            effects.append(.hold)
-        }
-        effects.append(.close(opening))
-    }
-
-    /// The item's opening that was not on the screen.
-    private func preloaded(_ item: PlaylistItemID) -> Entry? {
-        entries.first { $0.item == item && $0.opening != shown && !$0.hasFailed }
-    }
-
-    private func entry(_ opening: Opening?) -> Entry? {
-        entries.first { $0.opening == opening }
-    }
-
-    private func index(of opening: Opening) -> Int? {
-        entries.firstIndex { $0.opening == opening }
+        let others = [pause, resting.nextTime(after: now), timeOfStandIn].compactMap { $0 }
+        return (others + openings.patienceEnds).filter { $0 > now }.min()
     }
 }
