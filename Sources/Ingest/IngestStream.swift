@@ -62,6 +62,7 @@ public final class IngestStream: Sendable {
     ///     slot, in the order of presentation and before the next one is in the ring. False
     ///     where there is no room for it now: a file's thread asks again after `roomMade`.
     ///   - ledger: Where the stream's frames are counted; it may outlive the stream.
+    ///   - changes: Where changes of its variant are, likewise.
     ///   - events: Called on the stream's thread; must return at once.
     ///   - ended: Called last on the stream's thread, when `join` does not wait any more;
     ///     must return at once.
@@ -71,6 +72,7 @@ public final class IngestStream: Sendable {
         maximumRate: Hertz? = nil,
         leftOut: (@Sendable (SampleBuffer) -> Bool)? = nil,
         ledger: FrameLedger,
+        changes: VariantChanges = VariantChanges(),
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
         ended: @escaping @Sendable () -> Void = {}
     ) throws(SourceError) {
@@ -79,6 +81,7 @@ public final class IngestStream: Sendable {
             maximumRate: maximumRate,
             leftOut: leftOut,
             ledger: ledger,
+            changes: changes,
             openCamera: .system,
             events: events,
             ended: ended
@@ -100,6 +103,7 @@ public final class IngestStream: Sendable {
         maximumRate: Hertz? = nil,
         leftOut: (@Sendable (SampleBuffer) -> Bool)? = nil,
         ledger: FrameLedger,
+        changes: VariantChanges = VariantChanges(),
         openCamera: CameraOpener,
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
         ended: @escaping @Sendable () -> Void = {}
@@ -117,6 +121,7 @@ public final class IngestStream: Sendable {
                 maximumRate: maximumRate,
                 leftOut: leftOut,
                 ledger: ledger,
+                changes: changes,
                 events: events
             ) { (capacity) throws(SystemCallError) in
                 try SourceParts(
@@ -142,6 +147,9 @@ public final class IngestStream: Sendable {
     public var pool: PicturePool { shared.pool }
 
     public var ledger: FrameLedger { shared.ledger }
+
+    /// How often another of its variants was played, and why.
+    public var variantChanges: VariantChanges { shared.changes }
 
     /// What pictures take, and packets that were read ahead.
     public var heldBytes: Int { shared.pool.bytes + shared.board.buffered.count }
@@ -293,6 +301,11 @@ public final class IngestStream: Sendable {
     public func shownToEnd(behind epoch: UInt16 = 0) {
         shared.controls.shownToEnd(behind: epoch)
     }
+
+    /// Says how often the stream's time gave way since its beginning.
+    ///
+    /// Thread: the one that takes the pictures.
+    public func setSlips(_ count: Int) { shared.controls.slips.set(count) }
 
     /// Whether the stream is to hold its picture; who takes the pictures does it.
     ///

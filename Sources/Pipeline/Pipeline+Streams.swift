@@ -305,6 +305,7 @@ extension Pipeline {
                 maximumRate: self.configuration.maximumRate,
                 leftOut: leftOut?.adding,
                 ledger: previous?.ingest.ledger ?? FrameLedger(),
+                changes: previous?.ingest.variantChanges ?? VariantChanges(),
                 events: { [weak self] event in
                     self?.note(NotedEvent(id: id, opening: opening, event: event))
                 },

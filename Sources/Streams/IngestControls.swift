@@ -21,6 +21,8 @@ package final class IngestControls: Sendable {
     package let pictureRequest = WakeRequest()
     /// Somebody's wish for a placeholder in place of the last picture.
     let placeholderRequest = WakeRequest()
+    /// How often the stream's time gave way, because a picture came too late.
+    package let slips = Counter()
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let paused = Atomic<Bool>(false)

@@ -19,6 +19,7 @@ package final class IngestShared: Sendable {
     /// Told of each picture that is; false where there is no room to tell now.
     let leftOut: (@Sendable (SampleBuffer) -> Bool)?
     package let ledger: FrameLedger
+    package let changes: VariantChanges
     let ring: FrameRing
     let parts: SourceParts
     package let pool: PicturePool
@@ -34,6 +35,7 @@ package final class IngestShared: Sendable {
         maximumRate: Hertz?,
         leftOut: (@Sendable (SampleBuffer) -> Bool)?,
         ledger: FrameLedger,
+        changes: VariantChanges,
         events: @escaping @Sendable (IngestEvent) -> Void,
         parts makeParts: (_ capacity: Int) throws(SystemCallError) -> SourceParts
     ) throws(SystemCallError) {
@@ -41,6 +43,7 @@ package final class IngestShared: Sendable {
         self.maximumRate = maximumRate
         self.leftOut = leftOut
         self.ledger = ledger
+        self.changes = changes
         self.events = events
         isLive = configuration.isLive
         let policy = isLive ? FrameRing.Policy.live : .file
@@ -49,7 +52,11 @@ package final class IngestShared: Sendable {
         let capacity = ring.capacity + Self.heldBeyondRing
         parts = try makeParts(capacity)
         pool = PicturePool(capacity: capacity, storage: parts.storage)
-        board = StatusBoard(address: configuration.address, isLive: isLive)
+        board = StatusBoard(
+            address: configuration.address,
+            isLive: isLive,
+            changes: changes
+        )
         controls = try IngestControls()
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)

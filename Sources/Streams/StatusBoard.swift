@@ -26,6 +26,7 @@ package final class StatusBoard: Sendable {
     /// 1 while the one picture that there is stays on purpose.
     let isStill = Counter()
     private let position = Counter()
+    private let changes: VariantChanges
     private let details: Mutex<Details>
 
     private struct Details {
@@ -39,10 +40,10 @@ package final class StatusBoard: Sendable {
         var conversions: [ConversionCount] = []
         var variants: [Variant] = []
         var variant: Int?
-        var changes: [VariantPlan.Reason: Int] = [:]
     }
 
-    init(address: SourceAddress, isLive: Bool) {
+    init(address: SourceAddress, isLive: Bool, changes: VariantChanges) {
+        self.changes = changes
         details = Mutex(Details(url: address.redacted, isLive: isLive))
     }
 
@@ -79,9 +80,7 @@ package final class StatusBoard: Sendable {
         details.withLock { ($0.variants, $0.variant) = (variants, variant) }
     }
 
-    package func countChange(_ reason: VariantPlan.Reason) {
-        details.withLock { $0.changes[reason, default: 0] += 1 }
-    }
+    package func countChange(_ reason: VariantPlan.Reason) { changes.count(reason) }
 
     func setFormat(_ format: FormatDescription) {
         details.withLock {
@@ -136,7 +135,7 @@ package final class StatusBoard: Sendable {
             isLive: details.isLive,
             variants: details.variants,
             variant: details.variant,
-            variantChanges: details.changes,
+            variantChanges: changes.snapshot(),
             bandwidth: bandwidth.count > 0 ? bandwidth.count : nil,
             bufferedBytes: buffered.count
         )

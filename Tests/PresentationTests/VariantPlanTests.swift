@@ -18,6 +18,8 @@ import Testing
         let segment: Double
         var shown: (Double) -> PixelSize? = { _ in nil }
         var late: (Double, Int) -> Bool = { _, _ in false }
+        /// Whether a file's time gave way for a picture, which had to be waited for.
+        var slips: (Double, Int) -> Bool = { _, _ in false }
         var canOpen: (Int) -> Bool = { _ in true }
 
         private(set) var now = 0.0
@@ -30,7 +32,7 @@ import Testing
         private(set) var changes: [(time: Double, variant: Int, reason: VariantPlan.Reason)] = []
         private(set) var stalls = 0
         private(set) var bits = 0.0
-        private var (pictures, lateOnes) = (0, 0)
+        private var (pictures, lateOnes, slipped) = (0, 0, 0)
 
         init(segment: Double = 4, rate: @escaping (Double) -> Double) {
             (self.segment, self.rate) = (segment, rate)
@@ -80,8 +82,10 @@ import Testing
                 hasBegun = true
                 pictures += 1
                 if late(now, plan.current) { lateOnes += 1 }
+                if slips(now, plan.current) { slipped += 1 }
             } else if hasBegun {
                 stalls += 1
+                slipped += 1
             }
         }
 
@@ -95,6 +99,7 @@ import Testing
             situation.isBoundary = isBoundary
             situation.pace = waited >= 1.5 ? (read - began) / waited : nil
             (situation.pictures, situation.late) = (pictures, lateOnes)
+            situation.slips = slipped
             let previous = plan.current
             guard let change = plan.next(situation, at: time) else { return }
             pass(Self.latency)
@@ -197,5 +202,22 @@ import Testing
             isPreload: isPreload
         )
         #expect(first == variant)
+    }
+
+    /// A file waits for what its decoder has not done: nothing of it is dropped.
+    @Test func aFileThatItsDecoderSlowsDownIsPlayedInASmallerForm() throws {
+        var network = Network { _ in 2e7 }
+        network.slips = { $1 == 3 && Int($0 * 1_000) % 5 == 0 }
+        network.run(until: 60)
+        let drop = try #require(network.changes.first { $0.reason == .drops })
+        #expect(drop.variant == 2)
+    }
+
+    /// That is the network's doing, and what bandwidth is for.
+    @Test func aFileThatTheNetworkSlowsDownIsNotCountedAsSlow() {
+        var network = Network { 20..<40 ~= $0 ? 1e3 : 5e6 }
+        network.run(until: 60)
+        #expect(network.stalls > 0)
+        #expect(!network.changes.contains { $0.reason == .drops }, "\(network.changes)")
     }
 }

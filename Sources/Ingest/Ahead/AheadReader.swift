@@ -209,6 +209,7 @@ extension AheadReader {
         let ledger = shared.ledger.snapshot()
         situation.pictures = ledger.presented + (ledger.dropped[.late] ?? 0)
         situation.late = ledger.dropped[.late] ?? 0
+        situation.slips = shared.controls.slips.count
         if let bandwidth = situation.bandwidth {
             shared.board.bandwidth.set(Int(bandwidth.steady / 8))
         }

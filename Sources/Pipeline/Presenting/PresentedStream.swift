@@ -49,6 +49,8 @@ struct PresentedStream: ~Copyable {
     /// The scanout from which on everything was shown for its time; nil before.
     private(set) var overSince: MonotonicTime?
     private var isShown = false
+    /// How often its time gave way, as it was told.
+    private var slips = 0
     /// Since when what it follows was over; nil where that was not.
     private var due: MonotonicTime?
 
@@ -315,6 +317,10 @@ extension PresentedStream {
         absence.prepare(for: scanout, isShown: !views.isEmpty)
         let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
+        if layer.slips != slips {
+            slips = layer.slips
+            ingest.setSlips(slips)
+        }
         guard let due else { return lookForEnd(at: scanout) }
         // Drawing failed: what was meant for the scanout before has not been seen.
         if let missed = committed { disposal.drop(missed.sample, .superseded, at: scanout) }

@@ -57,6 +57,9 @@ extension SampleBufferDisplayLayer {
         }
     }
 
+    /// How often a file's time gave way since the beginning: its picture came too late.
+    public var slips: Int { file.slips }
+
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
         dueTime(of: entry).map { $0 <= scanout } ?? false
     }

@@ -21,6 +21,8 @@ internal import Media
 struct FileTimeline: Sendable {
     private var unwrapper = MediaUnwrapper()
     private var anchor: MonotonicTime?
+    /// How often time has given way.
+    private(set) var slips = 0
 
     mutating func place(_ sample: SampleBuffer, refreshInterval: Nanoseconds) -> Nanoseconds {
         if let media = unwrapper.place(sample) { return media }
@@ -64,7 +66,9 @@ struct FileTimeline: Sendable {
             return
         }
         let error = scanout - time
-        anchor = time - media + (error > refreshInterval * 3 / 2 ? error : error / 1024)
+        let isSlip = error > refreshInterval * 3 / 2
+        if isSlip { slips += 1 }
+        anchor = time - media + (isSlip ? error : error / 1024)
     }
 
     /// Time has stood still for so long: what is to come is due so much later.

@@ -47,6 +47,8 @@ public struct VariantPlan: Sendable {
         /// Pictures since the beginning, and those of them that came too late to be shown.
         public var pictures = 0
         public var late = 0
+        /// How often a file's time gave way since the beginning, because its picture was late.
+        public var slips = 0
 
         public init() {}
     }
@@ -77,6 +79,8 @@ public struct VariantPlan: Sendable {
     /// Of which share of late pictures, looked at for how long.
     static let mostLate = 0.15
     static let window = Nanoseconds.milliseconds(2_000)
+    /// With so much buffered, it is the decoder that a late picture was waited for.
+    static let stock = Nanoseconds.milliseconds(500)
 
     public let choice: VariantChoice
     /// What is played, or will be as soon as it is there.
@@ -89,6 +93,8 @@ public struct VariantPlan: Sendable {
     private var shown: PixelSize?
     /// Since when pictures are counted, and what had been counted by then.
     private var counted: (since: MonotonicTime, pictures: Int, late: Int)?
+    /// The times that time gave way that are known, and how often the decoder was to blame.
+    private var slips = (known: 0, ofDecoder: 0)
 
     /// - Parameters:
     ///   - choice: Of which variants.
@@ -118,6 +124,7 @@ public struct VariantPlan: Sendable {
     /// Looks whether another variant is to be played; it counts as played from then on.
     public mutating func next(_ situation: Situation, at now: MonotonicTime) -> Change? {
         guard choice.isAutomatic else { return nil }
+        countSlips(situation)
         // What others of one playlist show is nothing of this one's.
         if situation.isWatched { countDrops(situation, at: now) } else { counted = nil }
         if let changedAt, now - changedAt < Self.pause { return nil }
@@ -183,16 +190,23 @@ public struct VariantPlan: Sendable {
 
     // MARK: Drops
 
+    /// A file drops nothing: it becomes slow. So it does where the network gives too little.
+    private mutating func countSlips(_ situation: Situation) {
+        if situation.buffered >= Self.stock { slips.ofDecoder += situation.slips - slips.known }
+        slips.known = situation.slips
+    }
+
     /// Bans the current variant, and those above it, where too many pictures are late.
     private mutating func countDrops(_ situation: Situation, at now: MonotonicTime) {
+        let allLate = situation.late + slips.ofDecoder
         guard let counted, now - counted.since < Self.window * 2 else {
-            self.counted = (now, situation.pictures, situation.late)
+            self.counted = (now, situation.pictures, allLate)
             return
         }
         guard now - counted.since >= Self.window else { return }
-        self.counted = (now, situation.pictures, situation.late)
+        self.counted = (now, situation.pictures, allLate)
         let pictures = situation.pictures - counted.pictures
-        let late = situation.late - counted.late
+        let late = allLate - counted.late
         guard pictures > 0, Double(late) > Self.mostLate * Double(pictures) else { return }
         let variants = choice.variants
         let (pixels, bitRate) = (variants[current].pixels, variants[current].bitRate)

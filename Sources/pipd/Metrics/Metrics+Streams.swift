@@ -116,7 +116,10 @@ extension Metrics {
     }
 
     private static func variants(_ streams: [StreamSnapshot]) -> [MetricFamily] {
-        let changes = streams.filter { !$0.status.variants.isEmpty }.flatMap { stream in
+        let having = streams.filter {
+            !$0.status.variants.isEmpty || !$0.status.variantChanges.isEmpty
+        }
+        let changes = having.flatMap { stream in
             VariantPlan.Reason.allCases.map { reason in
                 MetricSample(
                     [.init("stream", stream.id.name), .init("reason", reason.rawValue)],

@@ -39,6 +39,8 @@ struct VirtualDisplay {
         var discarded: [(number: Int, reason: DropReason)] = []
         var admitted = 0
         var queued = 0
+        /// How often a file's time gave way.
+        var slips = 0
 
         var numbers: [Int] { shown.map(\.number) }
 
@@ -74,6 +76,7 @@ struct VirtualDisplay {
             tick += 1
         }
         run.outcome.queued = run.layer.queuedCount
+        run.outcome.slips = run.layer.slips
         return run.outcome
     }
 
