@@ -24,6 +24,12 @@ public struct FeedOmissions: Hashable, Sendable {
     public var unusable = 0
     /// Of an item that came before.
     public var repeated = 0
+
+    mutating func add(_ others: Self) {
+        excess += others.excess
+        unusable += others.unusable
+        repeated += others.repeated
+    }
 }
 
 /// One thing to show.

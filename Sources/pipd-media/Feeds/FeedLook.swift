@@ -27,18 +27,48 @@ struct FeedLook: Sendable {
         /// Why nothing came, and, where the server said so, how long to leave it alone.
         case failed(MessageText, FetchOutcome)
         /// It came, and is no feed.
-        case unreadable(MessageText)
+        case unreadable(MessageText, FeedError)
         case cancelled
     }
 
-    /// Takes it.
+    /// Takes it, and the lists that the feed names.
     ///
     /// Thread: blocks the fetcher's.
     func take(with fetcher: Fetcher, isCancelled: () -> Bool) -> Outcome {
-        let request = FetchRequest(url, validators: validators, accept: Self.accepted)
+        let outcome = Self.fetch(url, validators, with: fetcher, isCancelled)
+        guard case .read(let feed, _) = outcome, feed.items.contains(where: { $0.list != nil })
+        else { return outcome }
+        do throws(NoList) {
+            let whole = try NestedLists.resolve(feed, from: url) { (list) throws(NoList) in
+                switch Self.fetch(list, Validators(), with: fetcher, isCancelled) {
+                case .read(let feed, _): return feed
+                case .gone, .unchanged: return Feed()
+                case .unreadable(_, .isStream): return nil
+                case let failure: throw NoList(outcome: failure)
+                }
+            }
+            // Without what tells that the feed is as it was: the lists may not be.
+            return .read(whole, Validators())
+        } catch {
+            return error.outcome
+        }
+    }
+
+    /// A list could not be had: half of a feed would take items off the screen.
+    private struct NoList: Error {
+        let outcome: Outcome
+    }
+
+    private static func fetch(
+        _ url: AddressText,
+        _ validators: Validators,
+        with fetcher: Fetcher,
+        _ isCancelled: () -> Bool
+    ) -> Outcome {
+        let request = FetchRequest(url, validators: validators, accept: accepted)
         let outcome = fetcher.fetch(request, isCancelled: isCancelled)
         switch outcome {
-        case .fetched(let document): return read(document)
+        case .fetched(let document): return read(document, of: url)
         case .unchanged(let validators): return .unchanged(validators)
         case .gone: return .gone
         case .busy: return .failed("'\(url)' asks to be left alone for a while.", outcome)
@@ -47,7 +77,7 @@ struct FeedLook: Sendable {
         }
     }
 
-    private func read(_ document: FetchedDocument) -> Outcome {
+    private static func read(_ document: FetchedDocument, of url: AddressText) -> Outcome {
         do throws(FeedError) {
             let feed = try FeedParser.parse(
                 document.body,
@@ -56,7 +86,7 @@ struct FeedLook: Sendable {
             )
             return .read(feed, document.validators)
         } catch {
-            return .unreadable("'\(url)': \(error.message)")
+            return .unreadable("'\(url)': \(error.message)", error)
         }
     }
 

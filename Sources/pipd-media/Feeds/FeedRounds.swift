@@ -145,7 +145,7 @@ struct FeedRounds {
             let reason: MessageText = "'\(feed.definition.url)' is gone for good (410)."
             try store.noteGone(feed.id, reason: reason)
             return failure(of: feed.id, reason, MediaRefusal(.source, reason.description))
-        case .failed(let reason, _), .unreadable(let reason):
+        case .failed(let reason, _), .unreadable(let reason, _):
             try store.noteFailure(
                 feed.id,
                 reason: reason,
