@@ -56,6 +56,9 @@ extension Daemon {
             memory.streamCameOrWent(at: MonotonicClock.now())
             mainMayBeLost(id)
         case .layerFailed(let id, _, _): mainFailed(id)
+        case .streamEnded(let id):
+            // A playlist that is over without having begun.
+            if let list = pipeline.playlist(id), list.current == nil { mainFailed(id) }
         default: break
         }
     }

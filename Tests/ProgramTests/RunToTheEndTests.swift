@@ -101,6 +101,21 @@ internal import Testing
         #expect(told.count == 2, "\(result.errors)")
     }
 
+    /// What of the list can be shown is enough.
+    @Test(arguments: [("'text.mp4'", 1), ("'text.mp4', 'test:64x36@30'", 0)])
+    func aPlaylistOfWhichNothingIsShownIs1(others: String, status: Int32) throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("text.mp4", "not video\n")
+        let items = others.replacingOccurrences(of: "text.mp4", with: file)
+        let configuration = try scratch.write(
+            "main.yml",
+            "main: reel\nplaylists: { reel: { loop: none, items: [\(items)] } }\n"
+        )
+        let arguments = ["--config", configuration, "--duration", status == 0 ? "2" : "60"]
+        let result = try Self.run(arguments, in: scratch)
+        #expect(result.ending == .exit(status), "\(result.errors)")
+    }
+
     @Test(arguments: [["--clock", "virtual"], []])
     func theDurationEndsTheRun(clock: [String]) throws {
         let scratch = try Scratch()
