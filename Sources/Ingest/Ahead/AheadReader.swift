@@ -202,6 +202,7 @@ extension AheadReader {
         situation.shown = shared.controls.shownSize
         situation.bandwidth = input.variants.meter?.bandwidth(at: now)
         situation.buffered = channel.ring.duration
+        situation.isFull = channel.ring.bytes >= Self.watched.bytes / 2
         situation.isBoundary = isBoundary
         situation.isWatched = isWatched
         // What is made while it is read comes as fast as it is played.

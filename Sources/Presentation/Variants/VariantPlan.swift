@@ -38,6 +38,8 @@ public struct VariantPlan: Sendable {
         public var bandwidth: Bandwidth?
         /// What is read and not decoded yet.
         public var buffered = Nanoseconds.zero
+        /// Whether that is about as much as there may be, however short.
+        public var isFull = false
         /// Whether a segment begins.
         public var isBoundary = false
         /// How much faster the segment comes than it is played; nil where that is not known.
@@ -192,7 +194,8 @@ public struct VariantPlan: Sendable {
 
     /// A file drops nothing: it becomes slow. So it does where the network gives too little.
     private mutating func countSlips(_ situation: Situation) {
-        if situation.buffered >= Self.stock { slips.ofDecoder += situation.slips - slips.known }
+        let isStocked = situation.isFull || situation.buffered >= Self.stock
+        if isStocked { slips.ofDecoder += situation.slips - slips.known }
         slips.known = situation.slips
     }
 
