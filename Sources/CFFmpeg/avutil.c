@@ -38,7 +38,6 @@ FORWARD(
     (const AVFrame *frame, enum AVFrameSideDataType type), (frame, type))
 FORWARD(void, av_frame_move_ref, (AVFrame *target, AVFrame *source), (target, source))
 FORWARD(void, av_frame_unref, (AVFrame *frame), (frame))
-FORWARD(void, av_free, (void *memory), (memory))
 FORWARD(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))
 FORWARD(
     int, av_hash_alloc, (struct AVHashContext **context, const char *name), (context, name))

@@ -302,10 +302,12 @@ public final class IngestStream: Sendable {
         shared.controls.shownToEnd(behind: epoch)
     }
 
-    /// Says how often the stream's time gave way since its beginning.
+    /// Says by how much the stream's time gave way since its beginning.
     ///
     /// Thread: the one that takes the pictures.
-    public func setSlips(_ count: Int) { shared.controls.slips.set(count) }
+    public func setSlipped(_ time: Nanoseconds) {
+        shared.controls.slipped.set(Int(time.count))
+    }
 
     /// Whether the stream is to hold its picture; who takes the pictures does it.
     ///

@@ -21,8 +21,8 @@ package final class IngestControls: Sendable {
     package let pictureRequest = WakeRequest()
     /// Somebody's wish for a placeholder in place of the last picture.
     let placeholderRequest = WakeRequest()
-    /// How often the stream's time gave way, because a picture came too late.
-    package let slips = Counter()
+    /// By how much the stream's time gave way, because pictures came too late; in nanoseconds.
+    package let slipped = Counter()
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let paused = Atomic<Bool>(false)

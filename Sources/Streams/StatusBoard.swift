@@ -80,6 +80,11 @@ package final class StatusBoard: Sendable {
         details.withLock { ($0.variants, $0.variant) = (variants, variant) }
     }
 
+    /// The one whose pictures come.
+    package var variant: Variant? {
+        details.withLock { details in details.variant.map { details.variants[$0] } }
+    }
+
     package func countChange(_ reason: VariantPlan.Reason) { changes.count(reason) }
 
     func setFormat(_ format: FormatDescription) {

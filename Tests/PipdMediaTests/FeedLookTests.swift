@@ -68,15 +68,65 @@ import Testing
         #expect(validators != Validators())
     }
 
-    /// Half of a feed would take items off the screen.
-    @Test(arguments: [nil, "<html></html>"])
-    func aListThatCannotBeReadLeavesTheFeedAsItWas(text: String?) throws {
+    /// The playlist says what is wrong with it when it is its turn.
+    @Test(arguments: [nil, "<html></html>", "#EXTM3U\n#EXT-X-TARGETDURATION:4"])
+    func whatIsNoListStaysAnItem(text: String?) throws {
         try write("all.m3u", "#EXTM3U", "1.mp4", "more.m3u")
         if let text { try write("more.m3u", text) }
-        switch try look("all.m3u") {
-        case .failed(let reason, _), .unreadable(let reason, _):
-            #expect("\(reason)".contains("more.m3u"), "\(reason)")
-        case let outcome: Issue.record("\(outcome)")
+        #expect(names(try look("all.m3u")) == ["1.mp4", "more.m3u"])
+    }
+
+    private static let list = AddressText("http://h/a.m3u")
+
+    private func failed(_ reason: FetchFailure.Reason) -> FetchOutcome {
+        .failed(FetchFailure(url: Self.list, reason: reason))
+    }
+
+    /// Half of a feed would take items off the screen; where there are none yet, half is more.
+    @Test func aListThatMayBeHadLaterLeavesTheFeedAsItWas() throws {
+        for outcome in [failed(.hasUnknownHost), failed(.status(500)), .busy(retryAfter: nil)] {
+            var visits = ListVisits(isFirst: false)
+            #expect(throws: ListVisits.Failure.self) { try visits.take(outcome, of: Self.list) }
+            var first = ListVisits(isFirst: true)
+            #expect(try first.take(outcome, of: Self.list) == nil)
         }
+        for outcome in [failed(.status(404)), failed(.takesTooLong(.seconds(10))), .gone] {
+            var visits = ListVisits(isFirst: false)
+            #expect(try visits.take(outcome, of: Self.list) == nil)
+        }
+    }
+
+    /// It is for who asks the list alone.
+    @Test func aListThatWantsToBeLeftAloneDoesNotHoldTheFeedUp() throws {
+        var visits = ListVisits(isFirst: false)
+        let busy = FetchOutcome.busy(retryAfter: .seconds(86_400))
+        let failure = #expect(throws: ListVisits.Failure.self) {
+            try visits.take(busy, of: Self.list)
+        }
+        guard case .failed(_, .failed)? = failure?.outcome else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test func listsTakeNoMoreThanTheyMay() throws {
+        var visits = ListVisits(isFirst: false)
+        var count = 0
+        while let request = try visits.request(Self.list, accept: "*/*") {
+            count += 1
+            let body = Array(repeating: UInt8(ascii: "a"), count: request.limits.bytes)
+            let document = FetchedDocument(body: body, url: Self.list)
+            _ = try visits.take(.fetched(document), of: Self.list)
+        }
+        #expect(count == 16)
+    }
+
+    /// Its items would be opened here, where the server has no business.
+    @Test func aListOfTheNetworkNamesNoFile() throws {
+        var visits = ListVisits(isFirst: false)
+        let body = Array("#EXTM3U\nfile:///etc/passwd\nfile:///srv/b.m3u\n2.mp4".utf8)
+        let document = FetchedDocument(body: body, url: Self.list)
+        let feed = try visits.take(.fetched(document), of: Self.list)
+        #expect(feed?.items.map { $0.variants[0].url } == [AddressText("http://h/2.mp4")])
     }
 }

@@ -118,6 +118,13 @@ private struct Reel {
         if self.shown == shown { tell(.ended(shown)) }
     }
 
+    /// Somebody goes back in what is shown.
+    mutating func goBack() {
+        guard let shown else { return }
+        isOver = false
+        tell(.wentOn(shown))
+    }
+
     /// Everything that is opened gets ready, and is shown where it was waited for.
     mutating func settle() {
         for _ in 0..<100 {
@@ -270,6 +277,45 @@ private struct Reel {
         reel.now = reel.now + PlaylistPlan.longestStill
         reel.tell(.timePassed)
         #expect(reel.text.contains("(b)"), "\(reel.text)")
+    }
+
+    /// Somebody goes back in the last item of a list that had ended.
+    @Test func whatGoesOnEndsAgain() throws {
+        var reel = Reel("a", loop: .none)
+        reel.tell(.started)
+        reel.settle()
+        let shown = try #require(reel.shown)
+        for count in 1...3 {
+            reel.tell(.ended(shown))
+            #expect(reel.log.count { $0 == "end" } == count)
+            #expect(reel.plan.isFinished)
+            reel.tell(.wentOn(shown))
+            #expect(!reel.plan.isFinished)
+        }
+    }
+
+    /// Such as a camera that is unplugged and comes back.
+    @Test func aLastItemThatFailsAndComesBackIsNotOver() throws {
+        var reel = Reel("a", loop: .none)
+        reel.tell(.started)
+        reel.settle()
+        let shown = try #require(reel.shown)
+        reel.fail(shown)
+        #expect(reel.text == "+a >a end")
+        reel.tell(.ready(shown, bytes: 10))
+        #expect(!reel.plan.isFinished)
+        reel.tell(.ended(shown))
+        #expect(reel.text == "+a >a end end")
+    }
+
+    @Test func whatIsAddedBehindAnItemThatFailedIsShown() throws {
+        var reel = Reel("a", loop: .none)
+        reel.tell(.started)
+        reel.settle()
+        reel.fail(try #require(reel.shown))
+        reel.tell(.edited(["a", "b"].map { PlaylistItemID($0) }))
+        reel.settle()
+        #expect(reel.shownItem?.name == "b", "\(reel.text)")
     }
 
     /// It has no stream, and so no place.
@@ -578,7 +624,7 @@ private struct Reel {
         _ names: String,
         _ random: inout SeededGenerator
     ) {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0: reel.tell(.skipped(.next))
         case 1: reel.tell(.skipped(.previous))
         case 2:
@@ -597,6 +643,11 @@ private struct Reel {
         case 8: reel.end()
         case 9: reel.flip()
         case 10: reel.tell(.timePassed)
+        case 11: reel.goBack()
+        case 12:
+            let items = reel.plan.order.items.filter { _ in .random(using: &random) }
+            reel.tell(.renewed(Set(items)))
+        case 13: reel.shown.map { reel.tell(.ready($0, bytes: 10)) }
         default:
             let bytes = Int.random(in: 1...48, using: &random) << 20
             reel.opening.first.map { reel.becomeReady($0, bytes: bytes) }

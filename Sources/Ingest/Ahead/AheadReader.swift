@@ -210,7 +210,8 @@ extension AheadReader {
         let ledger = shared.ledger.snapshot()
         situation.pictures = ledger.presented + (ledger.dropped[.late] ?? 0)
         situation.late = ledger.dropped[.late] ?? 0
-        situation.slips = shared.controls.slips.count
+        situation.slipped = Nanoseconds(Int64(shared.controls.slipped.count))
+        situation.playing = shared.board.variant
         if let bandwidth = situation.bandwidth {
             shared.board.bandwidth.set(Int(bandwidth.steady / 8))
         }

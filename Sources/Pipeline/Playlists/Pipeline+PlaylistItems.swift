@@ -114,7 +114,11 @@ extension Pipeline {
                 case .follow(let opening, let isAtOnce):
                     follow(opening, isAtOnce ? .next : .atEnd, of: id, &state)
                 case .hold: follow(nil, .later, of: id, &state)
-                case .finished: state.reports.append(.streamEnded(id))
+                case .finished:
+                    // What is to come of feeds has not begun.
+                    if state.playlists[id]?.configuration.presentItems.isEmpty == false {
+                        state.reports.append(.streamEnded(id))
+                    }
                 case .standIn(let item):
                     let poster = item.flatMap { state.playlists[id]?.posters[$0] }
                     state.playlists[id]?.stoodInFor = item

@@ -49,8 +49,8 @@ struct PresentedStream: ~Copyable {
     /// The scanout from which on everything was shown for its time; nil before.
     private(set) var overSince: MonotonicTime?
     private var isShown = false
-    /// How often its time gave way, as it was told.
-    private var slips = 0
+    /// By how much its time gave way, as it was told.
+    private var slipped = Nanoseconds.zero
     /// Since when what it follows was over; nil where that was not.
     private var due: MonotonicTime?
 
@@ -317,9 +317,9 @@ extension PresentedStream {
         absence.prepare(for: scanout, isShown: !views.isEmpty)
         let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
-        if layer.slips != slips {
-            slips = layer.slips
-            ingest.setSlips(slips)
+        if layer.slipped != slipped {
+            slipped = layer.slipped
+            ingest.setSlipped(slipped)
         }
         guard let due else { return lookForEnd(at: scanout) }
         // Drawing failed: what was meant for the scanout before has not been seen.

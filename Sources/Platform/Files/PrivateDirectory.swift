@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Directories that only their owner may look into.
 public enum PrivateDirectory {
-    /// Makes one, and those above it, where they are missing; those that are there stay as they are.
+    /// Makes one, and those above it, where they are missing; others stay as they are.
     ///
     /// - Throws: `mkdir`; what was made above it stays.
     public static func make(_ path: String) throws(SystemCallError) {
@@ -12,7 +12,7 @@ public enum PrivateDirectory {
             do throws(SystemCallError) {
                 try systemCall("mkdir") { mkdir(made, 0o700) }
             } catch {
-                // One that is there may be told otherwise: on a file system without the right to write.
+                // Where nobody may write, one that is there may be told otherwise.
                 guard error.errno == .fileExists || access(made, F_OK) == 0 else { throw error }
             }
         }

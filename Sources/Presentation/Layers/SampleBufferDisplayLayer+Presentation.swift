@@ -57,8 +57,8 @@ extension SampleBufferDisplayLayer {
         }
     }
 
-    /// How often a file's time gave way since the beginning: its picture came too late.
-    public var slips: Int { file.slips }
+    /// By how much a file's time gave way since the beginning, because pictures came too late.
+    public var slipped: Nanoseconds { file.slipped }
 
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
         dueTime(of: entry).map { $0 <= scanout } ?? false

@@ -147,7 +147,8 @@ public struct PlaylistPlan: Sendable {
         case .ready(let opening, let bytes):
             openings.becameReady(opening, bytes)
             // What could not be shown any more can be again.
-            if opening == shown, aim == .starved { aim = .playing }
+            let isBack = aim == .starved || aim == .finished && over == nil
+            if opening == shown, isBack { aim = .playing }
         case .failed(let opening): failed(opening, at: now, &effects)
         case .unmade(let opening):
             openings.unmade(opening)
@@ -196,7 +197,7 @@ public struct PlaylistPlan: Sendable {
     /// Somebody went back in what was over.
     private mutating func wentOn() {
         over = nil
-        if wanted == nil { aim = .playing }
+        if wanted == nil, openings[shown]?.hasFailed == false { aim = .playing }
     }
 
     /// The list stands at the item that has followed: those passed over had their turn.

@@ -21,8 +21,8 @@ internal import Media
 struct FileTimeline: Sendable {
     private var unwrapper = MediaUnwrapper()
     private var anchor: MonotonicTime?
-    /// How often time has given way.
-    private(set) var slips = 0
+    /// By how much time has given way, in all.
+    private(set) var slipped = Nanoseconds.zero
 
     mutating func place(_ sample: SampleBuffer, refreshInterval: Nanoseconds) -> Nanoseconds {
         if let media = unwrapper.place(sample) { return media }
@@ -67,7 +67,7 @@ struct FileTimeline: Sendable {
         }
         let error = scanout - time
         let isSlip = error > refreshInterval * 3 / 2
-        if isSlip { slips += 1 }
+        if isSlip { slipped = slipped + error }
         anchor = time - media + (isSlip ? error : error / 1024)
     }
 

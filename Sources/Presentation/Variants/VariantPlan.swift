@@ -9,7 +9,7 @@ public struct VariantPlan: Sendable {
         case bandwidth
         /// It is shown larger or smaller than before.
         case size
-        /// Too many pictures of the one before were dropped.
+        /// Too many pictures of the one before were dropped, or it was shown too slowly.
         case drops
     }
 
@@ -44,13 +44,15 @@ public struct VariantPlan: Sendable {
         public var isBoundary = false
         /// How much faster the segment comes than it is played; nil where that is not known.
         public var pace: Double?
+        /// The variant whose pictures come: what is read is further on.
+        public var playing: Variant?
         /// Whether anybody watches.
         public var isWatched = true
         /// Pictures since the beginning, and those of them that came too late to be shown.
         public var pictures = 0
         public var late = 0
-        /// How often a file's time gave way since the beginning, because its picture was late.
-        public var slips = 0
+        /// By how much a file's time gave way since the beginning, because pictures were late.
+        public var slipped = Nanoseconds.zero
 
         public init() {}
     }
@@ -78,7 +80,7 @@ public struct VariantPlan: Sendable {
     static let ban = Nanoseconds.milliseconds(30_000)
     /// Each further time it is twice as long, up to eight minutes.
     static let mostDoublings = 4
-    /// Of which share of late pictures, looked at for how long.
+    /// Of which share of late pictures, or of time that gave way, looked at for how long.
     static let mostLate = 0.15
     static let window = Nanoseconds.milliseconds(2_000)
     /// With so much buffered, it is the decoder that a late picture was waited for.
@@ -93,10 +95,21 @@ public struct VariantPlan: Sendable {
     private var failures: [Int: Int] = [:]
     /// How large it was shown when nothing else was wanted.
     private var shown: PixelSize?
+    /// How often each variant could not be played in time.
+    private var drops: [Int: Int] = [:]
     /// Since when pictures are counted, and what had been counted by then.
-    private var counted: (since: MonotonicTime, pictures: Int, late: Int)?
-    /// The times that time gave way that are known, and how often the decoder was to blame.
-    private var slips = (known: 0, ofDecoder: 0)
+    private var counted: Counts?
+    /// The time that gave way as far as it is known, and that for which the decoder is to blame.
+    private var slipped = (known: Nanoseconds.zero, byDecoder: Nanoseconds.zero)
+    /// Whether the decoder did not want for packets at the last look.
+    private var wasStocked = false
+
+    private struct Counts: Sendable {
+        let since: MonotonicTime
+        let pictures: Int
+        let late: Int
+        let slipped: Nanoseconds
+    }
 
     /// - Parameters:
     ///   - choice: Of which variants.
@@ -127,8 +140,9 @@ public struct VariantPlan: Sendable {
     public mutating func next(_ situation: Situation, at now: MonotonicTime) -> Change? {
         guard choice.isAutomatic else { return nil }
         countSlips(situation)
-        // What others of one playlist show is nothing of this one's.
-        if situation.isWatched { countDrops(situation, at: now) } else { counted = nil }
+        // What others of one playlist show, or the variant before, is nothing of this one's.
+        let isOfThis = situation.playing == nil || situation.playing == choice.variants[current]
+        if situation.isWatched, isOfThis { countDrops(situation, at: now) } else { counted = nil }
         if let changedAt, now - changedAt < Self.pause { return nil }
         let isBanned = !allowed(at: now).contains(current)
         guard let change = isBanned ? belowCurrent(at: now) : wanted(situation, at: now) else {
@@ -195,27 +209,46 @@ public struct VariantPlan: Sendable {
     /// A file drops nothing: it becomes slow. So it does where the network gives too little.
     private mutating func countSlips(_ situation: Situation) {
         let isStocked = situation.isFull || situation.buffered >= Self.stock
-        if isStocked { slips.ofDecoder += situation.slips - slips.known }
-        slips.known = situation.slips
+        if isStocked, wasStocked {
+            slipped.byDecoder = slipped.byDecoder + (situation.slipped - slipped.known)
+        }
+        (slipped.known, wasStocked) = (situation.slipped, isStocked)
     }
 
     /// Bans the current variant, and those above it, where too many pictures are late.
     private mutating func countDrops(_ situation: Situation, at now: MonotonicTime) {
-        let allLate = situation.late + slips.ofDecoder
+        let counts = Counts(
+            since: now,
+            pictures: situation.pictures,
+            late: situation.late,
+            slipped: slipped.byDecoder
+        )
         guard let counted, now - counted.since < Self.window * 2 else {
-            self.counted = (now, situation.pictures, allLate)
+            self.counted = counts
             return
         }
         guard now - counted.since >= Self.window else { return }
-        self.counted = (now, situation.pictures, allLate)
-        let pictures = situation.pictures - counted.pictures
-        let late = allLate - counted.late
-        guard pictures > 0, Double(late) > Self.mostLate * Double(pictures) else { return }
+        self.counted = counts
+        let pictures = Double(counts.pictures - counted.pictures)
+        let late = Double(counts.late - counted.late)
+        let elapsed = (now - counted.since).seconds
+        let slow = (counts.slipped - counted.slipped).seconds
+        if pictures > 0, late > Self.mostLate * pictures || slow > Self.mostLate * elapsed {
+            banCurrent(at: now)
+        }
+    }
+
+    /// Each further time it is left alone for twice as long: what was read of it by the time it
+    /// is found out has to be played.
+    private mutating func banCurrent(at now: MonotonicTime) {
+        let count = drops[current, default: 0]
+        drops[current] = count + 1
+        let end = now + Self.ban * (1 << Int64(min(count, Self.mostDoublings)))
         let variants = choice.variants
         let (pixels, bitRate) = (variants[current].pixels, variants[current].bitRate)
         for index in variants.indices
         where (variants[index].pixels, variants[index].bitRate) >= (pixels, bitRate) {
-            bans[index] = now + Self.ban
+            bans[index] = max(end, bans[index] ?? end)
         }
     }
 

@@ -9,10 +9,16 @@ struct FeedLook: Sendable {
     let id: FeedID
     let url: AddressText
     let validators: Validators
+    /// How many items are kept.
+    private let limit: Int
+    /// Whether there are none yet.
+    private let isFirst: Bool
 
     init(_ feed: StoredFeed) {
         id = feed.id
         url = feed.definition.url
+        limit = feed.definition.maxItems
+        isFirst = feed.refreshedAt == nil
         validators = Validators(
             etag: feed.validators.etag,
             lastModified: feed.validators.lastModified
@@ -35,17 +41,18 @@ struct FeedLook: Sendable {
     ///
     /// Thread: blocks the fetcher's.
     func take(with fetcher: Fetcher, isCancelled: () -> Bool) -> Outcome {
-        let outcome = Self.fetch(url, validators, with: fetcher, isCancelled)
+        let request = FetchRequest(url, validators: validators, accept: Self.accepted)
+        let outcome = Self.outcome(fetcher.fetch(request, isCancelled: isCancelled), of: url)
         guard case .read(let feed, _) = outcome, feed.items.contains(where: { $0.list != nil })
         else { return outcome }
-        do throws(NoList) {
-            let whole = try NestedLists.resolve(feed, from: url) { (list) throws(NoList) in
-                switch Self.fetch(list, Validators(), with: fetcher, isCancelled) {
-                case .read(let feed, _): return feed
-                case .gone, .unchanged: return Feed()
-                case .unreadable(_, .isStream): return nil
-                case let failure: throw NoList(outcome: failure)
+        var visits = ListVisits(isFirst: isFirst)
+        do throws(ListVisits.Failure) {
+            let whole = try NestedLists.resolve(feed, from: url, limit: limit) {
+                (list) throws(ListVisits.Failure) in
+                guard let request = try visits.request(list, accept: Self.accepted) else {
+                    return nil
                 }
+                return try visits.take(fetcher.fetch(request, isCancelled: isCancelled), of: list)
             }
             // Without what tells that the feed is as it was: the lists may not be.
             return .read(whole, Validators())
@@ -54,19 +61,8 @@ struct FeedLook: Sendable {
         }
     }
 
-    /// A list could not be had: half of a feed would take items off the screen.
-    private struct NoList: Error {
-        let outcome: Outcome
-    }
-
-    private static func fetch(
-        _ url: AddressText,
-        _ validators: Validators,
-        with fetcher: Fetcher,
-        _ isCancelled: () -> Bool
-    ) -> Outcome {
-        let request = FetchRequest(url, validators: validators, accept: accepted)
-        let outcome = fetcher.fetch(request, isCancelled: isCancelled)
+    /// What a fetch means for a feed.
+    static func outcome(_ outcome: FetchOutcome, of url: AddressText) -> Outcome {
         switch outcome {
         case .fetched(let document): return read(document, of: url)
         case .unchanged(let validators): return .unchanged(validators)

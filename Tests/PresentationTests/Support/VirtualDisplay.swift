@@ -39,8 +39,8 @@ struct VirtualDisplay {
         var discarded: [(number: Int, reason: DropReason)] = []
         var admitted = 0
         var queued = 0
-        /// How often a file's time gave way.
-        var slips = 0
+        /// By how much a file's time gave way.
+        var slipped = Nanoseconds.zero
 
         var numbers: [Int] { shown.map(\.number) }
 
@@ -76,7 +76,7 @@ struct VirtualDisplay {
             tick += 1
         }
         run.outcome.queued = run.layer.queuedCount
-        run.outcome.slips = run.layer.slips
+        run.outcome.slipped = run.layer.slipped
         return run.outcome
     }
 
