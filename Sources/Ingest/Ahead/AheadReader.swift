@@ -84,6 +84,9 @@ final class AheadReader: @unchecked Sendable {
                 seek(to: time)
             } else if isAtRest || shared.controls.isStopped || !hasRoom() {
                 channel.waitForRoom { !isAtRest && hasRoom() }
+                // With all that may be read ahead it is seen whether the decoder keeps up.
+                let isCalledAway = channel.isCalledAway || shared.controls.isStopped
+                if !isCalledAway, channel.ring.hasRoom { considerAnother() }
             } else {
                 readPacket()
                 considerAnother()

@@ -101,8 +101,8 @@ public struct VariantPlan: Sendable {
     private var counted: Counts?
     /// The time that gave way as far as it is known, and that for which the decoder is to blame.
     private var slipped = (known: Nanoseconds.zero, byDecoder: Nanoseconds.zero)
-    /// Whether the decoder did not want for packets at the last look.
-    private var wasStocked = false
+    /// When the decoder was seen not to want for packets, at the last look; nil: it did.
+    private var stocked: MonotonicTime?
 
     private struct Counts: Sendable {
         let since: MonotonicTime
@@ -139,7 +139,7 @@ public struct VariantPlan: Sendable {
     /// Looks whether another variant is to be played; it counts as played from then on.
     public mutating func next(_ situation: Situation, at now: MonotonicTime) -> Change? {
         guard choice.isAutomatic else { return nil }
-        countSlips(situation)
+        countSlips(situation, at: now)
         // What others of one playlist show, or the variant before, is nothing of this one's.
         let isOfThis = situation.playing == nil || situation.playing == choice.variants[current]
         if situation.isWatched, isOfThis { countDrops(situation, at: now) } else { counted = nil }
@@ -207,12 +207,14 @@ public struct VariantPlan: Sendable {
     // MARK: Drops
 
     /// A file drops nothing: it becomes slow. So it does where the network gives too little.
-    private mutating func countSlips(_ situation: Situation) {
+    /// No more time is lost than has passed since: the rest is a gap before.
+    private mutating func countSlips(_ situation: Situation, at now: MonotonicTime) {
         let isStocked = situation.isFull || situation.buffered >= Self.stock
-        if isStocked, wasStocked {
-            slipped.byDecoder = slipped.byDecoder + (situation.slipped - slipped.known)
+        if isStocked, let stocked {
+            let lost = min(situation.slipped - slipped.known, now - stocked)
+            slipped.byDecoder = slipped.byDecoder + lost
         }
-        (slipped.known, wasStocked) = (situation.slipped, isStocked)
+        (slipped.known, stocked) = (situation.slipped, isStocked ? now : nil)
     }
 
     /// Bans the current variant, and those above it, where too many pictures are late.
@@ -241,6 +243,8 @@ public struct VariantPlan: Sendable {
     /// Each further time it is left alone for twice as long: what was read of it by the time it
     /// is found out has to be played.
     private mutating func banCurrent(at now: MonotonicTime) {
+        // While it is left alone already it may still be played, for want of another.
+        guard bans[current].map({ $0 <= now }) ?? true else { return }
         let count = drops[current, default: 0]
         drops[current] = count + 1
         let end = now + Self.ban * (1 << Int64(min(count, Self.mostDoublings)))

@@ -18,6 +18,8 @@ struct ListVisits {
     /// list's name.
     private static let longest = 1 << 20
     private static let patienceWithOne = Duration.seconds(10)
+    /// What is silent for so long is away; what keeps sending is a stream.
+    private static let silence = Duration.seconds(5)
 
     /// Whether the feed has no items yet: then what can be had is taken.
     let isFirst: Bool
@@ -49,6 +51,8 @@ struct ListVisits {
         var request = FetchRequest(list, accept: accept)
         request.limits.bytes = min(Self.longest, Self.most - bytes)
         request.limits.whole = Self.patienceWithOne
+        request.limits.connecting = Self.silence
+        request.limits.patience = Self.silence
         return request
     }
 
