@@ -17,11 +17,7 @@ package enum PNGFile {
         guard var bytes = SmallFile.read(path, atMost: mostBytes), !bytes.isEmpty else {
             return nil
         }
-        do throws(AVError) {
-            guard try decode(&bytes, into: frame) else { return nil }
-        } catch {
-            return nil
-        }
+        guard (try? decode(&bytes, into: frame)) == true else { return nil }
         let format = PictureConverter().makeShown(frame, fallback: ContainerFormat())
         if format == nil { av_frame_unref(frame) }
         return format

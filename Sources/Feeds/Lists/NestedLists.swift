@@ -44,7 +44,6 @@ public struct NestedLists {
         limit: Int = FeedLimits.items,
         reading read: (AddressText) throws(Failure) -> Feed?
     ) throws(Failure) -> Feed {
-        guard feed.items.contains(where: { $0.list != nil }) else { return feed }
         var lists = Self(feed, from: address, limit: limit)
         try lists.add(feed.items, depth: 1, reading: read)
         return lists.result

@@ -154,9 +154,7 @@ public struct VariantPlan: Sendable {
 
     /// A variant could not be opened: the one before is played on.
     public mutating func failed(_ variant: Int, backTo previous: Int, at now: MonotonicTime) {
-        let count = failures[variant, default: 0]
-        failures[variant] = count + 1
-        bans[variant] = now + Self.ban * (1 << Int64(min(count, Self.mostDoublings)))
+        bans[variant] = now + Self.ban(counting: &failures[variant, default: 0])
         gaveUp(backTo: previous)
     }
 
@@ -245,15 +243,19 @@ public struct VariantPlan: Sendable {
     private mutating func banCurrent(at now: MonotonicTime) {
         // While it is left alone already it may still be played, for want of another.
         guard bans[current].map({ $0 <= now }) ?? true else { return }
-        let count = drops[current, default: 0]
-        drops[current] = count + 1
-        let end = now + Self.ban * (1 << Int64(min(count, Self.mostDoublings)))
+        let end = now + Self.ban(counting: &drops[current, default: 0])
         let variants = choice.variants
         let (pixels, bitRate) = (variants[current].pixels, variants[current].bitRate)
         for index in variants.indices
         where (variants[index].pixels, variants[index].bitRate) >= (pixels, bitRate) {
             bans[index] = max(end, bans[index] ?? end)
         }
+    }
+
+    /// How long a variant is left alone that could not be played so many times before.
+    private static func ban(counting count: inout Int) -> Nanoseconds {
+        defer { count += 1 }
+        return ban * (1 << Int64(min(count, mostDoublings)))
     }
 
     private func belowCurrent(at now: MonotonicTime) -> Change? {
