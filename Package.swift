@@ -102,6 +102,9 @@ let package = Package(
         // Feeds to items. Optimized for debugging too: tests read thousands, byte by byte.
         .target(name: "Feeds", dependencies: ["CXML", "Media"], swiftSettings: strict + quick),
 
+        // From a folder to the files of pictures and videos in it.
+        .target(name: "MediaFiles", dependencies: ["Platform"], swiftSettings: strict + quick),
+
         // From an address to bytes.
         .target(
             name: "Fetching",
@@ -113,7 +116,9 @@ let package = Package(
         // thousands of items.
         .target(
             name: "MediaStore",
-            dependencies: ["Feeds", "Media", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Feeds", "Media", "MediaFiles", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict + quick
         ),
 
@@ -269,7 +274,8 @@ let package = Package(
             name: "pipd-media",
             dependencies: [
                 "Addressing", "CLinux", "CommandLines", "ControlAPI", "Feeds", "Fetching",
-                "Imaging", "Media", "MediaLink", "MediaStore", "Platform", "Thumbnails",
+                "Imaging", "Media", "MediaFiles", "MediaLink", "MediaStore", "Platform",
+                "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
@@ -320,6 +326,11 @@ let package = Package(
             swiftSettings: strict + quick
         ),
         .testTarget(
+            name: "MediaFilesTests",
+            dependencies: ["MediaFiles", "Platform"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "FetchingTests",
             dependencies: ["Fetching", "Media", "Platform", "TestSupport"],
             swiftSettings: strict
@@ -327,7 +338,7 @@ let package = Package(
         .testTarget(
             name: "MediaStoreTests",
             dependencies: [
-                "Feeds", "Media", "MediaStore", "TestSupport",
+                "Feeds", "Media", "MediaFiles", "MediaStore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
@@ -397,8 +408,8 @@ let package = Package(
         .testTarget(
             name: "PipdMediaTests",
             dependencies: [
-                "ControlAPI", "Feeds", "Fetching", "Media", "MediaLink", "MediaStore", "Platform",
-                "Thumbnails", "pipd-media",
+                "ControlAPI", "Feeds", "Fetching", "Media", "MediaFiles", "MediaLink", "MediaStore",
+                "Platform", "Thumbnails", "pipd-media",
             ],
             swiftSettings: strict
         ),

@@ -1,0 +1,129 @@
+import Foundation
+import MediaFiles
+import Platform
+import Testing
+
+/// Real folders, gone through.
+@Suite final class TreeWalkTests {
+    private let root: URL
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-tree-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    @Test func mediaIsFoundAtEveryDepth() throws {
+        try make("a.jpg", "b.MP4", "notes.txt", "x/c.mkv", "x/y/z/d.webp", "x/y/z/none")
+        #expect(try walk() == ["a.jpg", "b.MP4", "x/c.mkv", "x/y/z/d.webp"])
+    }
+
+    @Test func whatIsExcludedIsPassedOver() throws {
+        try make(
+            ".hidden.jpg",
+            ".cache/a.jpg",
+            "@eaDir/a.jpg",
+            "x/@eaDir/a.jpg",
+            "x/a.jpg",
+            "raw/a.jpg",
+            "x/raw/a.jpg"
+        )
+        #expect(try walk() == ["raw/a.jpg", "x/a.jpg", "x/raw/a.jpg"])
+        #expect(
+            try walk(without: ["/raw"]) == [
+                ".cache/a.jpg", ".hidden.jpg", "@eaDir/a.jpg", "x/@eaDir/a.jpg", "x/a.jpg",
+                "x/raw/a.jpg",
+            ]
+        )
+        #expect(try walk(without: [".*", "@*", "x/raw"]) == ["raw/a.jpg", "x/a.jpg"])
+    }
+
+    @Test func aFolderThatIsNotMeantToBeFoundIsHiddenWithAllBelow() throws {
+        try make("a.jpg", "x/.nomedia", "x/b.jpg", "x/y/c.jpg")
+        #expect(try walk() == ["a.jpg"])
+        // Whatever is excluded.
+        #expect(try walk(without: []) == ["a.jpg"])
+    }
+
+    @Test func linksAreNotFollowed() throws {
+        try make("x/a.jpg")
+        let files = FileManager.default
+        let x = root.appendingPathComponent("x")
+        try files.createSymbolicLink(at: x.appendingPathComponent("up"), withDestinationURL: root)
+        try files.createSymbolicLink(
+            at: root.appendingPathComponent("b.jpg"),
+            withDestinationURL: x.appendingPathComponent("a.jpg")
+        )
+        #expect(try walk() == ["x/a.jpg"])
+    }
+
+    @Test func whatIsNoFileIsPassedOver() throws {
+        #expect(mkfifo(root.path + "/pipe.mp4", 0o600) == 0)
+        try FileManager.default.createDirectory(
+            at: root.appendingPathComponent("folder.jpg"),
+            withIntermediateDirectories: true
+        )
+        try make("folder.jpg/a.jpg")
+        #expect(try walk() == ["folder.jpg/a.jpg"])
+    }
+
+    @Test func aNameThatIsNoTextIsCounted() throws {
+        let descriptor = open(root.path + "/\u{41}", O_CREAT | O_WRONLY, 0o600)
+        close(descriptor)
+        let bad: [CChar] = Array(root.path.utf8CString.dropLast()) + [0x2F, -1, -2, 0]
+        #expect(rename(root.path + "/A", bad) == 0)
+        var walk = try TreeWalk(root.path, without: .usual)
+        guard case .folder("", let folder) = walk.next() else {
+            return #expect(Bool(false), "the root is not read")
+        }
+        #expect(folder.unreadableNames == 1)
+        #expect(folder.files.isEmpty)
+        #expect(isOver(&walk))
+        unlink(bad)
+    }
+
+    @Test func aFolderThatGoesMeanwhileHasNothing() throws {
+        try make("x/a.jpg", "b.jpg")
+        var walk = try TreeWalk(root.path, without: .usual)
+        _ = walk.next()
+        try FileManager.default.removeItem(at: root.appendingPathComponent("x"))
+        #expect(isOver(&walk))
+    }
+
+    @Test func aRootThatIsNotThereIsRefused() {
+        let error = #expect(throws: SystemCallError.self) {
+            try TreeWalk(self.root.path + "/none", without: .usual)
+        }
+        #expect(error?.errno == .noSuchFile)
+    }
+
+    private func isOver(_ walk: inout TreeWalk) -> Bool {
+        if case .none = walk.next() { true } else { false }
+    }
+
+    private func make(_ paths: String...) throws {
+        for path in paths {
+            let file = root.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data("x".utf8).write(to: file)
+        }
+    }
+
+    private func walk(without patterns: [String]? = nil) throws -> [String] {
+        let rules = patterns.map { ExcludeRules($0) } ?? .usual
+        var walk = try TreeWalk(root.path, without: rules)
+        var paths: [String] = []
+        while let step = walk.next() {
+            guard case .folder(let path, let folder) = step else { continue }
+            paths += folder.files.map { MediaPath.joined(path, $0.name) }
+        }
+        return paths.sorted()
+    }
+}
