@@ -41,19 +41,8 @@ extension MediaStore {
 
     /// Of the text's words, so that none of it is read as an operator.
     private static func pattern(for text: String) -> FTS5Pattern? {
-        let start = text.unicodeScalars.prefix(StoreLimits.searchCharacters)
-        let words = start.split { !$0.properties.isAlphabetic && !$0.isWordPart }
-            .prefix(StoreLimits.searchWords)
-        return FTS5Pattern(matchingAllPrefixesIn: words.map { String($0) }.joined(separator: " "))
-    }
-}
-
-extension Unicode.Scalar {
-    /// Digits, and what changes the letter before.
-    fileprivate var isWordPart: Bool {
-        switch properties.generalCategory {
-        case .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark: true
-        default: false
-        }
+        FTS5Pattern(
+            matchingAllPrefixesIn: SearchWords.words(of: text).joined(separator: " ")
+        )
     }
 }

@@ -48,6 +48,12 @@ struct Columns {
 
     mutating func flag() throws -> Bool { try integer() != 0 }
 
+    /// One of the words that a type is written as.
+    mutating func word<Word: RawRepresentable<String>>() throws -> Word {
+        guard let word = Word(rawValue: try text()) else { throw UnexpectedValue(column: index) }
+        return word
+    }
+
     mutating func number() throws -> Double {
         switch try next() {
         case .int64(let integer): Double(integer)

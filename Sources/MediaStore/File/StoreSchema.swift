@@ -11,6 +11,7 @@ enum StoreSchema {
         migrator.registerMigration("categories") { try $0.execute(sql: categories) }
         migrator.registerMigration("search") { try $0.execute(sql: search) }
         migrator.registerMigration("plays") { try $0.execute(sql: plays) }
+        migrator.registerMigration("library") { try $0.execute(sql: library) }
         return migrator
     }
 
@@ -116,5 +117,72 @@ enum StoreSchema {
             revision INTEGER NOT NULL,
             saved_us INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What is searched for an asset stands in its own row and in its folder's, so that a folder
+    /// goes after what is in it.
+    private static let library = """
+        CREATE TABLE library_root (
+            number INTEGER PRIMARY KEY,
+            path TEXT NOT NULL UNIQUE,
+            configured INTEGER NOT NULL,
+            state TEXT NOT NULL DEFAULT 'waiting',
+            reason TEXT,
+            device INTEGER,
+            scanned_us INTEGER
+        ) STRICT;
+        CREATE TABLE library_folder (
+            number INTEGER PRIMARY KEY,
+            root INTEGER NOT NULL REFERENCES library_root,
+            path TEXT NOT NULL,
+            UNIQUE (root, path)
+        ) STRICT;
+        CREATE TABLE asset (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            folder INTEGER NOT NULL REFERENCES library_folder,
+            name TEXT NOT NULL,
+            title TEXT,
+            kind TEXT NOT NULL,
+            state TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            mtime_ns INTEGER NOT NULL,
+            taken_us INTEGER NOT NULL,
+            taken_source TEXT NOT NULL,
+            found_us INTEGER NOT NULL,
+            favourite INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (folder, name)
+        ) STRICT;
+        CREATE INDEX asset_taken ON asset(taken_us, number);
+        CREATE INDEX asset_count ON asset(folder, kind, state);
+        CREATE INDEX asset_favourite ON asset(taken_us, number) WHERE favourite = 1;
+
+        CREATE VIEW asset_text(number, name, path, title) AS
+            SELECT asset.number, asset.name, library_folder.path, coalesce(asset.title, '')
+            FROM asset JOIN library_folder ON library_folder.number = asset.folder;
+        CREATE VIRTUAL TABLE asset_search USING fts5(
+            name, path, title, content = 'asset_text', content_rowid = 'number',
+            tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+        );
+        CREATE VIRTUAL TABLE asset_name USING fts5(
+            name, content = 'asset', content_rowid = 'number', tokenize = 'trigram'
+        );
+        CREATE TRIGGER asset_added AFTER INSERT ON asset BEGIN
+            INSERT INTO asset_search(rowid, name, path, title)
+            SELECT number, name, path, title FROM asset_text WHERE number = new.number;
+            INSERT INTO asset_name(rowid, name) VALUES (new.number, new.name);
+        END;
+        CREATE TRIGGER asset_removed BEFORE DELETE ON asset BEGIN
+            INSERT INTO asset_search(asset_search, rowid, name, path, title)
+            SELECT 'delete', number, name, path, title FROM asset_text WHERE number = old.number;
+            INSERT INTO asset_name(asset_name, rowid, name) VALUES ('delete', old.number, old.name);
+        END;
+        CREATE TRIGGER asset_titled BEFORE UPDATE OF title ON asset BEGIN
+            INSERT INTO asset_search(asset_search, rowid, name, path, title)
+            SELECT 'delete', number, name, path, title FROM asset_text WHERE number = old.number;
+        END;
+        CREATE TRIGGER asset_retitled AFTER UPDATE OF title ON asset BEGIN
+            INSERT INTO asset_search(rowid, name, path, title)
+            SELECT number, name, path, title FROM asset_text WHERE number = new.number;
+        END;
         """
 }

@@ -1,0 +1,81 @@
+internal import GRDB
+internal import MediaFiles
+
+/// Where a page of assets ended.
+struct AssetCursor {
+    let takenAt: Int64
+    let number: Int64
+
+    init(_ asset: AssetRecord) {
+        takenAt = asset.taken.at
+        number = asset.id.number
+    }
+
+    /// - Throws: `isNoCursor` for anything else than what `text` gives.
+    init(_ text: String) throws(StoreError) {
+        let parts = text.dropFirst().split(separator: ".", maxSplits: 1).map { Int64($0) }
+        guard parts.count == 2, let takenAt = parts[0], let number = parts[1] else {
+            throw .isNoCursor(String(text.prefix(64)))
+        }
+        (self.takenAt, self.number) = (takenAt, number)
+        guard self.text == text else { throw .isNoCursor(String(text.prefix(64))) }
+    }
+
+    var text: String { "a\(takenAt).\(number)" }
+}
+
+/// What a query is in SQL, of the tables of `AssetRecord`.
+struct AssetCondition {
+    private(set) var sql = "library_root.configured = 1"
+    private(set) var arguments = StatementArguments()
+
+    /// Returns nil where nothing can be found: a text without a word.
+    ///
+    /// - Parameters:
+    ///   - query: What is asked for.
+    ///   - cursor: Where the page before ended.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    init?(_ query: AssetQuery, after cursor: AssetCursor?, at now: Int64) {
+        if let cursor {
+            add("(asset.taken_us, asset.number) < (?, ?)", [cursor.takenAt, cursor.number])
+        }
+        switch query.album {
+        case .all: break
+        case .photos: add("asset.kind = 'photo'")
+        case .videos: add("asset.kind = 'video'")
+        case .favourites: add("asset.favourite = 1")
+        case .recent: add("asset.found_us >= ?", [Self.recent(at: now)])
+        case .folder(let number): add("asset.folder = ?", [number])
+        }
+        if let kind = query.kind { add("asset.kind = ?", [kind.rawValue]) }
+        if let isFavourite = query.isFavourite { add("asset.favourite = ?", [isFavourite]) }
+        if let from = query.from { add("asset.taken_us >= ?", [from]) }
+        if let to = query.to { add("asset.taken_us < ?", [to]) }
+        if let text = query.text {
+            let words = SearchWords.words(of: text)
+            guard !words.isEmpty else { return nil }
+            for word in words { addWord(word) }
+        }
+    }
+
+    /// What was found since then is recent.
+    static func recent(at now: Int64) -> Int64 { now - 30 * 86_400_000_000 }
+
+    private mutating func add(_ condition: String, _ values: StatementArguments = []) {
+        sql += " AND " + condition
+        arguments += values
+    }
+
+    /// A word, or how one begins, of anything that is searched; or a part of the file's name. What
+    /// is found is a set that is looked into in the order of the list: the index of that order,
+    /// and not the words, decides how far is to be read, so that no word is slow.
+    private mutating func addWord(_ word: String) {
+        let quoted = "\"\(word)\""
+        let words = "SELECT rowid FROM asset_search WHERE asset_search MATCH ?"
+        guard word.unicodeScalars.count >= 3 else {
+            return add("+asset.number IN (\(words))", [quoted + " *"])
+        }
+        let parts = "SELECT rowid FROM asset_name WHERE asset_name MATCH ?"
+        add("+asset.number IN (\(words) UNION \(parts))", [quoted + " *", quoted])
+    }
+}

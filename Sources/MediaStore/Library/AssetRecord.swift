@@ -1,0 +1,73 @@
+public import MediaFiles
+
+/// The name of a picture or video of the library, in every answer; never given to another one.
+public struct AssetID: Hashable, Sendable, CustomStringConvertible {
+    let number: Int64
+
+    init(number: Int64) {
+        self.number = number
+    }
+
+    /// Returns nil for what is no such name.
+    public init?(_ name: String) {
+        guard let number = Int64(name), number > 0, "\(number)" == name else { return nil }
+        self.number = number
+    }
+
+    public var description: String { "\(number)" }
+}
+
+/// How far it got with an asset.
+public enum AssetState: String, Hashable, Sendable, CaseIterable {
+    /// Its file is there; what is in it was not looked at.
+    case found
+}
+
+/// A picture or video of the library.
+public struct AssetRecord: Hashable, Sendable {
+    public var id: AssetID
+    /// The path of its root.
+    public var root: String
+    /// The path of its folder from the root; empty for the root.
+    public var folder: String
+    /// Of the file.
+    public var name: String
+    /// As somebody calls it; nil where nobody does.
+    public var title: String?
+    public var kind: MediaKind
+    public var state: AssetState
+    /// In bytes.
+    public var size: Int64
+    public var taken: TakenTime
+    public var isFavourite: Bool
+
+    /// The path of its file.
+    public var path: String { MediaPath.joined(MediaPath.joined(root, folder), name) }
+}
+
+extension AssetRecord {
+    static let columns = """
+        asset.number, library_root.path, library_folder.path, asset.name, asset.title, asset.kind, \
+        asset.state, asset.size, asset.taken_us, asset.taken_source, asset.favourite
+        """
+
+    /// An asset with its folder and root. Assets come first, in the order that is asked for.
+    static let tables = """
+        asset CROSS JOIN library_folder ON library_folder.number = asset.folder
+            CROSS JOIN library_root ON library_root.number = library_folder.root
+        """
+
+    /// - Throws: `UnexpectedValue` for what no statement of the store writes.
+    init(_ columns: inout Columns) throws {
+        id = AssetID(number: try columns.integer())
+        root = try columns.text()
+        folder = try columns.text()
+        name = try columns.text()
+        title = try columns.optionalText()
+        kind = try columns.word()
+        state = try columns.word()
+        size = try columns.integer()
+        taken = TakenTime(at: try columns.integer(), source: try columns.word())
+        isFavourite = try columns.flag()
+    }
+}

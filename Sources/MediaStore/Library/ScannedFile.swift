@@ -1,0 +1,55 @@
+public import MediaFiles
+
+/// When a picture or a video was taken, and how that is known.
+public struct TakenTime: Hashable, Sendable {
+    public enum Source: String, Hashable, Sendable, CaseIterable {
+        /// The file's name tells it, in local time.
+        case name
+        /// When the file was last written.
+        case mtime
+    }
+
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    public var at: Int64
+    public var source: Source
+
+    public init(at: Int64, source: Source) {
+        self.at = at
+        self.source = source
+    }
+}
+
+/// A file as it was met in a root.
+public struct ScannedFile: Hashable, Sendable {
+    /// The path of its folder from the root; empty for the root.
+    public var folder: String
+    public var file: MediaFile
+    public var taken: TakenTime
+
+    public init(folder: String, file: MediaFile, taken: TakenTime) {
+        self.folder = folder
+        self.file = file
+        self.taken = taken
+    }
+}
+
+/// A file as it is known.
+public struct KnownFile: Hashable, Sendable {
+    public var id: AssetID
+    /// In bytes.
+    public var size: Int64
+    /// Nanoseconds since 1970-01-01 00:00 UTC.
+    public var modified: Int64
+
+    /// Whether a file is still that one.
+    public func isSame(as file: MediaFile) -> Bool {
+        (size, modified) == (file.size, file.modified)
+    }
+}
+
+/// A folder of a root of which files are known.
+public struct KnownFolder: Hashable, Sendable {
+    let number: Int64
+    /// From the root; empty for the root.
+    public var path: String
+}

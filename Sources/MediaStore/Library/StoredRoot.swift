@@ -1,0 +1,40 @@
+/// The number of a root among those of the file.
+public struct RootID: Hashable, Sendable {
+    let number: Int64
+}
+
+/// A folder that the library has its files from, with all that is below it.
+public struct StoredRoot: Hashable, Sendable {
+    public enum State: String, Hashable, Sendable {
+        /// It was not gone through yet.
+        case waiting
+        /// It was there when it was last gone through.
+        case online
+        /// It was away; what is known of it stays.
+        case offline
+    }
+
+    public var id: RootID
+    /// Absolute.
+    public var path: String
+    public var state: State
+    /// Why it is offline, or was not gone through as a whole; in words.
+    public var reason: String?
+    /// The number of its file system.
+    public var device: UInt64?
+    /// When it was last gone through to its end: microseconds since 1970-01-01 00:00 UTC.
+    public var scannedAt: Int64?
+}
+
+extension StoredRoot {
+    static let select = "SELECT number, path, state, reason, device, scanned_us FROM library_root"
+
+    init(_ columns: inout Columns) throws {
+        id = RootID(number: try columns.integer())
+        path = try columns.text()
+        state = State(rawValue: try columns.text()) ?? .waiting
+        reason = try columns.optionalText()
+        device = try columns.optionalInteger().map { UInt64(bitPattern: $0) }
+        scannedAt = try columns.optionalInteger()
+    }
+}

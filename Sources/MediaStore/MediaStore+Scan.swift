@@ -1,0 +1,234 @@
+internal import GRDB
+internal import MediaFiles
+
+/// What going through a root asks and tells.
+extension MediaStore {
+    /// The roots of the configuration, from now on. What is known of others stays, and is shown
+    /// again when they are back.
+    ///
+    /// - Parameter paths: Absolute.
+    /// - Throws: What any call throws.
+    public func configureRoots(_ paths: [String]) throws(StoreError) {
+        try write { database in
+            try database.run("UPDATE library_root SET configured = 0")
+            for path in paths {
+                try database.run(
+                    """
+                    INSERT INTO library_root (path, configured) VALUES (?, 1)
+                    ON CONFLICT (path) DO UPDATE SET configured = 1
+                    """,
+                    [path]
+                )
+            }
+        }
+    }
+
+    /// Those of the configuration, by path.
+    ///
+    /// - Throws: What any call throws.
+    public func roots() throws(StoreError) -> [StoredRoot] {
+        try read {
+            try $0.rows(
+                StoredRoot.select + " WHERE configured = 1 ORDER BY path",
+                [],
+                StoredRoot.init
+            )
+        }
+    }
+
+    /// Keeps how a root was found.
+    ///
+    /// - Parameter root: With what is to be kept.
+    /// - Throws: What any call throws.
+    public func update(_ root: StoredRoot) throws(StoreError) {
+        try write { database in
+            _ = try database.run(
+                """
+                UPDATE library_root SET state = ?, reason = ?, device = ?, scanned_us = ?
+                WHERE number = ?
+                """,
+                [
+                    root.state.rawValue, root.reason, root.device.map { Int64(bitPattern: $0) },
+                    root.scannedAt, root.id.number,
+                ]
+            )
+        }
+    }
+
+    /// How many files of a root are known, and the paths of some of them from the root, from all
+    /// over it.
+    ///
+    /// - Throws: What any call throws.
+    public func sample(of root: RootID, most: Int) throws(StoreError) -> (
+        count: Int, paths: [String]
+    ) {
+        try read { database in
+            let from = """
+                FROM library_folder JOIN asset ON asset.folder = library_folder.number
+                WHERE library_folder.root = ?
+                """
+            let count = try database.firstRow("SELECT count(*) \(from)", [root.number]) {
+                try $0.count()
+            }
+            let step = max(1, (count ?? 0) / max(1, most))
+            let paths = try database.rows(
+                "SELECT library_folder.path, asset.name \(from) AND asset.number % ? = 0 LIMIT ?",
+                [root.number, step, most]
+            ) { MediaPath.joined(try $0.text(), try $0.text()) }
+            return (count ?? 0, paths)
+        }
+    }
+
+    /// The files of one folder that are known, by name.
+    ///
+    /// - Parameters:
+    ///   - folder: Its path from the root; empty for the root.
+    ///   - root: Of the configuration.
+    /// - Returns: None for a folder of which nothing is known.
+    /// - Throws: What any call throws.
+    public func files(
+        in folder: String,
+        of root: RootID
+    ) throws(StoreError) -> [String: KnownFile] {
+        try read { database in
+            let files = try database.rows(
+                """
+                SELECT name, number, size, mtime_ns FROM asset WHERE folder =
+                    (SELECT number FROM library_folder WHERE root = ? AND path = ?)
+                """,
+                [root.number, folder]
+            ) {
+                (
+                    try $0.text(),
+                    KnownFile(
+                        id: AssetID(number: try $0.integer()),
+                        size: try $0.integer(),
+                        modified: try $0.integer()
+                    )
+                )
+            }
+            return Dictionary(uniqueKeysWithValues: files)
+        }
+    }
+
+    /// All folders of a root of which something is known.
+    ///
+    /// - Throws: What any call throws.
+    public func folders(of root: RootID) throws(StoreError) -> [KnownFolder] {
+        try read {
+            try $0.rows(
+                "SELECT number, path FROM library_folder WHERE root = ?",
+                [root.number]
+            ) { KnownFolder(number: try $0.integer(), path: try $0.text()) }
+        }
+    }
+
+    /// Adds files, or says of those that are known what they are now: what a file was found to
+    /// hold goes, what people say of it stays.
+    ///
+    /// - Parameters:
+    ///   - files: `mostScanned` at most, to leave other writers room.
+    ///   - root: Theirs.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Throws: What any call throws.
+    public func record(
+        _ files: [ScannedFile],
+        of root: RootID,
+        at now: Int64
+    ) throws(StoreError) {
+        try write { database in
+            var numbers: [String: Int64] = [:]
+            for scanned in files {
+                let folder =
+                    try numbers[scanned.folder]
+                    ?? folder(scanned.folder, of: root, in: database)
+                numbers[scanned.folder] = folder
+                try database.run(
+                    """
+                    INSERT INTO asset (folder, name, kind, state, size, mtime_ns, taken_us,
+                        taken_source, found_us)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (folder, name) DO UPDATE SET kind = excluded.kind,
+                        state = excluded.state, size = excluded.size, mtime_ns = excluded.mtime_ns,
+                        taken_us = excluded.taken_us, taken_source = excluded.taken_source
+                    """,
+                    [
+                        folder, scanned.file.name, scanned.file.kind.rawValue,
+                        AssetState.found.rawValue, scanned.file.size, scanned.file.modified,
+                        scanned.taken.at, scanned.taken.source.rawValue, now,
+                    ]
+                )
+            }
+        }
+    }
+
+    /// Of files to be added in one transaction.
+    public static let mostScanned = StoreLimits.batchRows
+
+    private func folder(
+        _ path: String,
+        of root: RootID,
+        in database: Database
+    ) throws -> Int64 {
+        let select = "SELECT number FROM library_folder WHERE root = ? AND path = ?"
+        let known = try database.firstRow(select, [root.number, path]) { try $0.integer() }
+        if let known { return known }
+        try database.run(
+            "INSERT INTO library_folder (root, path) VALUES (?, ?)",
+            [root.number, path]
+        )
+        return database.lastInsertedRowID
+    }
+
+    /// Forgets assets whose files are gone.
+    ///
+    /// - Throws: What any call throws; some may be forgotten then.
+    public func remove(_ assets: [AssetID]) throws(StoreError) {
+        var rest = assets[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(StoreLimits.batchRows)
+            try write { database in
+                for id in batch {
+                    try database.run("DELETE FROM asset WHERE number = ?", [id.number])
+                }
+            }
+            rest = rest.dropFirst(batch.count)
+        }
+    }
+
+    /// Forgets all assets of a folder that is gone.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: What any call throws; some may be forgotten then.
+    public func removeFiles(of folder: KnownFolder) throws(StoreError) -> Int {
+        var removed = 0
+        while true {
+            let count = try write { database in
+                try database.run(
+                    """
+                    DELETE FROM asset WHERE number IN
+                        (SELECT number FROM asset WHERE folder = ? LIMIT ?)
+                    """,
+                    [folder.number, StoreLimits.batchRows]
+                )
+            }
+            removed += count
+            if count == 0 { return removed }
+        }
+    }
+
+    /// Forgets the folders of a root of which nothing is known any more.
+    ///
+    /// - Throws: What any call throws.
+    public func removeEmptyFolders(of root: RootID) throws(StoreError) {
+        try write { database in
+            _ = try database.run(
+                """
+                DELETE FROM library_folder WHERE root = ? AND NOT EXISTS
+                    (SELECT 1 FROM asset WHERE folder = library_folder.number)
+                """,
+                [root.number]
+            )
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import MediaFiles
+import MediaStore
+import Testing
+
+/// What is kept of the files of the library.
+@Suite struct LibraryStoreTests {
+    private let folder: StoreFolder
+    private let store: MediaStore
+    private let root: StoredRoot
+
+    init() throws {
+        folder = try StoreFolder()
+        store = try folder.open()
+        try store.configureRoots(["/srv/a", "/srv/b"])
+        root = try #require(try store.roots().first)
+    }
+
+    @Test func aFileIsKeptWithWhatPeopleSayOfIt() throws {
+        try record([file("x", "a.jpg", taken: 1)])
+        let asset = try #require(try list().first)
+        #expect(asset.path == "/srv/a/x/a.jpg" && asset.kind == .photo && !asset.isFavourite)
+        let changed = try #require(try store.change(asset.id, isFavourite: true, title: "Sea"))
+        #expect(changed.isFavourite && changed.title == "Sea")
+        // It is written anew.
+        try record([file("x", "a.jpg", taken: 2, size: 9)])
+        let again = try #require(try store.asset(asset.id))
+        #expect(again.isFavourite && again.title == "Sea" && again.size == 9)
+        #expect(try store.change(asset.id, isFavourite: nil, title: "")?.title == nil)
+    }
+
+    @Test func theLatestIsFirstAndPagesFit() throws {
+        for start in stride(from: 0, to: 1_000, by: 100) {
+            let files = (start..<start + 100).map { number in
+                // Ten have the same time.
+                file("f\(number % 7)", "\(number).jpg", taken: Int64(number / 10))
+            }
+            try record(files)
+        }
+        var (names, cursor): ([AssetID], String?) = ([], nil)
+        var page = 0
+        repeat {
+            let part = try store.assets(AssetQuery(), after: cursor, limit: 37, at: noon)
+            names += part.elements.map(\.id)
+            cursor = part.next
+            page += 1
+            // What is added and removed meanwhile neither repeats nor hides another.
+            try record([file("later", "\(page).jpg", taken: 2_000)])
+        } while cursor != nil
+        #expect(names.count == 1_000 && Set(names).count == 1_000)
+        #expect(try list().map(\.taken.at) == list().map(\.taken.at).sorted(by: >))
+    }
+
+    @Test(arguments: ["", "a", "a1", "a1.", "a1.2.3", "b1.2", "a01.2", "a1.x", "s1"])
+    func whatIsNoCursorIsRefused(text: String) {
+        #expect(throws: StoreError.isNoCursor(text)) {
+            try store.assets(AssetQuery(), after: text, at: noon)
+        }
+    }
+
+    @Test(arguments: [
+        ("harbour", ["Harbour cam/IMG_0001.jpg", "x/HARBOUR.mp4"]),
+        ("harb img", ["Harbour cam/IMG_0001.jpg"]),
+        // A part of a name, and not of a folder.
+        ("arbo", ["x/HARBOUR.mp4"]),
+        ("zurich", ["Zürich/b.png"]), ("ZÜR", ["Zürich/b.png"]),
+        ("00", ["Harbour cam/IMG_0001.jpg"]),
+        ("sun*", ["x/c.jpg"]), ("\"sun", ["x/c.jpg"]), ("sun NOT set", []), ("nothing", []),
+        ("!?", []), ("c", ["Harbour cam/IMG_0001.jpg", "x/c.jpg"]),
+    ])
+    func wordsAreFound(text: String, expected: [String]) throws {
+        try record([
+            file("Harbour cam", "IMG_0001.jpg", taken: 4), file("x", "HARBOUR.mp4", taken: 3),
+            file("Zürich", "b.png", taken: 2), file("x", "c.jpg", taken: 1),
+        ])
+        let last = try #require(try list().last)
+        _ = try store.change(last.id, isFavourite: nil, title: "Sunset")
+        var query = AssetQuery()
+        query.text = text
+        let found = try store.assets(query, at: noon).elements
+        #expect(found.map { "\($0.folder)/\($0.name)" } == expected)
+    }
+
+    @Test func whatIsFoundFollowsEveryChange() throws {
+        try record([file("x", "one.jpg", taken: 1), file("y", "two.jpg", taken: 2)])
+        let assets = try list()
+        _ = try store.change(assets[0].id, isFavourite: nil, title: "Alpha")
+        _ = try store.change(assets[0].id, isFavourite: nil, title: "Beta")
+        #expect(try search("alpha").isEmpty && search("beta").count == 1)
+        try store.remove([assets[0].id])
+        #expect(try search("beta").isEmpty && search("two").isEmpty && search("wo.").isEmpty)
+        #expect(try search("one").count == 1)
+        try store.check()
+    }
+
+    @Test func conditionsHoldTogether() throws {
+        try record([
+            file("x", "a.jpg", taken: 10), file("x", "b.mp4", taken: 20),
+            file("y", "c.jpg", taken: 30),
+        ])
+        let first = try #require(try list().first)
+        _ = try store.change(first.id, isFavourite: true, title: nil)
+        func names(_ change: (inout AssetQuery) -> Void) throws -> [String] {
+            var query = AssetQuery()
+            change(&query)
+            return try store.assets(query, at: noon).elements.map(\.name)
+        }
+        #expect(try names { $0.kind = .photo } == ["c.jpg", "a.jpg"])
+        #expect(try names { $0.album = .videos } == ["b.mp4"])
+        #expect(try names { $0.isFavourite = true } == ["c.jpg"])
+        #expect(try names { $0.album = .favourites } == ["c.jpg"])
+        #expect(try names { $0.isFavourite = false } == ["b.mp4", "a.jpg"])
+        #expect(try names { ($0.from, $0.to) = (10, 30) } == ["b.mp4", "a.jpg"])
+        #expect(try names { ($0.from, $0.kind) = (20, .photo) } == ["c.jpg"])
+        #expect(try names { $0.album = .recent }.count == 3)
+        let later = noon + 31 * day
+        var recent = AssetQuery()
+        recent.album = .recent
+        #expect(try store.assets(recent, at: later).elements.isEmpty)
+    }
+
+    @Test func albumsCountWhatIsInThem() throws {
+        try record([
+            file("", "a.jpg", taken: 1), file("x", "b.mp4", taken: 2), file("x", "c.jpg", taken: 3),
+        ])
+        let albums = try store.albums(at: noon)
+        let counts = albums.map { "\($0.path ?? $0.album.name) \($0.photos) \($0.videos)" }
+        #expect(
+            counts == [
+                "all 2 1", "photos 2 0", "videos 0 1", "favourites 0 0", "recent 2 1",
+                "/srv/a 1 0", "/srv/a/x 1 1",
+            ]
+        )
+        var query = AssetQuery()
+        query.album = try #require(albums.last?.album)
+        #expect(AssetAlbum(query.album.name) == query.album)
+        #expect(try store.assets(query, at: noon).elements.map(\.name) == ["c.jpg", "b.mp4"])
+    }
+
+    @Test(arguments: ["", "none", "folder-", "folder-0", "folder-01", "folder--1", "All"])
+    func whatIsNoAlbumHasNone(name: String) { #expect(AssetAlbum(name) == nil) }
+
+    @Test func aRootThatIsNotConfiguredIsHiddenAndComesBack() throws {
+        try record([file("x", "a.jpg", taken: 1)])
+        let asset = try #require(try list().first)
+        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        try store.configureRoots(["/srv/b"])
+        #expect(try list().isEmpty && store.asset(asset.id) == nil)
+        #expect(try store.assetCounts().isEmpty && store.albums(at: noon).count == 5)
+        #expect(try store.change(asset.id, isFavourite: false, title: nil) == nil)
+        try store.configureRoots(["/srv/a"])
+        #expect(try list().map(\.isFavourite) == [true])
+    }
+
+    @Test func aFolderThatIsGoneTakesItsFilesWithIt() throws {
+        try record((0..<1_200).map { file("x", "\($0).jpg", taken: 1) })
+        try record([file("y", "a.jpg", taken: 1)])
+        let x = try #require(try store.folders(of: root.id).first { $0.path == "x" })
+        #expect(try store.removeFiles(of: x) == 1_200)
+        try store.removeEmptyFolders(of: root.id)
+        #expect(try store.folders(of: root.id).map(\.path) == ["y"])
+        #expect(try list().map(\.name) == ["a.jpg"])
+        try store.check()
+    }
+
+    @Test func someFilesFromAllOverTheRootAreTold() throws {
+        #expect(try store.sample(of: root.id, most: 32).paths.isEmpty)
+        try record((0..<400).map { file("f\($0 / 100)", "\($0).jpg", taken: 1) })
+        let sample = try store.sample(of: root.id, most: 32)
+        #expect(sample.count == 400 && (30...32).contains(sample.paths.count))
+        #expect(Set(sample.paths.map { $0.prefix(2) }).count == 4)
+    }
+
+    private func file(_ folder: String, _ name: String, taken: Int64, size: Int64 = 1)
+        -> ScannedFile
+    {
+        ScannedFile(
+            folder: folder,
+            file: MediaFile(
+                name: name,
+                kind: name.hasSuffix(".mp4") ? .video : .photo,
+                size: size,
+                modified: 7
+            ),
+            taken: TakenTime(at: taken, source: .mtime)
+        )
+    }
+
+    private func record(_ files: [ScannedFile]) throws {
+        try store.record(files, of: root.id, at: noon)
+    }
+
+    private func list() throws -> [AssetRecord] {
+        try store.assets(AssetQuery(), limit: 500, at: noon).elements
+    }
+
+    private func search(_ text: String) throws -> [AssetRecord] {
+        var query = AssetQuery()
+        query.text = text
+        return try store.assets(query, at: noon).elements
+    }
+}
