@@ -118,4 +118,6 @@ public enum PlaylistLimits {
     public static let titleBytes = 512
     /// Pixels of an item's small picture.
     public static let thumbnail = 128...1024
+    /// Of one whose size nobody says.
+    public static let usualThumbnail = 256
 }

@@ -2,9 +2,6 @@ public import ControlAPI
 
 /// What is asked of feeds and of what they bring.
 public enum FeedRequest: Hashable, Sendable, Codable {
-    /// The feeds of the configuration; those that it had before and has no more are forgotten.
-    /// Answered by `done`.
-    case configure([String: FeedDefinition])
     /// Answered by `feeds`.
     case list
     /// Answered by `feed`.
@@ -27,7 +24,7 @@ public enum FeedRequest: Hashable, Sendable, Codable {
     /// Whether pipd asks for itself, and for no client.
     var isOwn: Bool {
         switch self {
-        case .configure, .entries: true
+        case .entries: true
         case .list, .show, .put, .delete, .refresh, .items, .discover, .search: false
         }
     }

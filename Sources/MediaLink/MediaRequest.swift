@@ -5,10 +5,15 @@ public import ControlAPI
 public enum MediaRequest: Hashable, Sendable, Codable {
     /// Asks for `done`, to see whether it is alive.
     case ping
+    /// What the configuration says, from now on: feeds that it had before and has no more are
+    /// forgotten. Answered by `done`.
+    case configure(MediaSettings)
     /// As `FeedRequest` says.
     case feeds(FeedRequest)
     /// As `PlaylistRequest` says.
     case playlist(PlaylistRequest)
+    /// As `LibraryRequest` says.
+    case library(LibraryRequest)
     /// A small picture of something, of so many pixels at least where there is one that large;
     /// answered by `thumbnail` when it was made.
     case thumbnail(MediaName, pixels: Int)
@@ -18,9 +23,9 @@ extension MediaRequest {
     /// Whether pipd asks for itself, and for no client.
     public var isOwn: Bool {
         switch self {
-        case .ping, .playlist: true
+        case .ping, .configure, .playlist: true
         case .feeds(let request): request.isOwn
-        case .thumbnail: false
+        case .library, .thumbnail: false
         }
     }
 }
@@ -36,6 +41,10 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case entries([MediaEntry])
     /// Nil where nothing is known of the playlist.
     case memory(PlaylistMemory?)
+    case library(LibraryReport)
+    case assets(AssetPage)
+    case asset(AssetReport)
+    case albums([AlbumReport])
     /// A PNG file, which may go at any time.
     case thumbnail(path: String)
     case refused(MediaRefusal)
@@ -76,6 +85,10 @@ public enum MediaNotice: Hashable, Sendable, Codable {
     case feedRefreshed(FeedRefreshReport)
     /// A feed cannot be had; its items stay.
     case feedFailed(String, reason: String)
+    /// A root is gone through.
+    case scanBegins(root: String)
+    /// A root was gone through, and the library has this now.
+    case scanned(LibraryScanReport, [LibraryCount])
     /// Something for the log, that somebody should know of.
     case warning(String)
 }

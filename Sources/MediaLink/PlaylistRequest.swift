@@ -14,6 +14,8 @@ public enum PlaylistRequest: Hashable, Sendable, Codable {
 public enum MediaName: Hashable, Sendable, Codable {
     /// Of an item among those of all feeds.
     case feedItem(String)
+    /// Of a picture or video of the library.
+    case asset(String)
     /// With its password, where it has one.
     case address(String)
 
@@ -23,6 +25,7 @@ public enum MediaName: Hashable, Sendable, Codable {
             switch self {
             case .feedItem(let name): (0, name)
             case .address(let name): (1, name)
+            case .asset(let name): (2, name)
             }
         // FNV-1a, of 32 bits (Fowler, Noll, Vo).
         return name.utf8.reduce((2_166_136_261 ^ UInt32(kind)) &* 16_777_619) { hash, byte in

@@ -53,12 +53,12 @@ public struct ThumbnailSource: Hashable, Sendable {
 }
 
 /// The URI of a file.
-enum FileURI {
+public enum FileURI {
     /// As GLib's `g_filename_to_uri` has it, which the file managers take that fill the cache as
     /// well: RFC 2396's marks stay, and of what it reserves what a path may hold.
     ///
     /// - Returns: Nil for a path that is not absolute, or that no file can have.
-    static func text(of path: String) -> String? {
+    public static func text(of path: String) -> String? {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
         return path.utf8.reduce(into: "file://") { text, byte in
             if isKept(byte) {

@@ -23,6 +23,7 @@ internal import ControlAPI
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
             PIPCommand.self, PlaylistCommand.self, FeedsCommand.self, DiscoverCommand.self,
+            LibraryCommand.self,
             SearchCommand.self, PauseCommand.self, ResumeCommand.self,
             SeekCommand.self,
             CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self, PhotoCommand.self,

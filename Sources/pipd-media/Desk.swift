@@ -12,6 +12,7 @@ final class Desk {
     private let store: MediaStore
     private var feeds: FeedDesk
     private let playlists: PlaylistDesk
+    private var library: LibraryDesk
     private var thumbnails: ThumbnailDesk
     /// The damages that were mended, and that somebody was told of.
     private var mended: [Recovery]
@@ -21,6 +22,7 @@ final class Desk {
         self.store = store
         feeds = FeedDesk(store: store)
         playlists = PlaylistDesk(store: store)
+        library = LibraryDesk(store: store)
         thumbnails = ThumbnailDesk(store: store)
         mended = store.recoveries
     }
@@ -31,8 +33,12 @@ final class Desk {
         do throws(StoreError) {
             switch request.request {
             case .ping: return .done
+            case .configure(let settings):
+                try library.configure(settings.library, at: now)
+                return try feeds.configure(settings.feeds)
             case .feeds(let asked): return try feeds.answer(asked, request.number, at: now)
             case .playlist(let asked): return try playlists.answer(asked, at: now)
+            case .library(let asked): return try library.answer(asked, at: now)
             case .thumbnail(let name, let pixels):
                 return try thumbnails.ask(name, pixels: pixels, for: request.number, at: now)
             }
@@ -61,6 +67,18 @@ final class Desk {
         thumbnails.end(job, outcome, at: now)
     }
 
+    /// As that of `LibraryDesk`.
+    func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice {
+        defer { mend() }
+        return library.end(scan, outcome, at: now)
+    }
+
+    /// As that of `LibraryDesk`.
+    func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
+        defer { mend() }
+        return library.scan(at: now)
+    }
+
     /// As that of `FeedDesk`.
     func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
         defer { mend() }
@@ -85,5 +103,6 @@ final class Desk {
         guard recoveries != mended else { return }
         mended = recoveries
         feeds.configureAgain()
+        library.configureAgain(at: WallClock.now())
     }
 }

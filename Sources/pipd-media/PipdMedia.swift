@@ -33,6 +33,7 @@ internal import Thumbnails
             let service = try Service(
                 socket: socket,
                 desk: Desk(store: store),
+                store: store,
                 cache: ThumbnailCache(
                     root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,
                     version: Version.current

@@ -94,6 +94,8 @@ extension PlayedItem {
             guard let id = ItemID(name) else { return nil }
             self = .item(id)
         case .address(let text): self = .address(AddressText(text))
+        // Playlists show files by their addresses.
+        case .asset: return nil
         }
     }
 }

@@ -23,16 +23,19 @@ struct Service {
     private let inbox: Inbox
     private let feeds: Workers<FeedLook, FeedLook.Outcome>
     private let thumbnails: Workers<ThumbnailJob, ThumbnailJob.Outcome>
+    private let scans: Workers<RootScan, RootScan.Outcome>
 
     /// - Parameters:
     ///   - socket: With who asks.
     ///   - desk: Answers.
+    ///   - store: What scans of the library compare with.
     ///   - cache: Where thumbnails are kept.
     ///   - folder: Where what is fetched for them lies meanwhile.
     /// - Throws: `SystemCallError` without threads or descriptors.
     init(
         socket: MediaSocket,
         desk: Desk,
+        store: MediaStore,
         cache: ThumbnailCache,
         folder: String
     ) throws(SystemCallError) {
@@ -49,6 +52,10 @@ struct Service {
             let fetcher = Fetcher(version: Version.current)
             return { $0.take(in: cache, with: fetcher, folder, isCancelled: $1) }
         }
+        // One disk at a time.
+        scans = try Workers("media-scan", 1, signalling: changed) {
+            { $0.take(in: store, isCancelled: $1) }
+        }
     }
 
     /// Runs until the other side is gone.
@@ -59,6 +66,7 @@ struct Service {
         defer {
             feeds.close()
             thumbnails.close()
+            scans.close()
             // Who reads is not waited for.
             socket.end()
             desk.giveUpLooks()
@@ -71,7 +79,8 @@ struct Service {
                 try answer(requests)
                 try endLooks()
                 try endThumbnails()
-                let delay = try startLooks()
+                try endScans()
+                let delay = try [startLooks(), startScan()].compactMap { $0 }.min()
                 thumbnails.start(desk.takeJobs())
                 let due = delay.map { MonotonicClock.now() + $0 }
                 let limit = thumbnails.oldest.map { $0 + ThumbnailJob.longest }
@@ -108,6 +117,23 @@ struct Service {
                 try send(.answer(number, answer))
             }
         }
+    }
+
+    private func endScans() throws(MediaSocket.Closed) {
+        for (scan, outcome) in scans.take() {
+            try send(.notice(desk.end(scan, outcome, at: WallClock.now())))
+        }
+    }
+
+    /// - Returns: When to look again; nil where nothing is due.
+    private func startScan() throws(MediaSocket.Closed) -> Nanoseconds? {
+        let (scan, next) = desk.scan(at: WallClock.now())
+        if let scan {
+            scans.start([scan])
+            try send(.notice(.scanBegins(root: scan.root.path)))
+        }
+        // The clock may be set meanwhile.
+        return next.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
     }
 
     /// - Returns: When to look again; nil where nothing is due.

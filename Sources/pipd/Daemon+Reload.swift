@@ -72,7 +72,7 @@ extension Daemon {
             )
         }
         images.set(new.images)
-        media.configure(new.feeds)
+        media.configure(new.media)
         for list in plan.playing {
             playlistFeeds.refresh(list.id)
             memories.begin(list.id)

@@ -21,6 +21,7 @@ final class Daemon {
     let images: ImageService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
+    private let libraryNotices: LibraryNotices
     let memories: PlaylistMemories
     let posters: Posters
     let logger: Logger
@@ -61,6 +62,7 @@ final class Daemon {
             events: events,
             logger: logger
         )
+        libraryNotices = LibraryNotices(events: events, logger: logger)
         memories = PlaylistMemories(
             pipeline: pipeline,
             media: media,
@@ -125,17 +127,21 @@ final class Daemon {
 
     /// What playlists take from feeds they get when it is there; nobody waits for it.
     private func startMedia() {
-        let (lists, memories, pipeline) = (playlistFeeds, memories, pipeline)
+        let (lists, library, memories) = (playlistFeeds, libraryNotices, memories)
+        let pipeline = pipeline
         media.listen(
             MediaProcess.Listener(
                 isReady: {
                     lists.refresh()
                     for id in pipeline.playlistsToBegin { memories.begin(id) }
                 },
-                notice: { lists.take($0) }
+                notice: {
+                    lists.take($0)
+                    library.take($0)
+                }
             )
         )
-        media.configure(settings.feeds)
+        media.configure(settings.media)
         lists.refresh()
         for id in pipeline.playlistIDs { memories.begin(id) }
     }
@@ -151,6 +157,7 @@ final class Daemon {
             images: images,
             media: media,
             playlistFeeds: playlistFeeds,
+            libraryNotices: libraryNotices,
             memories: memories,
             started: MonotonicClock.now(),
             announce: { hub.publish($0) }

@@ -39,7 +39,10 @@ final class FakeBackend: ControlBackend {
         var feedDefinitions: [FeedDefinition] = []
         /// What of all items was asked for, in order.
         var feedQueries: [FeedQuery] = []
-        /// Whether the process that keeps feeds is there.
+        /// Which roots were to be gone through.
+        var scans: [String] = []
+        var assetsAsked: [AssetAsked] = []
+        /// Whether the process that keeps feeds and the library is there.
         var hasFeeds = true
     }
 

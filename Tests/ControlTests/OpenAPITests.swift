@@ -124,6 +124,23 @@ internal import Testing
         Exchange(.get, "/v1/discover", gives: 200),
         Exchange(.get, "/v1/search?q=a%20b&limit=500", gives: 200),
         Exchange(.get, "/v1/search", gives: 422),
+        Exchange(.get, "/v1/library", gives: 200),
+        Exchange(.post, "/v1/library/scan", #"{"root":"/srv/media","prune":true}"#, gives: 202),
+        Exchange(.post, "/v1/library/scan", #"{"root":"/none"}"#, gives: 404),
+        Exchange(.post, "/v1/library/scan", #"{"root":""}"#, gives: 422),
+        Exchange(.get, "/v1/library/assets?q=a&type=video&favourite=false", gives: 200),
+        Exchange(.get, "/v1/library/assets?type=film", gives: 422),
+        Exchange(.get, "/v1/library/assets/1", gives: 200),
+        Exchange(.get, "/v1/library/assets/9", gives: 404),
+        Exchange(.patch, "/v1/library/assets/1", #"{"favourite":true,"title":"A"}"#, gives: 200),
+        Exchange(.patch, "/v1/library/assets/1", #"{"title":null}"#, gives: 200),
+        Exchange(.patch, "/v1/library/assets/1", #"{"title":7}"#, gives: 422),
+        Exchange(.patch, "/v1/library/assets/9", "{}", gives: 404),
+        Exchange(.get, "/v1/library/assets/1/thumbnail?size=128", gives: 200),
+        Exchange(.get, "/v1/library/assets/1/thumbnail?size=1", gives: 422),
+        Exchange(.get, "/v1/library/assets/2/thumbnail", gives: 409),
+        Exchange(.get, "/v1/library/assets/9/thumbnail", gives: 404),
+        Exchange(.get, "/v1/library/albums", gives: 200),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),
@@ -411,7 +428,7 @@ internal import Testing
         let segments = exchange.uri.prefix { $0 != "?" }.split(separator: "/")
         let parameters: [Substring: Substring] = [
             "streams": "{id}", "playlists": "{id}", "items": "{item}", "cameras": "{device}",
-            "feeds": "{id}",
+            "feeds": "{id}", "assets": "{id}",
         ]
         var path = segments
         for index in segments.indices.dropFirst() {

@@ -24,6 +24,7 @@ import Testing
                 events: EventHub(),
                 logger: logger
             ),
+            libraryNotices: LibraryNotices(events: EventHub(), logger: logger),
             memories: PlaylistMemories(
                 pipeline: pipeline,
                 media: media,

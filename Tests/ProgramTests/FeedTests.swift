@@ -155,7 +155,7 @@ internal import Testing
     }
 
     /// The process that another one started.
-    private static func child(of parent: CInt) -> CInt? {
+    static func child(of parent: CInt) -> CInt? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { CInt($0) }.first { process in
             let text = String(decoding: Files.bytes(of: "/proc/\(process)/stat"), as: UTF8.self)

@@ -34,6 +34,12 @@ public struct ControlEvent: Hashable, Sendable {
         case feedRefreshed = "feed-refreshed"
         /// A look at a feed was in vain; what it had is kept.
         case feedFailed = "feed-failed"
+        /// A root of the media library is gone through, or was.
+        case libraryScan = "library-scan"
+        /// The media library has something else than before.
+        case libraryChanged = "library-changed"
+        /// A root of the media library is away, or cannot be read as a whole.
+        case libraryDegraded = "library-degraded"
         case viewChanged = "view-changed"
         /// A layer was rebuilt after a change of format or a failure.
         case layerRebuilt = "layer-rebuilt"

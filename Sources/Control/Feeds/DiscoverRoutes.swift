@@ -38,9 +38,14 @@ struct DiscoverRoutes: RouteArea {
             refusals: [422: "A parameter is not accepted.", 503: FeedRoutes.away]
         ) { call in
             let query = try call.query()
+            guard let text = try query.searchText() else {
+                throw ControlError.unprocessable(
+                    "`q` is missing; accepted is \(MemberReader.acceptedSearch)."
+                )
+            }
             return try Response(
                 json: await backend.searchFeeds(
-                    query.searchText(),
+                    text,
                     cursor: query.cursor(),
                     limit: query.limit()
                 )
@@ -73,15 +78,18 @@ extension MemberReader {
     }
 
     /// What somebody looks for.
-    fileprivate func searchText() throws(ControlError) -> String {
-        let limits = FeedItemPage.searchCharacters
-        let accepted = "a text of \(limits.lowerBound) to \(limits.upperBound) characters"
-        guard let text = try string("q", accepting: accepted) else {
-            throw .unprocessable("`q` is missing; accepted is \(accepted).")
-        }
-        guard limits.contains(text.unicodeScalars.count) else {
-            throw refusal("q", .string(text), accepted)
+    ///
+    /// - Returns: Nil where nothing is said.
+    func searchText() throws(ControlError) -> String? {
+        guard let text = try string("q", accepting: Self.acceptedSearch) else { return nil }
+        guard FeedItemPage.searchCharacters.contains(text.unicodeScalars.count) else {
+            throw refusal("q", .string(text), Self.acceptedSearch)
         }
         return text
     }
+
+    fileprivate static let acceptedSearch = {
+        let limits = FeedItemPage.searchCharacters
+        return "a text of \(limits.lowerBound) to \(limits.upperBound) characters"
+    }()
 }

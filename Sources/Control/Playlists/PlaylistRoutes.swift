@@ -58,13 +58,7 @@ struct PlaylistRoutes: RouteArea {
             name: "getPlaylistItemThumbnail",
             summary: "A small picture of an item: of its feed, else of its file",
             parameters: [
-                Self.id, Self.item,
-                RouteText.queryParameter(
-                    "size",
-                    "Pixels of the longer side, as many or the next of 128, 256, 512 and 1024.",
-                    Schema.count.with("minimum", .integer(PlaylistLimits.thumbnail.lowerBound))
-                        .with("maximum", .integer(PlaylistLimits.thumbnail.upperBound))
-                ),
+                Self.id, Self.item, PlaylistLimits.thumbnailParameter,
             ],
             answers: [
                 200: RouteText.content("The picture, never enlarged.", ["image/png": .text])
@@ -81,7 +75,7 @@ struct PlaylistRoutes: RouteArea {
             let bytes = try await backend.thumbnail(
                 ofItem: call.parameter("item"),
                 in: id,
-                pixels: size ?? 256
+                pixels: size ?? PlaylistLimits.usualThumbnail
             )
             return Response(
                 bytes,
@@ -335,4 +329,13 @@ extension RouteCall {
         }
         return revision
     }
+}
+
+extension PlaylistLimits {
+    /// How large a small picture is to be.
+    static let thumbnailParameter = RouteText.queryParameter(
+        "size",
+        "Pixels of the longer side, as many or the next of 128, 256, 512 and 1024.",
+        .range(thumbnail)
+    )
 }

@@ -12,5 +12,5 @@
 ///
 /// Thread: safe.
 public protocol ControlBackend: HealthBackend, StreamsBackend, ViewBackend, ImagesBackend,
-    CamerasBackend, PlaylistsBackend, FeedsBackend
+    CamerasBackend, PlaylistsBackend, FeedsBackend, LibraryBackend
 {}

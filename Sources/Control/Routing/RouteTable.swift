@@ -34,7 +34,8 @@ struct RouteTable: Sendable {
         let areas: [any RouteArea] = [
             HealthRoutes(backend: backend), StreamRoutes(backend: backend),
             PlaylistRoutes(backend: backend, unread: services.unread), FeedRoutes(backend: backend),
-            DiscoverRoutes(backend: backend), ViewRoutes(backend: backend),
+            DiscoverRoutes(backend: backend),
+            LibraryRoutes(backend: backend, unread: services.unread), ViewRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
             CameraRoutes(backend: backend),

@@ -32,13 +32,12 @@ public struct CalendarTime: Hashable, Sendable {
         millisecond = 0
     }
 
-    /// The present. The corresponding C functions are `clock_gettime`, `localtime_r`.
-    public static func now() -> Self {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+    /// A moment; one that the calendar does not reach is its beginning.
+    public init(secondsSince1970 seconds: Int) {
         var parts = tm()
-        localtime_r(&time.tv_sec, &parts)
-        var now = Self(
+        var time = time_t(seconds)
+        localtime_r(&time, &parts)
+        self.init(
             year: Int(parts.tm_year) + 1900,
             month: Int(parts.tm_mon) + 1,
             day: Int(parts.tm_mday),
@@ -46,6 +45,13 @@ public struct CalendarTime: Hashable, Sendable {
             minute: Int(parts.tm_min),
             second: Int(parts.tm_sec)
         )
+    }
+
+    /// The present. The corresponding C functions are `clock_gettime`, `localtime_r`.
+    public static func now() -> Self {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var now = Self(secondsSince1970: time.tv_sec)
         now.millisecond = Int(time.tv_nsec / 1_000_000)
         return now
     }

@@ -30,7 +30,6 @@ struct FeedDesk {
         at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
         switch request {
-        case .configure(let feeds): return try configure(feeds)
         case .list: return .feeds(try store.feeds().map(FeedReport.init))
         case .show(let id): return try with(id) { .feed(FeedReport($0), isNew: false) }
         case .put(let id, let definition): return try put(id, definition)
@@ -84,18 +83,10 @@ struct FeedDesk {
     /// Puts the feeds of the configuration again: the database was begun anew.
     mutating func configureAgain() { _ = try? configure(configured) }
 
-    /// Does something with a feed that there has to be.
-    private func with(
-        _ id: String,
-        _ body: (StoredFeed) throws(StoreError) -> MediaAnswer?
-    ) throws(StoreError) -> MediaAnswer? {
-        if let name = FeedID(id), let feed = try store.feed(name) { return try body(feed) }
-        return .refused(.hasNoFeed(id, among: try store.feeds().map(\.id.name)))
-    }
-
-    private mutating func configure(_ feeds: [String: FeedDefinition]) throws(StoreError)
-        -> MediaAnswer
-    {
+    /// Takes the feeds of the configuration.
+    ///
+    /// - Returns: `done`, or why one of them is not taken.
+    mutating func configure(_ feeds: [String: FeedDefinition]) throws(StoreError) -> MediaAnswer {
         configured = feeds
         let known = feeds.compactMap { id, feed in FeedID(id).map { ($0, feed) } }
         for id in try store.retainConfigured(Set(known.map(\.0))) { rounds.change(id) }
@@ -109,6 +100,15 @@ struct FeedDesk {
             }
         }
         return refusal.map { .refused(MediaRefusal($0)) } ?? .done
+    }
+
+    /// Does something with a feed that there has to be.
+    private func with(
+        _ id: String,
+        _ body: (StoredFeed) throws(StoreError) -> MediaAnswer?
+    ) throws(StoreError) -> MediaAnswer? {
+        if let name = FeedID(id), let feed = try store.feed(name) { return try body(feed) }
+        return .refused(.hasNoFeed(id, among: try store.feeds().map(\.id.name)))
     }
 
     private mutating func put(

@@ -18,8 +18,8 @@ extension FeedReport {
         configured = feed.definition.isConfigured
         refresh = feed.definition.refreshSeconds
         maxItems = feed.definition.maxItems
-        refreshedAt = feed.refreshedAt.map(seconds)
-        nextAt = feed.isGone ? nil : seconds(feed.nextAt)
+        refreshedAt = feed.refreshedAt.map(WallClock.seconds)
+        nextAt = feed.isGone ? nil : WallClock.seconds(feed.nextAt)
         error = feed.error?.description
     }
 }
@@ -55,7 +55,7 @@ extension FeedItemReport {
             title: item.title
         )
         (author, summary, categories) = (item.author, item.summary, item.categories)
-        published = item.publishedMicroseconds.map(seconds)
+        published = item.publishedMicroseconds.map(WallClock.seconds)
         thumbnail = item.thumbnail.map { "\($0)" }
         durationSeconds = item.preferredVariant.durationSeconds ?? item.durationSeconds
     }
@@ -102,5 +102,3 @@ extension MediaRefusal.Kind {
             }
     }
 }
-
-private func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }

@@ -8,4 +8,7 @@ enum WallClock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
+
+    /// As clients are told.
+    static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }
 }

@@ -34,6 +34,9 @@ struct ThumbnailDesk {
         for number: Int,
         at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
+        if case .asset(let asset) = name, let refusal = try offline(asset) {
+            return .refused(refusal)
+        }
         guard let source = try source(of: name) else {
             return .refused(MediaRefusal(.unknown, "There is no picture for it."))
         }
@@ -74,10 +77,23 @@ struct ThumbnailDesk {
         return (waiting.removeValue(forKey: job) ?? []).map { ($0, answer) }
     }
 
+    /// Why an asset's file is not there; nil where it should be.
+    private func offline(_ name: String) throws(StoreError) -> MediaRefusal? {
+        guard let id = AssetID(name), let asset = try store.asset(id),
+            let root = try store.roots().first(where: { $0.path == asset.root }),
+            root.state == .offline
+        else { return nil }
+        let reason = root.reason.map { ": \($0)" } ?? ""
+        return MediaRefusal(.conflict, "'\(root.path)' is offline\(reason).")
+    }
+
     /// What its picture is made of: what its feed names, else the item itself.
     private func source(of name: MediaName) throws(StoreError) -> ThumbnailJob.Source? {
         switch name {
         case .address(let text): return Self.source(of: AddressText(text), changed: 0)
+        case .asset(let name):
+            return try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) }
+                .map { .file($0.path) }
         case .feedItem(let name):
             guard let id = ItemID(name), let record = try store.item(id) else { return nil }
             let changed = (record.item.publishedMicroseconds ?? record.firstSeenAt) / 1_000_000

@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import Ingest
 internal import Media
+internal import MediaLink
 internal import Pipeline
 internal import Presentation
 
@@ -25,6 +26,7 @@ struct ConfigurationFile {
     var preload = PreloadSetting()
     /// By their IDs.
     var feeds: [String: FeedDefinition] = [:]
+    var mediaLibrary = LibrarySettings.none
 
     /// The section `pip`.
     struct PIPSection {
@@ -81,7 +83,7 @@ struct ConfigurationFile {
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams", "playlists", "preload", "feeds",
+            "streams", "playlists", "preload", "feeds", "library",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -101,6 +103,9 @@ struct ConfigurationFile {
             file.preload = try PreloadSetting(preload)
         }
         if let feeds = try section.section("feeds") { try file.readFeeds(feeds) }
+        if let library = try section.section("library") {
+            file.mediaLibrary = try LibrarySettings(library)
+        }
         return file
     }
 

@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Ingest
 internal import Media
+internal import MediaLink
 internal import Pipeline
 internal import Platform
 internal import Presentation
@@ -12,8 +13,8 @@ struct Settings {
     var pipeline = PipelineConfiguration()
     var streams: [StreamConfiguration] = []
     private(set) var playlists: [PlaylistConfiguration] = []
-    /// The feeds of the file, by their IDs.
-    private(set) var feeds: [String: FeedDefinition] = [:]
+    /// What the media process is told.
+    private(set) var media = MediaSettings(library: .none)
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
@@ -38,7 +39,7 @@ struct Settings {
         present: Set<StreamID> = []
     ) throws(ConfigurationError) {
         playlists = file.playlists.map(\.playlist)
-        feeds = file.feeds
+        media = MediaSettings(feeds: file.feeds, library: file.mediaLibrary)
         var resolver = try StreamResolver(
             file: file,
             present: present.union(playlists.map(\.id)),

@@ -22,7 +22,12 @@ extension Backend {
         else {
             throw .notFound("There is no item \(quoted(item)) in the playlist \(quoted(id)).")
         }
-        let request = MediaRequest.thumbnail(MediaName(item), pixels: pixels)
+        return try await thumbnail(MediaName(item), pixels: pixels)
+    }
+
+    /// A small picture of something, as a PNG file.
+    func thumbnail(_ name: MediaName, pixels: Int) async throws(ControlError) -> [UInt8] {
+        let request = MediaRequest.thumbnail(name, pixels: pixels)
         let path = try await ask(request, within: Self.thumbnailPatience) {
             if case .thumbnail(let path) = $0 { path } else { nil }
         }

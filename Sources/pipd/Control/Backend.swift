@@ -14,6 +14,7 @@ struct Backend: ControlBackend {
     let images: ImageService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
+    let libraryNotices: LibraryNotices
     let memories: PlaylistMemories
     let started: MonotonicTime
     let announce: @Sendable (ControlEvent) -> Void
@@ -27,6 +28,7 @@ struct Backend: ControlBackend {
             pipeline.snapshot(),
             playlists: pipeline.playlists(),
             feeds: playlistFeeds.counts,
+            library: libraryNotices.counts,
             isHealthy: pipeline.health().isHealthy,
             images: images.counts,
             process: try? ProcessStatistics.current()

@@ -73,6 +73,38 @@ enum Events {
         ControlEvent(.feedFailed, ["feed": .string(feed), "reason": .string(reason)])
     }
 
+    static func scanBegins(_ root: String) -> ControlEvent {
+        ControlEvent(.libraryScan, ["root": .string(root), "state": "started"])
+    }
+
+    static func scanned(_ report: LibraryScanReport) -> ControlEvent {
+        ControlEvent(
+            .libraryScan,
+            [
+                "root": .string(report.root), "state": report.isOffline ? "offline" : "done",
+                "files": .integer(report.files), "seconds": .number(report.seconds),
+            ]
+        )
+    }
+
+    static func libraryChanged(_ report: LibraryScanReport) -> ControlEvent {
+        ControlEvent(
+            .libraryChanged,
+            [
+                "root": .string(report.root), "added": .integer(report.added),
+                "removed": .integer(report.removed), "changed": .integer(report.changed),
+            ]
+        )
+    }
+
+    static func assetChanged(_ asset: AssetReport) -> ControlEvent {
+        ControlEvent(.libraryChanged, ["asset": .string(asset.id)])
+    }
+
+    static func libraryDegraded(_ root: String, _ reason: String) -> ControlEvent {
+        ControlEvent(.libraryDegraded, ["root": .string(root), "reason": .string(reason)])
+    }
+
     /// Logs what an operator wants to know, once, at its level, with what it is about as fields.
     static func log(_ event: PipelineEvent, to logger: Logger) {
         let about = metadata(event)

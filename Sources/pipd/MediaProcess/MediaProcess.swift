@@ -4,7 +4,7 @@ internal import MediaLink
 internal import Platform
 internal import Synchronization
 
-/// `pipd-media`, which reads what is foreign: feeds, and later files and databases. It is
+/// `pipd-media`, which reads what is foreign: feeds, files and the database. It is
 /// started when something is asked of it, watched, and started again when it ends.
 ///
 ///     ask ──► pending ──► pipd-link (thread) ──► socket ──► pipd-media
@@ -50,7 +50,7 @@ final class MediaProcess: Sendable {
         var pending: [Int: Pending] = [:]
         var outgoing: [NumberedRequest] = []
         var lastNumber = 0
-        var feeds: [String: FeedDefinition] = [:]
+        var settings = MediaSettings(library: .none)
         var listener: Listener?
         var thread: WorkerThread?
         var isStopping = false
@@ -74,15 +74,14 @@ final class MediaProcess: Sendable {
     /// Who is told what nobody asked for; once, before anything is asked.
     func listen(_ listener: Listener) { state.withLock { $0.listener = listener } }
 
-    /// The feeds of the configuration, from now on; it is started to fetch them.
-    ///
-    /// - Parameter feeds: By their IDs.
-    func configure(_ feeds: [String: FeedDefinition]) {
+    /// What the configuration says, from now on; it is started to fetch feeds and to look through
+    /// the library.
+    func configure(_ settings: MediaSettings) {
         let isNew = state.withLock { state in
-            defer { state.feeds = feeds }
-            return state.feeds != feeds
+            defer { state.settings = settings }
+            return state.settings != settings
         }
-        if isNew { ask(.feeds(.configure(feeds)), within: Self.patienceAtFirst, readiness) }
+        if isNew { ask(.configure(settings), within: Self.patienceAtFirst, readiness) }
     }
 
     /// What it is told first, and what comes of it. A feed that it does not take keeps it from
@@ -198,7 +197,7 @@ final class MediaProcess: Sendable {
                 )
             }
             let first = Pending(readiness, within: Self.patienceAtFirst)
-            state.withLock { $0.prepend(.feeds(.configure($0.feeds)), first) }
+            state.withLock { $0.prepend(.configure($0.settings), first) }
             let failure = talk(socket)
             socket.endSending()
             let now = MonotonicClock.now()
@@ -338,9 +337,9 @@ extension MediaProcess.State {
     /// Before what waits already, and instead of what says the same.
     fileprivate mutating func prepend(_ request: MediaRequest, _ pending: MediaProcess.Pending) {
         for waiting in outgoing {
-            if case .feeds(.configure) = waiting.request { self.pending[waiting.number] = nil }
+            if case .configure = waiting.request { self.pending[waiting.number] = nil }
         }
-        outgoing.removeAll { if case .feeds(.configure) = $0.request { true } else { false } }
+        outgoing.removeAll { if case .configure = $0.request { true } else { false } }
         outgoing.insert(number(request, pending), at: 0)
     }
 

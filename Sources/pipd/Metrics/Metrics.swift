@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import FrameTransport
 internal import Media
+internal import MediaLink
 internal import Pipeline
 internal import Platform
 internal import Presentation
@@ -12,6 +13,7 @@ enum Metrics {
         _ snapshot: PipelineSnapshot,
         playlists: [PlaylistSnapshot] = [],
         feeds: FeedCounts = FeedCounts(),
+        library: [LibraryCount] = [],
         isHealthy: Bool,
         images counts: ImageCounts,
         process: ProcessStatistics?
@@ -25,7 +27,7 @@ enum Metrics {
         return [build] + health(snapshot, isHealthy: isHealthy)
             + output(snapshot) + views([snapshot.main, snapshot.pip])
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
-            + images(counts)
+            + [assets(library)] + images(counts)
             + (process.map(processFamilies) ?? [])
     }
 

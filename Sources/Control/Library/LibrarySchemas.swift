@@ -1,0 +1,64 @@
+internal import ControlAPI
+
+extension LibraryRoutes {
+    var schemas: [String: Schema] {
+        [
+            "Library": .object([
+                "roots": .list(of: root), "state": .choice(LibraryReport.State.self),
+                "counts": .named("LibraryCounts"), "degraded": .list(of: .text),
+            ]),
+            "LibraryCounts": .object(["photos": .count, "videos": .count]),
+            "LibraryScan": .object(optional: [
+                "root": .text.with("minLength", 1).described("Its path; all without."),
+                "prune": .boolean.described(
+                    "What is not there is gone for good, even where a disk seems to be away."
+                ),
+            ]),
+            "Asset": asset,
+            "AssetPage": .object(
+                ["assets": .list(of: .named("Asset"))],
+                optional: ["next_cursor": .text]
+            ),
+            "AssetPatch": .object(optional: [
+                "favourite": .boolean,
+                "title": Schema.text
+                    .with("maxLength", .integer(AssetPatch.titleCharacters.upperBound))
+                    .with("pattern", #"^[^\u0000-\u001f\u007f]*$"#).orNull,
+            ]),
+            "AlbumList": .object(["albums": .list(of: album)]),
+        ]
+    }
+
+    private var root: Schema {
+        .object(
+            [
+                "path": .text, "state": .choice(LibraryRootReport.State.self),
+                "counts": .named("LibraryCounts"),
+            ],
+            optional: ["reason": .text, "scanned_at": .amount, "met": .count]
+        )
+    }
+
+    private var asset: Schema {
+        .object(
+            [
+                "id": .text, "name": .text, "path": .text,
+                "kind": .choice(AssetReport.Kind.self), "state": .choice(AssetReport.State.self),
+                "size": .count, "taken": .number,
+                "taken_source": .choice(AssetReport.TakenSource.self), "favourite": .boolean,
+                "uri": .text, "media_type": .text,
+            ],
+            optional: ["title": .text]
+        )
+    }
+
+    private var album: Schema {
+        .object(
+            [
+                "id": .text, "name": .text, "kind": .choice(AlbumReport.Kind.self),
+                "counts": .named("LibraryCounts"),
+            ],
+            optional: ["path": .text]
+        )
+    }
+}

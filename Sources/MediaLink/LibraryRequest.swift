@@ -1,0 +1,61 @@
+public import ControlAPI
+
+/// What the configuration says of the media library.
+public struct LibrarySettings: Hashable, Sendable, Codable {
+    /// Absolute paths of folders, none inside of another; none: there is no library.
+    public var roots: [String] = []
+    /// Patterns of what is passed over.
+    public var exclude: [String]
+    /// Seconds from the end of a scan of a root to the next one.
+    public var poll = 600
+
+    public static let pollSeconds = 10...604_800
+    public static let mostRoots = 64
+    public static let mostPatterns = 64
+
+    public init(exclude: [String]) {
+        self.exclude = exclude
+    }
+}
+
+/// What is asked of the media library.
+public enum LibraryRequest: Hashable, Sendable, Codable {
+    /// Answered by `library`.
+    case status
+    /// Goes through a root, or all of them, soon; with `isPruned` what is not there is gone for
+    /// good, whatever it looks like. Answered by `library`, at once.
+    case scan(root: String?, isPruned: Bool)
+    /// Answered by `assets`.
+    case assets(AssetFilter, cursor: String?, limit: Int)
+    /// Answered by `asset`.
+    case show(String)
+    /// Answered by `asset`.
+    case change(String, AssetPatch)
+    /// Answered by `albums`.
+    case albums
+}
+
+/// What the configuration says of what `pipd-media` does.
+public struct MediaSettings: Hashable, Sendable, Codable {
+    /// By their IDs.
+    public var feeds: [String: FeedDefinition]
+    public var library: LibrarySettings
+
+    public init(feeds: [String: FeedDefinition] = [:], library: LibrarySettings) {
+        self.feeds = feeds
+        self.library = library
+    }
+}
+
+/// How many assets of one kind and state there are.
+public struct LibraryCount: Hashable, Sendable, Codable {
+    public var kind: AssetReport.Kind
+    public var state: AssetReport.State
+    public var count: Int
+
+    public init(kind: AssetReport.Kind, state: AssetReport.State, count: Int) {
+        self.kind = kind
+        self.state = state
+        self.count = count
+    }
+}

@@ -1,0 +1,248 @@
+internal import ArgumentParser
+internal import ControlAPI
+internal import FoundationEssentials
+internal import NIOHTTP1
+
+struct LibraryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library",
+        abstract: "The pictures and videos of the configured folders.",
+        discussion: """
+            Examples:
+              pipctl library
+              pipctl library scan
+              pipctl library ls --album videos --limit 20
+              pipctl library search harbour 2024
+              pipctl library favourite 17
+            """,
+        subcommands: [
+            Status.self, Scan.self, List.self, Search.self, Show.self, Albums.self,
+            Favourite.self, Title.self,
+        ],
+        defaultSubcommand: Status.self
+    )
+
+    /// The picture or video that a command is about.
+    struct Target: ParsableArguments {
+        @Argument(help: "The picture's or video's ID, as 'pipctl library ls' shows it.")
+        var id: String
+
+        var path: String { "/v1/library/assets/\(DaemonClient.escaped(id))" }
+    }
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The folders, what they have, and whether they are there.",
+            discussion: """
+                Examples:
+                  pipctl library status
+                  pipctl library status --json | jq '.degraded[]'
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send("/v1/library")
+                try Answer.print(data, as: LibraryReport.self, options) {
+                    ReportText.library($0, at: Date.now.timeIntervalSince1970)
+                }
+            }
+        }
+    }
+
+    struct Scan: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Look for what is new and what is gone now, and wait for that.",
+            discussion: """
+                With --prune what is not there is gone for good, also where a folder is empty or \
+                another disk is in its place: what was said of it goes, too.
+
+                Examples:
+                  pipctl library scan
+                  pipctl library scan /srv/media --prune
+                """
+        )
+
+        /// Between two looks at how it is going.
+        private static let interval: UInt64 = 300_000_000
+
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "One of the configured folders; all without.") var root: String?
+        @Flag(help: "Forget what is not there, even if its disk may be away.") var prune = false
+        @Flag(help: "Do not wait.") var noWait = false
+
+        func run() async throws {
+            var members: [String: JSONValue] = ["prune": .boolean(prune)]
+            members["root"] = root.map { .string($0) }
+            let body = JSONValue.object(members)
+            try await DaemonClient.run(options) { daemon in
+                var data = try await daemon.send("/v1/library/scan", method: .POST, json: body)
+                if !noWait {
+                    data = try await Progress.standardError.shown("looking through the library") {
+                        while true {
+                            let data = try await daemon.send("/v1/library")
+                            let report = try Answer.decode(LibraryReport.self, from: data)
+                            if report.state == .idle { return data }
+                            try await Task.sleep(nanoseconds: Self.interval)
+                        }
+                    }
+                }
+                try Answer.print(data, as: LibraryReport.self, options) {
+                    ReportText.library($0, at: Date.now.timeIntervalSince1970)
+                }
+            }
+        }
+    }
+
+    /// Which of the pictures and videos are meant.
+    struct Filter: ParsableArguments {
+        @Option(help: "Those of an album, by its ID.") var album: String?
+        @Option(help: "photo or video.") var type: String?
+        @Flag(help: "Favourites alone.") var favourites = false
+        @OptionGroup var page: PageOptions
+
+        func print(_ text: String?, _ options: GlobalOptions) async throws {
+            let query = page.query([
+                ("q", text), ("album", album), ("type", type),
+                ("favourite", favourites ? "true" : nil),
+            ])
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send("/v1/library/assets\(query)")
+                try Answer.print(data, as: AssetPage.self, options) { ReportText.assets($0) }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls",
+            abstract: "Pictures and videos, the latest first.",
+            discussion: """
+                Examples:
+                  pipctl library ls
+                  pipctl library ls --album folder-3 --type video --limit 20
+                  pipctl library ls --json | jq -r '.assets[].path'
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var filter: Filter
+
+        func run() async throws { try await filter.print(nil, options) }
+    }
+
+    struct Search: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Pictures and videos by words, or parts of words, of name, folder or title.",
+            discussion: """
+                Examples:
+                  pipctl library search harbour
+                  pipctl library search img 2024 --type photo
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "Words, or parts of them of three letters and more.") var text: [String]
+        @OptionGroup var filter: Filter
+
+        func run() async throws {
+            try await filter.print(text.joined(separator: " "), options)
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What is known of a picture or video.",
+            discussion: """
+                Example:
+                  pipctl library show 17
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send(target.path)
+                try Answer.print(data, as: AssetReport.self, options) { ReportText.asset($0) }
+            }
+        }
+    }
+
+    struct Albums: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The albums, with how much is in each.",
+            discussion: """
+                Example:
+                  pipctl library albums
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send("/v1/library/albums")
+                try Answer.print(data, as: AlbumList.self, options) {
+                    ReportText.albums($0.albums)
+                }
+            }
+        }
+    }
+
+    struct Favourite: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a picture or video a favourite, or none any more.",
+            discussion: """
+                Examples:
+                  pipctl library favourite 17
+                  pipctl library favourite 17 --off
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Flag(help: "It is none any more.") var off = false
+
+        func run() async throws {
+            try await LibraryCommand.change(target, ["favourite": .boolean(!off)], options)
+        }
+    }
+
+    struct Title: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a picture or video a title; without one its own goes.",
+            discussion: """
+                The file is not changed.
+
+                Examples:
+                  pipctl library title 17 "Harbour at night"
+                  pipctl library title 17
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var target: Target
+        @Argument(help: "The title.") var title: String?
+
+        func run() async throws {
+            let value = title.map { JSONValue.string($0) } ?? .null
+            try await LibraryCommand.change(target, ["title": value], options)
+        }
+    }
+
+    private static func change(
+        _ target: Target,
+        _ members: [String: JSONValue],
+        _ options: GlobalOptions
+    ) async throws {
+        try await DaemonClient.run(options) { daemon in
+            let body = JSONValue.object(members)
+            let data = try await daemon.send(target.path, method: .PATCH, json: body)
+            try Answer.print(data, as: AssetReport.self, options) { ReportText.asset($0) }
+        }
+    }
+}

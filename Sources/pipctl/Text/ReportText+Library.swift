@@ -1,0 +1,82 @@
+internal import ControlAPI
+internal import Media
+internal import Platform
+
+extension ReportText {
+    /// The library as a whole.
+    static func library(_ report: LibraryReport, at now: Double) -> String {
+        guard !report.roots.isEmpty else {
+            return "No library; the configuration names its folders: library: { roots: […] }\n"
+        }
+        var table = TextTable([
+            .left("FOLDER"), .left("STATE"), .right("PHOTOS"), .right("VIDEOS"), .left("SEEN"),
+            .left("NOTE"),
+        ])
+        for root in report.roots {
+            table.append([
+                root.path, root.state.rawValue, "\(root.counts.photos)", "\(root.counts.videos)",
+                root.scannedAt.map { "\(duration(max(now - $0, 0))) ago" } ?? "never",
+                root.reason ?? root.met.map { "\($0) files so far" } ?? "",
+            ])
+        }
+        return table.text
+    }
+
+    /// A part of a list of pictures and videos, and how to get what follows.
+    static func assets(_ page: AssetPage) -> String {
+        guard !page.assets.isEmpty else { return "Nothing\n" }
+        var table = TextTable([
+            .left("ID"), .left("KIND"), .left("TAKEN"), .right("SIZE"), .left("NAME"),
+            .left("TITLE"),
+        ])
+        for asset in page.assets {
+            table.append([
+                asset.id, asset.favourite ? "\(asset.kind.rawValue) *" : asset.kind.rawValue,
+                date(asset.taken), bytes(Int(asset.size)), asset.name, asset.title ?? "",
+            ])
+        }
+        let rest = page.nextCursor.map { VisibleText.escaped("more: --cursor \($0)") + "\n" }
+        return table.text + (rest ?? "")
+    }
+
+    /// What is known of one.
+    static func asset(_ asset: AssetReport) -> String {
+        let source =
+            switch asset.takenSource {
+            case .name: "by its name"
+            case .mtime: "last written"
+            }
+        let lines = [
+            ("id", asset.id), ("title", asset.title ?? "–"), ("file", asset.path),
+            ("kind", "\(asset.kind.rawValue), \(asset.mediaType)"),
+            ("size", bytes(Int(asset.size))), ("taken", "\(date(asset.taken)), \(source)"),
+            ("favourite", asset.favourite ? "yes" : "no"),
+        ]
+        return lines.map { name, value in
+            let padding = String(repeating: " ", count: 11 - name.count)
+            return "\(name)\(padding)\(VisibleText.escaped(value))\n"
+        }.joined()
+    }
+
+    /// All albums.
+    static func albums(_ albums: [AlbumReport]) -> String {
+        var table = TextTable([
+            .left("ALBUM"), .right("PHOTOS"), .right("VIDEOS"), .left("NAME"), .left("FOLDER"),
+        ])
+        for album in albums {
+            table.append([
+                album.id, "\(album.counts.photos)", "\(album.counts.videos)", album.name,
+                album.path ?? "",
+            ])
+        }
+        return table.text
+    }
+
+    /// In local time, such as `2024-01-31 23:59`.
+    private static func date(_ seconds: Double) -> String {
+        let time = CalendarTime(secondsSince1970: Int(seconds))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return
+            "\(time.year)-\(two(time.month))-\(two(time.day)) \(two(time.hour)):\(two(time.minute))"
+    }
+}

@@ -1,0 +1,138 @@
+internal import ControlAPI
+internal import MediaFiles
+internal import MediaLink
+internal import MediaStore
+
+/// Answers what is asked of the media library, and says when its roots are gone through.
+///
+/// Thread: bound to the main thread.
+struct LibraryDesk {
+    private let store: MediaStore
+    private var settings = LibrarySettings(exclude: [])
+    private var schedule = ScanSchedule()
+    /// The one that is under way.
+    private var running: RootScan?
+
+    init(store: MediaStore) {
+        self.store = store
+    }
+
+    /// Takes what the configuration says.
+    ///
+    /// - Throws: What the store throws; it is as if nothing was said then, but for `configureAgain`.
+    mutating func configure(_ settings: LibrarySettings, at now: Int64) throws(StoreError) {
+        let isOther = settings.exclude != self.settings.exclude
+        self.settings = settings
+        try store.configureRoots(settings.roots)
+        schedule.configure(settings.roots, pollEvery: settings.poll, at: now)
+        if isOther { _ = schedule.ask(nil, isPruned: false, at: now) }
+    }
+
+    /// The database was begun anew: it is filled from the disk.
+    mutating func configureAgain(at now: Int64) {
+        try? store.configureRoots(settings.roots)
+        _ = schedule.ask(nil, isPruned: false, at: now)
+    }
+
+    /// Does what is asked at a time, in microseconds since 1970-01-01 00:00 UTC.
+    mutating func answer(_ request: LibraryRequest, at now: Int64) throws(StoreError) -> MediaAnswer
+    {
+        switch request {
+        case .status: return .library(try report(at: now))
+        case .scan(let root, let isPruned):
+            guard schedule.ask(root, isPruned: isPruned, at: now) else {
+                return .refused(.hasNoRoot(root ?? "", among: settings.roots))
+            }
+            return .library(try report(at: now))
+        case .assets(let filter, let cursor, let limit):
+            guard let query = AssetQuery(filter) else {
+                return .refused(.hasNoAlbum(filter.album ?? ""))
+            }
+            let page = try store.assets(query, after: cursor, limit: limit, at: now)
+            return .assets(
+                AssetPage(assets: page.elements.map(AssetReport.init), nextCursor: page.next)
+            )
+        case .show(let name):
+            return asset(
+                try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) },
+                name
+            )
+        case .change(let name, let patch):
+            guard let id = AssetID(name) else { return asset(nil, name) }
+            let changed = try store.change(id, isFavourite: patch.favourite, title: patch.title)
+            return asset(changed, name)
+        case .albums: return .albums(try store.albums(at: now).map(AlbumReport.init))
+        }
+    }
+
+    private func asset(_ record: AssetRecord?, _ name: String) -> MediaAnswer {
+        record.map { .asset(AssetReport($0)) } ?? .refused(.hasNoAsset(name))
+    }
+
+    /// The root to be gone through now, and in how many microseconds the next one is due.
+    mutating func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
+        guard let (path, isPruned) = schedule.start(at: now) else {
+            return (nil, schedule.delay(at: now))
+        }
+        do throws(StoreError) {
+            guard let root = try store.roots().first(where: { $0.path == path }) else {
+                // The database was begun anew, and its roots could not be put there.
+                try store.configureRoots(settings.roots)
+                schedule.end(at: now)
+                return (nil, schedule.delay(at: now))
+            }
+            running = RootScan(
+                root: root,
+                rules: ExcludeRules(settings.exclude),
+                isPruned: isPruned
+            )
+            return (running, nil)
+        } catch {
+            schedule.end(at: now)
+            return (nil, schedule.delay(at: now))
+        }
+    }
+
+    /// Takes in what a scan has come to.
+    ///
+    /// - Returns: What is to be told.
+    mutating func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice {
+        running = nil
+        schedule.end(at: now)
+        do throws(StoreError) {
+            let found = try outcome.get()
+            try store.update(found.root)
+            return .scanned(LibraryScanReport(found), try LibraryCount.all(of: store.assetCounts()))
+        } catch {
+            return .warning("\(scan.root.path): it was not gone through: \(error)")
+        }
+    }
+
+    private func report(at now: Int64) throws(StoreError) -> LibraryReport {
+        let counts = try store.assetCounts()
+        let roots = try store.roots().map { root in
+            var report = LibraryRootReport(root, counts)
+            if let running, running.root.id == root.id {
+                report.state = .scanning
+                report.met = running.progress.files
+            }
+            return report
+        }
+        return LibraryReport(roots: roots, state: schedule.isBusy(at: now) ? .scanning : .idle)
+    }
+}
+
+extension MediaRefusal {
+    fileprivate static func hasNoRoot(_ path: String, among known: [String]) -> Self {
+        let list = known.isEmpty ? "there is none" : "there are: \(known.joined(separator: ", "))"
+        return Self(.unknown, "There is no root '\(path)'; \(list).")
+    }
+
+    fileprivate static func hasNoAsset(_ id: String) -> Self {
+        Self(.unknown, "There is no picture or video '\(id)'.")
+    }
+
+    fileprivate static func hasNoAlbum(_ id: String) -> Self {
+        Self(.value, "'\(id)' is no album; GET /v1/library/albums lists them.")
+    }
+}

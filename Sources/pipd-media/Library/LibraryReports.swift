@@ -1,0 +1,120 @@
+internal import ControlAPI
+internal import MediaFiles
+internal import MediaLink
+internal import MediaStore
+internal import Thumbnails
+
+// What the database has of the library, as clients are told: times in seconds.
+
+extension LibraryRootReport {
+    init(_ root: StoredRoot, _ counts: [AssetCount]) {
+        let own = counts.filter { $0.root == root.id }
+        func count(_ kind: MediaKind) -> Int {
+            own.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
+        }
+        self.init(
+            path: root.path,
+            state: State(root.state),
+            counts: LibraryCounts(photos: count(.photo), videos: count(.video))
+        )
+        reason = root.reason
+        scannedAt = root.scannedAt.map(WallClock.seconds)
+    }
+}
+
+extension LibraryRootReport.State {
+    fileprivate init(_ state: StoredRoot.State) {
+        self =
+            switch state {
+            case .waiting: .waiting
+            case .online: .online
+            case .offline: .offline
+            }
+    }
+}
+
+extension LibraryScanReport {
+    init(_ found: RootScan.Found) {
+        self.init(root: found.root.path)
+        files = found.counts.files
+        (added, changed, removed) = (
+            found.counts.added, found.counts.changed, found.counts.removed
+        )
+        seconds = found.seconds
+        reason = found.root.reason
+        isOffline = found.root.state == .offline
+    }
+}
+
+extension LibraryCount {
+    /// Of all roots together, in a fixed order.
+    static func all(of counts: [AssetCount]) -> [Self] {
+        AssetReport.Kind.allCases.flatMap { kind in
+            AssetReport.State.allCases.map { state in
+                let those = counts.filter {
+                    $0.kind.rawValue == kind.rawValue && $0.state.rawValue == state.rawValue
+                }
+                return Self(kind: kind, state: state, count: those.reduce(0) { $0 + $1.count })
+            }
+        }
+    }
+}
+
+extension AssetQuery {
+    /// Nil where it names what is no album.
+    init?(_ filter: AssetFilter) {
+        self.init()
+        text = filter.text
+        if let name = filter.album {
+            guard let album = AssetAlbum(name) else { return nil }
+            self.album = album
+        }
+        kind = filter.kind.map { $0 == .photo ? .photo : .video }
+        isFavourite = filter.favourite
+        from = filter.from.map(microseconds)
+        to = filter.to.map(microseconds)
+    }
+}
+
+/// Of what has no room in the number: the nearest.
+private func microseconds(_ seconds: Int) -> Int64 {
+    Int64(min(max(seconds, -9_000_000_000_000), 9_000_000_000_000)) * 1_000_000
+}
+
+extension AssetReport {
+    init(_ asset: AssetRecord) {
+        self.init(
+            id: "\(asset.id)",
+            name: asset.name,
+            path: asset.path,
+            kind: asset.kind == .photo ? .photo : .video,
+            state: .found,
+            size: asset.size,
+            taken: WallClock.seconds(asset.taken.at),
+            takenSource: asset.taken.source == .name ? .name : .mtime,
+            uri: FileURI.text(of: asset.path) ?? "",
+            mediaType: MediaType(ofFileNamed: asset.name)?.name ?? "application/octet-stream"
+        )
+        title = asset.title
+        favourite = asset.isFavourite
+    }
+}
+
+extension AlbumReport {
+    init(_ record: AlbumRecord) {
+        let isFolder = record.path != nil
+        self.init(
+            id: record.album.name,
+            name: record.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+                ?? Self.names[record.album] ?? record.album.name,
+            kind: isFolder ? .folder : .fixed,
+            counts: LibraryCounts(photos: record.photos, videos: record.videos)
+        )
+        path = record.path
+    }
+
+    private static let names: [AssetAlbum: String] = [
+        .all: "All", .photos: "Photos", .videos: "Videos", .favourites: "Favourites",
+        .recent: "Recent",
+    ]
+}

@@ -1,0 +1,229 @@
+internal import Glibc
+internal import Media
+internal import MediaFiles
+internal import MediaStore
+internal import Platform
+internal import Synchronization
+
+/// A root that is to be gone through: what is new in it is added to the library, what is gone
+/// leaves it.
+///
+///     TreeWalk ─► a folder ─► against what is known of it ─► 500 rows a transaction
+///
+/// What is unchanged costs a look and writes nothing. Nothing is forgotten before the root was gone
+/// through as a whole and is still there; so one that is ended anywhere takes up where its rows
+/// are.
+struct RootScan: Sendable {
+    /// What it has come to; a failure of the database leaves what was stored.
+    typealias Outcome = Result<Found, StoreError>
+
+    struct Found: Hashable, Sendable {
+        /// To be kept.
+        var root: StoredRoot
+        var counts = Counts()
+        var seconds = 0.0
+    }
+
+    struct Counts: Hashable, Sendable {
+        /// Files that were met.
+        var files = 0
+        var added = 0
+        var changed = 0
+        var removed = 0
+    }
+
+    let root: StoredRoot
+    let rules: ExcludeRules
+    let isPruned: Bool
+    let progress = Progress()
+
+    /// How many files were met so far.
+    ///
+    /// Thread: safe.
+    final class Progress: Sendable {
+        private let count = Atomic(0)
+
+        var files: Int { count.load(ordering: .relaxed) }
+
+        func add(_ files: Int) { count.add(files, ordering: .relaxed) }
+    }
+
+    /// Goes through it.
+    ///
+    /// - Parameters:
+    ///   - store: What is known.
+    ///   - isCancelled: Whether to give up, which leaves everything for the next time.
+    /// - Returns: What it has come to.
+    func take(in store: MediaStore, isCancelled: @escaping @Sendable () -> Bool) -> Outcome {
+        let begin = MonotonicClock.now()
+        do throws(StoreError) {
+            var found = try run(in: store, isCancelled)
+            found.seconds = (MonotonicClock.now() - begin).seconds
+            return .success(found)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func run(
+        in store: MediaStore,
+        _ isCancelled: () -> Bool
+    ) throws(StoreError) -> Found {
+        var walk: TreeWalk
+        do throws(SystemCallError) {
+            walk = try TreeWalk(root.path, without: rules)
+        } catch {
+            return offline("it cannot be reached: \(error.errno)")
+        }
+        guard let first = walk.next() else { return offline("it cannot be read") }
+        switch first {
+        case .unreadable(_, let error): return offline("it cannot be read: \(error.errno)")
+        case .folder(_, let folder):
+            let verdict = try verdict(on: folder, walk.rootDevice, in: store)
+            if case .isOffline(let reason) = verdict { return offline(reason) }
+        }
+        var pass = RootPass(root: root, store: store, progress: progress)
+        var step: TreeWalk.Step? = first
+        while let current = step {
+            if isCancelled() { return Found(root: root, counts: pass.counts) }
+            try pass.take(current)
+            step = walk.next()
+        }
+        try pass.flush()
+        // A disk that went meanwhile looks as if all of its files had.
+        guard walk.isRootInPlace else { return offline("it went while it was gone through") }
+        try pass.forgetWhatIsGone()
+        var found = Found(root: root, counts: pass.counts)
+        found.root.state = .online
+        found.root.device = walk.rootDevice
+        found.root.reason = pass.reason
+        found.root.scannedAt = WallClock.now()
+        return found
+    }
+
+    private func offline(_ reason: String) -> Found {
+        var found = Found(root: root)
+        found.root.state = .offline
+        found.root.reason = reason
+        return found
+    }
+
+    private func verdict(
+        on folder: MediaFolder,
+        _ device: UInt64,
+        in store: MediaStore
+    ) throws(StoreError) -> RootVerdict {
+        let known = try store.sample(of: root.id, most: 32)
+        var facts = RootVerdict.Facts(
+            device: device,
+            lastDevice: root.device,
+            known: known.count
+        )
+        facts.isEmpty = folder.isEmpty
+        facts.sought = known.paths.count
+        facts.found = known.paths.count { access(MediaPath.joined(root.path, $0), F_OK) == 0 }
+        return RootVerdict(facts, isPruned: isPruned)
+    }
+}
+
+/// One way through a root: what it has met, and what it has not yet stored of that.
+private struct RootPass {
+    let root: StoredRoot
+    let store: MediaStore
+    let progress: RootScan.Progress
+    private(set) var counts = RootScan.Counts()
+    private var pending: [ScannedFile] = []
+    /// Of folders that are there, files that are not.
+    private var gone: [AssetID] = []
+    private var visited: Set<String> = []
+    private var unreadable: [(folder: String, reason: String)] = []
+    private var unreadableNames = 0
+
+    init(root: StoredRoot, store: MediaStore, progress: RootScan.Progress) {
+        self.root = root
+        self.store = store
+        self.progress = progress
+    }
+
+    mutating func take(_ step: TreeWalk.Step) throws(StoreError) {
+        switch step {
+        case .unreadable(let folder, let error):
+            unreadable.append((folder, "\(error.errno)"))
+        case .folder(let path, let folder):
+            visited.insert(path)
+            unreadableNames += folder.unreadableNames
+            try compare(folder.files, in: path)
+            progress.add(folder.files.count)
+            counts.files += folder.files.count
+        }
+    }
+
+    private mutating func compare(_ files: [MediaFile], in path: String) throws(StoreError) {
+        var known = try store.files(in: path, of: root.id)
+        for file in files {
+            let last = known.removeValue(forKey: file.name)
+            if let last, last.isSame(as: file) { continue }
+            if last == nil { counts.added += 1 } else { counts.changed += 1 }
+            pending.append(ScannedFile(folder: path, file: file, taken: TakenTime(of: file)))
+            if pending.count >= MediaStore.mostScanned { try flush() }
+        }
+        gone += known.values.map(\.id)
+    }
+
+    mutating func flush() throws(StoreError) {
+        guard !pending.isEmpty else { return }
+        try store.record(pending, of: root.id, at: WallClock.now())
+        pending = []
+    }
+
+    mutating func forgetWhatIsGone() throws(StoreError) {
+        try store.remove(gone)
+        counts.removed += gone.count
+        for folder in try store.folders(of: root.id) where isGone(folder.path) {
+            counts.removed += try store.removeFiles(of: folder)
+        }
+        try store.removeEmptyFolders(of: root.id)
+    }
+
+    /// Whether it was not met, and is not below one of which nothing is known now.
+    private func isGone(_ folder: String) -> Bool {
+        !visited.contains(folder)
+            && !unreadable.contains { folder == $0.folder || folder.hasPrefix($0.folder + "/") }
+    }
+
+    /// Why it was not gone through as a whole.
+    var reason: String? {
+        var reasons: [String] = []
+        if let first = unreadable.first {
+            let others = unreadable.count > 1 ? ", and \(unreadable.count - 1) other folders" : ""
+            reasons.append("'\(first.folder)' cannot be read: \(first.reason)\(others)")
+        }
+        if unreadableNames > 0 { reasons.append("\(unreadableNames) names are no UTF-8") }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+}
+
+extension TakenTime {
+    /// What the name tells, else when it was last written.
+    fileprivate init(of file: MediaFile) {
+        if let date = NameDate(inFileNamed: file.name), let time = date.microseconds {
+            self.init(at: time, source: .name)
+        } else {
+            self.init(at: file.modified / 1_000, source: .mtime)
+        }
+    }
+}
+
+extension NameDate {
+    /// Since 1970-01-01 00:00 UTC, in the machine's time zone; nil for what that has not.
+    fileprivate var microseconds: Int64? {
+        var parts = tm()
+        parts.tm_year = Int32(year - 1900)
+        parts.tm_mon = Int32(month - 1)
+        parts.tm_mday = Int32(day)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+        parts.tm_isdst = -1
+        let seconds = mktime(&parts)
+        return seconds == -1 ? nil : Int64(seconds) * 1_000_000
+    }
+}

@@ -1,0 +1,52 @@
+internal import Media
+internal import MediaLink
+
+extension LibrarySettings {
+    /// What a NAS and a file manager keep for themselves.
+    static let usualExclude = ["@eaDir", ".*"]
+
+    /// Where the configuration says nothing: there is no library.
+    static let none = Self(exclude: usualExclude)
+
+    /// What the section `library` says.
+    ///
+    /// - Throws: `ConfigurationError` naming the line and what would be accepted.
+    init(_ section: ConfigurationSection) throws(ConfigurationError) {
+        try section.accept(["roots", "poll", "exclude"])
+        self = .none
+        for text in try section.strings("roots") ?? [] {
+            guard let path = ImageSettings.plain(text), path != "/" else {
+                throw section.error(
+                    "roots",
+                    "has \(quoted(text)); accepted: absolute paths without . and .., other than /"
+                )
+            }
+            if let other = roots.first(where: { Self.overlap($0, path) }) {
+                throw section.error(
+                    "roots",
+                    "has \(quoted(path)) and \(quoted(other)), of which one is in the other; accepted: "
+                        + "folders beside each other"
+                )
+            }
+            roots.append(path)
+        }
+        guard !roots.isEmpty else {
+            throw section.error(nil, "has no roots; accepted: a list such as [/srv/media]")
+        }
+        guard roots.count <= Self.mostRoots else {
+            throw section.error("roots", "has more than the \(Self.mostRoots) accepted")
+        }
+        poll = try section.integer("poll", in: Self.pollSeconds) ?? poll
+        if let patterns = try section.strings("exclude") { exclude = patterns }
+        guard exclude.count <= Self.mostPatterns, exclude.allSatisfy({ !$0.isEmpty }) else {
+            throw section.error(
+                "exclude",
+                "is not accepted; accepted: up to \(Self.mostPatterns) patterns such as \"*.tmp\""
+            )
+        }
+    }
+
+    private static func overlap(_ path: String, _ other: String) -> Bool {
+        (path + "/").hasPrefix(other + "/") || (other + "/").hasPrefix(path + "/")
+    }
+}

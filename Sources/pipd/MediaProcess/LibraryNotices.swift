@@ -1,0 +1,58 @@
+internal import Control
+internal import ControlAPI
+internal import Logging
+internal import MediaLink
+internal import Synchronization
+
+/// Tells clients and the log what becomes of the media library, and keeps what is counted.
+///
+/// Thread: safe.
+final class LibraryNotices: Sendable {
+    private let events: EventHub
+    private let logger: Logger
+    private let state = Mutex((counts: [LibraryCount](), degraded: [String: String]()))
+
+    init(events: EventHub, logger: Logger) {
+        self.events = events
+        self.logger = logger
+    }
+
+    /// What the library had when it was last gone through.
+    var counts: [LibraryCount] { state.withLock { $0.counts } }
+
+    /// Takes what the media process tells.
+    func take(_ notice: MediaNotice) {
+        switch notice {
+        case .scanBegins(let root): events.publish(Events.scanBegins(root))
+        case .scanned(let report, let counts):
+            let isNews = state.withLock { state in
+                state.counts = counts
+                defer { state.degraded[report.root] = report.reason }
+                return state.degraded[report.root] != report.reason
+            }
+            events.publish(Events.scanned(report))
+            if report.hasChanges { events.publish(Events.libraryChanged(report)) }
+            log(report, isNews: isNews)
+        case .feedRefreshed, .feedFailed, .warning: break
+        }
+    }
+
+    private func log(_ report: LibraryScanReport, isNews: Bool) {
+        if let reason = report.reason, isNews {
+            events.publish(Events.libraryDegraded(report.root, reason))
+            logger.warning(
+                "library: \(report.root) \(report.isOffline ? "is offline" : "is not whole"): \(reason)"
+            )
+        } else if report.reason == nil, isNews {
+            logger.info("library: \(report.root) is whole again")
+        }
+        if report.hasChanges {
+            logger.debug(
+                """
+                library: \(report.root): \(report.added) new, \(report.changed) changed, \
+                \(report.removed) gone
+                """
+            )
+        }
+    }
+}

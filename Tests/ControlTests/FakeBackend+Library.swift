@@ -1,0 +1,98 @@
+internal import Control
+internal import ControlAPI
+internal import Media
+internal import Synchronization
+
+/// Which assets somebody asked for.
+struct AssetAsked: Hashable {
+    var filter = AssetFilter()
+    var cursor: String?
+    var limit = FeedItemPage.usualLimit
+}
+
+/// The library has the root `/srv/media`, and in it the video `1`; the picture `2` is on a disk
+/// that is away.
+extension FakeBackend {
+    static func asset(_ id: String) -> AssetReport {
+        AssetReport(
+            id: id,
+            name: "a.mp4",
+            path: "/srv/media/a.mp4",
+            kind: .video,
+            state: .found,
+            size: 1_000,
+            taken: 1_795_226_512.5,
+            takenSource: .name,
+            uri: "file:///srv/media/a.mp4",
+            mediaType: "video/mp4"
+        )
+    }
+
+    func library() async throws(ControlError) -> LibraryReport {
+        try checkLibrary()
+        var root = LibraryRootReport(
+            path: "/srv/media",
+            state: .offline,
+            counts: LibraryCounts(photos: 1, videos: 1)
+        )
+        (root.reason, root.scannedAt, root.met) = ("it is empty", 1_795_226_512, 7)
+        return LibraryReport(roots: [root], state: .scanning)
+    }
+
+    func scanLibrary(root: String?, isPruned: Bool) async throws(ControlError) -> LibraryReport {
+        guard root != "/none" else { throw .notFound("There is no root '/none'.") }
+        state.withLock { $0.scans.append("\(root ?? "all")\(isPruned ? " pruned" : "")") }
+        return try await library()
+    }
+
+    func assets(
+        _ filter: AssetFilter,
+        cursor: String?,
+        limit: Int
+    ) async throws(ControlError) -> AssetPage {
+        try checkLibrary()
+        guard cursor != "strange" else { throw .unprocessable("It is no cursor.") }
+        state.withLock {
+            $0.assetsAsked.append(AssetAsked(filter: filter, cursor: cursor, limit: limit))
+        }
+        return AssetPage(assets: [Self.asset("1")], nextCursor: "a1.1")
+    }
+
+    func asset(_ id: String) async throws(ControlError) -> AssetReport {
+        try checkLibrary()
+        guard ["1", "2"].contains(id) else { throw .notFound("There is no picture '\(id)'.") }
+        return Self.asset(id)
+    }
+
+    func changeAsset(
+        _ id: String,
+        _ patch: AssetPatch
+    ) async throws(ControlError) -> AssetReport {
+        var asset = try await asset(id)
+        asset.favourite = patch.favourite ?? false
+        asset.title = patch.title == "" ? nil : patch.title
+        return asset
+    }
+
+    func albums() async throws(ControlError) -> [AlbumReport] {
+        try checkLibrary()
+        var folder = AlbumReport(
+            id: "folder-1",
+            name: "media",
+            kind: .folder,
+            counts: LibraryCounts(photos: 1, videos: 1)
+        )
+        folder.path = "/srv/media"
+        return [AlbumReport(id: "all", name: "All", kind: .fixed, counts: folder.counts), folder]
+    }
+
+    func thumbnail(ofAsset id: String, pixels: Int) async throws(ControlError) -> [UInt8] {
+        _ = try await asset(id)
+        guard id != "2" else { throw .conflict("Its disk is away.") }
+        return [UInt8](repeating: 0x50, count: pixels)
+    }
+
+    private func checkLibrary() throws(ControlError) {
+        guard state.withLock({ $0.hasFeeds }) else { throw .unavailable("It is away.") }
+    }
+}

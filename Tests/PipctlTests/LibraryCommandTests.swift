@@ -1,0 +1,96 @@
+import ControlAPI
+import TestSupport
+import Testing
+
+@testable import pipctl
+
+@Suite struct LibraryCommandTests {
+    private static let asset: AssetReport = {
+        var asset = AssetReport(
+            id: "17",
+            name: "a\u{1B}.mp4",
+            path: "/srv/a.mp4",
+            kind: .video,
+            state: .found,
+            size: 2_048,
+            taken: 1_795_226_512.5,
+            takenSource: .mtime,
+            uri: "file:///srv/a.mp4",
+            mediaType: "video/mp4"
+        )
+        (asset.favourite, asset.title) = (true, "Sea")
+        return asset
+    }()
+
+    @Test(
+        arguments: [
+            ("status", "GET /v1/library "), ("albums", "GET /v1/library/albums "),
+            (
+                "ls --album folder-3 --type photo",
+                "GET /v1/library/assets?album=folder-3&type=photo "
+            ),
+            ("search big sea --favourites", "GET /v1/library/assets?q=big%20sea&favourite=true "),
+            ("show 17", "GET /v1/library/assets/17 "),
+            ("favourite 17", "PATCH /v1/library/assets/17 "),
+            ("scan --no-wait", "POST /v1/library/scan "),
+        ]
+    )
+    func whatIsAskedIsSent(command: String, head: String) throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: "{}")
+        let words = ["library"] + command.split(separator: " ").map(String.init) + ["--json"]
+        _ = try Pipctl.run(words, daemon)
+        #expect(daemon.request.hasPrefix(head), "\(daemon.request)")
+    }
+
+    @Test(
+        arguments: [
+            (["favourite", "1", "--off"], #"{"favourite":false}"#),
+            (["title", "1", "A"], #"{"title":"A"}"#), (["title", "1"], #"{"title":null}"#),
+            (["scan", "--prune", "--no-wait"], #"{"prune":true}"#),
+        ]
+    )
+    func whatIsSaidIsSent(words: [String], body: String) throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: "{}")
+        _ = try Pipctl.run(["library"] + words + ["--json"], daemon)
+        #expect(daemon.request.hasSuffix(body), "\(daemon.request)")
+    }
+
+    @Test func aListSaysWhatThereIsAndWhereItGoesOn() throws {
+        let text = ReportText.assets(AssetPage(assets: [Self.asset], nextCursor: "a1.17"))
+        let lines = text.split(separator: "\n")
+        #expect(lines.first == "ID  KIND     TAKEN                SIZE  NAME       TITLE")
+        #expect(
+            lines[1].hasPrefix("17  video *  2026-11-") && lines[1].hasSuffix(#"a\x1b.mp4  Sea"#)
+        )
+        #expect(lines.last == "more: --cursor a1.17")
+        #expect(ReportText.assets(AssetPage(assets: [])) == "Nothing\n")
+    }
+
+    @Test func rootsSayHowTheyAre() {
+        var online = LibraryRootReport(
+            path: "/srv/a",
+            state: .scanning,
+            counts: LibraryCounts(photos: 2, videos: 1)
+        )
+        (online.scannedAt, online.met) = (28, 17)
+        var offline = LibraryRootReport(path: "/srv/b", state: .offline, counts: LibraryCounts())
+        offline.reason = "it is empty"
+        let report = LibraryReport(roots: [online, offline], state: .scanning)
+        #expect(
+            ReportText.library(report, at: 100) == """
+                FOLDER  STATE     PHOTOS  VIDEOS  SEEN       NOTE
+                /srv/a  scanning       2       1  1m12s ago  17 files so far
+                /srv/b  offline        0       0  never      it is empty
+
+                """
+        )
+        let none = LibraryReport(roots: [], state: .idle)
+        #expect(ReportText.library(none, at: 0).contains("roots"))
+    }
+
+    @Test func oneIsShownWithAllThatIsKnown() {
+        let text = ReportText.asset(Self.asset)
+        #expect(text.contains("title      Sea\n") && text.contains("favourite  yes\n"))
+        #expect(text.contains("last written\n") && text.contains("video, video/mp4\n"))
+    }
+}

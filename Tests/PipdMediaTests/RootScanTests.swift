@@ -1,0 +1,144 @@
+import Foundation
+import MediaFiles
+import MediaStore
+import Synchronization
+import Testing
+
+@testable import pipd_media
+
+/// Real folders, gone through into a real database.
+@Suite final class RootScanTests {
+    private let folder: URL
+    private let root: URL
+    private let store: MediaStore
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-scan-\(UUID().uuidString)")
+        root = folder.appendingPathComponent("root")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        try store.configureRoots([root.path])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func whatIsNewIsAddedAndWhatIsGoneGoes() throws {
+        try make("a.jpg", "x/b.mp4", "x/y/c.png", "x/notes.txt")
+        #expect(try scan() == "online: 3 met, 3 new, 0 changed, 0 gone")
+        #expect(try scan() == "online: 3 met, 0 new, 0 changed, 0 gone")
+        try make("x/d.jpg")
+        try remove("a.jpg")
+        try remove("x/y")
+        #expect(try scan() == "online: 2 met, 1 new, 0 changed, 2 gone")
+        #expect(try names() == ["b.mp4", "d.jpg"])
+        try Data("longer".utf8).write(to: root.appendingPathComponent("x/d.jpg"))
+        #expect(try scan() == "online: 2 met, 0 new, 1 changed, 0 gone")
+        let root = try #require(try store.roots().first)
+        #expect(try store.folders(of: root.id).map(\.path) == ["x"])
+    }
+
+    @Test func aRootThatIsAwayKeepsWhatIsKnown() throws {
+        try make("a.jpg", "x/b.mp4")
+        #expect(try scan() == "online: 2 met, 2 new, 0 changed, 0 gone")
+        let away = folder.appendingPathComponent("away")
+        try FileManager.default.moveItem(at: root, to: away)
+        #expect(try scan() == "offline: it cannot be reached: No such file or directory")
+        // As a mount point is without its disk.
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: false)
+        #expect(try scan() == "offline: it is empty, and 2 files of it are known")
+        #expect(try names().count == 2)
+        try FileManager.default.removeItem(at: root)
+        try FileManager.default.moveItem(at: away, to: root)
+        #expect(try scan() == "online: 2 met, 0 new, 0 changed, 0 gone")
+    }
+
+    @Test func whatIsPrunedGoes() throws {
+        try make("a.jpg", "x/b.mp4")
+        _ = try scan()
+        try remove("a.jpg")
+        try remove("x")
+        #expect(try scan() == "offline: it is empty, and 2 files of it are known")
+        #expect(try scan(isPruned: true) == "online: 0 met, 0 new, 0 changed, 2 gone")
+        #expect(try names().isEmpty)
+    }
+
+    @Test func whatIsHiddenAfterwardsGoes() throws {
+        try make("a.jpg", "x/b.mp4", "x/y/c.jpg")
+        _ = try scan()
+        try make("x/.nomedia")
+        #expect(try scan() == "online: 1 met, 0 new, 0 changed, 2 gone")
+    }
+
+    @Test func oneThatIsGivenUpForgetsNothingAndKeepsWhatItHas() throws {
+        try make("gone.jpg")
+        _ = try scan()
+        try remove("gone.jpg")
+        for number in 0..<600 { try make("f\(number / 100)/\(number).jpg") }
+        let begun = try #require(try store.roots().first)
+        let scan = RootScan(root: begun, rules: .usual, isPruned: false)
+        let limit = 3
+        let looks = LockedCount()
+        let outcome = scan.take(in: store) { looks.next() > limit }
+        #expect(throws: Never.self) { try outcome.get() }
+        #expect(try names().contains("gone.jpg"))
+        #expect(try store.roots().first?.scannedAt == begun.scannedAt)
+        #expect(try self.scan() == "online: 600 met, 600 new, 0 changed, 1 gone")
+    }
+
+    @Test func theDateOfANameIsTaken() throws {
+        try make("IMG_20240131_235958.jpg", "b.jpg")
+        _ = try scan()
+        let assets = try store.assets(AssetQuery(), at: 0).elements
+        #expect(assets.map(\.taken.source) == [.mtime, .name])
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (124, 0, 31)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (23, 59, 58, -1)
+        #expect(assets.last?.taken.at == Int64(mktime(&parts)) * 1_000_000)
+    }
+
+    private func make(_ paths: String...) throws {
+        for path in paths {
+            let file = root.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data("x".utf8).write(to: file)
+        }
+    }
+
+    private func remove(_ path: String) throws {
+        try FileManager.default.removeItem(at: root.appendingPathComponent(path))
+    }
+
+    private func names() throws -> [String] {
+        try store.assets(AssetQuery(), limit: 500, at: 0).elements.map(\.name).sorted()
+    }
+
+    /// Goes through the root, keeps what that came to, and says it.
+    private func scan(isPruned: Bool = false) throws -> String {
+        let root = try #require(try store.roots().first)
+        let scan = RootScan(root: root, rules: .usual, isPruned: isPruned)
+        let found = try scan.take(in: store) { false }.get()
+        try store.update(found.root)
+        if found.root.state == .offline { return "offline: \(found.root.reason ?? "")" }
+        let counts = found.counts
+        return "\(found.root.state): \(counts.files) met, \(counts.added) new, "
+            + "\(counts.changed) changed, \(counts.removed) gone"
+    }
+}
+
+/// Counts how often it was asked.
+private final class LockedCount: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import ControlAPI
+internal import Foundation
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// The media library of a daemon, with real files.
+@Suite(.timeLimit(.minutes(10))) struct MediaLibraryTests {
+    private let scratch: Scratch
+    private let settings: String
+
+    init() throws {
+        scratch = try Scratch()
+        let clip = try Clips.make(
+            "library.mp4",
+            "-f lavfi -i testsrc2=s=320x180:r=30:d=0.3 -pix_fmt yuv420p"
+        )
+        let files = FileManager.default
+        for path in ["Harbour/IMG_20240131_120000.mp4", "Garden/b.mp4", "c.mp4"] {
+            let target = scratch.path("media/\(path)")
+            let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+            try files.copyItem(atPath: clip, toPath: target)
+        }
+        settings = try scratch.write(
+            "pipd.yml",
+            """
+            main: pattern
+            streams: { pattern: { url: "test:64x36@30" } }
+            library: { roots: ["\(scratch.path("media"))"], poll: 10 }
+
+            """
+        )
+    }
+
+    @Test func filesAreFoundSearchedMarkedAndShownSmall() throws {
+        let daemon = try ready()
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 3 })
+        let page = try assets(daemon, "?q=harbour")
+        let asset = try #require(page.assets.first)
+        #expect(page.assets.count == 1 && asset.takenSource == .name)
+        #expect(asset.path == scratch.path("media/Harbour/IMG_20240131_120000.mp4"))
+        let path = "/v1/library/assets/\(asset.id)"
+        let patched = try daemon.request("PATCH", path, json: #"{"favourite":true,"title":"Sea"}"#)
+        #expect(patched.status == 200, "\(patched.text)")
+        #expect(try assets(daemon, "?favourite=true").assets.map(\.title) == ["Sea"])
+        let small = try daemon.request("GET", "\(path)/thumbnail?size=128")
+        #expect(small.status == 200 && small.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let metric = #"pipd_library_assets{kind="video",state="found"}"#
+        #expect(try daemon.eventually { try daemon.metrics()[metric] == 3 })
+        #expect(try daemon.request("GET", "/v1/library/albums").text.contains("Garden"))
+        daemon.expectCleanStop()
+    }
+
+    @Test func aFolderThatIsAwayKeepsItsFilesAndComesBack() throws {
+        let daemon = try ready()
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 3 })
+        let asset = try #require(try assets(daemon, "").assets.first)
+        let (media, away) = (scratch.path("media"), scratch.path("away"))
+        try FileManager.default.moveItem(atPath: media, toPath: away)
+        try scan(daemon)
+        let isOffline = try daemon.eventually {
+            let root = try report(daemon).roots.first
+            return root?.state == .offline && root?.counts.videos == 3
+        }
+        #expect(isOffline, "\(daemon.program.errors)")
+        let refused = try daemon.request("GET", "/v1/library/assets/\(asset.id)/thumbnail")
+        #expect(
+            refused.status == 409 && refused.text.contains("cannot be reached"),
+            "\(refused.text)"
+        )
+        try FileManager.default.moveItem(atPath: away, toPath: media)
+        try scan(daemon)
+        #expect(try daemon.eventually { try report(daemon).roots.first?.state == .online })
+        #expect(try assets(daemon, "").assets.contains { $0.id == asset.id })
+        daemon.expectCleanStop()
+    }
+
+    @Test func aProcessThatIsKilledLosesNothing() throws {
+        let daemon = try ready()
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 3 })
+        let asset = try #require(try assets(daemon, "").assets.first)
+        let patch = #"{"favourite":true}"#
+        let path = "/v1/library/assets/\(asset.id)"
+        #expect(try daemon.request("PATCH", path, json: patch).status == 200)
+        let process = try #require(FeedTests.child(of: daemon.program.processID))
+        kill(process, SIGKILL)
+        let isBack = try daemon.eventually {
+            let answer = try daemon.request("GET", "/v1/library/assets?favourite=true")
+            return answer.status == 200 && answer.text.contains(asset.path.dropFirst(1))
+        }
+        #expect(isBack, "\(daemon.program.errors)")
+        daemon.expectCleanStop()
+    }
+
+    private func ready() throws -> Daemon {
+        try Daemon.ready(["--config", settings], in: scratch)
+    }
+
+    private func report(_ daemon: Daemon) throws -> LibraryReport {
+        let text = try daemon.request("GET", "/v1/library").text
+        return try JSONText.decode(LibraryReport.self, from: Data(text.utf8))
+    }
+
+    private func assets(_ daemon: Daemon, _ query: String) throws -> AssetPage {
+        let text = try daemon.request("GET", "/v1/library/assets\(query)").text
+        return try JSONText.decode(AssetPage.self, from: Data(text.utf8))
+    }
+
+    private func scan(_ daemon: Daemon) throws {
+        #expect(try daemon.request("POST", "/v1/library/scan", json: "{}").status == 202)
+    }
+}
