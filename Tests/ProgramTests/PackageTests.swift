@@ -23,6 +23,11 @@ internal import Testing
     @Test func purgingLeavesNothingEmptyBehind() throws {
         let root = try Scratch()
         try root.makeServiceFolders()
+        let own = [
+            "lib/pipd/media.sqlite-wal", "lib/pipd/media.lock",
+            "cache/pipd/thumbnails/normal/a.png",
+        ]
+        for name in own { try root.write("var/\(name)", "the service's own") }
         let result = try Self.purge(root)
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(result.output.isEmpty)
@@ -46,7 +51,9 @@ internal import Testing
 extension Scratch {
     /// What a service that ran leaves in a machine's root.
     fileprivate func makeServiceFolders() throws {
-        for name in ["var/lib/pipd/pictures", "var/cache/pipd", "run/pipd"] {
+        for name in [
+            "var/lib/pipd/pictures", "var/cache/pipd/thumbnails/normal", "run/pipd",
+        ] {
             try FileManager.default.createDirectory(
                 atPath: path(name),
                 withIntermediateDirectories: true
