@@ -1,6 +1,7 @@
 /// Which assets a client asks for: those for which all that is said here is so.
 public struct AssetFilter: Hashable, Sendable, Codable {
-    /// Words, or parts of words, of name, folder or title.
+    /// Words, or how they begin, of name, folder or title; of names parts of three letters and
+    /// more are found as well.
     public var text: String?
     /// The ID of an album.
     public var album: String?

@@ -42,6 +42,8 @@ public struct LibraryRootReport: Hashable, Sendable, Codable {
     public var scannedAt: Double?
     /// Files that were met so far, while it is gone through.
     public var met: Int?
+    /// How often it was gone through, well or not, since what does it was started.
+    public var scans = 0
 
     public init(path: String, state: State, counts: LibraryCounts) {
         self.path = path
@@ -50,7 +52,7 @@ public struct LibraryRootReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case path, state, counts, reason, met
+        case path, state, counts, reason, met, scans
         case scannedAt = "scanned_at"
     }
 }
@@ -206,11 +208,19 @@ public struct AlbumReport: Hashable, Sendable, Codable {
     }
 }
 
-/// The list of all albums: the answer of `GET /v1/library/albums`.
+/// A part of the list of all albums: the answer of `GET /v1/library/albums`.
 public struct AlbumList: Hashable, Sendable, Codable {
     public var albums: [AlbumReport]
+    /// Asks for what follows; nil where nothing does.
+    public var nextCursor: String?
 
-    public init(albums: [AlbumReport]) {
+    public init(albums: [AlbumReport], nextCursor: String? = nil) {
         self.albums = albums
+        self.nextCursor = nextCursor
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case albums
+        case nextCursor = "next_cursor"
     }
 }

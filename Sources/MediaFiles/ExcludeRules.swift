@@ -7,9 +7,6 @@ internal import Glibc
 public struct ExcludeRules: Hashable, Sendable {
     public let patterns: [String]
 
-    /// What a camera's, a NAS's or a file manager's own things are called.
-    public static let usual = Self(["@eaDir", ".*"])
-
     public init(_ patterns: [String]) {
         self.patterns = patterns
     }
@@ -27,15 +24,5 @@ public struct ExcludeRules: Hashable, Sendable {
             let rule = pattern.hasPrefix("/") ? String(pattern.dropFirst()) : pattern
             return fnmatch(rule, text, FNM_PATHNAME) == 0
         }
-    }
-}
-
-/// Paths below a root.
-public enum MediaPath {
-    /// The path of what a folder has, from where the folder's begins. Without a name it is the
-    /// folder's.
-    public static func joined(_ folder: String, _ name: String) -> String {
-        folder.isEmpty || name.isEmpty || folder.hasSuffix("/")
-            ? folder + name : "\(folder)/\(name)"
     }
 }

@@ -22,66 +22,101 @@ public struct MediaFile: Hashable, Sendable {
 ///
 /// Symbolic links are not followed, so that no file is met twice and nothing outside of a root.
 public struct MediaFolder: Sendable {
-    public internal(set) var files: [MediaFile] = []
-    /// The names of the folders on the same file system; what is mounted here is a root of its own.
-    public internal(set) var folders: [String] = []
+    public private(set) var files: [MediaFile] = []
+    /// The names of the folders on the same file system.
+    public private(set) var folders: [String] = []
+    /// The names of the folders on which another file system is mounted: each is a root of its own.
+    public private(set) var foreign: [String] = []
     /// Files and folders whose names are no UTF-8: they cannot be told of.
-    public internal(set) var unreadableNames = 0
-    /// Whether there is anything at all in it.
-    public internal(set) var isEmpty = true
+    public private(set) var unreadableNames = 0
+    /// Whether there is nothing at all in it.
+    public private(set) var isEmpty = true
     /// Whether a file `.nomedia` says that nothing in it and below is meant to be found.
-    public internal(set) var isHidden = false
+    public private(set) var isHidden = false
 
     /// Reads a folder.
     ///
     /// - Parameters:
     ///   - path: Of the folder.
-    ///   - folder: The same from the root; empty for the root.
+    ///   - folder: The same from the root; empty for the root, which may be a symbolic link.
     ///   - device: Of the root.
     ///   - rules: What is passed over.
-    /// - Throws: `SystemCallError` where it cannot be read to its end.
+    /// - Throws: `SystemCallError` where it is not known what is in it: it cannot be read to its
+    ///   end, or one of its files cannot be asked for.
     public init(
         _ path: String,
         asked folder: String,
         on device: UInt64,
         without rules: ExcludeRules
     ) throws(SystemCallError) {
-        guard let stream = opendir(path) else {
-            throw SystemCallError(call: "opendir", errno: Errno(rawValue: errno))
+        // Since it was found it may have become something else.
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
+        let file = OwnedDescriptor(taking: try systemCall("open") { open(path, flags) })
+        var status = stat()
+        try systemCall("fstat") { fstat(file.rawValue, &status) }
+        guard UInt64(status.st_dev) == device else {
+            throw SystemCallError(call: "open", errno: .crossesDevices)
+        }
+        let descriptor = file.release()
+        guard let stream = fdopendir(descriptor) else {
+            let failure = errno
+            close(descriptor)
+            throw SystemCallError(call: "fdopendir", errno: Errno(rawValue: failure))
         }
         defer { closedir(stream) }
+        try read(stream, folder, on: device, without: rules)
+        if isHidden { (files, folders, foreign) = ([], [], []) }
+    }
+
+    private mutating func read(
+        _ stream: OpaquePointer,
+        _ folder: String,
+        on device: UInt64,
+        without rules: ExcludeRules
+    ) throws(SystemCallError) {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
             let type = Int32(entry.pointee.d_type)
             guard let name = Self.name(of: entry) else {
                 unreadableNames += 1
+                isEmpty = false
                 continue
             }
             if name == "." || name == ".." { continue }
             isEmpty = false
             if name == ".nomedia" { isHidden = true }
             guard !rules.exclude(name, in: folder) else { continue }
-            add(name, type: type, of: dirfd(stream), on: device)
+            try add(name, type: type, of: dirfd(stream), on: device)
         }
         let failure = errno
         guard failure == 0 else {
             throw SystemCallError(call: "readdir", errno: Errno(rawValue: failure))
         }
-        if isHidden { (files, folders) = ([], []) }
     }
 
-    private mutating func add(_ name: String, type: Int32, of folder: CInt, on device: UInt64) {
+    private mutating func add(
+        _ name: String,
+        type: Int32,
+        of folder: CInt,
+        on device: UInt64
+    ) throws(SystemCallError) {
         let kind = MediaType(ofFileNamed: name)?.kind
         // What is neither is not looked at: of most file systems the type is known already.
         guard type == DT_DIR || type == DT_UNKNOWN || (type == DT_REG && kind != nil) else {
             return
         }
         var status = stat()
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        do throws(SystemCallError) {
+            try systemCall("fstatat") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+        } catch {
+            // It went meanwhile. Of what cannot be asked for nothing is known.
+            if error.errno == .noSuchFile { return }
+            throw error
+        }
         switch status.st_mode & S_IFMT {
-        case S_IFDIR:
-            if UInt64(status.st_dev) == device { folders.append(name) }
+        case S_IFDIR where UInt64(status.st_dev) == device: folders.append(name)
+        case S_IFDIR: foreign.append(name)
         case S_IFREG:
             guard let kind else { return }
             files.append(
@@ -89,12 +124,19 @@ public struct MediaFolder: Sendable {
                     name: name,
                     kind: kind,
                     size: Int64(status.st_size),
-                    modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000
-                        + Int64(status.st_mtim.tv_nsec)
+                    modified: Self.nanoseconds(status.st_mtim)
                 )
             )
         default: break
         }
+    }
+
+    /// The nearest that there is: a file may have any time.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        let (whole, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return time.tv_sec < 0 ? .min : .max }
+        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(time.tv_nsec))
+        return isBeyond ? .max : sum
     }
 
     /// Nil for what is no UTF-8.

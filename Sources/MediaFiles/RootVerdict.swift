@@ -1,7 +1,7 @@
 /// Whether a root is there, or only away for a while: a disk that is not plugged in must not cost
 /// what is known of its files.
 public enum RootVerdict: Hashable, Sendable {
-    /// It is there, to be gone through.
+    /// It is there, and what is not in it is gone.
     case isOnline
     /// It is away, and why, in words.
     case isOffline(String)
@@ -10,21 +10,22 @@ public enum RootVerdict: Hashable, Sendable {
     public struct Facts: Hashable, Sendable {
         /// Whether there is nothing at all in it.
         public var isEmpty = false
-        /// The number of its file system, and of the one that it was on.
-        public var device: UInt64
-        public var lastDevice: UInt64?
+        /// Whether it is on the file system that it was on, as far as that can be told.
+        public var isOnSameDisk: Bool
         /// Files of it that are known.
         public var known: Int
-        /// Some of these that were looked for, and how many were there.
+        /// Some of these that were looked for, from all over it, and how many were there.
         public var sought = 0
         public var found = 0
 
-        public init(device: UInt64, lastDevice: UInt64?, known: Int) {
-            self.device = device
-            self.lastDevice = lastDevice
+        public init(isOnSameDisk: Bool, known: Int) {
+            self.isOnSameDisk = isOnSameDisk
             self.known = known
         }
     }
+
+    /// So many files are not all replaced from one look to the next.
+    private static let trustedFiles = 8
 
     /// - Parameters:
     ///   - facts: What a look at it has shown.
@@ -34,13 +35,15 @@ public enum RootVerdict: Hashable, Sendable {
             self = .isOnline
             return
         }
+        let isOther =
+            facts.isOnSameDisk
+            ? facts.found == 0 && facts.sought >= Self.trustedFiles
+            : facts.found * 2 < max(facts.sought, 1)
         if facts.isEmpty {
             self = .isOffline("it is empty, and \(facts.known) files of it are known")
-        } else if let last = facts.lastDevice, last != facts.device, facts.found * 2 < facts.sought
-        {
-            // Numbers of disks change from start to start; what is on them does not.
+        } else if isOther {
             self = .isOffline(
-                "another disk is there: of \(facts.sought) known files it has \(facts.found)"
+                "of \(facts.sought) known files \(facts.found) are there: is it another disk?"
             )
         } else {
             self = .isOnline

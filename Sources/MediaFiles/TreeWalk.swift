@@ -19,8 +19,9 @@ public struct TreeWalk {
     private let rules: ExcludeRules
     private var pending = [""]
 
-    /// The number of the file system that the root is on.
-    public var rootDevice: UInt64 { device }
+    /// What tells the root's file system from others that may be in its place, whatever device it
+    /// is on at this start; equal numbers make it likely that it is the same one.
+    public let disk: UInt64
 
     /// - Parameters:
     ///   - root: An absolute path.
@@ -36,6 +37,12 @@ public struct TreeWalk {
         self.rules = rules
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
+        var system = statvfs()
+        try systemCall("statvfs") { statvfs(root, &system) }
+        // Of some its own identifier, of others that of the device; the size tells most of those.
+        let facts = [UInt64(system.f_fsid), UInt64(system.f_blocks), number]
+        // FNV-1a, of 64 bits (Fowler, Noll, Vo), by words.
+        disk = facts.reduce(14_695_981_039_346_656_037) { ($0 ^ $1) &* 1_099_511_628_211 }
     }
 
     /// Whether the root is still the folder that it was at the beginning.
@@ -47,18 +54,19 @@ public struct TreeWalk {
 
     /// Takes the next step; nil when all was gone through.
     public mutating func next() -> Step? {
-        guard let folder = pending.popLast() else { return nil }
-        let path = MediaPath.joined(root, folder)
-        do throws(SystemCallError) {
-            let contents = try MediaFolder(path, asked: folder, on: device, without: rules)
-            pending += contents.folders.map { MediaPath.joined(folder, $0) }
-            return .folder(folder, contents)
-        } catch {
-            // One that was removed meanwhile has nothing, and one that is now something else too.
-            if !folder.isEmpty, [.noSuchFile, .notADirectory].contains(error.errno) {
-                return next()
+        while let folder = pending.popLast() {
+            let path = MediaPath.joined(root, folder)
+            do throws(SystemCallError) {
+                let contents = try MediaFolder(path, asked: folder, on: device, without: rules)
+                pending += contents.folders.map { MediaPath.joined(folder, $0) }
+                return .folder(folder, contents)
+            } catch {
+                // One that went meanwhile, or is something else now, has nothing.
+                let isGone = [.noSuchFile, .notADirectory, .tooManySymbolicLinks]
+                    .contains(error.errno)
+                if folder.isEmpty || !isGone { return .unreadable(folder, error) }
             }
-            return .unreadable(folder, error)
         }
+        return nil
     }
 }

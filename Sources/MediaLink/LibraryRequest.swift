@@ -4,8 +4,9 @@ public import ControlAPI
 public struct LibrarySettings: Hashable, Sendable, Codable {
     /// Absolute paths of folders, none inside of another; none: there is no library.
     public var roots: [String] = []
-    /// Patterns of what is passed over.
-    public var exclude: [String]
+    /// Patterns of what is passed over; without a word of the configuration what a NAS and a
+    /// file manager keep for themselves.
+    public var exclude = ["@eaDir", ".*"]
     /// Seconds from the end of a scan of a root to the next one.
     public var poll = 600
 
@@ -13,9 +14,8 @@ public struct LibrarySettings: Hashable, Sendable, Codable {
     public static let mostRoots = 64
     public static let mostPatterns = 64
 
-    public init(exclude: [String]) {
-        self.exclude = exclude
-    }
+    /// No library.
+    public init() {}
 }
 
 /// What is asked of the media library.
@@ -32,7 +32,7 @@ public enum LibraryRequest: Hashable, Sendable, Codable {
     /// Answered by `asset`.
     case change(String, AssetPatch)
     /// Answered by `albums`.
-    case albums
+    case albums(cursor: String?, limit: Int)
 }
 
 /// What the configuration says of what `pipd-media` does.

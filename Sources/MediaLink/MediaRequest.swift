@@ -44,7 +44,7 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case library(LibraryReport)
     case assets(AssetPage)
     case asset(AssetReport)
-    case albums([AlbumReport])
+    case albums(AlbumList)
     /// A PNG file, which may go at any time.
     case thumbnail(path: String)
     case refused(MediaRefusal)

@@ -85,55 +85,89 @@ extension MediaStore {
         return try database.firstRow(sql, [id.number], AssetRecord.init)
     }
 
-    /// What albums there are.
+    /// Some of the albums.
     ///
-    /// - Parameter now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Parameters:
+    ///   - cursor: `next` of the page before; nil for the first page.
+    ///   - limit: How many folders, 1 to 500; others are taken for the nearest.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
     /// - Returns: First those that are always there, then one of each folder with something in it,
     ///   by path.
-    /// - Throws: What any call throws.
-    public func albums(at now: Int64) throws(StoreError) -> [AlbumRecord] {
-        try read { database in
-            let folders = try Self.folderAlbums(in: database)
-            func album(_ album: AssetAlbum, counting condition: String) throws -> AlbumRecord {
-                try database.firstRow(
-                    """
-                    SELECT count(*) FILTER (WHERE kind = 'photo'),
-                        count(*) FILTER (WHERE kind = 'video')
-                    FROM \(AssetRecord.tables) WHERE library_root.configured = 1 AND \(condition)
-                    """
-                ) {
-                    AlbumRecord(album: album, photos: try $0.count(), videos: try $0.count())
-                } ?? AlbumRecord(album: album, photos: 0, videos: 0)
-            }
-            let photos = folders.reduce(0) { $0 + $1.photos }
-            let videos = folders.reduce(0) { $0 + $1.videos }
-            return [
-                AlbumRecord(album: .all, photos: photos, videos: videos),
-                AlbumRecord(album: .photos, photos: photos, videos: 0),
-                AlbumRecord(album: .videos, photos: 0, videos: videos),
-                try album(.favourites, counting: "asset.favourite = 1"),
-                try album(.recent, counting: "asset.found_us >= \(AssetCondition.recent(at: now))"),
-            ] + folders
+    /// - Throws: `isNoCursor`; what any call throws.
+    public func albums(
+        after cursor: String? = nil,
+        limit: Int = 100,
+        at now: Int64
+    ) throws(StoreError) -> StorePage<AlbumRecord> {
+        let place = try cursor.map { (text) throws(StoreError) in try AlbumCursor(text) }
+        let limit = min(max(limit, 1), StoreLimits.pageItems)
+        return try read { database in
+            let found = try Self.folderAlbums(after: place, limit + 1, in: database)
+            let folders = found.prefix(limit)
+            let last = found.count > limit ? folders.last : nil
+            let fixed = cursor == nil ? try Self.fixedAlbums(at: now, in: database) : []
+            return StorePage(
+                elements: fixed + folders.map(\.record),
+                next: last.map { $0.cursor.text }
+            )
         }
     }
 
-    private static func folderAlbums(in database: Database) throws -> [AlbumRecord] {
+    private static func fixedAlbums(at now: Int64, in database: Database) throws -> [AlbumRecord] {
+        func album(_ album: AssetAlbum, counting condition: String) throws -> AlbumRecord {
+            try database.firstRow(
+                """
+                SELECT count(*) FILTER (WHERE kind = 'photo'),
+                    count(*) FILTER (WHERE kind = 'video')
+                FROM \(AssetRecord.tables) WHERE library_root.configured = 1 AND \(condition)
+                """
+            ) {
+                AlbumRecord(album: album, photos: try $0.count(), videos: try $0.count())
+            } ?? AlbumRecord(album: album, photos: 0, videos: 0)
+        }
+        let counts = try Self.counts(in: database)
+        func count(_ kind: MediaKind) -> Int {
+            counts.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
+        }
+        return [
+            AlbumRecord(album: .all, photos: count(.photo), videos: count(.video)),
+            AlbumRecord(album: .photos, photos: count(.photo), videos: 0),
+            AlbumRecord(album: .videos, photos: 0, videos: count(.video)),
+            try album(.favourites, counting: "asset.favourite = 1"),
+            try album(.recent, counting: "asset.found_us >= \(AssetCondition.recent(at: now))"),
+        ]
+    }
+
+    private static func folderAlbums(
+        after cursor: AlbumCursor?,
+        _ limit: Int,
+        in database: Database
+    ) throws -> [(record: AlbumRecord, cursor: AlbumCursor)] {
         try database.rows(
             """
-            SELECT library_folder.number, library_root.path, library_folder.path,
-                count(*) FILTER (WHERE kind = 'photo'), count(*) FILTER (WHERE kind = 'video')
-            FROM library_folder JOIN library_root ON library_root.number = library_folder.root
-                JOIN asset ON asset.folder = library_folder.number
-            WHERE library_root.configured = 1
-            GROUP BY library_folder.number ORDER BY library_root.path, library_folder.path
-            """
+            SELECT library_folder.number, library_root.number, library_root.path,
+                library_folder.path,
+                (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'photo'),
+                (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'video')
+            FROM library_root CROSS JOIN library_folder ON library_folder.root = library_root.number
+            WHERE library_root.configured = 1 AND (:root IS NULL
+                OR (library_root.path, library_folder.path)
+                    > ((SELECT path FROM library_root WHERE number = :root), :folder))
+                AND EXISTS (SELECT 1 FROM asset WHERE folder = library_folder.number)
+            ORDER BY library_root.path, library_folder.path LIMIT :limit
+            """,
+            ["root": cursor?.root, "folder": cursor?.folder, "limit": limit]
         ) {
-            AlbumRecord(
-                album: .folder(try $0.integer()),
-                path: MediaPath.joined(try $0.text(), try $0.text()),
+            let number = try $0.integer()
+            let root = try $0.integer()
+            let (path, folder) = (try $0.text(), try $0.text())
+            let record = AlbumRecord(
+                album: .folder(number),
+                path: MediaPath.joined(path, folder),
                 photos: try $0.count(),
                 videos: try $0.count()
             )
+            return (record, AlbumCursor(root: root, folder: folder))
         }
     }
 
@@ -141,23 +175,25 @@ extension MediaStore {
     ///
     /// - Throws: What any call throws.
     public func assetCounts() throws(StoreError) -> [AssetCount] {
-        try read {
-            try $0.rows(
-                """
-                SELECT library_root.number, kind, asset.state, count(*)
-                FROM library_root JOIN library_folder ON library_folder.root = library_root.number
-                    JOIN asset ON asset.folder = library_folder.number
-                WHERE library_root.configured = 1
-                GROUP BY library_root.number, kind, asset.state
-                """
-            ) {
-                AssetCount(
-                    root: RootID(number: try $0.integer()),
-                    kind: try $0.word(),
-                    state: try $0.word(),
-                    count: try $0.count()
-                )
-            }
+        try read { try Self.counts(in: $0) }
+    }
+
+    private static func counts(in database: Database) throws -> [AssetCount] {
+        try database.rows(
+            """
+            SELECT library_root.number, kind, asset.state, count(*)
+            FROM library_root JOIN library_folder ON library_folder.root = library_root.number
+                JOIN asset ON asset.folder = library_folder.number
+            WHERE library_root.configured = 1
+            GROUP BY library_root.number, kind, asset.state
+            """
+        ) {
+            AssetCount(
+                root: RootID(number: try $0.integer()),
+                kind: try $0.word(),
+                state: try $0.word(),
+                count: try $0.count()
+            )
         }
     }
 }

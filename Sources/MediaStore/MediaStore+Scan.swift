@@ -1,5 +1,5 @@
 internal import GRDB
-internal import MediaFiles
+public import MediaFiles
 
 /// What going through a root asks and tells.
 extension MediaStore {
@@ -44,12 +44,12 @@ extension MediaStore {
         try write { database in
             _ = try database.run(
                 """
-                UPDATE library_root SET state = ?, reason = ?, device = ?, scanned_us = ?
-                WHERE number = ?
+                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?
+                WHERE number = ? AND path = ?
                 """,
                 [
-                    root.state.rawValue, root.reason, root.device.map { Int64(bitPattern: $0) },
-                    root.scannedAt, root.id.number,
+                    root.state.rawValue, root.reason, root.disk.map { Int64(bitPattern: $0) },
+                    root.scannedAt, root.id.number, root.path,
                 ]
             )
         }
@@ -70,10 +70,9 @@ extension MediaStore {
             let count = try database.firstRow("SELECT count(*) \(from)", [root.number]) {
                 try $0.count()
             }
-            let step = max(1, (count ?? 0) / max(1, most))
             let paths = try database.rows(
-                "SELECT library_folder.path, asset.name \(from) AND asset.number % ? = 0 LIMIT ?",
-                [root.number, step, most]
+                "SELECT library_folder.path, asset.name \(from) ORDER BY random() LIMIT ?",
+                [root.number, most]
             ) { MediaPath.joined(try $0.text(), try $0.text()) }
             return (count ?? 0, paths)
         }
@@ -89,7 +88,7 @@ extension MediaStore {
     public func files(
         in folder: String,
         of root: RootID
-    ) throws(StoreError) -> [String: KnownFile] {
+    ) throws(StoreError) -> [PathKey: KnownFile] {
         try read { database in
             let files = try database.rows(
                 """
@@ -99,7 +98,7 @@ extension MediaStore {
                 [root.number, folder]
             ) {
                 (
-                    try $0.text(),
+                    PathKey(try $0.text()),
                     KnownFile(
                         id: AssetID(number: try $0.integer()),
                         size: try $0.integer(),
@@ -107,7 +106,7 @@ extension MediaStore {
                     )
                 )
             }
-            return Dictionary(uniqueKeysWithValues: files)
+            return Dictionary(files) { $1 }
         }
     }
 
@@ -133,16 +132,21 @@ extension MediaStore {
     /// - Throws: What any call throws.
     public func record(
         _ files: [ScannedFile],
-        of root: RootID,
+        of root: StoredRoot,
         at now: Int64
     ) throws(StoreError) {
         try write { database in
-            var numbers: [String: Int64] = [:]
+            // The file may have been begun anew since.
+            let sql = "SELECT 1 FROM library_root WHERE number = ? AND path = ?"
+            guard try database.firstRow(sql, [root.id.number, root.path], { _ in }) != nil else {
+                throw StoreError.hasNoRoot(path: root.path)
+            }
+            var numbers: [PathKey: Int64] = [:]
             for scanned in files {
+                let key = PathKey(scanned.folder)
                 let folder =
-                    try numbers[scanned.folder]
-                    ?? folder(scanned.folder, of: root, in: database)
-                numbers[scanned.folder] = folder
+                    try numbers[key] ?? folder(scanned.folder, of: root.id, in: database)
+                numbers[key] = folder
                 try database.run(
                     """
                     INSERT INTO asset (folder, name, kind, state, size, mtime_ns, taken_us,

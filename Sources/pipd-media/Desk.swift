@@ -34,8 +34,9 @@ final class Desk {
             switch request.request {
             case .ping: return .done
             case .configure(let settings):
-                try library.configure(settings.library, at: now)
-                return try feeds.configure(settings.feeds)
+                let refusal = library.configure(settings.library, at: now)
+                let answer = try feeds.configure(settings.feeds)
+                return refusal.map { .refused($0) } ?? answer
             case .feeds(let asked): return try feeds.answer(asked, request.number, at: now)
             case .playlist(let asked): return try playlists.answer(asked, at: now)
             case .library(let asked): return try library.answer(asked, at: now)
@@ -74,9 +75,9 @@ final class Desk {
     }
 
     /// As that of `LibraryDesk`.
-    func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
+    func scan(at now: Int64) throws(StoreError) -> (now: RootScan?, next: Int64?) {
         defer { mend() }
-        return library.scan(at: now)
+        return try library.scan(at: now)
     }
 
     /// As that of `FeedDesk`.

@@ -97,9 +97,19 @@ struct Service {
     }
 
     private func answer(_ requests: [NumberedRequest]) throws(MediaSocket.Closed) {
-        // What is asked last is to be kept, and nobody waits for an answer any more.
-        let answers = requests.map { ($0.number, desk.answer($0, at: WallClock.now())) }
-        for case (let number, let answer?) in answers { try send(.answer(number, answer)) }
+        var failure: MediaSocket.Closed?
+        for request in requests {
+            // What is asked last is to be kept, also where nobody waits for an answer any more.
+            guard let answer = desk.answer(request, at: WallClock.now()), failure == nil else {
+                continue
+            }
+            do throws(MediaSocket.Closed) {
+                try send(.answer(request.number, answer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
     }
 
     private func endLooks() throws(MediaSocket.Closed) {
@@ -127,13 +137,18 @@ struct Service {
 
     /// - Returns: When to look again; nil where nothing is due.
     private func startScan() throws(MediaSocket.Closed) -> Nanoseconds? {
-        let (scan, next) = desk.scan(at: WallClock.now())
-        if let scan {
-            scans.start([scan])
-            try send(.notice(.scanBegins(root: scan.root.path)))
+        do throws(StoreError) {
+            let (scan, next) = try desk.scan(at: WallClock.now())
+            if let scan {
+                scans.start([scan])
+                try? send(.notice(.scanBegins(root: scan.root.path)))
+            }
+            // The clock may be set meanwhile.
+            return next.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
+        } catch {
+            try send(.notice(.warning(error.description)))
+            return Self.longestSleep
         }
-        // The clock may be set meanwhile.
-        return next.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
     }
 
     /// - Returns: When to look again; nil where nothing is due.

@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Logging
 internal import Media
+internal import MediaLink
 internal import Pipeline
 internal import Platform
 internal import Presentation
@@ -73,6 +74,7 @@ extension Daemon {
         }
         images.set(new.images)
         media.configure(new.media)
+        libraryNotices.configure(new.media.library.roots)
         for list in plan.playing {
             playlistFeeds.refresh(list.id)
             memories.begin(list.id)

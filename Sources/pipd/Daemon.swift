@@ -21,7 +21,7 @@ final class Daemon {
     let images: ImageService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
-    private let libraryNotices: LibraryNotices
+    let libraryNotices: LibraryNotices
     let memories: PlaylistMemories
     let posters: Posters
     let logger: Logger

@@ -74,8 +74,9 @@ extension FakeBackend {
         return asset
     }
 
-    func albums() async throws(ControlError) -> [AlbumReport] {
+    func albums(cursor: String?, limit: Int) async throws(ControlError) -> AlbumList {
         try checkLibrary()
+        guard cursor != "strange" else { throw .unprocessable("It is no cursor.") }
         var folder = AlbumReport(
             id: "folder-1",
             name: "media",
@@ -83,7 +84,8 @@ extension FakeBackend {
             counts: LibraryCounts(photos: 1, videos: 1)
         )
         folder.path = "/srv/media"
-        return [AlbumReport(id: "all", name: "All", kind: .fixed, counts: folder.counts), folder]
+        let all = AlbumReport(id: "all", name: "All", kind: .fixed, counts: folder.counts)
+        return AlbumList(albums: [all, folder], nextCursor: "f1/")
     }
 
     func thumbnail(ofAsset id: String, pixels: Int) async throws(ControlError) -> [UInt8] {

@@ -41,6 +41,8 @@ internal import Testing
             Exchange(.get, "/v1/library/assets/2/thumbnail", gives: 409, says: "away"),
             Exchange(.get, "/v1/library/assets/9/thumbnail", gives: 404),
             Exchange(.get, "/v1/library/albums", gives: 200, says: #""id":"folder-1""#),
+            Exchange(.get, "/v1/library/albums?cursor=strange", gives: 422, says: "no cursor"),
+            Exchange(.post, "/v1/library/scan", #"{"prune":true}"#, gives: 422, says: "`root`"),
         ])
     func answersAsDescribed(_ exchange: Exchange) async throws {
         let response = try await answer(exchange, of: backend)
@@ -51,7 +53,8 @@ internal import Testing
     @Test(
         arguments: [
             ("{}", "all"), (#"{"root":"/srv/media"}"#, "/srv/media"),
-            (#"{"prune":true}"#, "all pruned"),
+            (#"{"root":"/srv/media","prune":true}"#, "/srv/media pruned"),
+            (#"{"prune":false}"#, "all"),
         ])
     func aScanIsAsked(body: String, expected: String) async throws {
         _ = try await answer(Exchange(.post, "/v1/library/scan", body, gives: 202), of: backend)

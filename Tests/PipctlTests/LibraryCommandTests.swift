@@ -46,7 +46,7 @@ import Testing
         arguments: [
             (["favourite", "1", "--off"], #"{"favourite":false}"#),
             (["title", "1", "A"], #"{"title":"A"}"#), (["title", "1"], #"{"title":null}"#),
-            (["scan", "--prune", "--no-wait"], #"{"prune":true}"#),
+            (["scan", "a", "--prune", "--no-wait"], #"{"prune":true,"root":"a"}"#),
         ]
     )
     func whatIsSaidIsSent(words: [String], body: String) throws {
@@ -86,6 +86,26 @@ import Testing
         )
         let none = LibraryReport(roots: [], state: .idle)
         #expect(ReportText.library(none, at: 0).contains("roots"))
+    }
+
+    @Test func whatWasAskedForIsWaitedForAndNoMore() {
+        func report(_ scans: Int, _ state: LibraryRootReport.State, other: Int = 5) -> LibraryReport
+        {
+            var (a, b) = (
+                LibraryRootReport(path: "/a", state: state, counts: LibraryCounts()),
+                LibraryRootReport(path: "/b", state: .online, counts: LibraryCounts())
+            )
+            (a.scans, b.scans) = (scans, other)
+            return LibraryReport(roots: [a, b], state: .idle)
+        }
+        let one = ScanWait(for: "/a", since: report(7, .online))
+        #expect(!one.isOver(report(7, .scanning)) && one.isOver(report(8, .scanning)))
+        let behind = ScanWait(for: "/a", since: report(7, .scanning))
+        #expect(!behind.isOver(report(8, .scanning)) && behind.isOver(report(9, .online)))
+        let all = ScanWait(for: nil, since: report(7, .online))
+        #expect(!all.isOver(report(8, .online)) && all.isOver(report(8, .online, other: 6)))
+        // It was started anew.
+        #expect(!one.isOver(report(0, .waiting)) && one.isOver(report(1, .online)))
     }
 
     @Test func oneIsShownWithAllThatIsKnown() {

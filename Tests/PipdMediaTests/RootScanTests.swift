@@ -8,6 +8,8 @@ import Testing
 
 /// Real folders, gone through into a real database.
 @Suite final class RootScanTests {
+    private static let rules = ExcludeRules(["@eaDir", ".*"])
+
     private let folder: URL
     private let root: URL
     private let store: MediaStore
@@ -65,11 +67,44 @@ import Testing
         #expect(try names().isEmpty)
     }
 
+    @Test func aRootThatIsPrunedMayBeGone() throws {
+        try make("a.jpg", "x/b.mp4")
+        _ = try scan()
+        try FileManager.default.removeItem(at: root)
+        #expect(try scan().hasPrefix("offline"))
+        #expect(try names().count == 2)
+        #expect(try scan(isPruned: true).hasPrefix("offline"))
+        #expect(try names().isEmpty)
+    }
+
     @Test func whatIsHiddenAfterwardsGoes() throws {
-        try make("a.jpg", "x/b.mp4", "x/y/c.jpg")
+        try make("a.jpg", "x/b.mp4", "x/y/c.jpg", "z/d.jpg", "z/@eaDirs/e.jpg")
         _ = try scan()
         try make("x/.nomedia")
-        #expect(try scan() == "online: 1 met, 0 new, 0 changed, 2 gone")
+        #expect(try scan() == "online: 3 met, 0 new, 0 changed, 2 gone")
+        let all = try #require(try store.roots().first)
+        let scan = RootScan(root: all, rules: ExcludeRules(["@*", "d.*"]), isPruned: false)
+        let found = try scan.take(in: store) { false }.get()
+        #expect(found.counts.removed == 2)
+        #expect(try names() == ["a.jpg"])
+    }
+
+    /// They are told apart by bytes, as files are, wherever they are compared.
+    @Test func namesThatLookTheSameAreTwoFiles() throws {
+        try make("\u{E4}.jpg", "\u{E4}/one.jpg")
+        // Foundation would give both the same form.
+        for path in ["a\u{308}.jpg", "a\u{308}/two.jpg"] {
+            if path.contains("/") { #expect(mkdir(root.path + "/a\u{308}", 0o755) == 0) }
+            let file = open(root.path + "/" + path, O_CREAT | O_WRONLY, 0o644)
+            #expect(file >= 0)
+            close(file)
+        }
+        #expect(try scan() == "online: 4 met, 4 new, 0 changed, 0 gone")
+        #expect(try scan() == "online: 4 met, 0 new, 0 changed, 0 gone")
+        unlink(root.path + "/a\u{308}/two.jpg")
+        rmdir(root.path + "/a\u{308}")
+        #expect(try scan() == "online: 3 met, 0 new, 0 changed, 1 gone")
+        #expect(try names().contains("one.jpg"))
     }
 
     @Test func oneThatIsGivenUpForgetsNothingAndKeepsWhatItHas() throws {
@@ -78,7 +113,7 @@ import Testing
         try remove("gone.jpg")
         for number in 0..<600 { try make("f\(number / 100)/\(number).jpg") }
         let begun = try #require(try store.roots().first)
-        let scan = RootScan(root: begun, rules: .usual, isPruned: false)
+        let scan = RootScan(root: begun, rules: Self.rules, isPruned: false)
         let limit = 3
         let looks = LockedCount()
         let outcome = scan.take(in: store) { looks.next() > limit }
@@ -121,7 +156,7 @@ import Testing
     /// Goes through the root, keeps what that came to, and says it.
     private func scan(isPruned: Bool = false) throws -> String {
         let root = try #require(try store.roots().first)
-        let scan = RootScan(root: root, rules: .usual, isPruned: isPruned)
+        let scan = RootScan(root: root, rules: Self.rules, isPruned: isPruned)
         let found = try scan.take(in: store) { false }.get()
         try store.update(found.root)
         if found.root.state == .offline { return "offline: \(found.root.reason ?? "")" }

@@ -64,9 +64,22 @@ import Testing
         schedule.configure(["/a"], pollEvery: 60, at: 1_000 * Self.second)
         #expect(start(&schedule, at: 1_000 * Self.second) == "/a")
         schedule.end(at: 1_000 * Self.second)
+        #expect(start(&schedule, at: 0) == nil)
         #expect(schedule.delay(at: 0) == 60 * Self.second)
-        schedule.configure(["/a"], pollEvery: 60, at: 0)
         #expect(start(&schedule, at: 60 * Self.second) == "/a")
+    }
+
+    @Test func oneThatFailsIsTriedAgainSoonAndAsItWasAskedFor() {
+        var schedule = ScanSchedule()
+        schedule.configure(["/a"], pollEvery: 86_400, at: 0)
+        #expect(ask(&schedule, "/a", isPruned: true, at: 0))
+        #expect(start(&schedule, at: 0) == "/a")
+        schedule.end(at: 0, isFailed: true)
+        #expect(schedule.delay(at: 0) == 60 * Self.second)
+        #expect(schedule.start(at: 60 * Self.second)?.isPruned == true)
+        schedule.end(at: 60 * Self.second)
+        #expect(schedule.delay(at: 60 * Self.second) == 86_400 * Self.second)
+        #expect(schedule.ends(of: "/a") == 2 && schedule.ends(of: "/b") == 0)
     }
 
     @Test func itIsBusyWhileOneIsDueOrUnderWay() {

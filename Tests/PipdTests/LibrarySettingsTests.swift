@@ -18,7 +18,7 @@ import Testing
         let file = try ConfigurationFile.parse("library: { roots: /srv/a }", name: "x")
         #expect(file.mediaLibrary.roots == ["/srv/a"] && file.mediaLibrary.poll == 600)
         #expect(file.mediaLibrary.exclude == ["@eaDir", ".*"])
-        #expect(try ConfigurationFile.parse("main: demo", name: "x").mediaLibrary == .none)
+        #expect(try ConfigurationFile.parse("main: demo", name: "x").mediaLibrary == .init())
     }
 
     @Test(

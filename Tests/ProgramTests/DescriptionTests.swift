@@ -17,15 +17,18 @@ internal import Testing
         "patch /v1/playlists/{id}": #"{"loop":"all"}"#,
         "post /v1/playlists/{id}/items": #"{"items":["demo"],"at":"next"}"#,
         "patch /v1/playlists/{id}/items/{item}": #"{"at":"end"}"#,
-        "post /v1/playlists/{id}/play": #"{"item":"1"}"#,
+        "post /v1/playlists/{id}/play": #"{"item":"1"}"#, "post /v1/library/scan": "{}",
+        "patch /v1/library/assets/{id}": #"{"favourite":true}"#,
     ]
 
-    /// A camera, of which there is none, a photo, which is one's, and a pause and a small
-    /// picture, which are none of test patterns.
+    /// A camera, of which there is none, a photo, which is one's, a pause and a small picture, which
+    /// are none of test patterns, and something of a library, which there is not.
     private static let refused = [
         "get /v1/cameras/{device}/controls", "get /v1/cameras/{device}/formats",
+        "get /v1/library/assets/{id}", "get /v1/library/assets/{id}/thumbnail",
         "get /v1/playlists/{id}/items/{item}/thumbnail",
-        "patch /v1/cameras/{device}/controls", "post /v1/playlists/{id}/pause",
+        "patch /v1/cameras/{device}/controls", "patch /v1/library/assets/{id}",
+        "post /v1/playlists/{id}/pause",
         "post /v1/streams/{id}/photo",
     ]
 

@@ -39,8 +39,14 @@ public protocol LibraryBackend: Sendable {
     /// - Throws: `.notFound`.
     func changeAsset(_ id: String, _ patch: AssetPatch) async throws(ControlError) -> AssetReport
 
-    /// All albums: first those that are always there.
-    func albums() async throws(ControlError) -> [AlbumReport]
+    /// A part of the albums: first those that are always there.
+    ///
+    /// - Parameters:
+    ///   - cursor: Where another page ended; nil: from the first one.
+    ///   - limit: Of folders, inside `FeedItemPage.limits`.
+    /// - Returns: At most so many, and where they end.
+    /// - Throws: `.unprocessable` for what is no cursor.
+    func albums(cursor: String?, limit: Int) async throws(ControlError) -> AlbumList
 
     /// A small picture of one.
     ///

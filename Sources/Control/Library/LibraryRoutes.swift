@@ -39,6 +39,10 @@ struct LibraryRoutes: RouteArea {
             let reader = try MemberReader(try await call.json(), accepted: ["root", "prune"])
             let root = try reader.string("root", accepting: "the path of a root")
             let isPruned = try reader.boolean("prune") ?? false
+            // Every disk that is away would be forgotten.
+            guard root != nil || !isPruned else {
+                throw ControlError.unprocessable("`prune` needs `root`, the path of one root.")
+            }
             await call.note("Goes through \(root ?? "the library")")
             let report = try await backend.scanLibrary(root: root, isPruned: isPruned)
             return try Response(status: .accepted, json: report)
@@ -126,9 +130,15 @@ struct LibraryRoutes: RouteArea {
             path: "/v1/library/albums",
             name: "listAlbums",
             summary: "The albums: those that are always there, and one of each folder",
-            answers: [200: RouteText.json("The albums.", "AlbumList")],
-            refusals: [503: Self.away]
-        ) { _ in try Response(json: AlbumList(albums: await backend.albums())) }
+            parameters: FeedItemPage.parameters,
+            answers: [200: RouteText.json("A part of the albums.", "AlbumList")],
+            refusals: [422: "A parameter is not accepted.", 503: Self.away]
+        ) { call in
+            let query = try call.query()
+            return try Response(
+                json: await backend.albums(cursor: query.cursor(), limit: query.limit())
+            )
+        }
     }
 }
 
@@ -137,7 +147,7 @@ extension AssetFilter {
     fileprivate static let parameters = [
         RouteText.queryParameter(
             "q",
-            "Words or parts of words of name, folder or title.",
+            "Words, or how they begin, of name, folder or title; or parts of the name's.",
             .text.with("minLength", .integer(FeedItemPage.searchCharacters.lowerBound))
                 .with("maxLength", .integer(FeedItemPage.searchCharacters.upperBound))
         ),

@@ -11,7 +11,7 @@ extension LibraryRoutes {
             "LibraryScan": .object(optional: [
                 "root": .text.with("minLength", 1).described("Its path; all without."),
                 "prune": .boolean.described(
-                    "What is not there is gone for good, even where a disk seems to be away."
+                    "What is not there of that root is gone for good, even where a disk seems to be away."
                 ),
             ]),
             "Asset": asset,
@@ -25,7 +25,10 @@ extension LibraryRoutes {
                     .with("maxLength", .integer(AssetPatch.titleCharacters.upperBound))
                     .with("pattern", #"^[^\u0000-\u001f\u007f]*$"#).orNull,
             ]),
-            "AlbumList": .object(["albums": .list(of: album)]),
+            "AlbumList": .object(
+                ["albums": .list(of: album)],
+                optional: ["next_cursor": .text]
+            ),
         ]
     }
 
@@ -33,7 +36,7 @@ extension LibraryRoutes {
         .object(
             [
                 "path": .text, "state": .choice(LibraryRootReport.State.self),
-                "counts": .named("LibraryCounts"),
+                "counts": .named("LibraryCounts"), "scans": .count,
             ],
             optional: ["reason": .text, "scanned_at": .amount, "met": .count]
         )

@@ -21,6 +21,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Anything else that SQLite or the system says.
     case failed(path: String, reason: String)
     case hasNoFeed(FeedID)
+    /// It is not in the file, or not any more.
+    case hasNoRoot(path: String)
     case hasTooManyFeeds(most: Int)
     /// The text is no `next` of a page of this list.
     case isNoCursor(String)
@@ -34,6 +36,7 @@ extension StoreError: CustomStringConvertible {
     public var message: MessageText {
         switch self {
         case .hasNoFeed(let id): "There is no feed '\(id.name)'."
+        case .hasNoRoot(let path): "There is no root '\(path)'. Configure it again."
         case .hasTooManyFeeds(let most): "There are \(most) feeds. Remove one to add another."
         case .isNoCursor(let text):
             "'\(text)' is no place in this list. Use 'next' of the page before, or none."

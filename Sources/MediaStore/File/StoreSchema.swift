@@ -128,11 +128,11 @@ enum StoreSchema {
             configured INTEGER NOT NULL,
             state TEXT NOT NULL DEFAULT 'waiting',
             reason TEXT,
-            device INTEGER,
+            disk INTEGER,
             scanned_us INTEGER
         ) STRICT;
         CREATE TABLE library_folder (
-            number INTEGER PRIMARY KEY,
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
             root INTEGER NOT NULL REFERENCES library_root,
             path TEXT NOT NULL,
             UNIQUE (root, path)

@@ -24,6 +24,32 @@ struct AssetCursor {
     var text: String { "a\(takenAt).\(number)" }
 }
 
+/// Where a page of albums ended: with a folder of a root.
+struct AlbumCursor {
+    let root: Int64
+    let folder: String
+
+    init(root: Int64, folder: String) {
+        self.root = root
+        self.folder = folder
+    }
+
+    /// - Throws: `isNoCursor` for anything else than what `text` gives.
+    init(_ text: String) throws(StoreError) {
+        let parts = text.dropFirst().split(
+            separator: "/",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        guard text.hasPrefix("f"), parts.count == 2, let root = Int64(parts[0]) else {
+            throw .isNoCursor(String(text.prefix(64)))
+        }
+        (self.root, folder) = (root, String(parts[1]))
+    }
+
+    var text: String { "f\(root)/\(folder)" }
+}
+
 /// What a query is in SQL, of the tables of `AssetRecord`.
 struct AssetCondition {
     private(set) var sql = "library_root.configured = 1"

@@ -2,7 +2,8 @@ public import MediaFiles
 
 /// Which assets are asked for: those for which all that is said here is so.
 public struct AssetQuery: Hashable, Sendable {
-    /// Words, or parts of words of three letters and more, of name, folder or title.
+    /// Words, or how they begin, of name, folder or title; of names parts of three letters and
+    /// more are found as well.
     public var text: String?
     public var album: AssetAlbum = .all
     public var kind: MediaKind?

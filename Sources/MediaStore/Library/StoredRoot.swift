@@ -20,21 +20,21 @@ public struct StoredRoot: Hashable, Sendable {
     public var state: State
     /// Why it is offline, or was not gone through as a whole; in words.
     public var reason: String?
-    /// The number of its file system.
-    public var device: UInt64?
+    /// What its file system was told by when it was last gone through.
+    public var disk: UInt64?
     /// When it was last gone through to its end: microseconds since 1970-01-01 00:00 UTC.
     public var scannedAt: Int64?
 }
 
 extension StoredRoot {
-    static let select = "SELECT number, path, state, reason, device, scanned_us FROM library_root"
+    static let select = "SELECT number, path, state, reason, disk, scanned_us FROM library_root"
 
     init(_ columns: inout Columns) throws {
         id = RootID(number: try columns.integer())
         path = try columns.text()
         state = State(rawValue: try columns.text()) ?? .waiting
         reason = try columns.optionalText()
-        device = try columns.optionalInteger().map { UInt64(bitPattern: $0) }
+        disk = try columns.optionalInteger().map { UInt64(bitPattern: $0) }
         scannedAt = try columns.optionalInteger()
     }
 }

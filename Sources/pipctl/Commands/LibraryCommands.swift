@@ -56,8 +56,8 @@ struct LibraryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Look for what is new and what is gone now, and wait for that.",
             discussion: """
-                With --prune what is not there is gone for good, also where a folder is empty or \
-                another disk is in its place: what was said of it goes, too.
+                With --prune what is not there of the folder is gone for good, also where it is \
+                empty or another disk is in its place: what was said of it goes, too.
 
                 Examples:
                   pipctl library scan
@@ -80,11 +80,15 @@ struct LibraryCommand: AsyncParsableCommand {
             try await DaemonClient.run(options) { daemon in
                 var data = try await daemon.send("/v1/library/scan", method: .POST, json: body)
                 if !noWait {
+                    let wait = ScanWait(
+                        for: root,
+                        since: try Answer.decode(LibraryReport.self, from: data)
+                    )
                     data = try await Progress.standardError.shown("looking through the library") {
                         while true {
                             let data = try await daemon.send("/v1/library")
                             let report = try Answer.decode(LibraryReport.self, from: data)
-                            if report.state == .idle { return data }
+                            if wait.isOver(report) { return data }
                             try await Task.sleep(nanoseconds: Self.interval)
                         }
                     }
@@ -135,7 +139,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Search: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Pictures and videos by words, or parts of words, of name, folder or title.",
+            abstract: "Pictures and videos by words of name, folder or title, or parts of names.",
             discussion: """
                 Examples:
                   pipctl library search harbour
@@ -144,7 +148,8 @@ struct LibraryCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: GlobalOptions
-        @Argument(help: "Words, or parts of them of three letters and more.") var text: [String]
+        @Argument(help: "Words, or how they begin; or parts of names, of three letters and more.")
+        var text: [String]
         @OptionGroup var filter: Filter
 
         func run() async throws {
@@ -182,13 +187,12 @@ struct LibraryCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: GlobalOptions
+        @OptionGroup var page: PageOptions
 
         func run() async throws {
             try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/library/albums")
-                try Answer.print(data, as: AlbumList.self, options) {
-                    ReportText.albums($0.albums)
-                }
+                let data = try await daemon.send("/v1/library/albums\(page.query([]))")
+                try Answer.print(data, as: AlbumList.self, options) { ReportText.albums($0) }
             }
         }
     }
@@ -243,6 +247,33 @@ struct LibraryCommand: AsyncParsableCommand {
             let body = JSONValue.object(members)
             let data = try await daemon.send(target.path, method: .PATCH, json: body)
             try Answer.print(data, as: AssetReport.self, options) { ReportText.asset($0) }
+        }
+    }
+}
+
+/// Which scans are waited for: those that were asked for, and no later ones.
+struct ScanWait {
+    /// By path, how often each root is to have been gone through.
+    private let wanted: [String: Int]
+
+    /// - Parameters:
+    ///   - root: The one that was asked for; nil: all.
+    ///   - report: The daemon's answer to that.
+    init(for root: String?, since report: LibraryReport) {
+        let asked = report.roots.filter { root == nil || $0.path == root }
+        let counts = asked.map { root in
+            // One that is under way does not count: it was begun before.
+            (root.path, root.scans + (root.state == .scanning ? 2 : 1))
+        }
+        wanted = Dictionary(counts) { $1 }
+    }
+
+    /// Whether all are done, as of a later report. Where what counts them was started anew since,
+    /// it has gone through all that it counts.
+    func isOver(_ report: LibraryReport) -> Bool {
+        report.roots.allSatisfy { root in
+            guard let wanted = wanted[root.path] else { return true }
+            return root.scans >= wanted || (root.scans > 0 && root.scans < wanted - 2)
         }
     }
 }

@@ -59,22 +59,24 @@ extension ReportText {
     }
 
     /// All albums.
-    static func albums(_ albums: [AlbumReport]) -> String {
+    static func albums(_ list: AlbumList) -> String {
         var table = TextTable([
             .left("ALBUM"), .right("PHOTOS"), .right("VIDEOS"), .left("NAME"), .left("FOLDER"),
         ])
-        for album in albums {
+        for album in list.albums {
             table.append([
                 album.id, "\(album.counts.photos)", "\(album.counts.videos)", album.name,
                 album.path ?? "",
             ])
         }
-        return table.text
+        let rest = list.nextCursor.map { VisibleText.escaped("more: --cursor '\($0)'") + "\n" }
+        return table.text + (rest ?? "")
     }
 
     /// In local time, such as `2024-01-31 23:59`.
     private static func date(_ seconds: Double) -> String {
-        let time = CalendarTime(secondsSince1970: Int(seconds))
+        // What another daemon may answer is no moment of any calendar.
+        let time = CalendarTime(secondsSince1970: Int(min(max(seconds, -1e11), 1e11)))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return
             "\(time.year)-\(two(time.month))-\(two(time.day)) \(two(time.hour)):\(two(time.minute))"

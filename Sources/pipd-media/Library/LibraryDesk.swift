@@ -8,7 +8,7 @@ internal import MediaStore
 /// Thread: bound to the main thread.
 struct LibraryDesk {
     private let store: MediaStore
-    private var settings = LibrarySettings(exclude: [])
+    private var settings = LibrarySettings()
     private var schedule = ScanSchedule()
     /// The one that is under way.
     private var running: RootScan?
@@ -19,13 +19,18 @@ struct LibraryDesk {
 
     /// Takes what the configuration says.
     ///
-    /// - Throws: What the store throws; it is as if nothing was said then, but for `configureAgain`.
-    mutating func configure(_ settings: LibrarySettings, at now: Int64) throws(StoreError) {
+    /// - Returns: Why it is not in the database yet: it is put there when a root is gone through.
+    mutating func configure(_ settings: LibrarySettings, at now: Int64) -> MediaRefusal? {
         let isOther = settings.exclude != self.settings.exclude
         self.settings = settings
-        try store.configureRoots(settings.roots)
         schedule.configure(settings.roots, pollEvery: settings.poll, at: now)
         if isOther { _ = schedule.ask(nil, isPruned: false, at: now) }
+        do throws(StoreError) {
+            try store.configureRoots(settings.roots)
+            return nil
+        } catch {
+            return MediaRefusal(error)
+        }
     }
 
     /// The database was begun anew: it is filled from the disk.
@@ -61,7 +66,11 @@ struct LibraryDesk {
             guard let id = AssetID(name) else { return asset(nil, name) }
             let changed = try store.change(id, isFavourite: patch.favourite, title: patch.title)
             return asset(changed, name)
-        case .albums: return .albums(try store.albums(at: now).map(AlbumReport.init))
+        case .albums(let cursor, let limit):
+            let page = try store.albums(after: cursor, limit: limit, at: now)
+            return .albums(
+                AlbumList(albums: page.elements.map(AlbumReport.init), nextCursor: page.next)
+            )
         }
     }
 
@@ -70,27 +79,34 @@ struct LibraryDesk {
     }
 
     /// The root to be gone through now, and in how many microseconds the next one is due.
-    mutating func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
+    ///
+    /// - Throws: What the store throws; it is tried again soon.
+    mutating func scan(at now: Int64) throws(StoreError) -> (now: RootScan?, next: Int64?) {
         guard let (path, isPruned) = schedule.start(at: now) else {
             return (nil, schedule.delay(at: now))
         }
         do throws(StoreError) {
-            guard let root = try store.roots().first(where: { $0.path == path }) else {
-                // The database was begun anew, and its roots could not be put there.
-                try store.configureRoots(settings.roots)
-                schedule.end(at: now)
-                return (nil, schedule.delay(at: now))
-            }
             running = RootScan(
-                root: root,
+                root: try root(path),
                 rules: ExcludeRules(settings.exclude),
                 isPruned: isPruned
             )
             return (running, nil)
         } catch {
-            schedule.end(at: now)
-            return (nil, schedule.delay(at: now))
+            schedule.end(at: now, isFailed: true)
+            throw error
         }
+    }
+
+    /// A root of the configuration. Where the database was begun anew, or could not be written
+    /// when they came, all are put there.
+    private func root(_ path: String) throws(StoreError) -> StoredRoot {
+        if let root = try store.roots().first(where: { $0.path == path }) { return root }
+        try store.configureRoots(settings.roots)
+        guard let root = try store.roots().first(where: { $0.path == path }) else {
+            throw .hasNoRoot(path: path)
+        }
+        return root
     }
 
     /// Takes in what a scan has come to.
@@ -98,12 +114,14 @@ struct LibraryDesk {
     /// - Returns: What is to be told.
     mutating func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice {
         running = nil
-        schedule.end(at: now)
         do throws(StoreError) {
             let found = try outcome.get()
             try store.update(found.root)
-            return .scanned(LibraryScanReport(found), try LibraryCount.all(of: store.assetCounts()))
+            let counts = try LibraryCount.all(of: store.assetCounts())
+            schedule.end(at: now)
+            return .scanned(LibraryScanReport(found), counts)
         } catch {
+            schedule.end(at: now, isFailed: true)
             return .warning("\(scan.root.path): it was not gone through: \(error)")
         }
     }
@@ -112,6 +130,7 @@ struct LibraryDesk {
         let counts = try store.assetCounts()
         let roots = try store.roots().map { root in
             var report = LibraryRootReport(root, counts)
+            report.scans = schedule.ends(of: root.path)
             if let running, running.root.id == root.id {
                 report.state = .scanning
                 report.met = running.progress.files

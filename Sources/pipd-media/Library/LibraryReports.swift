@@ -87,16 +87,45 @@ extension AssetReport {
             id: "\(asset.id)",
             name: asset.name,
             path: asset.path,
-            kind: asset.kind == .photo ? .photo : .video,
-            state: .found,
+            kind: Kind(asset.kind),
+            state: State(asset.state),
             size: asset.size,
             taken: WallClock.seconds(asset.taken.at),
-            takenSource: asset.taken.source == .name ? .name : .mtime,
+            takenSource: TakenSource(asset.taken.source),
             uri: FileURI.text(of: asset.path) ?? "",
             mediaType: MediaType(ofFileNamed: asset.name)?.name ?? "application/octet-stream"
         )
         title = asset.title
         favourite = asset.isFavourite
+    }
+}
+
+extension AssetReport.State {
+    fileprivate init(_ state: AssetState) {
+        self =
+            switch state {
+            case .found: .found
+            }
+    }
+}
+
+extension AssetReport.Kind {
+    fileprivate init(_ kind: MediaKind) {
+        self =
+            switch kind {
+            case .photo: .photo
+            case .video: .video
+            }
+    }
+}
+
+extension AssetReport.TakenSource {
+    fileprivate init(_ source: TakenTime.Source) {
+        self =
+            switch source {
+            case .name: .name
+            case .mtime: .mtime
+            }
     }
 }
 

@@ -41,11 +41,11 @@ struct RootScan: Sendable {
     ///
     /// Thread: safe.
     final class Progress: Sendable {
-        private let count = Atomic(0)
+        private let count = Mutex(0)
 
-        var files: Int { count.load(ordering: .relaxed) }
+        var files: Int { count.withLock { $0 } }
 
-        func add(_ files: Int) { count.add(files, ordering: .relaxed) }
+        func add(_ files: Int) { count.withLock { $0 += files } }
     }
 
     /// Goes through it.
@@ -69,20 +69,22 @@ struct RootScan: Sendable {
         in store: MediaStore,
         _ isCancelled: () -> Bool
     ) throws(StoreError) -> Found {
+        var pass = RootPass(root: root, rules: rules, store: store, progress: progress)
         var walk: TreeWalk
         do throws(SystemCallError) {
             walk = try TreeWalk(root.path, without: rules)
         } catch {
-            return offline("it cannot be reached: \(error.errno)")
+            let isGone = [.noSuchFile, .notADirectory].contains(error.errno)
+            if isGone, isPruned { try pass.forgetAll() }
+            return offline("it cannot be reached: \(error.errno)", pass)
         }
-        guard let first = walk.next() else { return offline("it cannot be read") }
+        guard let first = walk.next() else { return offline("it cannot be read", pass) }
         switch first {
-        case .unreadable(_, let error): return offline("it cannot be read: \(error.errno)")
+        case .unreadable(_, let error): return offline("it cannot be read: \(error.errno)", pass)
         case .folder(_, let folder):
-            let verdict = try verdict(on: folder, walk.rootDevice, in: store)
-            if case .isOffline(let reason) = verdict { return offline(reason) }
+            let verdict = try verdict(on: folder, walk.disk, in: store)
+            if case .isOffline(let reason) = verdict { return offline(reason, pass) }
         }
-        var pass = RootPass(root: root, store: store, progress: progress)
         var step: TreeWalk.Step? = first
         while let current = step {
             if isCancelled() { return Found(root: root, counts: pass.counts) }
@@ -91,18 +93,20 @@ struct RootScan: Sendable {
         }
         try pass.flush()
         // A disk that went meanwhile looks as if all of its files had.
-        guard walk.isRootInPlace else { return offline("it went while it was gone through") }
+        guard walk.isRootInPlace else {
+            return offline("it went while it was gone through", pass)
+        }
         try pass.forgetWhatIsGone()
         var found = Found(root: root, counts: pass.counts)
         found.root.state = .online
-        found.root.device = walk.rootDevice
+        found.root.disk = walk.disk
         found.root.reason = pass.reason
         found.root.scannedAt = WallClock.now()
         return found
     }
 
-    private func offline(_ reason: String) -> Found {
-        var found = Found(root: root)
+    private func offline(_ reason: String, _ pass: RootPass) -> Found {
+        var found = Found(root: root, counts: pass.counts)
         found.root.state = .offline
         found.root.reason = reason
         return found
@@ -110,15 +114,11 @@ struct RootScan: Sendable {
 
     private func verdict(
         on folder: MediaFolder,
-        _ device: UInt64,
+        _ disk: UInt64,
         in store: MediaStore
     ) throws(StoreError) -> RootVerdict {
         let known = try store.sample(of: root.id, most: 32)
-        var facts = RootVerdict.Facts(
-            device: device,
-            lastDevice: root.device,
-            known: known.count
-        )
+        var facts = RootVerdict.Facts(isOnSameDisk: root.disk == disk, known: known.count)
         facts.isEmpty = folder.isEmpty
         facts.sought = known.paths.count
         facts.found = known.paths.count { access(MediaPath.joined(root.path, $0), F_OK) == 0 }
@@ -126,86 +126,9 @@ struct RootScan: Sendable {
     }
 }
 
-/// One way through a root: what it has met, and what it has not yet stored of that.
-private struct RootPass {
-    let root: StoredRoot
-    let store: MediaStore
-    let progress: RootScan.Progress
-    private(set) var counts = RootScan.Counts()
-    private var pending: [ScannedFile] = []
-    /// Of folders that are there, files that are not.
-    private var gone: [AssetID] = []
-    private var visited: Set<String> = []
-    private var unreadable: [(folder: String, reason: String)] = []
-    private var unreadableNames = 0
-
-    init(root: StoredRoot, store: MediaStore, progress: RootScan.Progress) {
-        self.root = root
-        self.store = store
-        self.progress = progress
-    }
-
-    mutating func take(_ step: TreeWalk.Step) throws(StoreError) {
-        switch step {
-        case .unreadable(let folder, let error):
-            unreadable.append((folder, "\(error.errno)"))
-        case .folder(let path, let folder):
-            visited.insert(path)
-            unreadableNames += folder.unreadableNames
-            try compare(folder.files, in: path)
-            progress.add(folder.files.count)
-            counts.files += folder.files.count
-        }
-    }
-
-    private mutating func compare(_ files: [MediaFile], in path: String) throws(StoreError) {
-        var known = try store.files(in: path, of: root.id)
-        for file in files {
-            let last = known.removeValue(forKey: file.name)
-            if let last, last.isSame(as: file) { continue }
-            if last == nil { counts.added += 1 } else { counts.changed += 1 }
-            pending.append(ScannedFile(folder: path, file: file, taken: TakenTime(of: file)))
-            if pending.count >= MediaStore.mostScanned { try flush() }
-        }
-        gone += known.values.map(\.id)
-    }
-
-    mutating func flush() throws(StoreError) {
-        guard !pending.isEmpty else { return }
-        try store.record(pending, of: root.id, at: WallClock.now())
-        pending = []
-    }
-
-    mutating func forgetWhatIsGone() throws(StoreError) {
-        try store.remove(gone)
-        counts.removed += gone.count
-        for folder in try store.folders(of: root.id) where isGone(folder.path) {
-            counts.removed += try store.removeFiles(of: folder)
-        }
-        try store.removeEmptyFolders(of: root.id)
-    }
-
-    /// Whether it was not met, and is not below one of which nothing is known now.
-    private func isGone(_ folder: String) -> Bool {
-        !visited.contains(folder)
-            && !unreadable.contains { folder == $0.folder || folder.hasPrefix($0.folder + "/") }
-    }
-
-    /// Why it was not gone through as a whole.
-    var reason: String? {
-        var reasons: [String] = []
-        if let first = unreadable.first {
-            let others = unreadable.count > 1 ? ", and \(unreadable.count - 1) other folders" : ""
-            reasons.append("'\(first.folder)' cannot be read: \(first.reason)\(others)")
-        }
-        if unreadableNames > 0 { reasons.append("\(unreadableNames) names are no UTF-8") }
-        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
-    }
-}
-
 extension TakenTime {
     /// What the name tells, else when it was last written.
-    fileprivate init(of file: MediaFile) {
+    init(of file: MediaFile) {
         if let date = NameDate(inFileNamed: file.name), let time = date.microseconds {
             self.init(at: time, source: .name)
         } else {

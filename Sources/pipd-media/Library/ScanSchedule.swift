@@ -11,7 +11,9 @@ struct ScanSchedule {
 
     private var entries: [String: Entry] = [:]
     private var pause: Int64 = 0
-    private var running: String?
+    private var running: (path: String, isPruned: Bool)?
+    /// How often each was gone through, well or not.
+    private var ends: [String: Int] = [:]
 
     /// Takes other roots; those that are known keep their turn.
     ///
@@ -21,13 +23,8 @@ struct ScanSchedule {
     ///   - now: What is new is due now.
     mutating func configure(_ roots: [String], pollEvery seconds: Int, at now: Int64) {
         pause = Int64(seconds) * 1_000_000
-        let known = entries
-        entries = [:]
-        for root in roots {
-            var entry = known[root] ?? Entry(dueAt: now)
-            entry.dueAt = entry.dueAt.map { min($0, now + pause) }
-            entries[root] = entry
-        }
+        entries = roots.reduce(into: [:]) { $0[$1] = entries[$1] ?? Entry(dueAt: now) }
+        ends = ends.filter { entries[$0.key] != nil }
     }
 
     /// Lets a root, or all of them, be next. One that is gone through is so again.
@@ -49,27 +46,41 @@ struct ScanSchedule {
 
     /// The root to go through now; nil where none is due or one is under way.
     mutating func start(at now: Int64) -> (root: String, isPruned: Bool)? {
+        // The clock may have been set back.
+        entries = entries.mapValues { entry in
+            var entry = entry
+            entry.dueAt = entry.dueAt.map { min($0, now + pause) }
+            return entry
+        }
         guard running == nil,
             let (path, entry) = entries.filter({ ($0.value.dueAt ?? .max) <= now })
                 .min(by: { ($0.value.dueAt ?? 0, $0.key) < ($1.value.dueAt ?? 0, $1.key) })
         else { return nil }
         entries[path] = Entry()
-        running = path
+        running = (path, entry.isPruned)
         return (path, entry.isPruned)
     }
 
-    /// The one that was under way is done, well or not.
-    mutating func end(at now: Int64) {
-        guard let path = running else { return }
+    /// The one that was under way is done; where that failed it is tried again soon, as it was
+    /// asked for.
+    mutating func end(at now: Int64, isFailed: Bool = false) {
+        guard let (path, isPruned) = running else { return }
         running = nil
-        guard let entry = entries[path], entry.dueAt == nil else { return }
-        entries[path]?.dueAt = now + pause
+        ends[path, default: 0] += 1
+        guard let entry = entries[path] else { return }
+        if isFailed, isPruned { entries[path]?.isPruned = true }
+        guard entry.dueAt == nil else { return }
+        entries[path]?.dueAt = now + (isFailed ? min(pause, Self.pauseAfterFault) : pause)
     }
+
+    private static let pauseAfterFault: Int64 = 60_000_000
+
+    /// How often a root was gone through, well or not.
+    func ends(of root: String) -> Int { ends[root] ?? 0 }
 
     /// In how many microseconds one is due; nil where none is before one that is under way ends.
     func delay(at now: Int64) -> Int64? {
         guard running == nil else { return nil }
-        // No longer than from one to the next: the clock may have been set back.
-        return entries.values.compactMap(\.dueAt).min().map { min(max($0 - now, 0), pause) }
+        return entries.values.compactMap(\.dueAt).min().map { max($0 - now, 0) }
     }
 }

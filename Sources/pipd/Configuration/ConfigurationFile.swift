@@ -26,7 +26,7 @@ struct ConfigurationFile {
     var preload = PreloadSetting()
     /// By their IDs.
     var feeds: [String: FeedDefinition] = [:]
-    var mediaLibrary = LibrarySettings.none
+    var mediaLibrary = LibrarySettings()
 
     /// The section `pip`.
     struct PIPSection {

@@ -2,18 +2,12 @@ internal import Media
 internal import MediaLink
 
 extension LibrarySettings {
-    /// What a NAS and a file manager keep for themselves.
-    static let usualExclude = ["@eaDir", ".*"]
-
-    /// Where the configuration says nothing: there is no library.
-    static let none = Self(exclude: usualExclude)
-
     /// What the section `library` says.
     ///
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
     init(_ section: ConfigurationSection) throws(ConfigurationError) {
         try section.accept(["roots", "poll", "exclude"])
-        self = .none
+        self.init()
         for text in try section.strings("roots") ?? [] {
             guard let path = ImageSettings.plain(text), path != "/" else {
                 throw section.error(

@@ -14,7 +14,7 @@ struct Settings {
     var streams: [StreamConfiguration] = []
     private(set) var playlists: [PlaylistConfiguration] = []
     /// What the media process is told.
-    private(set) var media = MediaSettings(library: .none)
+    private(set) var media = MediaSettings(library: LibrarySettings())
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()

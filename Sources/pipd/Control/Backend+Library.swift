@@ -34,8 +34,10 @@ extension Backend {
         return asset
     }
 
-    func albums() async throws(ControlError) -> [AlbumReport] {
-        try await ask(.library(.albums)) { if case .albums(let list) = $0 { list } else { nil } }
+    func albums(cursor: String?, limit: Int) async throws(ControlError) -> AlbumList {
+        try await ask(.library(.albums(cursor: cursor, limit: limit))) {
+            if case .albums(let list) = $0 { list } else { nil }
+        }
     }
 
     func thumbnail(ofAsset id: String, pixels: Int) async throws(ControlError) -> [UInt8] {

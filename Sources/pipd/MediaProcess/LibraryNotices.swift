@@ -17,6 +17,14 @@ final class LibraryNotices: Sendable {
         self.logger = logger
     }
 
+    /// The roots of the configuration, from now on: of others nothing is told any more.
+    func configure(_ roots: [String]) {
+        state.withLock { state in
+            state.degraded = state.degraded.filter { roots.contains($0.key) }
+            if roots.isEmpty { state.counts = [] }
+        }
+    }
+
     /// What the library had when it was last gone through.
     var counts: [LibraryCount] { state.withLock { $0.counts } }
 

@@ -50,7 +50,7 @@ final class MediaProcess: Sendable {
         var pending: [Int: Pending] = [:]
         var outgoing: [NumberedRequest] = []
         var lastNumber = 0
-        var settings = MediaSettings(library: .none)
+        var settings = MediaSettings(library: LibrarySettings())
         var listener: Listener?
         var thread: WorkerThread?
         var isStopping = false

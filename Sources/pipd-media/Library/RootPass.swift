@@ -1,0 +1,149 @@
+internal import Glibc
+internal import MediaFiles
+internal import MediaStore
+internal import Platform
+
+/// One way through a root: what it has met, and what it has not yet stored of that.
+struct RootPass {
+    private let root: StoredRoot
+    private let rules: ExcludeRules
+    private let store: MediaStore
+    private let progress: RootScan.Progress
+    private(set) var counts = RootScan.Counts()
+    private var pending: [ScannedFile] = []
+    /// Known files that were not met, with their paths from the root; of those that are passed
+    /// over now no path.
+    private var missing: [(id: AssetID, path: String?)] = []
+    private var visited: Set<PathKey> = []
+    private var hidden: Set<PathKey> = []
+    /// Folders of which nothing is known now, and what is below them.
+    private var unknown: Set<PathKey> = []
+    private var unreadable: (count: Int, first: String)?
+    private var foreign: (count: Int, first: String)?
+    private var unreadableNames: (count: Int, first: String)?
+
+    init(
+        root: StoredRoot,
+        rules: ExcludeRules,
+        store: MediaStore,
+        progress: RootScan.Progress
+    ) {
+        self.root = root
+        self.rules = rules
+        self.store = store
+        self.progress = progress
+    }
+
+    /// Takes in a step of the walk.
+    mutating func take(_ step: TreeWalk.Step) throws(StoreError) {
+        switch step {
+        case .unreadable(let path, let error):
+            unknown.insert(PathKey(path))
+            Self.count(&unreadable, 1, "'\(path)': \(error.errno)")
+        case .folder(let path, let folder):
+            visited.insert(PathKey(path))
+            if folder.isHidden { hidden.insert(PathKey(path)) }
+            for name in folder.foreign {
+                let path = MediaPath.joined(path, name)
+                unknown.insert(PathKey(path))
+                Self.count(&foreign, 1, "'\(path)'")
+            }
+            Self.count(&unreadableNames, folder.unreadableNames, "'\(path)'")
+            try compare(folder, in: path)
+            progress.add(folder.files.count)
+            counts.files += folder.files.count
+        }
+    }
+
+    private static func count(
+        _ what: inout (count: Int, first: String)?,
+        _ more: Int,
+        _ text: String
+    ) {
+        guard more > 0 else { return }
+        what = ((what?.count ?? 0) + more, what?.first ?? text)
+    }
+
+    private mutating func compare(_ folder: MediaFolder, in path: String) throws(StoreError) {
+        var known = try store.files(in: path, of: root.id)
+        for file in folder.files {
+            let last = known.removeValue(forKey: PathKey(file.name))
+            if let last, last.isSame(as: file) { continue }
+            if last == nil { counts.added += 1 } else { counts.changed += 1 }
+            pending.append(ScannedFile(folder: path, file: file, taken: TakenTime(of: file)))
+            if pending.count >= MediaStore.mostScanned { try flush() }
+        }
+        for (name, file) in known {
+            let isPassedOver = folder.isHidden || rules.exclude(name.text, in: path)
+            missing.append((file.id, isPassedOver ? nil : MediaPath.joined(path, name.text)))
+        }
+    }
+
+    /// Stores what is not stored yet.
+    mutating func flush() throws(StoreError) {
+        guard !pending.isEmpty else { return }
+        try store.record(pending, of: root, at: WallClock.now())
+        pending = []
+    }
+
+    /// Forgets what was not met, and is still not there: it may have come back meanwhile.
+    mutating func forgetWhatIsGone() throws(StoreError) {
+        let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
+        try store.remove(gone)
+        counts.removed += gone.count
+        for folder in try store.folders(of: root.id) where isGone(folder.path) {
+            counts.removed += try store.removeFiles(of: folder)
+        }
+        try store.removeEmptyFolders(of: root.id)
+    }
+
+    /// Forgets all of the root.
+    mutating func forgetAll() throws(StoreError) {
+        for folder in try store.folders(of: root.id) {
+            counts.removed += try store.removeFiles(of: folder)
+        }
+        try store.removeEmptyFolders(of: root.id)
+    }
+
+    private func isGone(_ path: String) -> Bool {
+        guard !visited.contains(PathKey(path)) else { return false }
+        for step in MediaPath.way(up: path) {
+            if unknown.contains(PathKey(step.path)) { return false }
+            if hidden.contains(PathKey(step.folder)) || rules.exclude(step.name, in: step.folder) {
+                return true
+            }
+        }
+        return !isThere(path, as: S_IFDIR)
+    }
+
+    private func isThere(_ path: String, as type: mode_t) -> Bool {
+        var status = stat()
+        if lstat(MediaPath.joined(root.path, path), &status) == 0 {
+            return status.st_mode & S_IFMT == type
+        }
+        // Of what cannot be asked for nothing is known.
+        return ![ENOENT, ENOTDIR].contains(errno)
+    }
+
+    /// Why it was not gone through as a whole, and what would help.
+    var reason: String? {
+        var reasons: [String] = []
+        if let unreadable {
+            let others = unreadable.count > 1 ? " and \(unreadable.count - 1) others" : ""
+            reasons.append("a folder cannot be read: \(unreadable.first)\(others)")
+        }
+        if let foreign {
+            let others = foreign.count > 1 ? " and \(foreign.count - 1) others" : ""
+            reasons.append(
+                "\(foreign.first)\(others) is another file system: name it as a root of its own"
+            )
+        }
+        if let unreadableNames {
+            reasons.append(
+                "\(unreadableNames.count) names are no UTF-8, the first in \(unreadableNames.first): "
+                    + "rename them"
+            )
+        }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+}
