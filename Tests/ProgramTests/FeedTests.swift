@@ -146,7 +146,9 @@ internal import Testing
     }
 
     private func ready() throws -> Daemon {
-        try Daemon.ready(["--config", settings], in: scratch)
+        let daemon = try Daemon.ready(["--config", settings], in: scratch)
+        #expect(try daemon.hasMedia(), "\(daemon.program.errors)")
+        return daemon
     }
 
     private func hasItems(_ daemon: Daemon) throws -> Bool {

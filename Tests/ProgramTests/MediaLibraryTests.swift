@@ -94,7 +94,9 @@ internal import Testing
     }
 
     private func ready() throws -> Daemon {
-        try Daemon.ready(["--config", settings], in: scratch)
+        let daemon = try Daemon.ready(["--config", settings], in: scratch)
+        #expect(try daemon.hasMedia(), "\(daemon.program.errors)")
+        return daemon
     }
 
     private func report(_ daemon: Daemon) throws -> LibraryReport {

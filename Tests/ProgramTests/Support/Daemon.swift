@@ -110,6 +110,14 @@ final class Daemon {
         }
         return false
     }
+
+    /// Asks until `pipd-media` answers: it starts with what a busy machine leaves it, and a
+    /// request waits for it no longer than for anything else.
+    ///
+    /// - Returns: Whether it answered.
+    func hasMedia() throws -> Bool {
+        try eventually { try request("GET", "/v1/feeds").status == 200 }
+    }
 }
 
 /// An answer of the HTTP API.
