@@ -67,8 +67,6 @@ public struct LibraryCounts: Hashable, Sendable, Codable {
         self.videos = videos
     }
 
-    public var all: Int { photos + videos }
-
     mutating func add(_ other: Self) {
         photos += other.photos
         videos += other.videos

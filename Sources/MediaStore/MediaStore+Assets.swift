@@ -22,7 +22,7 @@ extension MediaStore {
         at now: Int64
     ) throws(StoreError) -> StorePage<AssetRecord> {
         let place = try cursor.map { (text) throws(StoreError) in try AssetCursor(text) }
-        let limit = min(max(limit, 1), StoreLimits.pageItems)
+        let limit = StoreLimits.page(limit)
         guard let condition = AssetCondition(query, after: place, at: now) else {
             return StorePage()
         }
@@ -35,9 +35,7 @@ extension MediaStore {
                 condition.arguments,
                 AssetRecord.init
             )
-            let shown = Array(rows.prefix(limit))
-            let last = rows.count > limit ? shown.last : nil
-            return StorePage(elements: shown, next: last.map { AssetCursor($0).text })
+            return StorePage(rows, of: limit, cursor: { AssetCursor($0).text }) { $0 }
         }
     }
 
@@ -100,16 +98,17 @@ extension MediaStore {
         at now: Int64
     ) throws(StoreError) -> StorePage<AlbumRecord> {
         let place = try cursor.map { (text) throws(StoreError) in try AlbumCursor(text) }
-        let limit = min(max(limit, 1), StoreLimits.pageItems)
+        let limit = StoreLimits.page(limit)
         return try read { database in
             let found = try Self.folderAlbums(after: place, limit + 1, in: database)
-            let folders = found.prefix(limit)
-            let last = found.count > limit ? folders.last : nil
-            let fixed = cursor == nil ? try Self.fixedAlbums(at: now, in: database) : []
-            return StorePage(
-                elements: fixed + folders.map(\.record),
-                next: last.map { $0.cursor.text }
-            )
+            var page = StorePage(found, of: limit, cursor: { $0.cursor.text }) { $0.record }
+            if cursor == nil {
+                page.elements.insert(
+                    contentsOf: try Self.fixedAlbums(at: now, in: database),
+                    at: 0
+                )
+            }
+            return page
         }
     }
 

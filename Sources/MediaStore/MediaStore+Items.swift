@@ -22,7 +22,7 @@ extension MediaStore {
         let cursor = try cursor.map { text throws(StoreError) in
             try StoreCursor(text, of: .feed)
         }
-        let limit = min(max(limit, 1), StoreLimits.pageItems)
+        let limit = StoreLimits.page(limit)
         return try read { database in
             let number = try database.firstRow("SELECT number FROM feed WHERE id = ?", [feed.name])
             {
@@ -42,7 +42,9 @@ extension MediaStore {
                 ["feed": number, "after": cursor?.number, "category": folded, "limit": limit + 1],
                 ListedItem.init
             )
-            return rows.page(of: limit) { StoreCursor($0.place).text(.feed) }
+            return StorePage(rows, of: limit, cursor: { StoreCursor($0.place).text(.feed) }) {
+                $0.record
+            }
         }
     }
 
@@ -70,16 +72,5 @@ extension MediaStore {
             WHERE feed_item.id = ?
             """
         return try database.firstRow(sql, [id.name], ListedItem.init)?.record
-    }
-}
-
-extension [ListedItem] {
-    /// The first `limit`, and where the next page begins if there are more.
-    func page(of limit: Int, cursor: (Element) -> String) -> StorePage<FeedItemRecord> {
-        let shown = prefix(limit)
-        return StorePage(
-            elements: shown.compactMap(\.record),
-            next: count > limit ? shown.last.map(cursor) : nil
-        )
     }
 }

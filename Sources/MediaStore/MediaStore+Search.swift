@@ -21,7 +21,7 @@ extension MediaStore {
         let cursor = try cursor.map { text throws(StoreError) in
             try StoreCursor(text, of: .search)
         }
-        let limit = min(max(limit, 1), StoreLimits.pageItems)
+        let limit = StoreLimits.page(limit)
         guard let pattern = Self.pattern(for: text) else { return StorePage() }
         return try read { database in
             let rows = try database.rows(
@@ -35,7 +35,9 @@ extension MediaStore {
                 [pattern, cursor?.number ?? .max, limit + 1],
                 ListedItem.init
             )
-            return rows.page(of: limit) { StoreCursor($0.number).text(.search) }
+            return StorePage(rows, of: limit, cursor: { StoreCursor($0.number).text(.search) }) {
+                $0.record
+            }
         }
     }
 

@@ -18,7 +18,7 @@ public struct AssetID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How far it got with an asset.
-public enum AssetState: String, Hashable, Sendable, CaseIterable {
+public enum AssetState: String, Hashable, Sendable {
     /// Its file is there; what is in it was not looked at.
     case found
 }

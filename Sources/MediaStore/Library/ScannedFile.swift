@@ -2,7 +2,7 @@ public import MediaFiles
 
 /// When a picture or a video was taken, and how that is known.
 public struct TakenTime: Hashable, Sendable {
-    public enum Source: String, Hashable, Sendable, CaseIterable {
+    public enum Source: String, Hashable, Sendable {
         /// The file's name tells it, in local time.
         case name
         /// When the file was last written.

@@ -20,3 +20,25 @@ public struct StorePage<Element: Hashable & Sendable>: Hashable, Sendable {
         self.next = next
     }
 }
+
+extension StorePage {
+    /// The first of some rows, of which one more was asked for than a page has.
+    ///
+    /// - Parameters:
+    ///   - rows: In the list's order.
+    ///   - limit: How many the page has.
+    ///   - cursor: Where the next page begins, of the last row of this one.
+    ///   - element: What a row is to be told as; nil: it is left out.
+    init<Row>(
+        _ rows: [Row],
+        of limit: Int,
+        cursor: (Row) -> String,
+        _ element: (Row) -> Element?
+    ) {
+        let shown = rows.prefix(limit)
+        self.init(
+            elements: shown.compactMap(element),
+            next: rows.count > limit ? shown.last.map(cursor) : nil
+        )
+    }
+}

@@ -14,6 +14,8 @@ public struct StoreLimits: Hashable, Sendable {
     // Not to be set.
     static let orderBytes = 64 << 10
     static let pageItems = 500
+    /// The nearest number that a page may have.
+    static func page(_ limit: Int) -> Int { min(max(limit, 1), pageItems) }
     /// Rows that upkeep removes in one transaction, for other writers to come between.
     static let batchRows = 500
     /// Of a text that is searched for; the rest is not looked at.
