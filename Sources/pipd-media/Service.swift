@@ -137,27 +137,39 @@ struct Service {
 
     /// - Returns: When to look again; nil where nothing is due.
     private func startScan() throws(MediaSocket.Closed) -> Nanoseconds? {
-        do throws(StoreError) {
+        var begun: RootScan?
+        let delay = try start { () throws(StoreError) in
             let (scan, next) = try desk.scan(at: WallClock.now())
-            if let scan {
-                scans.start([scan])
-                try? send(.notice(.scanBegins(root: scan.root.path)))
-            }
-            // The clock may be set meanwhile.
-            return next.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
-        } catch {
-            try send(.notice(.warning(error.description)))
-            return Self.longestSleep
+            begun = scan
+            return next
         }
+        if let begun {
+            scans.start([begun])
+            try send(.notice(.scanBegins(root: begun.root.path)))
+        }
+        return delay
     }
 
     /// - Returns: When to look again; nil where nothing is due.
     private func startLooks() throws(MediaSocket.Closed) -> Nanoseconds? {
-        do throws(StoreError) {
+        try start { () throws(StoreError) in
             let (looks, next) = try desk.looks(at: WallClock.now())
             feeds.start(looks)
+            return next
+        }
+    }
+
+    /// Starts what is due, and tells why that cannot be seen.
+    ///
+    /// - Parameter due: In how many microseconds something is due next; nil for nothing.
+    /// - Returns: When to look again; nil where nothing is due.
+    /// - Throws: `Closed` where nobody is told.
+    private func start(
+        _ due: () throws(StoreError) -> Int64?
+    ) throws(MediaSocket.Closed) -> Nanoseconds? {
+        do throws(StoreError) {
             // The clock may be set meanwhile.
-            return next.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
+            return try due().map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
         } catch {
             try send(.notice(.warning(error.description)))
             return Self.longestSleep

@@ -18,9 +18,9 @@ struct RootPass {
     private var hidden: Set<PathKey> = []
     /// Folders of which nothing is known now, and what is below them.
     private var unknown: Set<PathKey> = []
-    private var unreadable: (count: Int, first: String)?
-    private var foreign: (count: Int, first: String)?
-    private var unreadableNames: (count: Int, first: String)?
+    private var unreadable = Tally()
+    private var foreign = Tally()
+    private var unreadableNames = Tally()
 
     init(
         root: StoredRoot,
@@ -39,29 +39,20 @@ struct RootPass {
         switch step {
         case .unreadable(let path, let error):
             unknown.insert(PathKey(path))
-            Self.count(&unreadable, 1, "'\(path)': \(error.errno)")
+            unreadable.add(1, "'\(path)': \(error.errno)")
         case .folder(let path, let folder):
             visited.insert(PathKey(path))
             if folder.isHidden { hidden.insert(PathKey(path)) }
             for name in folder.foreign {
                 let path = MediaPath.joined(path, name)
                 unknown.insert(PathKey(path))
-                Self.count(&foreign, 1, "'\(path)'")
+                foreign.add(1, "'\(path)'")
             }
-            Self.count(&unreadableNames, folder.unreadableNames, "'\(path)'")
+            unreadableNames.add(folder.unreadableNames, "'\(path)'")
             try compare(folder, in: path)
             progress.add(folder.files.count)
             counts.files += folder.files.count
         }
-    }
-
-    private static func count(
-        _ what: inout (count: Int, first: String)?,
-        _ more: Int,
-        _ text: String
-    ) {
-        guard more > 0 else { return }
-        what = ((what?.count ?? 0) + more, what?.first ?? text)
     }
 
     private mutating func compare(_ folder: MediaFolder, in path: String) throws(StoreError) {
@@ -128,22 +119,29 @@ struct RootPass {
     /// Why it was not gone through as a whole, and what would help.
     var reason: String? {
         var reasons: [String] = []
-        if let unreadable {
-            let others = unreadable.count > 1 ? " and \(unreadable.count - 1) others" : ""
-            reasons.append("a folder cannot be read: \(unreadable.first)\(others)")
+        if unreadable.count > 0 { reasons.append("a folder cannot be read: \(unreadable.text)") }
+        if foreign.count > 0 {
+            reasons.append("\(foreign.text) is another file system: name it as a root of its own")
         }
-        if let foreign {
-            let others = foreign.count > 1 ? " and \(foreign.count - 1) others" : ""
+        if unreadableNames.count > 0 {
             reasons.append(
-                "\(foreign.first)\(others) is another file system: name it as a root of its own"
-            )
-        }
-        if let unreadableNames {
-            reasons.append(
-                "\(unreadableNames.count) names are no UTF-8, the first in \(unreadableNames.first): "
-                    + "rename them"
+                "\(unreadableNames.count) names are no UTF-8, the first in "
+                    + "\(unreadableNames.first): rename them"
             )
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
+}
+
+/// How many there are of something, and the first of them in words.
+private struct Tally {
+    private(set) var count = 0
+    private(set) var first = ""
+
+    mutating func add(_ more: Int, _ text: String) {
+        if count == 0 { first = text }
+        count += more
+    }
+
+    var text: String { count > 1 ? "\(first) and \(count - 1) others" : first }
 }
