@@ -115,10 +115,9 @@ struct LibraryRoutes: RouteArea {
                 502: "It cannot be read.", 503: Self.away,
             ]
         ) { call in
-            let size = try call.query().integer("size", in: PlaylistLimits.thumbnail)
             let bytes = try await backend.thumbnail(
                 ofAsset: call.parameter("id"),
-                pixels: size ?? PlaylistLimits.usualThumbnail
+                pixels: call.query().thumbnailPixels()
             )
             return Response(bytes, [.contentType: "image/png"], try unread.reserve(bytes.count))
         }

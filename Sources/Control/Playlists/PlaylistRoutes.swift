@@ -71,11 +71,10 @@ struct PlaylistRoutes: RouteArea {
         ) { call in
             let id = call.parameter("id")
             try await backend.checkIsPlaylist(id)
-            let size = try call.query().integer("size", in: PlaylistLimits.thumbnail)
             let bytes = try await backend.thumbnail(
                 ofItem: call.parameter("item"),
                 in: id,
-                pixels: size ?? PlaylistLimits.usualThumbnail
+                pixels: call.query().thumbnailPixels()
             )
             return Response(
                 bytes,
@@ -338,4 +337,11 @@ extension PlaylistLimits {
         "Pixels of the longer side, as many or the next of 128, 256, 512 and 1024.",
         .range(thumbnail)
     )
+}
+
+extension MemberReader {
+    /// How large a small picture is to be.
+    func thumbnailPixels() throws(ControlError) -> Int {
+        try integer("size", in: PlaylistLimits.thumbnail) ?? PlaylistLimits.usualThumbnail
+    }
 }

@@ -37,8 +37,12 @@ extension ReportText {
     /// A part of a list of items, and how to get what follows.
     static func items(_ page: FeedItemPage) -> String {
         guard !page.items.isEmpty else { return "No items\n" }
-        let rest = page.nextCursor.map { VisibleText.escaped("more: --cursor \($0)") + "\n" }
-        return table(page.items) + (rest ?? "")
+        return table(page.items) + more(page.nextCursor)
+    }
+
+    /// How to get what follows a part of a list.
+    static func more(_ cursor: String?) -> String {
+        cursor.map { VisibleText.escaped("more: --cursor \($0)") + "\n" } ?? ""
     }
 
     /// What there is in all feeds.

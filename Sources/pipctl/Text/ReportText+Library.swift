@@ -35,8 +35,7 @@ extension ReportText {
                 date(asset.taken), bytes(Int(asset.size)), asset.name, asset.title ?? "",
             ])
         }
-        let rest = page.nextCursor.map { VisibleText.escaped("more: --cursor \($0)") + "\n" }
-        return table.text + (rest ?? "")
+        return table.text + more(page.nextCursor)
     }
 
     /// What is known of one.
@@ -69,8 +68,7 @@ extension ReportText {
                 album.path ?? "",
             ])
         }
-        let rest = list.nextCursor.map { VisibleText.escaped("more: --cursor '\($0)'") + "\n" }
-        return table.text + (rest ?? "")
+        return table.text + more(list.nextCursor.map { "'\($0)'" })
     }
 
     /// In local time, such as `2024-01-31 23:59`.
