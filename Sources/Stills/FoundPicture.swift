@@ -90,12 +90,3 @@ extension PictureTier {
 }
 
 /// How long a search may go on.
-package struct SearchLimit: Sendable {
-    let deadline: MonotonicTime
-    let isCancelled: @Sendable () -> Bool
-
-    package init(deadline: MonotonicTime, isCancelled: @escaping @Sendable () -> Bool) {
-        self.deadline = deadline
-        self.isCancelled = isCancelled
-    }
-}

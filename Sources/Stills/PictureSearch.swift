@@ -42,7 +42,7 @@ public struct PictureSearch: Sendable {
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(StillError) -> FoundPicture {
         let limit = SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        try limit.check(at: MonotonicClock.now())
+        try limit.check()
         switch address.kind {
         case .pattern(let size, let rate):
             return try TestPattern(size: size, rate: rate).find(at: time.bounded, tolerance)
@@ -67,17 +67,14 @@ public struct PictureSearch: Sendable {
     ///
     /// - Parameters:
     ///   - share: 0 to 1; others are clamped.
-    ///   - deadline: When to give up.
-    ///   - isCancelled: Whether nobody waits any more; asked many times a second.
+    ///   - limit: When to give up.
     /// - Returns: A whole picture, or a damaged one where there is no other.
     /// - Throws: `StillError`; `notSupported` for what is no file.
     public func find(
         nearShare share: Double,
-        deadline: MonotonicTime,
-        isCancelled: @escaping @Sendable () -> Bool
+        within limit: SearchLimit
     ) throws(StillError) -> FoundPicture {
-        let limit = SearchLimit(deadline: deadline, isCancelled: isCancelled)
-        try limit.check(at: MonotonicClock.now())
+        try limit.check()
         guard address.isLocalFile || address.kind == .web && configuration.live != true else {
             throw .notSupported("\(address.redacted) has no duration; ask for a time")
         }

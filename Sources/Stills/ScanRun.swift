@@ -96,7 +96,7 @@ struct ScanRun: ~Copyable {
     private mutating func takeAll() throws(StillError) -> Bool {
         var failures = 0
         while failures < VideoDecoder.mostHeld {
-            try plan.limit.check(at: MonotonicClock.now())
+            try plan.limit.check()
             do throws(AVError) {
                 guard case .picture = try decoding.receive() else { return false }
                 defer { av_frame_unref(decoding.frame) }

@@ -10,6 +10,8 @@ public enum StillError: Error, Hashable, Sendable {
     case noPicture(String)
     /// The deadline passed first.
     case timedOut
+    /// Decoding took more of a processor's time than it may.
+    case tooMuchWork
     /// Whoever asked wants it no more.
     case cancelled
     /// The source itself cannot be used.
@@ -20,6 +22,7 @@ public enum StillError: Error, Hashable, Sendable {
         switch self {
         case .notSupported(let reason), .notReady(let reason), .noPicture(let reason): reason
         case .timedOut: "the picture was not found in the time allowed; allow more"
+        case .tooMuchWork: "it takes too long to decode; a smaller or repaired file would do"
         case .cancelled: "nobody waits for the picture any more"
         case .source(let error): error.message
         }

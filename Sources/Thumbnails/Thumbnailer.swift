@@ -1,9 +1,9 @@
 internal import Addressing
 internal import Decoding
 public import Imaging
-public import Media
+internal import Media
 internal import Platform
-internal import Stills
+public import Stills
 
 /// Draws small pictures of files.
 ///
@@ -22,21 +22,19 @@ public enum Thumbnailer {
     /// Draws a picture of a file: of a video the one at about 10 % of its duration, where that
     /// is dark the one at 25 %, then 50 %; if all are, the brightest of them.
     ///
-    /// Blocking: up to the deadline, and as long as the decoder takes for the picture that it
+    /// Blocking: up to the limit, and as long as the decoder takes for the picture that it
     /// has begun. A decoder that never comes back is for whoever watches the process.
     ///
     /// - Parameters:
     ///   - path: Absolute.
     ///   - size: What the picture is to fit into; it is never made larger than it is.
-    ///   - deadline: When to give up.
-    ///   - isCancelled: Whether nobody waits any more; asked many times a second.
+    ///   - limit: When to give up.
     /// - Returns: The picture.
     /// - Throws: `isNoPath`, `hasNoPicture`, `hasNoImage`, `hasNoMemory`.
     public static func draw(
         _ path: String,
         _ size: ThumbnailSize,
-        deadline: MonotonicTime,
-        isCancelled: @escaping @Sendable () -> Bool
+        within limit: SearchLimit
     ) throws(ThumbnailError) -> Bitmap {
         guard MemoryHeadroom.has(memoryBytes) else { throw .hasNoMemory(path: path) }
         let search = try search(path)
@@ -44,11 +42,7 @@ public enum Thumbnailer {
         for share in shares {
             let found: FoundPicture
             do throws(StillError) {
-                found = try search.find(
-                    nearShare: share,
-                    deadline: deadline,
-                    isCancelled: isCancelled
-                )
+                found = try search.find(nearShare: share, within: limit)
             } catch {
                 // A dark picture is better than none.
                 guard let best, error != .cancelled else {

@@ -11,8 +11,7 @@ import Testing
         let id = StreamID(sanitizing: "clip")
         return try PictureSearch(StreamConfiguration(id: id, url: url)).find(
             nearShare: share,
-            deadline: MonotonicTime(nanoseconds: .max),
-            isCancelled: { false }
+            within: SearchLimit(deadline: MonotonicTime(nanoseconds: .max)) { false }
         )
     }
 

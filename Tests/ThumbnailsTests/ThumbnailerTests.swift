@@ -16,10 +16,13 @@ import Testing
     init() throws { folder = try ScratchFolder() }
 
     /// No test reads a clock.
-    private static let never = MonotonicTime(nanoseconds: .max)
+    private static let nobodyWaits = SearchLimit(deadline: MonotonicTime(nanoseconds: .max)) {
+        true
+    }
+    private static let never = SearchLimit(deadline: MonotonicTime(nanoseconds: .max)) { false }
 
     private func draw(_ path: String, _ size: ThumbnailSize = .normal) throws -> Bitmap {
-        try Thumbnailer.draw(path, size, deadline: Self.never) { false }
+        try Thumbnailer.draw(path, size, within: Self.never)
     }
 
     private static let image = "-f lavfi -i color=c=0x2040E0:s=400x200 -frames:v 1"
@@ -185,7 +188,7 @@ import Testing
             }
             let damaged = try folder.write("\(round)-\(name)", bytes)
             do throws(ThumbnailError) {
-                _ = try Thumbnailer.draw(damaged, .normal, deadline: Self.never) { false }
+                _ = try Thumbnailer.draw(damaged, .normal, within: Self.never)
             } catch {
                 #expect(!error.description.isEmpty)
             }
@@ -214,10 +217,17 @@ import Testing
     @Test func itEndsAtTheDeadlineAndWhenNobodyWaits() throws {
         let path = try video("a.mp4", [("red", 1)])
         #expect(throws: ThumbnailError.hasNoPicture(path: path, .timedOut)) {
-            try Thumbnailer.draw(path, .normal, deadline: MonotonicTime(nanoseconds: 0)) { false }
+            let past = SearchLimit(deadline: MonotonicTime(nanoseconds: 0)) { false }
+            _ = try Thumbnailer.draw(path, .normal, within: past)
+        }
+        #expect(throws: ThumbnailError.hasNoPicture(path: path, .tooMuchWork)) {
+            let none = SearchLimit(deadline: MonotonicTime(nanoseconds: .max), work: .zero) {
+                false
+            }
+            _ = try Thumbnailer.draw(path, .normal, within: none)
         }
         #expect(throws: ThumbnailError.hasNoPicture(path: path, .cancelled)) {
-            try Thumbnailer.draw(path, .normal, deadline: Self.never) { true }
+            _ = try Thumbnailer.draw(path, .normal, within: Self.nobodyWaits)
         }
         #expect(throws: ThumbnailError.isNoPath("a.mp4")) { try draw("a.mp4") }
     }
@@ -227,9 +237,7 @@ import Testing
     func fileManagersFindIt() throws {
         let cache = ThumbnailCache(root: "\(folder.path)/cache", version: "1.2")
         let path = try Clips.make("ü (a) [b];%.png", in: folder, Self.image)
-        let made = try cache.thumbnail(ofFile: path, .large, at: noon, deadline: Self.never) {
-            false
-        }
+        let made = try cache.thumbnail(ofFile: path, .large, at: noon, within: Self.never)
         let finished = try Command(["/usr/bin/gio", "info", "-a", "thumbnail::*", path]).finish(
             environment: ["XDG_CACHE_HOME": "\(folder.path)/cache", "LC_ALL": "C.UTF-8"]
         )
@@ -241,7 +249,7 @@ import Testing
         let cache = ThumbnailCache(root: "\(folder.path)/cache", version: "1.2")
         let path = try Clips.make("a.png", in: folder, Self.image)
         func make() throws -> CachedThumbnail {
-            try cache.thumbnail(ofFile: path, .large, at: noon, deadline: Self.never) { false }
+            try cache.thumbnail(ofFile: path, .large, at: noon, within: Self.never)
         }
         folder.setTime(of: "a.png", to: 1_000)
         let made = try make()
@@ -249,16 +257,14 @@ import Testing
         #expect(try draw(made.path, .large).size == made.size)
         #expect(try make() == made)
         #expect(throws: ThumbnailError.isThumbnail(path: made.path)) {
-            try cache.thumbnail(ofFile: made.path, .normal, at: noon, deadline: Self.never) {
-                false
-            }
+            try cache.thumbnail(ofFile: made.path, .normal, at: noon, within: Self.never)
         }
         try folder.write("a.png", Array("No longer an image".utf8))
         #expect(throws: ThumbnailError.self) { try make() }
         #expect(throws: ThumbnailError.hasFailed(uri: "file://\(path)")) { try make() }
         folder.setTime(of: "a.png", to: 1_000)
         #expect(throws: ThumbnailError.hasNoPicture(path: path, .cancelled)) {
-            try cache.thumbnail(ofFile: path, .large, at: noon, deadline: Self.never) { true }
+            try cache.thumbnail(ofFile: path, .large, at: noon, within: Self.nobodyWaits)
         }
     }
 }

@@ -150,7 +150,7 @@ final class KeptPackets: PacketSource {
     }
 
     func next() throws(StillError) -> CodedPacket? {
-        try limit.check(at: MonotonicClock.now())
+        try limit.check()
         return rest.popFirst()
     }
 

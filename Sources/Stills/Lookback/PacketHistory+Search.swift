@@ -81,7 +81,7 @@ extension PacketHistory {
         moment: MonotonicTime? = nil,
         choose: ([KeptPackets]) -> (packets: KeptPackets, time: MediaTime)?
     ) throws(StillError) -> FoundPicture {
-        try limit.check(at: MonotonicClock.now())
+        try limit.check()
         let timelines = try kept.contents(of: id)
             .map { KeptPackets($0, limit: limit) }
         guard let (packets, time) = choose(timelines) else {

@@ -45,7 +45,7 @@ final class FilePackets: PacketSource {
         self.probing = probing
         self.limit = limit
         gate = InterruptGate(silence: configuration.boundedTimeout) {
-            limit.isCancelled() || MonotonicClock.now() >= limit.deadline
+            limit.isOver
         }
         demuxer = try Self.open(configuration, probing, gate, limit)
         let stream: CodedStream
@@ -80,7 +80,7 @@ final class FilePackets: PacketSource {
             let target = end.map { min(time, $0) } ?? time
             isFresh = false
             if (try? demuxer.seek(toTicks: stream.ticks(target))) != nil { return false }
-            try limit.check(at: MonotonicClock.now())
+            try limit.check()
         }
         if !isFresh {
             // Not every container finds its very first packet again.
@@ -100,7 +100,7 @@ final class FilePackets: PacketSource {
         isFresh = false
         var failures = 0
         while failures <= Demuxer.mostUnreadable {
-            try limit.check(at: MonotonicClock.now())
+            try limit.check()
             gate.allow(address.readTimeout(for: configuration))
             do throws(AVError) {
                 _ = packets.append { (packet) throws(AVError) in try demuxer.read(into: packet) }
@@ -128,7 +128,7 @@ final class FilePackets: PacketSource {
 
     /// A file that cannot be read further ends there; a connection may be a different matter.
     private func giveUp(_ error: AVError) throws(StillError) {
-        try limit.check(at: MonotonicClock.now())
+        try limit.check()
         guard address.isNetwork || [.noKey, .outOfMemory].contains(error.code) else { return }
         let wait = CallEnd.Wait(duration: configuration.boundedTimeout, came: .unknown)
         throw .source(.reading(address, error, gate.end(of: error, waitingFor: wait)))
@@ -144,7 +144,7 @@ final class FilePackets: PacketSource {
             let address = configuration.address
             return try address.openDemuxer(for: configuration, probing: probing, gate: gate)
         } catch {
-            try limit.check(at: MonotonicClock.now())
+            try limit.check()
             throw .source(error)
         }
     }

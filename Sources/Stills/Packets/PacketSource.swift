@@ -25,11 +25,3 @@ protocol PacketSource: AnyObject {
     /// When the packet came whose picture is shown at a time; nil for a file's.
     func arrival(of time: MediaTime) -> MonotonicTime?
 }
-
-extension SearchLimit {
-    /// - Throws: `StillError` when the search is to end.
-    func check(at now: MonotonicTime) throws(StillError) {
-        if isCancelled() { throw .cancelled }
-        if now >= deadline { throw .timedOut }
-    }
-}

@@ -1,6 +1,7 @@
 public import Imaging
-public import Media
+internal import Media
 internal import Platform
+public import Stills
 internal import Synchronization
 
 extension ThumbnailCache {
@@ -12,23 +13,22 @@ extension ThumbnailCache {
     ///   - path: Absolute, always written the same way.
     ///   - size: What it is to fit into.
     ///   - now: In seconds since 1970-01-01 00:00 UTC.
-    ///   - deadline: When to give up, which is a failure.
-    ///   - isCancelled: Whether nobody waits any more, which is none; asked many times a second.
+    ///   - limit: When to give up. Too much work is a failure of the file; that nobody waits any
+    ///     more, or that time is up, is none.
     /// - Returns: Where it is.
     /// - Throws: `ThumbnailError`.
     public func thumbnail(
         ofFile path: String,
         _ size: ThumbnailSize,
         at now: Int64,
-        deadline: MonotonicTime,
-        isCancelled: @escaping @Sendable () -> Bool
+        within limit: SearchLimit
     ) throws(ThumbnailError) -> CachedThumbnail {
         // The standard wants none, since there would be no end to them.
         guard !path.hasPrefix("\(self.path)/") else { throw .isThumbnail(path: path) }
         // As it is before it is read: what is written meanwhile makes the thumbnail a stale one.
         let source = try ThumbnailSource.file(path)
         return try thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
-            try Thumbnailer.draw(path, size, deadline: deadline, isCancelled: isCancelled)
+            try Thumbnailer.draw(path, size, within: limit)
         }
     }
 

@@ -237,7 +237,7 @@ extension ImageService {
             )
         case .source(let error) where error.kind.isPermanent:
             .conflict(detail, .init(error.kind))
-        case .notReady, .noPicture, .cancelled, .source: .unavailable(detail)
+        case .notReady, .noPicture, .tooMuchWork, .cancelled, .source: .unavailable(detail)
         }
     }
 }
