@@ -23,10 +23,13 @@ internal import Thumbnails
     @Option(help: ArgumentHelp("Where its database is.", valueName: "directory"))
     var state: String
 
+    @Option(help: "How much it stands back behind other processes, 0 to 19.")
+    var nice: Int32 = 19
+
     func run() throws {
         do {
             let descriptor = try ParentDescriptor.take()
-            ProcessLimits.apply()
+            ProcessLimits.apply(nice: nice)
             let socket = MediaSocket(taking: descriptor)
             let folder = try StateFolder(state)
             let store = try MediaStore(path: folder.database) { WallClock.now() }

@@ -54,8 +54,7 @@ final class Daemon {
         self.settings = settings
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
-        let place = MediaPlace.standard(ProcessEnvironment.current())
-        media = try MediaProcess(program: place.program, directory: place.directory)
+        media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(
             pipeline: pipeline,
             media: media,

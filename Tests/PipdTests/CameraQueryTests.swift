@@ -12,7 +12,7 @@ import Testing
     @Test func photosThatHangKeepNobodyFromAskingCameras() async throws {
         let pipeline = try Pipeline(PipelineConfiguration())
         let images = try ImageService(pipeline: pipeline, settings: ImageSettings())
-        let media = try MediaProcess(program: "/nonexistent/pipd-media", directory: nil)
+        let media = try MediaProcess(MediaPlace(program: "/nonexistent/pipd-media"))
         let logger = Logger(label: "test")
         let backend = Backend(
             pipeline: pipeline,

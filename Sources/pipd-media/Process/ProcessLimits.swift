@@ -8,13 +8,14 @@ enum ProcessLimits {
     /// Memory that can be written, in bytes.
     static let memoryBytes = 1 << 30
 
-    static func apply() {
+    /// - Parameter nice: How much it stands back behind others, 0 to 19.
+    static func apply(nice: CInt) {
         // The sender of a message finds out from the call.
         SignalDescriptor.ignoreWriteSignals()
         // Who stops all of a service stops pipd as well, which asks for something at its end.
         // This process ends with the connection.
         for ending in [SIGTERM, SIGINT, SIGHUP] { _ = signal(ending, SIG_IGN) }
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, nice)
         _ = clinux_set_idle_disk_priority()
         var memory = rlimit(rlim_cur: rlim_t(memoryBytes), rlim_max: rlim_t(memoryBytes))
         _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)

@@ -1,12 +1,14 @@
 internal import Glibc
 internal import Platform
 
-/// Where the media process is, and where it keeps its database.
+/// Where the media process is, where it keeps its database, and how it runs.
 struct MediaPlace: Hashable, Sendable {
     /// The path of `pipd-media`.
     var program: String
     /// nil where nothing tells of a place.
     var directory: String?
+    /// How much it stands back behind other processes, 0 to 19.
+    var nice = 19
 
     /// Beside this program; in the service's own state directory, else in that of the user who
     /// runs it.
@@ -19,9 +21,11 @@ struct MediaPlace: Hashable, Sendable {
         let user =
             absolute(environment["XDG_STATE_HOME"])
             ?? absolute(environment["HOME"]).map { "\($0)/.local/state" }
+        let nice = environment["PIPD_MEDIA_NICE"].flatMap { Int($0) }
         return Self(
             program: "\(ownDirectory)/pipd-media",
-            directory: service ?? user.map { "\($0)/pipd" }
+            directory: service ?? user.map { "\($0)/pipd" },
+            nice: nice.flatMap { (0...19).contains($0) ? $0 : nil } ?? 19
         )
     }
 

@@ -39,9 +39,9 @@ final class MediaProcess: Sendable {
         let take: Taker
         let deadline: MonotonicTime
 
-        init(_ take: @escaping Taker, within patience: Nanoseconds) {
+        init(_ take: @escaping Taker, by deadline: MonotonicTime) {
             self.take = take
-            deadline = MonotonicClock.now() + patience
+            self.deadline = deadline
         }
     }
 
@@ -56,18 +56,14 @@ final class MediaProcess: Sendable {
         var isStopping = false
     }
 
-    private let program: String
-    private let directory: String?
+    private let place: MediaPlace
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
-    /// - Parameters:
-    ///   - program: The path of `pipd-media`.
-    ///   - directory: Where it keeps its database; nil: nowhere, and it never runs.
+    /// - Parameter place: Where it is; without a directory it never runs.
     /// - Throws: `eventfd`, when the process has too many descriptors.
-    init(program: String, directory: String?) throws(SystemCallError) {
-        self.program = program
-        self.directory = directory
+    init(_ place: MediaPlace) throws(SystemCallError) {
+        self.place = place
         wakeUp = try WakeUp()
     }
 
@@ -100,7 +96,7 @@ final class MediaProcess: Sendable {
     ///
     /// - Parameters:
     ///   - request: What for.
-    ///   - patience: How long the answer may take.
+    ///   - patience: How long the answer may take, once it has started: that is waited for, too.
     /// - Returns: The answer; a refusal of kind `away` where none comes.
     func answer(
         to request: MediaRequest,
@@ -118,8 +114,11 @@ final class MediaProcess: Sendable {
         within patience: Nanoseconds = patience,
         _ take: @escaping Taker
     ) {
-        let pending = Pending(take, within: patience)
-        let refusal = state.withLock { $0.admit(request, pending) ?? startThread(&$0) }
+        let now = MonotonicClock.now()
+        let refusal = state.withLock { state in
+            let patience = state.watch.isHeard ? patience : max(patience, Self.patienceAtFirst)
+            return state.admit(request, Pending(take, by: now + patience)) ?? startThread(&state)
+        }
         if let refusal { return take(.refused(MediaRefusal(.away, refusal))) }
         wakeUp.signal()
     }
@@ -138,7 +137,7 @@ final class MediaProcess: Sendable {
     /// Under the lock.
     private func startThread(_ state: inout State) -> String? {
         guard state.thread == nil else { return nil }
-        guard directory != nil else {
+        guard place.directory != nil else {
             (state.pending, state.outgoing) = ([:], [])
             return "there is no directory for its database: set STATE_DIRECTORY or HOME"
         }
@@ -190,13 +189,13 @@ final class MediaProcess: Sendable {
         do throws(SystemCallError) {
             let (socket, child) = try MediaSocket.connect { (other) throws(SystemCallError) in
                 try LinkedProcess(
-                    program,
-                    ["--state", directory ?? "/"],
+                    place.program,
+                    ["--state", place.directory ?? "/", "--nice", "\(place.nice)"],
                     environment: Self.environment(),
                     passing: other
                 )
             }
-            let first = Pending(readiness, within: Self.patienceAtFirst)
+            let first = Pending(readiness, by: MonotonicClock.now() + Self.patienceAtFirst)
             state.withLock { $0.prepend(.configure($0.settings), first) }
             let failure = talk(socket)
             socket.endSending()
@@ -204,7 +203,7 @@ final class MediaProcess: Sendable {
             let end = child.end(by: failure == nil ? now + Self.grace : now)
             reason = failure ?? "\(end)"
         } catch {
-            reason = "\(program) cannot be started: \(error.errno)"
+            reason = "\(place.program) cannot be started: \(error.errno)"
         }
         let now = MonotonicClock.now()
         state.withLock { $0.watch.end(at: now, because: reason) }

@@ -40,6 +40,9 @@ struct ProcessWatch {
         if case .waiting(_, let reason) = phase { reason } else { nil }
     }
 
+    /// Whether it has said something since its start.
+    var isHeard: Bool { if case .running = phase { heard != nil } else { false } }
+
     /// Somebody has something for it to do.
     mutating func want() { isWanted = true }
 

@@ -45,6 +45,8 @@ final class Daemon {
                 "XDG_CACHE_HOME": scratch.path("cache"),
                 // As long as a test takes at most, on a machine that does something else.
                 "PIPD_PLAYLIST_PATIENCE": "60",
+                // Beside tests it would get next to nothing.
+                "PIPD_MEDIA_NICE": "0",
             ]) { own, _ in own },
             in: scratch
         )
