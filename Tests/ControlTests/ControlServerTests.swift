@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Control
 
 /// Real sockets, and clients that misbehave on them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ControlServerTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ControlServerTests {
     private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
 
     @Test func theSocketIsForUserAndGroup() async throws {

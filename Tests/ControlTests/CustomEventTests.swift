@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Control
 
 /// Events that clients ask for: their own, and pictures of streams.
-@Suite(.timeLimit(.minutes(10))) struct CustomEventTests {
+@Suite(.timeLimit(.minutes(30))) struct CustomEventTests {
     private func post(_ target: String, _ body: String, type: String? = nil) -> String {
         "POST \(target) HTTP/1.1\r\nHost: pipd\r\nConnection: close\r\n"
             + (type.map { "Content-Type: \($0)\r\n" } ?? "")

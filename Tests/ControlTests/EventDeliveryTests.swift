@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Control
 
 /// Large events on real sockets.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EventDeliveryTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct EventDeliveryTests {
     @Test func subscribersThatDoNotReadLoseNobodyElsesEvents() async throws {
         var limits = ControlLimits()
         // They are closed for what they miss, however long it takes here, and told of that alone.

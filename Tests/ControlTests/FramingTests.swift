@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Control
 
 /// Versions, transfer codings and expectations, as the client of a whole server sees them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FramingTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct FramingTests {
     private static let patch =
         "PATCH /v1/view HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     private static let goAhead = "HTTP/1.1 100 Continue\r\n\r\n"

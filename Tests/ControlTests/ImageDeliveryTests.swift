@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import Control
 
 /// Images on real sockets, and clients that do not want them any more.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ImageDeliveryTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ImageDeliveryTests {
     private static let photo =
         "POST /v1/streams/door/photo HTTP/1.1\r\nHost: pipd\r\nContent-Length: 0\r\n\r\n"
 

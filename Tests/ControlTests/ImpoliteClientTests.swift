@@ -6,7 +6,7 @@ internal import Testing
 
 /// Clients that keep connections without using them, and requests that break rules of HTTP
 /// which the parser does not know.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ImpoliteClientTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ImpoliteClientTests {
     private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
 
     private func withServer(

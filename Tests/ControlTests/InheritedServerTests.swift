@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Control
 
 /// The API on a socket that somebody else bound, as the service manager does.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct InheritedServerTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct InheritedServerTests {
     private static let request = "GET /v1/view HTTP/1.1\r\nHost: pipd\r\n\r\n"
 
     /// A server on a socket that listens before it starts.

@@ -32,7 +32,7 @@ private func withAddress(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t)
 struct RawClient: ~Copyable {
     private let descriptor: CInt
 
-    /// Connects. Reads give up after 10 s, so that a broken server cannot hang
+    /// Connects. Reads give up after two minutes, so that a broken server cannot hang
     /// the tests.
     init(_ path: String) throws {
         try self.init(AF_UNIX) { descriptor in withAddress(path) { connect(descriptor, $0, $1) } }
@@ -48,7 +48,7 @@ struct RawClient: ~Copyable {
     private init(_ family: CInt, _ connect: (CInt) -> CInt) throws {
         descriptor = socket(family, CInt(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        var timeout = timeval(tv_sec: 120, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
@@ -70,10 +70,10 @@ struct RawClient: ~Copyable {
 
     /// Waits, reading nothing, until the server has closed the connection.
     ///
-    /// - Returns: Whether it has, within 10 s.
+    /// - Returns: Whether it has, within two minutes.
     func waitForEnd() -> Bool {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-        return poll(&entry, 1, 10_000) == 1 && entry.revents & Int16(POLLHUP) != 0
+        return poll(&entry, 1, 120_000) == 1 && entry.revents & Int16(POLLHUP) != 0
     }
 
     /// Says that nothing more will be sent.

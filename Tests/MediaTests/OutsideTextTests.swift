@@ -51,7 +51,7 @@ internal import Testing
 
     /// Some of these took hours, or all of a thread's stack.
     @Test(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(30)),
         arguments: [
             "/" + String(repeating: "x://", count: 1_000), String(repeating: "x://", count: 40_000),
             "x://" + String(repeating: "a//", count: 43_000),

@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// The built program, its output and its exit codes, against canned answers.
-@Suite(.timeLimit(.minutes(10))) struct CommandTests {
+@Suite(.timeLimit(.minutes(30))) struct CommandTests {
     private static let view = """
         {"gravity":"resize-aspect","main":"lobby","pip":{"border":2,"corner":"top-left",\
         "enabled":true,"margin":0.02,"opacity":1,"radius":12,"size":0.3,"stream":"door",

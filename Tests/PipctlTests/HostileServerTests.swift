@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import pipctl
 
 /// The built program before servers that are no daemon of ours.
-@Suite(.timeLimit(.minutes(10))) struct HostileServerTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileServerTests {
     private static let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
     private static let events = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 

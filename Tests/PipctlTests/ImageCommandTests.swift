@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import pipctl
 
 /// The built program, and what it does with images.
-@Suite(.timeLimit(.minutes(10))) struct ImageCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct ImageCommandTests {
     private static var report: ImageReport {
         var report = ImageReport(
             format: .jpeg,

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import pipctl
 
-@Suite(.timeLimit(.minutes(10))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(30))) struct ProgressTests {
     @Test func whatTakesLongIsSaidOnOneLineThatIsEmptyInTheEnd() async throws {
         let (texts, writer) = AsyncStream.makeStream(of: String.self)
         let progress = Progress(isShown: true, interval: 1000) { writer.yield($0) }

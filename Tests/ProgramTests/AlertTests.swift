@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// The alerts of examples/alerts.yml.
-@Suite(.timeLimit(.minutes(10))) struct AlertTests {
+@Suite(.timeLimit(.minutes(30))) struct AlertTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../examples").standardizedFileURL.path
 

@@ -2,7 +2,7 @@ internal import ControlAPI
 internal import Testing
 
 /// Sources that cannot be shown, as picture in picture beside one that can.
-@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(30))) struct BadInputTests {
     /// A file that is made for a test.
     enum Content: Sendable {
         case missing

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// Servers that misbehave, as picture in picture beside a stream that plays.
-@Suite(.timeLimit(.minutes(10))) struct BadServerTests {
+@Suite(.timeLimit(.minutes(30))) struct BadServerTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let scheme: String

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// What the program says of a configuration, and the status it ends with.
-@Suite(.timeLimit(.minutes(10))) struct ConfigurationTests {
+@Suite(.timeLimit(.minutes(30))) struct ConfigurationTests {
     /// A bad file, the line to blame, and what else the message must contain.
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// What a running daemon answers, against what it says of itself.
-@Suite(.timeLimit(.minutes(10))) struct DescriptionTests {
+@Suite(.timeLimit(.minutes(30))) struct DescriptionTests {
     private static let bodies = [
         "put /v1/streams/{id}": #"{"url":"demo","live":true,"threads":1}"#,
         "patch /v1/view": #"{"swap":true,"pip":{"x":0.5,"y":null}}"#,

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Playlists that take their items from feeds, which a process of its own reads.
-@Suite(.timeLimit(.minutes(10))) struct FeedTests {
+@Suite(.timeLimit(.minutes(30))) struct FeedTests {
     /// Nobody listens there: what the items are is not what is tested.
     private static let feed = """
         <rss version="2.0"><channel><title>News</title>

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Testing
 
 /// What `/healthz` and the metrics say of what people see.
-@Suite(.timeLimit(.minutes(10))) struct HealthTests {
+@Suite(.timeLimit(.minutes(30))) struct HealthTests {
     @Test func aPlaceholderIsHealthyAndSaysSo() throws {
         let daemon = try Daemon.ready(["--stream", "demo"])
         #expect(try daemon.health().notice == nil)

@@ -6,7 +6,7 @@ internal import Platform
 internal import Testing
 
 /// Images that the daemon writes to files, and those it sends to everybody.
-@Suite(.timeLimit(.minutes(10))) struct ImageFileTests {
+@Suite(.timeLimit(.minutes(30))) struct ImageFileTests {
     /// A daemon whose library and one more directory are its own.
     private func daemon() throws -> Daemon {
         let folder = try Scratch()
@@ -188,7 +188,7 @@ internal import Testing
         #expect(try daemon.becomesHealthy())
         daemon.expectCleanStop()
         for client in clients {
-            let answer = Answer(client.receiveAll(until: .in(seconds: 5)))
+            let answer = Answer(client.receiveAll(until: .patience))
             #expect(answer?.status == 200 || answer?.status == 503)
         }
         #expect(names(daemon.scratch.path("exports")) == ["deep"])

@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// Screenshots and snapshots of the running program.
-@Suite(.timeLimit(.minutes(10))) struct ImageTests {
+@Suite(.timeLimit(.minutes(30))) struct ImageTests {
     /// Expects the `ffmpeg` program's picture of a number, and no neighbour of it.
     ///
     /// They differ where coarse colour meets an edge: libswscale fills in colour

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Testing
 
 /// What must not be said is said nowhere: log, status, events, problems, errors.
-@Suite(.timeLimit(.minutes(10))) struct LeakTests {
+@Suite(.timeLimit(.minutes(30))) struct LeakTests {
     /// Addresses and near-addresses with a password; nothing answers at any of them.
     private static let addresses = [
         "rtsp://u:hunter2@127.0.0.1:1/x", " rtsp://u:hunter2@127.0.0.1:1/x",

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Testing
 
 /// FFmpeg's libraries are in memory where something needs them.
-@Suite(.timeLimit(.minutes(10))) struct LibraryTests {
+@Suite(.timeLimit(.minutes(30))) struct LibraryTests {
     /// Whether a library is mapped once a picture was shown.
     private func maps(_ library: String, showing stream: String) throws -> Bool {
         let daemon = try Daemon.ready(["--stream", stream])

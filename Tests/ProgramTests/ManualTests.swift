@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// The manual against what the programs say of themselves.
-@Suite(.timeLimit(.minutes(10))) struct ManualTests {
+@Suite(.timeLimit(.minutes(30))) struct ManualTests {
     @Test func everyOptionOfPipdIsInItsPage() throws {
         let options = Self.options(in: try Self.help(Programs.pipd, []))
         #expect(options.contains("--frame-log"))

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The media library of a daemon, with real files.
-@Suite(.timeLimit(.minutes(10))) struct MediaLibraryTests {
+@Suite(.timeLimit(.minutes(30))) struct MediaLibraryTests {
     private let scratch: Scratch
     private let settings: String
 

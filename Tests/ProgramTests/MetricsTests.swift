@@ -2,7 +2,7 @@ internal import TestSupport
 internal import Testing
 
 /// The real daemon's `/metrics`.
-@Suite(.timeLimit(.minutes(10))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(30))) struct MetricsTests {
     @Test func openMetricsTextEndsAsItMust() throws {
         let daemon = try Daemon.ready(["--stream", "demo", "--pip"])
         let answer = try daemon.request(

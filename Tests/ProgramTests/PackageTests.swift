@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// What the Debian package's scripts do to the files of the machine that it leaves.
-@Suite(.timeLimit(.minutes(10))) struct PackageTests {
+@Suite(.timeLimit(.minutes(30))) struct PackageTests {
     @Test func purgingKeepsEveryImage() throws {
         let root = try Scratch()
         try root.makeServiceFolders()

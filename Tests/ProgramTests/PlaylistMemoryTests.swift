@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// Playlists go on after a restart, whatever has become of their file.
-@Suite(.timeLimit(.minutes(10))) struct PlaylistMemoryTests {
+@Suite(.timeLimit(.minutes(30))) struct PlaylistMemoryTests {
     private let scratch: Scratch
     private let settings: String
 

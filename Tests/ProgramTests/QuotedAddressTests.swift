@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// An address with a password where something else is expected: neither program repeats it.
-@Suite(.timeLimit(.minutes(10))) struct QuotedAddressTests {
+@Suite(.timeLimit(.minutes(30))) struct QuotedAddressTests {
     private static let addresses = ["rtsp://u:PW7x@h/x", " rtsp:/PW7x@h", "rtsp:u:PW7x@h"]
 
     /// What no name of a file is to be told from inside a path.

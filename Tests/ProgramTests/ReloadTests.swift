@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// What a reload changes, and what it leaves.
-@Suite(.timeLimit(.minutes(10))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(30))) struct ReloadTests {
     private static let file = """
         main: a
         pip: { stream: b, enabled: true, size: 0.3 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Testing
 
 /// What is said again and again does not fill the log.
-@Suite(.timeLimit(.minutes(10))) struct RepeatedMessageTests {
+@Suite(.timeLimit(.minutes(30))) struct RepeatedMessageTests {
     @Test func manyReloadsAreCounted() throws {
         let scratch = try Scratch()
         let file = try scratch.write("pipd.yml", "main: demo\n")

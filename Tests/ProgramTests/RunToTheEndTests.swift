@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// Runs that end by themselves, and what they write about each frame.
-@Suite(.timeLimit(.minutes(10))) struct RunToTheEndTests {
+@Suite(.timeLimit(.minutes(30))) struct RunToTheEndTests {
     /// A line of the frame log.
     struct Line: Decodable {
         let stream: String

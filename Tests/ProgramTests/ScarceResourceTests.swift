@@ -6,13 +6,13 @@ internal import TestSupport
 internal import Testing
 
 /// Descriptors and threads that the system does not give.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ScarceResourceTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ScarceResourceTests {
     private static let main = ["--stream", "main=test:160x90@30"]
 
     @Test(arguments: [8, 16, 24, 30])
     func aStartWithTooFewDescriptorsSaysSo(limit: Int) throws {
         let daemon = try Daemon(Self.main, wrapper: ["prlimit", "--nofile=\(limit)"])
-        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(71))
+        #expect(daemon.program.wait(until: .patience) == .exit(71))
         #expect(daemon.program.errors.contains("descriptors are needed"))
         #expect(daemon.program.errors.contains("LimitNOFILE="))
     }
@@ -22,13 +22,13 @@ internal import Testing
     func aStartWithTooFewThreadsSaysSo(limit: Int) throws {
         let user = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
         let daemon = try Daemon(Self.main, wrapper: user + ["prlimit", "--nproc=\(limit)"])
-        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(71))
+        #expect(daemon.program.wait(until: .patience) == .exit(71))
         #expect(daemon.program.errors.contains("threads are needed"))
     }
 
     @Test func aStartWithTooLittleMemorySaysSo() throws {
         let daemon = try Daemon(Self.main, wrapper: ["prlimit", "--as=120000000"])
-        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(71))
+        #expect(daemon.program.wait(until: .patience) == .exit(71))
         #expect(daemon.program.errors.contains("MiB more of memory are needed"))
         #expect(daemon.program.errors.contains("LimitAS="))
     }
@@ -42,7 +42,7 @@ internal import Testing
             while refusal.isEmpty, subscribers.count < 40 {
                 let connection = try Connection(daemon.socketPath)
                 _ = connection.send(Array("GET /v1/events HTTP/1.1\r\nHost: pipd\r\n\r\n".utf8))
-                let answer = connection.receive(until: .in(seconds: 10)) ?? []
+                let answer = connection.receive(until: .patience) ?? []
                 if Answer(answer)?.status == 503 { refusal = answer }
                 subscribers.append(connection)
             }
@@ -104,6 +104,6 @@ extension Connection {
     /// The status of one request; nil when the connection ends without an answer.
     fileprivate func status(of path: String) -> Int? {
         _ = send(Array("GET \(path) HTTP/1.1\r\nHost: pipd\r\nConnection: close\r\n\r\n".utf8))
-        return Answer(receiveAll(until: .in(seconds: 10)))?.status
+        return Answer(receiveAll(until: .patience))?.status
     }
 }

@@ -5,7 +5,7 @@ internal import Platform
 internal import Testing
 
 /// The daemon as the service manager sees it: `sd_notify(3)` over a real socket.
-@Suite(.timeLimit(.minutes(10))) struct ServiceManagerTests {
+@Suite(.timeLimit(.minutes(30))) struct ServiceManagerTests {
     @Test func readyMeansThatAPictureIsUpAndClientsCanConnect() throws {
         let daemon = try Daemon(["--stream", "main=test:160x90@30", "--pip"])
         let message = try #require(daemon.waitUntilReady(), "\(daemon.program.errors)")

@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// The control socket as the file system sees it.
-@Suite(.timeLimit(.minutes(10))) struct SocketTests {
+@Suite(.timeLimit(.minutes(30))) struct SocketTests {
     @Test func itHasMode0660AndGoesWithTheDaemon() throws {
         let daemon = try Daemon.ready(["--stream", "demo"])
         let attributes = try #require(Files.attributes(of: daemon.socketPath))
@@ -61,7 +61,7 @@ internal import Testing
     @Test func aLiveDaemonKeepsIt() throws {
         let first = try Daemon.ready(["--stream", "demo"])
         let second = try Daemon(["--stream", "demo"], in: first.scratch)
-        #expect(second.program.wait(until: .in(seconds: 20)) == .exit(74))
+        #expect(second.program.wait(until: .patience) == .exit(74))
         #expect(second.program.errors.contains("another process listens there"))
         #expect(try first.becomesHealthy())
         first.expectCleanStop()
@@ -80,7 +80,7 @@ internal import Testing
         let isReady = daemons.map { $0.waitUntilReady() != nil }
         #expect(isReady.count { $0 } == 1)
         for (daemon, isReady) in zip(daemons, isReady) where !isReady {
-            #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+            #expect(daemon.program.wait(until: .patience) == .exit(74))
             #expect(daemon.program.errors.contains("another process listens there"))
         }
         for (daemon, isReady) in zip(daemons, isReady) where isReady {
@@ -147,7 +147,7 @@ internal import Testing
     @Test func whatAKilledDaemonLeftIsReplaced() throws {
         let first = try Daemon.ready(["--stream", "demo"])
         first.program.send(SIGKILL)
-        #expect(first.program.wait(until: .in(seconds: 20)) == .signal(SIGKILL))
+        #expect(first.program.wait(until: .patience) == .signal(SIGKILL))
         let stale = try #require(Files.attributes(of: first.socketPath))
         let second = try Daemon.ready(["--stream", "demo"], in: first.scratch)
         #expect(Files.attributes(of: first.socketPath)?.st_ino != stale.st_ino)
@@ -159,14 +159,14 @@ internal import Testing
         let scratch = try Scratch()
         let path = try scratch.write("pipd.sock", "precious")
         let daemon = try Daemon(["--stream", "demo"], in: scratch)
-        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+        #expect(daemon.program.wait(until: .patience) == .exit(74))
         #expect(daemon.program.errors.contains("\(path): something that is not a socket"))
         #expect(Files.bytes(of: path) == Array("precious".utf8))
     }
 }
 
 /// Where both programs look for the socket when nobody names it.
-@Suite(.timeLimit(.minutes(10))) struct SocketLocationTests {
+@Suite(.timeLimit(.minutes(30))) struct SocketLocationTests {
     /// Variables, and the one whose place is taken.
     @Test(arguments: [
         ["PIPD_SOCKET": "a.sock"],
@@ -226,7 +226,7 @@ internal import Testing
         #expect(answer?.ending == .exit(0), "\(daemon.errors)")
         #expect(Files.attributes(of: "\(folder)/pipd.sock") != nil)
         daemon.send(SIGTERM)
-        #expect(daemon.wait(until: .in(seconds: 20)) == .exit(0))
+        #expect(daemon.wait(until: .patience) == .exit(0))
     }
 }
 

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// A daemon that is started without standard input, output and errors.
-@Suite(.timeLimit(.minutes(10))) struct StandardDescriptorsTests {
+@Suite(.timeLimit(.minutes(30))) struct StandardDescriptorsTests {
     /// In a program of its own: here other threads would take the numbers that are free.
     @Test func thoseThatAreClosedBecomeTheNullDevice() throws {
         // Its end is noticed by what was its standard input.

@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// Whatever holds the daemon up, SIGTERM ends it, and so do files that are none.
-@Suite(.timeLimit(.minutes(10))) struct StopTests {
+@Suite(.timeLimit(.minutes(30))) struct StopTests {
     /// A named pipe whose other end is open here, where nobody reads.
     private final class UnreadPipe {
         let path: String
@@ -43,7 +43,7 @@ internal import Testing
         )
         #expect(manager.first { $0.hasPrefix("READY=1") } != nil)
         program.send(SIGTERM)
-        #expect(program.wait(until: .in(seconds: 20)) == .exit(0))
+        #expect(program.wait(until: .patience) == .exit(0))
     }
 
     /// In virtual time the presentation thread waits for the log, so that nothing is lost.
@@ -58,7 +58,7 @@ internal import Testing
         let isStuck = try daemon.eventually { try daemon.stream("main").presented > 4_000 }
         #expect(isStuck)
         daemon.program.send(SIGTERM)
-        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+        #expect(daemon.program.wait(until: .patience) == .exit(74))
         #expect(daemon.program.errors.contains("frame log"), "\(daemon.program.errors)")
     }
 
@@ -90,7 +90,7 @@ internal import Testing
         let isOver = daemon.manager.first { $0.hasPrefix("STOPPING=1") } != nil
         #expect(isOver)
         daemon.program.send(SIGTERM)
-        #expect(daemon.program.wait(until: .in(seconds: 20)) == .exit(74))
+        #expect(daemon.program.wait(until: .patience) == .exit(74))
     }
 
     /// Other signals than those that ask for the end lose nothing of the log.

@@ -44,7 +44,7 @@ final class Daemon {
                 "NOTIFY_SOCKET": manager.path, "XDG_STATE_HOME": scratch.path("state"),
                 "XDG_CACHE_HOME": scratch.path("cache"),
                 // As long as a test takes at most, on a machine that does something else.
-                "PIPD_PLAYLIST_PATIENCE": "60",
+                "PIPD_PLAYLIST_PATIENCE": "120",
                 // Beside tests it would get next to nothing.
                 "PIPD_MEDIA_NICE": "0",
             ]) { own, _ in own },
@@ -71,12 +71,12 @@ final class Daemon {
 
     /// Waits until it says that it is ready.
     ///
-    /// - Returns: The message; nil when it ended first, or after 60 s.
+    /// - Returns: The message; nil when it ended first, or patience.
     func waitUntilReady() -> String? {
         var polling = PollSet(capacity: 2)
         polling.add(manager.descriptor, tag: .init(rawValue: 0))
         polling.add(program.lifelineDescriptor, tag: .init(rawValue: 1))
-        let deadline = MonotonicTime.in(seconds: 60)
+        let deadline = MonotonicTime.patience
         while true {
             let ready = polling.wait(until: deadline)
             guard ready.contains(.init(rawValue: 0)) else { return nil }
@@ -86,14 +86,14 @@ final class Daemon {
 
     /// Sends a signal and expects what every stop owes: exit status 0, soon.
     ///
-    /// A stop takes 15 ms here, and at most a second is promised; twenty are for
+    /// A stop takes 15 ms here, and at most a second is promised; `patience` is for
     /// tests that keep both processors busy. The emulated PC measures the second.
     func expectCleanStop(
         by signal: CInt = SIGTERM,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         program.send(signal)
-        let ending = program.wait(until: .in(seconds: 20))
+        let ending = program.wait(until: .patience)
         #expect(
             ending == .exit(0),
             "\(String(describing: ending)): \(program.errors)",
@@ -103,9 +103,9 @@ final class Daemon {
 
     /// Asks until the answer is right; a little pause between, cut short if the daemon ends.
     ///
-    /// - Returns: Whether it was right before 60 s had passed.
+    /// - Returns: Whether it was right before `patience` was over.
     func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-        let deadline = MonotonicTime.in(seconds: 60)
+        let deadline = MonotonicTime.patience
         while MonotonicClock.now() < deadline {
             if try condition() { return true }
             guard program.wait(until: .in(seconds: 0.02)) == nil else { return false }
@@ -160,7 +160,7 @@ extension Daemon {
         }
         text += "\r\n\(json ?? "")"
         _ = connection.send(Array(text.utf8))
-        let bytes = connection.receiveAll(until: .in(seconds: 60))
+        let bytes = connection.receiveAll(until: .patience)
         return try #require(Answer(bytes), "no answer: \(program.errors)")
     }
 

@@ -75,7 +75,7 @@ final class FaultyServer: Sendable {
     @discardableResult
     private static func answer(_ client: CInt, _ bytes: [UInt8]) -> Bool {
         var request = [UInt8](repeating: 0, count: 4096)
-        guard Sockets.isReadable(client, until: .in(seconds: 5)) else { return false }
+        guard Sockets.isReadable(client, until: .patience) else { return false }
         _ = recv(client, &request, request.count, 0)
         return send(client, bytes)
     }

@@ -99,7 +99,7 @@ enum Programs {
         in folder: Scratch
     ) throws -> Finished {
         let program = try Program(path, arguments, environment: environment, in: folder)
-        let ending = program.wait(until: .in(seconds: 30))
+        let ending = program.wait(until: .patience)
         return Finished(ending: ending, output: program.output, errors: program.errors)
     }
 
@@ -113,4 +113,8 @@ enum Programs {
 extension MonotonicTime {
     /// A moment from now on: deadlines bound how long a failure takes, never a success.
     static func `in`(seconds: Double) -> Self { MonotonicClock.now() + .seconds(seconds) }
+
+    /// When what has to come is not waited for any longer, also on a machine that does something
+    /// else: two minutes from now.
+    static var patience: Self { .in(seconds: 120) }
 }

@@ -105,9 +105,9 @@ final class Connection {
 
     /// Reads on until what was read is all that is wanted.
     ///
-    /// - Returns: Whether it was before the end, and before 60 s had passed.
+    /// - Returns: Whether it was before the end, and before `patience` was over.
     func read(into text: inout String, until isComplete: (String) -> Bool) -> Bool {
-        let deadline = MonotonicTime.in(seconds: 60)
+        let deadline = MonotonicTime.patience
         while !isComplete(text) {
             guard let part = receive(until: deadline), !part.isEmpty else { return false }
             text += String(decoding: part, as: UTF8.self)
@@ -171,7 +171,7 @@ final class ServiceManager {
 
     /// The first message for which `isWanted` holds, from now on.
     func first(
-        until deadline: MonotonicTime = .in(seconds: 20),
+        until deadline: MonotonicTime = .patience,
         where isWanted: (String) -> Bool
     ) -> String? {
         while let message = receive(until: deadline) {
