@@ -74,6 +74,11 @@ let package = Package(
             providers: [.apt(["libyaml-dev"])]
         ),
         .systemLibrary(
+            name: "CEXIF",
+            pkgConfig: "libexif",
+            providers: [.apt(["libexif-dev"])]
+        ),
+        .systemLibrary(
             name: "CXML",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
@@ -103,7 +108,11 @@ let package = Package(
         .target(name: "Feeds", dependencies: ["CXML", "Media"], swiftSettings: strict + quick),
 
         // From a folder to the files of pictures and videos in it.
-        .target(name: "MediaFiles", dependencies: ["Platform"], swiftSettings: strict + quick),
+        .target(
+            name: "MediaFiles",
+            dependencies: ["CEXIF", "Platform"],
+            swiftSettings: strict + quick
+        ),
 
         // From an address to bytes.
         .target(
@@ -274,7 +283,7 @@ let package = Package(
             name: "pipd-media",
             dependencies: [
                 "Addressing", "CLinux", "CommandLines", "ControlAPI", "Feeds", "Fetching",
-                "Imaging", "Media", "MediaFiles", "MediaLink", "MediaStore", "Platform",
+                "Imaging", "Media", "MediaFiles", "MediaLink", "MediaStore", "Platform", "Stills",
                 "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -327,7 +336,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaFilesTests",
-            dependencies: ["MediaFiles", "Platform"],
+            dependencies: ["MediaFiles", "Platform", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -409,7 +418,7 @@ let package = Package(
             name: "PipdMediaTests",
             dependencies: [
                 "ControlAPI", "Feeds", "Fetching", "Media", "MediaFiles", "MediaLink", "MediaStore",
-                "Platform", "Thumbnails", "pipd-media",
+                "Platform", "TestSupport", "Thumbnails", "pipd-media",
             ],
             swiftSettings: strict
         ),

@@ -68,13 +68,17 @@ public struct NameDate: Hashable, Sendable {
     }
 
     private static func isDate(_ date: (year: Int, month: Int, day: Int)) -> Bool {
-        guard (1970...2099).contains(date.year), (1...12).contains(date.month) else { return false }
+        (1970...2099).contains(date.year) && isDay(date)
+    }
+
+    static func isDay(_ date: (year: Int, month: Int, day: Int)) -> Bool {
+        guard (1...12).contains(date.month) else { return false }
         let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return (1...days[date.month - 1]).contains(date.day)
     }
 
-    private static func isTime(_ time: (hour: Int, minute: Int, second: Int)) -> Bool {
+    static func isTime(_ time: (hour: Int, minute: Int, second: Int)) -> Bool {
         time.hour < 24 && time.minute < 60 && time.second < 60
     }
 }

@@ -47,6 +47,23 @@ public struct CalendarTime: Hashable, Sendable {
         )
     }
 
+    /// The moment, in seconds since 1970-01-01 00:00 UTC.
+    ///
+    /// - Parameter offset: Of its time zone, in seconds east of UTC; nil for the machine's.
+    /// - Returns: Nil for what the calendar has not.
+    public func secondsSince1970(offset: Int? = nil) -> Int? {
+        var parts = tm()
+        parts.tm_year = Int32(clamping: year - 1900)
+        parts.tm_mon = Int32(clamping: month - 1)
+        parts.tm_mday = Int32(clamping: day)
+        (parts.tm_hour, parts.tm_min) = (Int32(clamping: hour), Int32(clamping: minute))
+        parts.tm_sec = Int32(clamping: second)
+        parts.tm_isdst = -1
+        // The second before 1970 has the number of a failure; nothing is lost with it.
+        let seconds = offset == nil ? mktime(&parts) : timegm(&parts)
+        return seconds == -1 ? nil : seconds - (offset ?? 0)
+    }
+
     /// The present. The corresponding C functions are `clock_gettime`, `localtime_r`.
     public static func now() -> Self {
         var time = timespec()

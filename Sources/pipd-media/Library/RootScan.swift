@@ -136,17 +136,3 @@ extension TakenTime {
         }
     }
 }
-
-extension NameDate {
-    /// Since 1970-01-01 00:00 UTC, in the machine's time zone; nil for what that has not.
-    fileprivate var microseconds: Int64? {
-        var parts = tm()
-        parts.tm_year = Int32(year - 1900)
-        parts.tm_mon = Int32(month - 1)
-        parts.tm_mday = Int32(day)
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
-        parts.tm_isdst = -1
-        let seconds = mktime(&parts)
-        return seconds == -1 ? nil : Int64(seconds) * 1_000_000
-    }
-}

@@ -1,0 +1,51 @@
+internal import CEXIF
+
+/// What a camera writes into a JPEG file, of which the library takes this.
+public struct ExifFacts: Hashable, Sendable {
+    /// How the picture is to be turned to be upright, 1 to 8 as Exif 2.32 has them.
+    public private(set) var orientation = 1
+    /// When it was taken.
+    public private(set) var taken: MediaDate?
+
+    /// Whether width and height change places when it is turned.
+    public var exchangesAxes: Bool { orientation > 4 }
+
+    /// Returns nil where there is no Exif in it.
+    ///
+    /// - Parameter beginning: Of the file; 256 KiB have what cameras write.
+    public init?(inJPEG beginning: [UInt8]) {
+        guard let data = exif_data_new_from_data(beginning, UInt32(clamping: beginning.count))
+        else { return nil }
+        defer { exif_data_unref(data) }
+        let (image, exif) = (data.pointee.ifd.0, data.pointee.ifd.2)
+        guard let image, let exif else { return nil }
+        let isEmpty = image.pointee.count == 0 && exif.pointee.count == 0
+        guard !isEmpty else { return nil }
+        if let entry = exif_content_get_entry(image, EXIF_TAG_ORIENTATION)?.pointee,
+            entry.format == EXIF_FORMAT_SHORT, entry.size >= 2
+        {
+            let value = Int(exif_get_short(entry.data, exif_data_get_byte_order(data)))
+            if (1...8).contains(value) { orientation = value }
+        }
+        guard let time = Self.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: exif) else { return }
+        let fraction = Self.text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, in: exif).map { ".\($0)" } ?? ""
+        let offset = Self.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: exif) ?? ""
+        // What is wrong of the finer parts does not take the day.
+        taken =
+            MediaDate(time + fraction + offset) ?? MediaDate(time + offset) ?? MediaDate(time)
+    }
+
+    /// Without what fills the field; nil for none.
+    private static func text(
+        _ tag: ExifTag,
+        in directory: UnsafeMutablePointer<ExifContent>
+    ) -> String? {
+        guard let entry = exif_content_get_entry(directory, tag)?.pointee,
+            entry.format == EXIF_FORMAT_ASCII, let data = entry.data
+        else { return nil }
+        let bytes = UnsafeBufferPointer(start: data, count: min(Int(entry.size), 64))
+        let text = bytes.prefix { $0 != 0 }.drop { $0 == 0x20 }
+        guard let last = text.lastIndex(where: { $0 != 0x20 }) else { return nil }
+        return String(decoding: text[...last], as: UTF8.self)
+    }
+}
