@@ -103,7 +103,7 @@ package enum FrameFormat {
 /// What a container says of its pictures that the decoder may not.
 package struct ContainerFormat: Hashable, Sendable {
     var sampleAspectRatio: SampleAspectRatio
-    var rotation: Rotation
+    package var rotation: Rotation
 
     package init(sampleAspectRatio: SampleAspectRatio = .square, rotation: Rotation = .none) {
         self.sampleAspectRatio = sampleAspectRatio

@@ -312,6 +312,13 @@ extension Demuxer {
         )
     }
 
+    /// What the container, or else the video, says of itself under a name; nil where it does not.
+    package func tag(_ name: String) -> String? {
+        [context.pointee.metadata, stream.pointee.metadata].lazy
+            .compactMap { av_dict_get($0, name, nil, 0)?.pointee.value }
+            .first.map { String(cString: $0) }
+    }
+
     package var containerFormat: ContainerFormat {
         let ratio = av_guess_sample_aspect_ratio(context, stream, nil)
         return ContainerFormat(

@@ -17,6 +17,17 @@ public enum StillError: Error, Hashable, Sendable {
     /// The source itself cannot be used.
     case source(SourceError)
 
+    /// Whether it is the file's own fault, so that another attempt is of no use before that has
+    /// changed: neither nobody's waiting, nor a disk that does not answer.
+    public var isLasting: Bool {
+        switch self {
+        case .cancelled, .notReady, .timedOut: false
+        case .source(let error):
+            ![.resources, .notFound, .notPermitted, .connection].contains(error.kind)
+        case .notSupported, .noPicture, .tooMuchWork: true
+        }
+    }
+
     /// For people; without a password in it.
     public var message: String {
         switch self {

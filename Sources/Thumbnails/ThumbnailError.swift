@@ -29,11 +29,7 @@ public enum ThumbnailError: Error, Hashable, Sendable {
     /// changed: neither nobody's waiting, nor want of memory, nor a disk that does not answer.
     public var isLasting: Bool {
         switch self {
-        case .hasNoPicture(_, .cancelled), .hasNoPicture(_, .notReady), .hasNoPicture(_, .timedOut):
-            false
-        case .hasNoPicture(_, .source(let error)):
-            ![.resources, .notFound, .notPermitted, .connection].contains(error.kind)
-        case .hasNoPicture: true
+        case .hasNoPicture(_, let error): error.isLasting
         case .hasNoImage(_, .noPixels), .hasFailed: true
         case .hasNoImage, .isNoPath, .isUnreadable, .isThumbnail, .hasNoMemory, .isBeingMade,
             .cache:

@@ -1,0 +1,63 @@
+public import Addressing
+internal import Decoding
+internal import Demuxing
+public import Media
+
+/// What a file says of itself, without a picture of it being decoded.
+public struct FileFacts: Hashable, Sendable {
+    /// libavcodec's name of the video's codec.
+    public let codec: String
+    /// Upright.
+    public let size: PixelSize
+    /// How it is turned to be upright.
+    public let rotation: Rotation
+    /// Nil for an image, and where nothing tells it.
+    public let duration: Nanoseconds?
+    /// What it says of itself under the names that were asked for.
+    public let tags: [String: String]
+
+    /// Reads a file of this machine.
+    ///
+    /// Blocking: up to the limit.
+    ///
+    /// - Parameters:
+    ///   - configuration: Of a stream of the file; it need not run.
+    ///   - names: Of tags.
+    ///   - limit: When to give up.
+    /// - Throws: `StillError`.
+    public init(
+        of configuration: StreamConfiguration,
+        tags names: [String],
+        within limit: SearchLimit
+    ) throws(StillError) {
+        let gate = InterruptGate(silence: configuration.boundedTimeout) { limit.isOver }
+        var demuxer = try Self.open(configuration, .brief, gate, limit)
+        let hasDuration = demuxer.isStill || demuxer.description.duration != nil
+        if !hasDuration, !demuxer.isProbed {
+            demuxer = try Self.open(configuration, .thorough, gate, limit)
+        }
+        let description = demuxer.description
+        codec = description.codec ?? "unknown"
+        rotation = demuxer.containerFormat.rotation
+        size = rotation.exchangesAxes ? demuxer.size.transposed : demuxer.size
+        duration = demuxer.isStill ? nil : description.duration
+        var tags: [String: String] = [:]
+        for name in names { tags[name] = demuxer.tag(name) }
+        self.tags = tags
+    }
+
+    private static func open(
+        _ configuration: StreamConfiguration,
+        _ probing: Demuxer.Probing,
+        _ gate: InterruptGate,
+        _ limit: SearchLimit
+    ) throws(StillError) -> Demuxer {
+        do throws(SourceError) {
+            let address = configuration.address
+            return try address.openDemuxer(for: configuration, probing: probing, gate: gate)
+        } catch {
+            try limit.check()
+            throw .source(error)
+        }
+    }
+}
