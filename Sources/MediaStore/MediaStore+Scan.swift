@@ -154,7 +154,9 @@ extension MediaStore {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (folder, name) DO UPDATE SET kind = excluded.kind,
                         state = excluded.state, size = excluded.size, mtime_ns = excluded.mtime_ns,
-                        taken_us = excluded.taken_us, taken_source = excluded.taken_source
+                        taken_us = excluded.taken_us, taken_source = excluded.taken_source,
+                        duration_ms = NULL, width = NULL, height = NULL, codec = NULL,
+                        error = NULL, attempts = 0
                     """,
                     [
                         folder, scanned.file.name, scanned.file.kind.rawValue,

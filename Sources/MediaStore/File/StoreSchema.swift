@@ -12,6 +12,7 @@ enum StoreSchema {
         migrator.registerMigration("search") { try $0.execute(sql: search) }
         migrator.registerMigration("plays") { try $0.execute(sql: plays) }
         migrator.registerMigration("library") { try $0.execute(sql: library) }
+        migrator.registerMigration("probing") { try $0.execute(sql: probing) }
         return migrator
     }
 
@@ -184,5 +185,17 @@ enum StoreSchema {
             INSERT INTO asset_search(rowid, name, path, title)
             SELECT number, name, path, title FROM asset_text WHERE number = new.number;
         END;
+        """
+
+    /// What files were found to hold. Which are to be looked into stands in their state.
+    private static let probing = """
+        ALTER TABLE asset ADD COLUMN duration_ms INTEGER;
+        ALTER TABLE asset ADD COLUMN width INTEGER;
+        ALTER TABLE asset ADD COLUMN height INTEGER;
+        ALTER TABLE asset ADD COLUMN codec TEXT;
+        ALTER TABLE asset ADD COLUMN error TEXT;
+        ALTER TABLE asset ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX asset_unread ON asset(number) WHERE state = 'found';
+        CREATE INDEX asset_failed ON asset(taken_us, number) WHERE state = 'failed';
         """
 }

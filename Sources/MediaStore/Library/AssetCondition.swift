@@ -75,6 +75,9 @@ struct AssetCondition {
         }
         if let kind = query.kind { add("asset.kind = ?", [kind.rawValue]) }
         if let isFavourite = query.isFavourite { add("asset.favourite = ?", [isFavourite]) }
+        // As it stands in the index of its own.
+        if let state = query.state { add("asset.state = '\(state.rawValue)'") }
+        if let least = query.leastMilliseconds { add("asset.duration_ms >= ?", [least]) }
         if let from = query.from { add("asset.taken_us >= ?", [from]) }
         if let to = query.to { add("asset.taken_us < ?", [to]) }
         if let text = query.text {

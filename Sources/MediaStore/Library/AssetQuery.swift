@@ -8,6 +8,9 @@ public struct AssetQuery: Hashable, Sendable {
     public var album: AssetAlbum = .all
     public var kind: MediaKind?
     public var isFavourite: Bool?
+    public var state: AssetState?
+    /// Of what lasts so long or longer: videos alone.
+    public var leastMilliseconds: Int64?
     /// Taken at that time or later, and before that time: microseconds since 1970-01-01 00:00 UTC.
     public var from: Int64?
     public var to: Int64?

@@ -21,6 +21,10 @@ public struct AssetID: Hashable, Sendable, CustomStringConvertible {
 public enum AssetState: String, Hashable, Sendable {
     /// Its file is there; what is in it was not looked at.
     case found
+    /// It was, and can be shown.
+    case probed
+    /// It was, and cannot; it is not looked at again before it has changed.
+    case failed
 }
 
 /// A picture or video of the library.
@@ -40,6 +44,15 @@ public struct AssetRecord: Hashable, Sendable {
     public var size: Int64
     public var taken: TakenTime
     public var isFavourite: Bool
+    /// Of a video; nil where it is not known.
+    public var milliseconds: Int64?
+    /// In pixels, upright; nil where it is not known.
+    public var width: Int?
+    public var height: Int?
+    /// libavcodec's name; nil where it is not known.
+    public var codec: String?
+    /// Why it cannot be shown; for people.
+    public var error: String?
 
     /// The path of its file.
     public var path: String { MediaPath.joined(MediaPath.joined(root, folder), name) }
@@ -48,7 +61,8 @@ public struct AssetRecord: Hashable, Sendable {
 extension AssetRecord {
     static let columns = """
         asset.number, library_root.path, library_folder.path, asset.name, asset.title, asset.kind, \
-        asset.state, asset.size, asset.taken_us, asset.taken_source, asset.favourite
+        asset.state, asset.size, asset.taken_us, asset.taken_source, asset.favourite, \
+        asset.duration_ms, asset.width, asset.height, asset.codec, asset.error
         """
 
     /// An asset with its folder and root. Assets come first, in the order that is asked for.
@@ -69,5 +83,10 @@ extension AssetRecord {
         size = try columns.integer()
         taken = TakenTime(at: try columns.integer(), source: try columns.word())
         isFavourite = try columns.flag()
+        milliseconds = try columns.optionalInteger()
+        width = try columns.optionalInteger().map { Int($0) }
+        height = try columns.optionalInteger().map { Int($0) }
+        codec = try columns.optionalText()
+        error = try columns.optionalText()
     }
 }

@@ -3,6 +3,12 @@ public import MediaFiles
 /// When a picture or a video was taken, and how that is known.
 public struct TakenTime: Hashable, Sendable {
     public enum Source: String, Hashable, Sendable {
+        /// A telephone or camera wrote it into the movie, with its time zone.
+        case quicktime
+        /// A camera wrote it into the picture, as its clock was.
+        case exif
+        /// The movie's header has it.
+        case movie
         /// The file's name tells it, in local time.
         case name
         /// When the file was last written.

@@ -1,0 +1,38 @@
+public import MediaFiles
+
+/// What a file was found to hold.
+public struct AssetFacts: Hashable, Sendable {
+    /// Nil for a photo, and where nothing tells it.
+    public var milliseconds: Int64?
+    /// In pixels, upright.
+    public var width: Int
+    public var height: Int
+    /// libavcodec's name.
+    public var codec: String
+    /// When the file itself tells; nil: what was known stays.
+    public var taken: TakenTime?
+
+    public init(width: Int, height: Int, codec: String) {
+        (self.width, self.height, self.codec) = (width, height, codec)
+    }
+}
+
+/// A file that is to be looked into.
+public struct UnreadAsset: Hashable, Sendable {
+    public var id: AssetID
+    /// Absolute.
+    public var path: String
+    public var kind: MediaKind
+    /// As it was met: what has changed since is met again.
+    let size: Int64
+    let modified: Int64
+}
+
+/// What came of looking into a file.
+public enum ProbeOutcome: Hashable, Sendable {
+    case read(AssetFacts)
+    /// Nothing of it can be shown; it is not tried again before it has changed. For people.
+    case failed(String)
+    /// It could not be read now, or nobody waits any more.
+    case later
+}

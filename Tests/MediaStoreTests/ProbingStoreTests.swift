@@ -1,0 +1,134 @@
+import MediaFiles
+import MediaStore
+import Testing
+
+/// Which files are looked into, and what is kept of that.
+@Suite struct ProbingStoreTests {
+    private let folder: StoreFolder
+    private let store: MediaStore
+    private let roots: [StoredRoot]
+
+    init() throws {
+        folder = try StoreFolder()
+        store = try folder.open()
+        try store.configureRoots(["/srv/a", "/srv/b"])
+        roots = try store.roots()
+        try setState(.online)
+        for root in roots { try record("one.mp4", "two.jpg", of: root) }
+    }
+
+    @Test func eachFileIsLookedIntoOnce() throws {
+        var paths: [String] = []
+        var last: AssetID?
+        while let asset = try store.nextUnread(after: last) {
+            paths.append(asset.path)
+            last = asset.id
+            try store.settle(asset, .read(facts))
+        }
+        let expected = [
+            "/srv/a/x/one.mp4", "/srv/a/x/two.jpg", "/srv/b/x/one.mp4", "/srv/b/x/two.jpg",
+        ]
+        #expect(paths == expected)
+        #expect(try store.nextUnread(after: nil) == nil)
+        let asset = try #require(try list().first)
+        #expect(asset.state == .probed && asset.milliseconds == 4_999 && asset.codec == "h264")
+        #expect((asset.width, asset.height) == (1_080, 1_920))
+        #expect(asset.taken == TakenTime(at: 77, source: .quicktime))
+    }
+
+    @Test func whatTellsNoTimeKeepsThatOfItsFile() throws {
+        let asset = try #require(try store.nextUnread(after: nil))
+        var facts = facts
+        facts.taken = nil
+        try store.settle(asset, .read(facts))
+        #expect(try store.asset(asset.id)?.taken == TakenTime(at: 5, source: .mtime))
+    }
+
+    @Test func whatFailsIsKnownAndLeftAloneUntilItChanges() throws {
+        let asset = try #require(try store.nextUnread(after: nil))
+        try store.settle(asset, .failed("it is a text"))
+        var query = AssetQuery()
+        query.state = .failed
+        #expect(try store.assets(query, at: noon).elements.map(\.error) == ["it is a text"])
+        #expect(try store.nextUnread(after: nil)?.id != asset.id)
+        try record("one.mp4", of: roots[0], size: 9)
+        #expect(try store.nextUnread(after: nil)?.id == asset.id)
+        #expect(try store.asset(asset.id)?.error == nil)
+    }
+
+    /// A file that ends the process is tried once more, since something else may have ended it.
+    @Test func whatEndsTheProcessTwiceIsAFailure() throws {
+        let asset = try #require(try store.nextUnread(after: nil))
+        #expect(try store.nextUnread(after: nil)?.id == asset.id)
+        #expect(try store.nextUnread(after: nil)?.id != asset.id)
+        let failed = try #require(try store.asset(asset.id))
+        #expect(failed.state == .failed && failed.error?.contains("ended") == true)
+        // What cannot be read now has ended nothing.
+        let next = try #require(try store.nextUnread(after: nil))
+        for _ in 0..<5 {
+            try store.settle(next, .later)
+            #expect(try store.nextUnread(after: nil)?.id == next.id)
+        }
+    }
+
+    @Test func whatHasChangedMeanwhileIsLookedIntoAgain() throws {
+        let asset = try #require(try store.nextUnread(after: nil))
+        try record("one.mp4", of: roots[0], size: 9)
+        try store.settle(asset, .read(facts))
+        #expect(try store.asset(asset.id)?.state == .found)
+        #expect(try store.nextUnread(after: nil)?.id == asset.id)
+    }
+
+    @Test func whatIsAwayWaits() throws {
+        try setState(.offline)
+        #expect(try store.nextUnread(after: nil) == nil)
+        try setState(.online)
+        try store.configureRoots(["/srv/b"])
+        #expect(try store.nextUnread(after: nil)?.path == "/srv/b/x/one.mp4")
+    }
+
+    @Test func whatLastsLongIsFound() throws {
+        let asset = try #require(try store.nextUnread(after: nil))
+        try store.settle(asset, .read(facts))
+        var query = AssetQuery()
+        query.leastMilliseconds = 4_999
+        #expect(try store.assets(query, at: noon).elements.map(\.id) == [asset.id])
+        query.leastMilliseconds = 5_000
+        #expect(try store.assets(query, at: noon).elements.isEmpty)
+    }
+
+    private var facts: AssetFacts {
+        var facts = AssetFacts(width: 1_080, height: 1_920, codec: "h264")
+        facts.milliseconds = 4_999
+        facts.taken = TakenTime(at: 77, source: .quicktime)
+        return facts
+    }
+
+    private func list() throws -> [AssetRecord] {
+        try store.assets(AssetQuery(), at: noon).elements
+    }
+
+    private func setState(_ state: StoredRoot.State) throws {
+        for root in roots {
+            var root = root
+            root.state = state
+            try store.update(root)
+        }
+    }
+
+    private func record(_ names: String..., of root: StoredRoot, size: Int64 = 1) throws {
+        let files = names.map { name in
+            ScannedFile(
+                folder: "x",
+                file: MediaFile(
+                    name: name,
+                    kind: name.hasSuffix(".mp4") ? .video : .photo,
+                    size: size,
+                    modified: 7
+                ),
+                taken: TakenTime(at: 5, source: .mtime)
+            )
+        }
+        try store.record(files, of: root, at: noon)
+    }
+}
