@@ -39,9 +39,11 @@ extension JSONValue {
     /// What the text of a parameter stands for where it is of a type; else the text.
     fileprivate init(parameter text: String, _ type: JSONValue) {
         let areDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isDecimal = text.utf8.allSatisfy { "0123456789.-+eE".utf8.contains($0) }
         switch (type, text) {
         case ("boolean", "true"), ("boolean", "false"): self = .boolean(text == "true")
         case ("integer", _) where areDigits: self = Int(text).map { .integer($0) } ?? .string(text)
+        case ("number", _) where isDecimal: self = Double(text).map { .number($0) } ?? .string(text)
         default: self = .string(text)
         }
     }
