@@ -7,6 +7,9 @@ public struct AssetFilter: Hashable, Sendable, Codable {
     public var album: String?
     public var kind: AssetReport.Kind?
     public var favourite: Bool?
+    public var state: AssetReport.State?
+    /// Videos that last so many seconds or longer.
+    public var minDuration: Double?
     /// Taken at that time or later, and before that time, in seconds since 1970.
     public var from: Int?
     public var to: Int?

@@ -4,6 +4,8 @@ public struct LibraryReport: Hashable, Sendable, Codable {
         case idle
         /// A root is gone through.
         case scanning
+        /// Files are looked into.
+        case probing
     }
 
     public var roots: [LibraryRootReport]
@@ -104,10 +106,20 @@ public struct AssetReport: Hashable, Sendable, Codable {
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Its file is there; what is in it was not looked at.
         case found
+        /// It was, and can be shown.
+        case probed
+        /// It was, and cannot; it is not looked at again before it has changed.
+        case failed
     }
 
     /// How it is known when something was taken.
     public enum TakenSource: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A telephone or camera wrote it into the movie, with its time zone.
+        case quicktime
+        /// A camera wrote it into the picture, as its clock was.
+        case exif
+        /// The movie's header has it.
+        case movie
         /// The file's name tells it, in local time.
         case name
         /// When the file was last written.
@@ -132,6 +144,15 @@ public struct AssetReport: Hashable, Sendable, Codable {
     /// Of the file.
     public var uri: String
     public var mediaType: String
+    /// Of a video; nil where it is not known.
+    public var milliseconds: Int64?
+    /// In pixels, upright; nil where it is not known.
+    public var width: Int?
+    public var height: Int?
+    /// libavcodec's name; nil where it is not known.
+    public var codec: String?
+    /// Why it cannot be shown; for people.
+    public var error: String?
 
     public init(
         id: String,
@@ -159,7 +180,9 @@ public struct AssetReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, title, path, kind, state, size, taken, favourite, uri
+        case id, name, title, path, kind, state, size, taken, favourite, uri, width, height
+        case codec, error
+        case milliseconds = "duration_ms"
         case takenSource = "taken_source"
         case mediaType = "media_type"
     }

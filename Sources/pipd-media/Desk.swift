@@ -80,6 +80,24 @@ final class Desk {
         return try library.scan(at: now)
     }
 
+    /// As that of `LibraryDesk`.
+    func probe() throws(StoreError) -> ProbeJob? {
+        defer { mend() }
+        return try library.probe()
+    }
+
+    /// As that of `LibraryDesk`.
+    func end(_ probe: ProbeJob, _ outcome: ProbeOutcome) throws(StoreError) {
+        defer { mend() }
+        try library.end(probe, outcome)
+    }
+
+    /// As that of `LibraryDesk`.
+    func takeProbeNews(at now: Int64) throws(StoreError) -> MediaNotice? {
+        defer { mend() }
+        return try library.takeProbeNews(at: now)
+    }
+
     /// As that of `FeedDesk`.
     func looks(at now: Int64) throws(StoreError) -> (now: [FeedLook], next: Int64?) {
         defer { mend() }

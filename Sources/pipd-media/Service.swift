@@ -24,6 +24,7 @@ struct Service {
     private let feeds: Workers<FeedLook, FeedLook.Outcome>
     private let thumbnails: Workers<ThumbnailJob, ThumbnailJob.Outcome>
     private let scans: Workers<RootScan, RootScan.Outcome>
+    private let probes: Workers<ProbeJob, ProbeOutcome>
 
     /// - Parameters:
     ///   - socket: With who asks.
@@ -56,17 +57,21 @@ struct Service {
         scans = try Workers("media-scan", 1, signalling: changed) {
             { $0.take(in: store, isCancelled: $1) }
         }
+        probes = try Workers("media-probe", 1, signalling: changed) {
+            { $0.take(isCancelled: $1) }
+        }
     }
 
     /// Runs until the other side is gone.
     ///
-    /// - Returns: Why it ends before that, where a picture is never done: the process is to end,
-    ///   and does not try it again.
+    /// - Returns: Why it ends before that, where a file is never read: the process is to end, and
+    ///   does not try it for ever.
     func run() -> RunFailure? {
         defer {
             feeds.close()
             thumbnails.close()
             scans.close()
+            probes.close()
             // Who reads is not waited for.
             socket.end()
             desk.giveUpLooks()
@@ -80,20 +85,30 @@ struct Service {
                 try endLooks()
                 try endThumbnails()
                 try endScans()
+                try endProbes()
                 let delay = try [startLooks(), startScan()].compactMap { $0 }.min()
                 thumbnails.start(desk.takeJobs())
+                try startProbe()
                 let due = delay.map { MonotonicClock.now() + $0 }
-                let limit = thumbnails.oldest.map { $0 + ThumbnailJob.longest }
                 _ = polling.wait(until: [due, limit].compactMap { $0 }.min())
                 changed.drain()
             } catch {
                 return nil
             }
-            if let since = thumbnails.oldest, MonotonicClock.now() - since >= ThumbnailJob.longest {
-                return RunFailure(description: "a decoder hangs; its file is not tried again")
+            if let limit, MonotonicClock.now() >= limit {
+                return RunFailure(description: "a decoder hangs; its file is not tried for ever")
             }
         }
         return nil
+    }
+
+    /// When what is read now hangs; nil where nothing is read.
+    private var limit: MonotonicTime? {
+        let limits = [
+            thumbnails.oldest.map { $0 + ThumbnailJob.longest },
+            probes.oldest.map { $0 + ProbeJob.longest },
+        ]
+        return limits.compactMap { $0 }.min()
     }
 
     private func answer(_ requests: [NumberedRequest]) throws(MediaSocket.Closed) {
@@ -135,6 +150,38 @@ struct Service {
         }
     }
 
+    private func endProbes() throws(MediaSocket.Closed) {
+        for (probe, outcome) in probes.take() {
+            try telling { () throws(StoreError) in try desk.end(probe, outcome) }
+        }
+    }
+
+    private func startProbe() throws(MediaSocket.Closed) {
+        var notice: MediaNotice?
+        try telling { () throws(StoreError) in
+            if let probe = try desk.probe() { probes.start([probe]) }
+            notice = try desk.takeProbeNews(at: WallClock.now())
+        }
+        if let notice { try send(.notice(notice)) }
+    }
+
+    /// Does something, and tells why that cannot be.
+    ///
+    /// - Returns: Whether it could.
+    /// - Throws: `Closed` where nobody is told.
+    @discardableResult
+    private func telling(
+        _ body: () throws(StoreError) -> Void
+    ) throws(MediaSocket.Closed) -> Bool {
+        do throws(StoreError) {
+            try body()
+            return true
+        } catch {
+            try send(.notice(.warning(error.description)))
+            return false
+        }
+    }
+
     /// - Returns: When to look again; nil where nothing is due.
     private func startScan() throws(MediaSocket.Closed) -> Nanoseconds? {
         var begun: RootScan?
@@ -167,13 +214,11 @@ struct Service {
     private func start(
         _ due: () throws(StoreError) -> Int64?
     ) throws(MediaSocket.Closed) -> Nanoseconds? {
-        do throws(StoreError) {
-            // The clock may be set meanwhile.
-            return try due().map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
-        } catch {
-            try send(.notice(.warning(error.description)))
-            return Self.longestSleep
-        }
+        var delay: Int64?
+        let isSeen = try telling { () throws(StoreError) in delay = try due() }
+        guard isSeen else { return Self.longestSleep }
+        // The clock may be set meanwhile.
+        return delay.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
     }
 
     private static let longestSleep = Nanoseconds.milliseconds(60_000)

@@ -14,7 +14,7 @@ struct AssetAsked: Hashable {
 /// that is away.
 extension FakeBackend {
     static func asset(_ id: String) -> AssetReport {
-        AssetReport(
+        var asset = AssetReport(
             id: id,
             name: "a.mp4",
             path: "/srv/media/a.mp4",
@@ -26,6 +26,9 @@ extension FakeBackend {
             uri: "file:///srv/media/a.mp4",
             mediaType: "video/mp4"
         )
+        (asset.milliseconds, asset.width, asset.height) = (4_999, 1_080, 1_920)
+        (asset.codec, asset.error) = ("h264", "it is a text")
+        return asset
     }
 
     func library() async throws(ControlError) -> LibraryReport {

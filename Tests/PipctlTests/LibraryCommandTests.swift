@@ -18,7 +18,8 @@ import Testing
             uri: "file:///srv/a.mp4",
             mediaType: "video/mp4"
         )
-        (asset.favourite, asset.title) = (true, "Sea")
+        (asset.favourite, asset.title, asset.milliseconds) = (true, "Sea", 83_500)
+        (asset.width, asset.height, asset.codec) = (1_080, 1_920, "h264")
         return asset
     }()
 
@@ -30,6 +31,8 @@ import Testing
                 "GET /v1/library/assets?album=folder-3&type=photo "
             ),
             ("search big sea --favourites", "GET /v1/library/assets?q=big%20sea&favourite=true "),
+            ("ls --min-duration 5", "GET /v1/library/assets?min_duration=5.0 "),
+            ("failures --limit 3", "GET /v1/library/assets?state=failed&limit=3 "),
             ("show 17", "GET /v1/library/assets/17 "),
             ("favourite 17", "PATCH /v1/library/assets/17 "),
             ("scan --no-wait", "POST /v1/library/scan "),
@@ -58,7 +61,7 @@ import Testing
     @Test func aListSaysWhatThereIsAndWhereItGoesOn() throws {
         let text = ReportText.assets(AssetPage(assets: [Self.asset], nextCursor: "a1.17"))
         let lines = text.split(separator: "\n")
-        #expect(lines.first == "ID  KIND     TAKEN                SIZE  NAME       TITLE")
+        #expect(lines.first == "ID  KIND     TAKEN             LENGTH     SIZE  NAME       TITLE")
         #expect(
             lines[1].hasPrefix("17  video *  2026-11-") && lines[1].hasSuffix(#"a\x1b.mp4  Sea"#)
         )
@@ -112,5 +115,16 @@ import Testing
         let text = ReportText.asset(Self.asset)
         #expect(text.contains("title      Sea\n") && text.contains("favourite  yes\n"))
         #expect(text.contains("last written\n") && text.contains("video, video/mp4\n"))
+        #expect(text.contains("picture    1080x1920, h264\n") && text.contains("1m23s\n"))
+        #expect(text.contains("state      not looked into yet\n"))
+    }
+
+    @Test func filesThatCannotBeShownSayWhy() {
+        var asset = Self.asset
+        (asset.state, asset.error) = (.failed, "it is a text")
+        let text = ReportText.failures(AssetPage(assets: [asset]))
+        #expect(text.hasSuffix("17  /srv/a.mp4  it is a text\n"))
+        #expect(ReportText.asset(asset).contains("state      it is a text\n"))
+        #expect(ReportText.failures(AssetPage(assets: [])) == "None\n")
     }
 }

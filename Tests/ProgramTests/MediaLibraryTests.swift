@@ -22,6 +22,7 @@ internal import Testing
             try files.createDirectory(at: folder, withIntermediateDirectories: true)
             try files.copyItem(atPath: clip, toPath: target)
         }
+        try scratch.write("media/damaged.mp4", "This is no movie")
         settings = try scratch.write(
             "pipd.yml",
             """
@@ -35,10 +36,14 @@ internal import Testing
 
     @Test func filesAreFoundSearchedMarkedAndShownSmall() throws {
         let daemon = try ready()
-        #expect(try daemon.eventually { try report(daemon).counts.videos == 3 })
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 4 })
+        #expect(try daemon.eventually { try report(daemon).state == .idle })
         let page = try assets(daemon, "?q=harbour")
         let asset = try #require(page.assets.first)
         #expect(page.assets.count == 1 && asset.takenSource == .name)
+        #expect(asset.state == .probed && asset.milliseconds == 300 && asset.width == 320)
+        let failed = try #require(try assets(daemon, "?state=failed").assets.first)
+        #expect(failed.name == "damaged.mp4" && failed.error?.isEmpty == false)
         #expect(asset.path == scratch.path("media/Harbour/IMG_20240131_120000.mp4"))
         let path = "/v1/library/assets/\(asset.id)"
         let patched = try daemon.request("PATCH", path, json: #"{"favourite":true,"title":"Sea"}"#)
@@ -46,7 +51,7 @@ internal import Testing
         #expect(try assets(daemon, "?favourite=true").assets.map(\.title) == ["Sea"])
         let small = try daemon.request("GET", "\(path)/thumbnail?size=128")
         #expect(small.status == 200 && small.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        let metric = #"pipd_library_assets{kind="video",state="found"}"#
+        let metric = #"pipd_library_assets{kind="video",state="probed"}"#
         #expect(try daemon.eventually { try daemon.metrics()[metric] == 3 })
         #expect(try daemon.request("GET", "/v1/library/albums").text.contains("Garden"))
         daemon.expectCleanStop()
@@ -54,14 +59,14 @@ internal import Testing
 
     @Test func aFolderThatIsAwayKeepsItsFilesAndComesBack() throws {
         let daemon = try ready()
-        #expect(try daemon.eventually { try report(daemon).counts.videos == 3 })
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 4 })
         let asset = try #require(try assets(daemon, "").assets.first)
         let (media, away) = (scratch.path("media"), scratch.path("away"))
         try FileManager.default.moveItem(atPath: media, toPath: away)
         try scan(daemon)
         let isOffline = try daemon.eventually {
             let root = try report(daemon).roots.first
-            return root?.state == .offline && root?.counts.videos == 3
+            return root?.state == .offline && root?.counts.videos == 4
         }
         #expect(isOffline, "\(daemon.program.errors)")
         let refused = try daemon.request("GET", "/v1/library/assets/\(asset.id)/thumbnail")
@@ -78,7 +83,7 @@ internal import Testing
 
     @Test func aProcessThatIsKilledLosesNothing() throws {
         let daemon = try ready()
-        #expect(try daemon.eventually { try report(daemon).counts.videos == 3 })
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 4 })
         let asset = try #require(try assets(daemon, "").assets.first)
         let patch = #"{"favourite":true}"#
         let path = "/v1/library/assets/\(asset.id)"

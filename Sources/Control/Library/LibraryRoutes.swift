@@ -153,6 +153,8 @@ extension AssetFilter {
         RouteText.queryParameter("album", "The ID of an album.", .text.with("minLength", 1)),
         RouteText.queryParameter("type", "Of which kind.", .choice(AssetReport.Kind.self)),
         RouteText.queryParameter("favourite", "Favourites, or all others.", .boolean),
+        RouteText.queryParameter("state", "How far it got.", .choice(AssetReport.State.self)),
+        RouteText.queryParameter("min_duration", "Videos that last so many seconds.", .amount),
         RouteText.queryParameter("from", "Taken then or later, seconds since 1970.", .count),
         RouteText.queryParameter("to", "Taken before, seconds since 1970.", .count),
     ]
@@ -164,6 +166,9 @@ extension AssetFilter {
         kind = try query.choice("type", of: AssetReport.Kind.allCases.map(\.rawValue))
             .flatMap(AssetReport.Kind.init)
         favourite = try query.boolean("favourite")
+        state = try query.choice("state", of: AssetReport.State.allCases.map(\.rawValue))
+            .flatMap(AssetReport.State.init)
+        minDuration = try query.number("min_duration", in: 0...1e9)
         from = try query.integer("from", in: 0...Int.max)
         to = try query.integer("to", in: 0...Int.max)
     }

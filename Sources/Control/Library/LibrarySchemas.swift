@@ -51,7 +51,10 @@ extension LibraryRoutes {
                 "taken_source": .choice(AssetReport.TakenSource.self), "favourite": .boolean,
                 "uri": .text, "media_type": .text,
             ],
-            optional: ["title": .text]
+            optional: [
+                "title": .text, "duration_ms": .count, "width": .count, "height": .count,
+                "codec": .text, "error": .text,
+            ]
         )
     }
 

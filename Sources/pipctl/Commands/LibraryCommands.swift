@@ -17,7 +17,7 @@ struct LibraryCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Status.self, Scan.self, List.self, Search.self, Show.self, Albums.self,
-            Favourite.self, Title.self,
+            Favourite.self, Title.self, Failures.self,
         ],
         defaultSubcommand: Status.self
     )
@@ -105,12 +105,14 @@ struct LibraryCommand: AsyncParsableCommand {
         @Option(help: "Those of an album, by its ID.") var album: String?
         @Option(help: "photo or video.") var type: String?
         @Flag(help: "Favourites alone.") var favourites = false
+        @Option(help: "Videos that last so many seconds.") var minDuration: Double?
         @OptionGroup var page: PageOptions
 
         func print(_ text: String?, _ options: GlobalOptions) async throws {
             let query = page.query([
                 ("q", text), ("album", album), ("type", type),
                 ("favourite", favourites ? "true" : nil),
+                ("min_duration", minDuration.map { "\($0)" }),
             ])
             try await DaemonClient.run(options) { daemon in
                 let data = try await daemon.send("/v1/library/assets\(query)")
@@ -235,6 +237,30 @@ struct LibraryCommand: AsyncParsableCommand {
         func run() async throws {
             let value = title.map { JSONValue.string($0) } ?? .null
             try await LibraryCommand.change(target, ["title": value], options)
+        }
+    }
+
+    struct Failures: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Files that cannot be shown, and why.",
+            discussion: """
+                They are looked into again when they have changed.
+
+                Examples:
+                  pipctl library failures
+                  pipctl library failures --json | jq -r '.assets[].path'
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var page: PageOptions
+
+        func run() async throws {
+            let query = page.query([("state", AssetReport.State.failed.rawValue)])
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send("/v1/library/assets\(query)")
+                try Answer.print(data, as: AssetPage.self, options) { ReportText.failures($0) }
+            }
         }
     }
 

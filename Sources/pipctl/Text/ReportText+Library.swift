@@ -26,32 +26,58 @@ extension ReportText {
     static func assets(_ page: AssetPage) -> String {
         guard !page.assets.isEmpty else { return "Nothing\n" }
         var table = TextTable([
-            .left("ID"), .left("KIND"), .left("TAKEN"), .right("SIZE"), .left("NAME"),
-            .left("TITLE"),
+            .left("ID"), .left("KIND"), .left("TAKEN"), .right("LENGTH"), .right("SIZE"),
+            .left("NAME"), .left("TITLE"),
         ])
         for asset in page.assets {
             table.append([
                 asset.id, asset.favourite ? "\(asset.kind.rawValue) *" : asset.kind.rawValue,
-                date(asset.taken), bytes(Int(asset.size)), asset.name, asset.title ?? "",
+                date(asset.taken), asset.milliseconds.map(length) ?? "",
+                bytes(Int(asset.size)), asset.name, asset.title ?? "",
             ])
         }
         return table.text + more(page.nextCursor)
+    }
+
+    /// Files that cannot be shown, and why.
+    static func failures(_ page: AssetPage) -> String {
+        guard !page.assets.isEmpty else { return "None\n" }
+        var table = TextTable([.left("ID"), .left("FILE"), .left("REASON")])
+        for asset in page.assets { table.append([asset.id, asset.path, asset.error ?? ""]) }
+        return table.text + more(page.nextCursor)
+    }
+
+    private static func length(_ milliseconds: Int64) -> String {
+        duration(Double(milliseconds) / 1_000)
     }
 
     /// What is known of one.
     static func asset(_ asset: AssetReport) -> String {
         let source =
             switch asset.takenSource {
+            case .quicktime, .movie: "as the movie says"
+            case .exif: "as the camera says"
             case .name: "by its name"
             case .mtime: "last written"
             }
-        let lines = [
+        let picture = asset.width.flatMap { width in
+            asset.height.map { "\(width)x\($0), \(asset.codec ?? "unknown")" }
+        }
+        let state =
+            switch asset.state {
+            case .found: "not looked into yet"
+            case .probed: nil as String?
+            case .failed: asset.error ?? "cannot be shown"
+            }
+        let lines: [(String, String?)] = [
             ("id", asset.id), ("title", asset.title ?? "–"), ("file", asset.path),
             ("kind", "\(asset.kind.rawValue), \(asset.mediaType)"),
             ("size", bytes(Int(asset.size))), ("taken", "\(date(asset.taken)), \(source)"),
+            ("picture", picture), ("length", asset.milliseconds.map(length)), ("state", state),
             ("favourite", asset.favourite ? "yes" : "no"),
         ]
         return lines.map { name, value in
+            guard let value else { return "" }
             let padding = String(repeating: " ", count: 11 - name.count)
             return "\(name)\(padding)\(VisibleText.escaped(value))\n"
         }.joined()

@@ -3,7 +3,8 @@ internal import MediaFiles
 internal import MediaLink
 internal import MediaStore
 
-/// Answers what is asked of the media library, and says when its roots are gone through.
+/// Answers what is asked of the media library, and says when its roots are gone through, and when
+/// which file is looked into.
 ///
 /// Thread: bound to the main thread.
 struct LibraryDesk {
@@ -12,6 +13,7 @@ struct LibraryDesk {
     private var schedule = ScanSchedule()
     /// The one that is under way.
     private var running: RootScan?
+    private var probes = ProbeOrder()
 
     init(store: MediaStore) {
         self.store = store
@@ -119,11 +121,42 @@ struct LibraryDesk {
             try store.update(found.root)
             let counts = try LibraryCount.all(of: store.assetCounts())
             schedule.end(at: now)
+            probes.restart()
             return .scanned(LibraryScanReport(found), counts)
         } catch {
             schedule.end(at: now, isFailed: true)
             return .warning("\(scan.root.path): it was not gone through: \(error)")
         }
+    }
+
+    /// The file to be looked into now; nil where there is none, or one is under way.
+    ///
+    /// - Throws: What the store throws; it is tried again after the next scan.
+    mutating func probe() throws(StoreError) -> ProbeJob? {
+        guard running == nil, case .after(let last) = probes.next() else { return nil }
+        do throws(StoreError) {
+            let asset = try store.nextUnread(after: last)
+            probes.begin(asset?.id)
+            return asset.map { ProbeJob(asset: $0) }
+        } catch {
+            probes.begin(nil)
+            throw error
+        }
+    }
+
+    /// Takes in what came of looking into a file.
+    ///
+    /// - Throws: What the store throws; it is looked into again.
+    mutating func end(_ probe: ProbeJob, _ outcome: ProbeOutcome) throws(StoreError) {
+        probes.end()
+        try store.settle(probe.asset, outcome)
+    }
+
+    /// What is to be told of files that were looked into; nil while that is not.
+    mutating func takeProbeNews(at now: Int64) throws(StoreError) -> MediaNotice? {
+        let files = probes.takeNews(at: now)
+        guard files > 0 else { return nil }
+        return .probed(files: files, LibraryCount.all(of: try store.assetCounts()))
     }
 
     private func report(at now: Int64) throws(StoreError) -> LibraryReport {
@@ -137,7 +170,9 @@ struct LibraryDesk {
             }
             return report
         }
-        return LibraryReport(roots: roots, state: schedule.isBusy(at: now) ? .scanning : .idle)
+        let state: LibraryReport.State =
+            schedule.isBusy(at: now) ? .scanning : probes.isBusy ? .probing : .idle
+        return LibraryReport(roots: roots, state: state)
     }
 }
 

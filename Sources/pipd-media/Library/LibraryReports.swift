@@ -71,8 +71,21 @@ extension AssetQuery {
         }
         kind = filter.kind.map { $0 == .photo ? .photo : .video }
         isFavourite = filter.favourite
+        state = filter.state.map(AssetState.init)
+        leastMilliseconds = filter.minDuration.map { Int64(($0 * 1_000).rounded(.up)) }
         from = filter.from.map(microseconds)
         to = filter.to.map(microseconds)
+    }
+}
+
+extension AssetState {
+    fileprivate init(_ state: AssetReport.State) {
+        self =
+            switch state {
+            case .found: .found
+            case .probed: .probed
+            case .failed: .failed
+            }
     }
 }
 
@@ -97,6 +110,9 @@ extension AssetReport {
         )
         title = asset.title
         favourite = asset.isFavourite
+        milliseconds = asset.milliseconds
+        (width, height) = (asset.width, asset.height)
+        (codec, error) = (asset.codec, asset.error)
     }
 }
 
@@ -105,6 +121,8 @@ extension AssetReport.State {
         self =
             switch state {
             case .found: .found
+            case .probed: .probed
+            case .failed: .failed
             }
     }
 }
@@ -123,6 +141,9 @@ extension AssetReport.TakenSource {
     fileprivate init(_ source: TakenTime.Source) {
         self =
             switch source {
+            case .quicktime: .quicktime
+            case .exif: .exif
+            case .movie: .movie
             case .name: .name
             case .mtime: .mtime
             }

@@ -97,6 +97,10 @@ enum Events {
         )
     }
 
+    static func probed(_ files: Int) -> ControlEvent {
+        ControlEvent(.libraryChanged, ["probed": .integer(files)])
+    }
+
     static func assetChanged(_ asset: AssetReport) -> ControlEvent {
         ControlEvent(.libraryChanged, ["asset": .string(asset.id)])
     }

@@ -41,6 +41,9 @@ final class LibraryNotices: Sendable {
             events.publish(Events.scanned(report))
             if report.hasChanges { events.publish(Events.libraryChanged(report)) }
             log(report, isNews: isNews)
+        case .probed(let files, let counts):
+            state.withLock { $0.counts = counts }
+            events.publish(Events.probed(files))
         case .feedRefreshed, .feedFailed, .warning: break
         }
     }

@@ -1,0 +1,122 @@
+import Foundation
+import MediaFiles
+import MediaStore
+import TestSupport
+import Testing
+
+@testable import pipd_media
+
+/// Real files, looked into.
+@Suite final class ProbeJobTests {
+    private let folder: URL
+    private let store: MediaStore
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-probe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("root"),
+            withIntermediateDirectories: true
+        )
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        try store.configureRoots([folder.path + "/root"])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static let video = "-f lavfi -i testsrc2=s=64x36:r=25:d=1.6 -pix_fmt yuv420p"
+    private static let photo = "-f lavfi -i testsrc2=s=64x36 -frames:v 1"
+
+    @Test(arguments: ["a.mp4", "a.mkv", "a.mov", "a.ts", "a.webm", "a.avi"])
+    func aVideoTellsHowLongItIs(name: String) throws {
+        try make(name, Self.video)
+        let asset = try probe()
+        #expect(asset.state == .probed, "\(asset.error ?? "")")
+        #expect((asset.width, asset.height) == (64, 36) && asset.codec?.isEmpty == false)
+        #expect(asset.milliseconds == 1_600, "of \(asset.codec ?? "")")
+        #expect(asset.taken.source == .mtime)
+    }
+
+    @Test func aMovieTellsWhenItWasTaken() throws {
+        try make("a.mov", "\(Self.video) -metadata creation_time=2024-01-31T23:59:58Z")
+        #expect(try probe().taken == TakenTime(at: 1_706_745_598_000_000, source: .movie))
+        let own = "-metadata com.apple.quicktime.creationdate=2024-01-31T23:59:58+0100"
+        try make(
+            "a.mov",
+            "\(Self.video) -metadata creation_time=2023-01-01T00:00:00Z"
+                + " -movflags use_metadata_tags \(own)"
+        )
+        #expect(try probe().taken == TakenTime(at: 1_706_741_998_000_000, source: .quicktime))
+    }
+
+    @Test func whatIsNotSetIsNoTime() {
+        for unset in ["1904-01-01T00:00:00.000000Z", "1970-01-01T00:00:00.000000Z", "", "x"] {
+            #expect(MovieDate.taken(["creation_time": unset]) == nil)
+        }
+    }
+
+    @Test(arguments: ["a.png", "a.webp", "a.gif", "a.bmp", "a.tiff", "a.jpg"])
+    func aPhotoTellsHowLargeItIs(name: String) throws {
+        try make(name, Self.photo)
+        let asset = try probe()
+        #expect(asset.state == .probed, "\(asset.error ?? "")")
+        #expect((asset.width, asset.height) == (64, 36) && asset.milliseconds == nil)
+    }
+
+    /// Exif 2.32, 4.6.4: from the fifth on, what is left and right is above and below.
+    @Test(arguments: UInt16(1)...8)
+    func aPhotoIsUpright(orientation: UInt16) throws {
+        try make("a.jpg", Self.photo)
+        let url = folder.appendingPathComponent("root/a.jpg")
+        let values = ExifFile.Values(orientation: orientation, taken: "2024:01:31 12:00:00")
+        let jpeg = ExifFile.insert(values, into: [UInt8](try Data(contentsOf: url)))
+        try Data(jpeg).write(to: url)
+        let asset = try probe()
+        #expect((asset.width, asset.height) == (orientation > 4 ? (36, 64) : (64, 36)))
+        #expect(asset.taken.source == .exif)
+        #expect(asset.taken.at == MediaDate("2024:01:31 12:00:00")?.microseconds)
+    }
+
+    @Test(arguments: [
+        ("a.mp4", "not a movie, whatever its name says"), ("a.jpg", ""), ("a.png", "\u{89}PNG"),
+        ("a.jpg", "http://127.0.0.1/\n"), ("a.mkv", "#EXTM3U\n/etc/passwd\n"),
+        ("a.mp4", "ffconcat version 1.0\nfile /etc/passwd\n"),
+    ])
+    func whatCannotBeShownIsAFailure(name: String, text: String) throws {
+        let url = folder.appendingPathComponent("root/\(name)")
+        try Data(text.utf8).write(to: url)
+        let asset = try probe()
+        #expect(asset.state == .failed && asset.error?.isEmpty == false, "\(asset)")
+    }
+
+    @Test func whatIsGoneMeanwhileIsLeftToTheNextScan() throws {
+        try make("a.mp4", Self.video)
+        try scan()
+        let asset = try #require(try store.nextUnread(after: nil))
+        try FileManager.default.removeItem(atPath: asset.path)
+        #expect(ProbeJob(asset: asset).take { false } == .later)
+        #expect(ProbeJob(asset: asset).take { true } == .later)
+    }
+
+    private func make(_ name: String, _ arguments: String) throws {
+        let path = folder.appendingPathComponent("root/\(name)").path
+        let words = ["-v", "error", "-y"] + arguments.split(separator: " ").map(String.init)
+        _ = try Command.run("ffmpeg", words + [path])
+    }
+
+    private func scan() throws {
+        let root = try #require(try store.roots().first)
+        let scan = RootScan(root: root, rules: ExcludeRules([]), isPruned: false)
+        try store.update(try scan.take(in: store) { false }.get().root)
+    }
+
+    /// The one file, after it was met and looked into.
+    private func probe() throws -> AssetRecord {
+        try scan()
+        let asset = try #require(try store.nextUnread(after: nil))
+        try store.settle(asset, ProbeJob(asset: asset).take { false })
+        return try #require(try store.asset(asset.id))
+    }
+}
