@@ -27,9 +27,6 @@ final class MediaProcess: Sendable {
 
     /// How long an answer from the database may take.
     static let patience = Nanoseconds.milliseconds(10_000)
-    /// The same for its first answer, for which it has to be started on a machine that does
-    /// something else.
-    private static let patienceAtFirst = Nanoseconds.milliseconds(120_000)
     /// Requests of clients without an answer, at most; pipd's own are few.
     static let mostPending = 64
     /// How long it may take until it has taken what is asked at once, or ended.
@@ -77,7 +74,7 @@ final class MediaProcess: Sendable {
             defer { state.settings = settings }
             return state.settings != settings
         }
-        if isNew { ask(.configure(settings), within: Self.patienceAtFirst, readiness) }
+        if isNew { ask(.configure(settings), within: ProcessWatch.longestStart, readiness) }
     }
 
     /// What it is told first, and what comes of it. A feed that it does not take keeps it from
@@ -116,7 +113,7 @@ final class MediaProcess: Sendable {
     ) {
         let now = MonotonicClock.now()
         let refusal = state.withLock { state in
-            let patience = state.watch.isHeard ? patience : max(patience, Self.patienceAtFirst)
+            let patience = state.watch.isHeard ? patience : max(patience, ProcessWatch.longestStart)
             return state.admit(request, Pending(take, by: now + patience)) ?? startThread(&state)
         }
         if let refusal { return take(.refused(MediaRefusal(.away, refusal))) }
@@ -195,7 +192,7 @@ final class MediaProcess: Sendable {
                     passing: other
                 )
             }
-            let first = Pending(readiness, by: MonotonicClock.now() + Self.patienceAtFirst)
+            let first = Pending(readiness, by: MonotonicClock.now() + ProcessWatch.longestStart)
             state.withLock { $0.prepend(.configure($0.settings), first) }
             let failure = talk(socket)
             socket.endSending()

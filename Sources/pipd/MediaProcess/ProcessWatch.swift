@@ -28,6 +28,9 @@ struct ProcessWatch {
     static let longestDelay = Nanoseconds.milliseconds(10_000)
     /// How long it is heard nothing of before it is asked, and then before it is given up.
     static let interval = Nanoseconds.milliseconds(20_000)
+    /// How long its first word may take, for which it has to be started on a machine that does
+    /// something else.
+    static let longestStart = Nanoseconds.milliseconds(120_000)
 
     private var phase = Phase.resting
     private var delay = Self.firstDelay
@@ -56,10 +59,14 @@ struct ProcessWatch {
             (heard, asked) = (nil, nil)
             return .start
         case .running(let since):
+            guard let heard else {
+                let end = since + Self.longestStart
+                return now >= end ? .kill : .wait(until: end)
+            }
             if let asked {
                 return now >= asked + Self.interval ? .kill : .wait(until: asked + Self.interval)
             }
-            let due = (heard ?? since) + Self.interval
+            let due = heard + Self.interval
             guard now >= due else { return .wait(until: due) }
             asked = now
             return .ask
