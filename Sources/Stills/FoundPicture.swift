@@ -88,5 +88,3 @@ extension PictureTier {
         }
     }
 }
-
-/// How long a search may go on.

@@ -62,7 +62,7 @@ struct ScanRun: ~Copyable {
         timestamps = TimestampRepair(frameInterval: plan.stream.frameInterval)
         decoding = try DecodingRun(
             plan.stream,
-            decoder: plan.stream.makeDecoder(),
+            decoder: plan.stream.makeDecoder(alone: plan.limit.countsWork),
             damage: DamageWatch(
                 isJoined: !plan.isFromStart || !first.isKey,
                 // A key picture that an edit list leaves out does not come out.

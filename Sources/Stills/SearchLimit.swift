@@ -25,6 +25,9 @@ public struct SearchLimit: Sendable {
         self.isCancelled = isCancelled
     }
 
+    /// Whether work is limited, which is counted on the searching thread alone.
+    var countsWork: Bool { lastWork != nil }
+
     /// Whether the search is to end.
     var isOver: Bool { reason != nil }
 

@@ -18,12 +18,12 @@ public enum StillError: Error, Hashable, Sendable {
     case source(SourceError)
 
     /// Whether it is the file's own fault, so that another attempt is of no use before that has
-    /// changed: neither nobody's waiting, nor a disk that does not answer.
+    /// changed: neither nobody's waiting, nor a disk that does not answer, or not in time.
     public var isLasting: Bool {
         switch self {
         case .cancelled, .notReady, .timedOut: false
         case .source(let error):
-            ![.resources, .notFound, .notPermitted, .connection].contains(error.kind)
+            ![.resources, .notFound, .notPermitted, .connection, .timeout].contains(error.kind)
         case .notSupported, .noPicture, .tooMuchWork: true
         }
     }

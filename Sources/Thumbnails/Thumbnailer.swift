@@ -103,6 +103,8 @@ public enum Thumbnailer {
         )
         // More would take memory for time that nobody waits for.
         configuration.threads = 1
+        // The limit ends it, and tells why.
+        configuration.timeout = .milliseconds(600_000)
         return PictureSearch(configuration)
     }
 

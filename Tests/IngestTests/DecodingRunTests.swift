@@ -21,7 +21,8 @@ import Testing
             try DecodingRun(
                 stream,
                 decoder: self == .searched
-                    ? stream.makeDecoder() : stream.makeDecoder(threads: 1, isLive: false),
+                    ? stream.makeDecoder(alone: false)
+                    : stream.makeDecoder(threads: 1, isLive: false),
                 damage: DamageWatch(isJoined: self != .played, waits: self != .searched)
             )
         }

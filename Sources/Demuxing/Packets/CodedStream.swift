@@ -46,15 +46,16 @@ package final class CodedStream: @unchecked Sendable {
     /// Pictures come out that libavcodec holds to be incomplete, too: its guess at
     /// where an H.264 stream recovers also rejects whole ones behind an open group.
     ///
+    /// - Parameter isAlone: Whether it decodes on the thread that calls it, and no other.
     /// - Returns: The decoder.
     /// - Throws: `AVError` when there is none or it does not open.
-    package func makeDecoder() throws(AVError) -> VideoDecoder {
+    package func makeDecoder(alone isAlone: Bool) throws(AVError) -> VideoDecoder {
         let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
         return try VideoDecoder.open(
             for: parameters,
             settings: VideoDecoder.Settings(
                 // Below, starting a second thread costs what it gains.
-                threads: pixels >= 1280 * 720 ? 2 : 1,
+                threads: pixels >= 1280 * 720 && !isAlone ? 2 : 1,
                 isLive: false,
                 timeBase: timeBase,
                 outputsIncomplete: true
