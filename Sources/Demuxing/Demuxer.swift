@@ -269,6 +269,9 @@ extension Demuxer {
             .contains { formatName.hasPrefix($0) }
     }
 
+    /// Whether this libavcodec decodes the video.
+    package var hasDecoder: Bool { avcodec_find_decoder(parameters.pointee.codec_id) != nil }
+
     /// As far as known before decoding; empty where it is not.
     package var size: PixelSize {
         PixelSize(width: parameters.pointee.width, height: parameters.pointee.height)

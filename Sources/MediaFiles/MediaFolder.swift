@@ -124,19 +124,11 @@ public struct MediaFolder: Sendable {
                     name: name,
                     kind: kind,
                     size: Int64(status.st_size),
-                    modified: Self.nanoseconds(status.st_mtim)
+                    modified: status.st_mtim.nanoseconds
                 )
             )
         default: break
         }
-    }
-
-    /// The nearest that there is: a file may have any time.
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        let (whole, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return time.tv_sec < 0 ? .min : .max }
-        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(time.tv_nsec))
-        return isBeyond ? .max : sum
     }
 
     /// Nil for what is no UTF-8.

@@ -3,7 +3,8 @@ internal import MediaFiles
 
 /// What looking into files asks and tells.
 extension MediaStore {
-    /// A file at which the process has ended so many times is not read again.
+    /// A file at which the process has ended so many times is not read again: once something else
+    /// may have ended it.
     static let mostAttempts = 2
 
     /// The next file that is to be looked into, of the roots that are there. That it is tried is
@@ -25,7 +26,7 @@ extension MediaStore {
                     return asset
                 }
                 let reason = "what reads it ended each time that it was read"
-                try Self.settle(asset, .failed(reason), in: database)
+                _ = try Self.settle(asset, .failed(reason), in: database)
                 number = asset.id.number
             }
             return nil
@@ -34,8 +35,9 @@ extension MediaStore {
 
     /// Keeps what came of looking into a file, unless that has changed since.
     ///
+    /// - Returns: Whether it was kept.
     /// - Throws: What any call throws.
-    public func settle(_ asset: UnreadAsset, _ outcome: ProbeOutcome) throws(StoreError) {
+    public func settle(_ asset: UnreadAsset, _ outcome: ProbeOutcome) throws(StoreError) -> Bool {
         try write { try Self.settle(asset, outcome, in: $0) }
     }
 
@@ -71,7 +73,7 @@ extension MediaStore {
         _ asset: UnreadAsset,
         _ outcome: ProbeOutcome,
         in database: Database
-    ) throws {
+    ) throws -> Bool {
         let (set, values): (String, StatementArguments) =
             switch outcome {
             case .read(let facts):
@@ -89,12 +91,12 @@ extension MediaStore {
             case .later: ("attempts = 0", [])
             }
         let isSame: StatementArguments = [asset.id.number, asset.size, asset.modified]
-        try database.run(
+        return try database.run(
             """
             UPDATE asset SET \(set) WHERE number = ? AND size = ? AND mtime_ns = ?
                 AND state = 'found'
             """,
             values + isSame
-        )
+        ) > 0
     }
 }

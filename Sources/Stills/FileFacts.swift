@@ -3,7 +3,7 @@ internal import Decoding
 internal import Demuxing
 public import Media
 
-/// What a file says of itself, without a picture of it being decoded.
+/// What a file that can be shown says of itself, without a picture of it being decoded.
 public struct FileFacts: Hashable, Sendable {
     /// libavcodec's name of the video's codec.
     public let codec: String
@@ -35,6 +35,10 @@ public struct FileFacts: Hashable, Sendable {
         let hasDuration = demuxer.isStill || demuxer.description.duration != nil
         if !hasDuration, !demuxer.isProbed {
             demuxer = try Self.open(configuration, .thorough, gate, limit)
+        }
+        guard demuxer.hasDecoder else { throw .source(.noDecoder(configuration.address.redacted)) }
+        guard demuxer.size.isShown else {
+            throw .source(.tooLarge(configuration.address, demuxer.size))
         }
         let description = demuxer.description
         codec = description.codec ?? "unknown"

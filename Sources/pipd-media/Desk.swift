@@ -107,6 +107,9 @@ final class Desk {
     /// As that of `ThumbnailDesk`.
     func takeJobs() -> [ThumbnailJob] { thumbnails.takeJobs() }
 
+    /// As that of `LibraryDesk`.
+    func giveUpProbe() { library.giveUpProbe() }
+
     /// As that of `FeedDesk`.
     func giveUpLooks() { feeds.giveUpLooks() }
 

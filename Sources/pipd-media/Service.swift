@@ -86,29 +86,27 @@ struct Service {
                 try endThumbnails()
                 try endScans()
                 try endProbes()
+                try startProbe()
                 let delay = try [startLooks(), startScan()].compactMap { $0 }.min()
                 thumbnails.start(desk.takeJobs())
-                try startProbe()
                 let due = delay.map { MonotonicClock.now() + $0 }
                 _ = polling.wait(until: [due, limit].compactMap { $0 }.min())
                 changed.drain()
             } catch {
-                return nil
+                break
             }
             if let limit, MonotonicClock.now() >= limit {
                 return RunFailure(description: "a decoder hangs; its file is not tried for ever")
             }
         }
+        desk.giveUpProbe()
         return nil
     }
 
     /// When what is read now hangs; nil where nothing is read.
     private var limit: MonotonicTime? {
-        let limits = [
-            thumbnails.oldest.map { $0 + ThumbnailJob.longest },
-            probes.oldest.map { $0 + ProbeJob.longest },
-        ]
-        return limits.compactMap { $0 }.min()
+        [thumbnails.oldest, probes.oldest].compactMap { $0 }.min()
+            .map { $0 + ReadingLimits.hanging }
     }
 
     private func answer(_ requests: [NumberedRequest]) throws(MediaSocket.Closed) {

@@ -57,7 +57,7 @@ import Testing
             .init(orientation: 8, taken: "2024:01:31 23:59:58", fraction: "1", offset: "-10:00"),
             into: Self.empty
         )
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 17)
         for end in whole.indices { _ = ExifFacts(inJPEG: Array(whole[..<end])) }
         for _ in 0..<5_000 {
             var bytes = whole

@@ -95,9 +95,33 @@ import Testing
         try make("a.mp4", Self.video)
         try scan()
         let asset = try #require(try store.nextUnread(after: nil))
+        #expect(ProbeJob(asset: asset).take { true } == .later)
+        // Another disk is there, with a file of that name.
+        try make("a.mp4", "\(Self.video) -t 0.5")
+        #expect(ProbeJob(asset: asset).take { false } == .later)
         try FileManager.default.removeItem(atPath: asset.path)
         #expect(ProbeJob(asset: asset).take { false } == .later)
-        #expect(ProbeJob(asset: asset).take { true } == .later)
+    }
+
+    /// Such as the depth that telephones write before the picture.
+    @Test func whatIsBeforeThePictureHidesNoDate() throws {
+        try make("a.jpg", Self.photo)
+        let url = folder.appendingPathComponent("root/a.jpg")
+        let jpeg = [UInt8](try Data(contentsOf: url))
+        let segment = [0xFF, 0xED, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 0xFFFF - 2)
+        let filled = jpeg.prefix(2) + Array(repeatElement(segment, count: 5).joined())
+        let values = ExifFile.Values(orientation: 6, taken: "2024:01:31 12:00:00")
+        let whole = ExifFile.insert(values, into: Array(filled + jpeg.dropFirst(2)))
+        try Data(whole).write(to: url)
+        let asset = try probe()
+        #expect((asset.width, asset.height) == (36, 64) && asset.taken.source == .exif)
+    }
+
+    @Test(arguments: ["a.jpg", "a.png"])
+    func whatIsTooLargeToBeShownIsAFailure(name: String) throws {
+        try make(name, "-f lavfi -i color=s=8200x16 -frames:v 1")
+        let asset = try probe()
+        #expect(asset.state == .failed && asset.error?.contains("8192") == true, "\(asset)")
     }
 
     private func make(_ name: String, _ arguments: String) throws {
@@ -116,7 +140,7 @@ import Testing
     private func probe() throws -> AssetRecord {
         try scan()
         let asset = try #require(try store.nextUnread(after: nil))
-        try store.settle(asset, ProbeJob(asset: asset).take { false })
+        #expect(try store.settle(asset, ProbeJob(asset: asset).take { false }))
         return try #require(try store.asset(asset.id))
     }
 }

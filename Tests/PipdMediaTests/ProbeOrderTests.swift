@@ -13,23 +13,29 @@ import Testing
         #expect(order.next() == .after(nil) && order.isBusy)
         order.begin(try id(3))
         #expect(order.next() == .nothing)
-        order.end()
+        order.end(isNews: true)
         #expect(order.next() == .after(try id(3)))
         order.begin(nil)
         #expect(order.next() == .nothing && !order.isBusy)
     }
 
-    @Test func aScanMeanwhileLetsItBeginAnew() throws {
+    /// One that cannot be read now is met again behind the last, so that it holds up no other.
+    @Test func afterAScanMeanwhileItBeginsAnewBehindTheLast() throws {
         var order = ProbeOrder()
         order.restart()
         order.begin(try id(3))
         order.restart()
         #expect(order.next() == .nothing)
-        order.end()
-        #expect(order.next() == .after(nil))
-        order.begin(try id(1))
-        order.end()
-        #expect(order.next() == .after(try id(1)))
+        order.end(isNews: false)
+        #expect(order.next() == .after(try id(3)))
+        order.begin(nil)
+        #expect(order.next() == .after(nil) && order.isBusy)
+        order.begin(nil)
+        #expect(order.next() == .nothing && !order.isBusy)
+        order.restart()
+        order.restart()
+        order.rest()
+        #expect(order.next() == .nothing && order.takeNews(at: 0) == 0)
     }
 
     @Test func newsAreToldEveryTenSecondsAndAtTheEnd() throws {
@@ -39,19 +45,19 @@ import Testing
         #expect(order.takeNews(at: noon) == 0)
         for number in 1...3 {
             order.begin(try id(number))
-            order.end()
+            order.end(isNews: true)
         }
         #expect(order.takeNews(at: noon) == 3)
         order.begin(try id(4))
-        order.end()
+        order.end(isNews: true)
         #expect(order.takeNews(at: noon + 9_999_999) == 0)
         #expect(order.takeNews(at: noon + 10_000_000) == 1)
         order.begin(try id(5))
-        order.end()
+        order.end(isNews: true)
         // The clock is set back.
         #expect(order.takeNews(at: noon) == 1)
         order.begin(try id(6))
-        order.end()
+        order.end(isNews: true)
         order.begin(nil)
         #expect(order.takeNews(at: noon + 1) == 1)
         #expect(order.takeNews(at: noon + 60_000_000) == 0)

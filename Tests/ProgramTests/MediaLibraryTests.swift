@@ -16,7 +16,7 @@ internal import Testing
             "-f lavfi -i testsrc2=s=320x180:r=30:d=0.3 -pix_fmt yuv420p"
         )
         let files = FileManager.default
-        for path in ["Harbour/IMG_20240131_120000.mp4", "Garden/b.mp4", "c.mp4"] {
+        for path in ["Harbour/IMG_20240131_120000.mp4", "Garden/20240731_120000.mp4", "c.mp4"] {
             let target = scratch.path("media/\(path)")
             let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
             try files.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,6 +44,9 @@ internal import Testing
         #expect(asset.state == .probed && asset.milliseconds == 300 && asset.width == 320)
         let failed = try #require(try assets(daemon, "?state=failed").assets.first)
         #expect(failed.name == "damaged.mp4" && failed.error?.isEmpty == false)
+        // One hour east of UTC in winter, two in summer.
+        #expect(asset.taken == 1_706_698_800)
+        #expect(try assets(daemon, "?q=garden").assets.map(\.taken) == [1_722_420_000])
         #expect(asset.path == scratch.path("media/Harbour/IMG_20240131_120000.mp4"))
         let path = "/v1/library/assets/\(asset.id)"
         let patched = try daemon.request("PATCH", path, json: #"{"favourite":true,"title":"Sea"}"#)
@@ -99,7 +102,11 @@ internal import Testing
     }
 
     private func ready() throws -> Daemon {
-        let daemon = try Daemon.ready(["--config", settings], in: scratch)
+        let daemon = try Daemon.ready(
+            ["--config", settings],
+            environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"],
+            in: scratch
+        )
         #expect(try daemon.hasMedia(), "\(daemon.program.errors)")
         return daemon
     }

@@ -257,7 +257,7 @@ extension SourceError {
         )
     }
 
-    private static func noDecoder(_ place: String) -> Self {
+    package static func noDecoder(_ place: String) -> Self {
         Self(
             .unsupportedCodec,
             "\(place): this libavcodec has no decoder for its video; H.264 always works"

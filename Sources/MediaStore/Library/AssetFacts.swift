@@ -23,9 +23,10 @@ public struct UnreadAsset: Hashable, Sendable {
     /// Absolute.
     public var path: String
     public var kind: MediaKind
-    /// As it was met: what has changed since is met again.
-    let size: Int64
-    let modified: Int64
+    /// As it was met, in bytes: what has changed since is met again.
+    public var size: Int64
+    /// The same, in nanoseconds since 1970-01-01 00:00 UTC.
+    public var modified: Int64
 }
 
 /// What came of looking into a file.

@@ -14,6 +14,8 @@ struct LibraryDesk {
     /// The one that is under way.
     private var running: RootScan?
     private var probes = ProbeOrder()
+    /// The file that is looked into, or what came of one where that cannot be kept yet.
+    private var probed: (asset: UnreadAsset, outcome: ProbeOutcome)?
 
     init(store: MediaStore) {
         self.store = store
@@ -129,27 +131,39 @@ struct LibraryDesk {
         }
     }
 
-    /// The file to be looked into now; nil where there is none, or one is under way.
+    /// The file to be looked into now; nil where there is none, or one is under way. Folders may be
+    /// gone through meanwhile: with several there is always one.
     ///
     /// - Throws: What the store throws; it is tried again after the next scan.
     mutating func probe() throws(StoreError) -> ProbeJob? {
-        guard running == nil, case .after(let last) = probes.next() else { return nil }
+        guard case .after(let last) = probes.next() else { return nil }
         do throws(StoreError) {
+            if let probed { _ = try store.settle(probed.asset, probed.outcome) }
+            probed = nil
             let asset = try store.nextUnread(after: last)
             probes.begin(asset?.id)
+            probed = asset.map { ($0, .later) }
             return asset.map { ProbeJob(asset: $0) }
         } catch {
-            probes.begin(nil)
+            probes.rest()
             throw error
         }
     }
 
     /// Takes in what came of looking into a file.
     ///
-    /// - Throws: What the store throws; it is looked into again.
+    /// - Throws: What the store throws; it is kept when that can be.
     mutating func end(_ probe: ProbeJob, _ outcome: ProbeOutcome) throws(StoreError) {
-        probes.end()
-        try store.settle(probe.asset, outcome)
+        probed = (probe.asset, outcome)
+        var isNews = false
+        defer { probes.end(isNews: isNews) }
+        isNews = try store.settle(probe.asset, outcome) && outcome != .later
+        probed = nil
+    }
+
+    /// The process ends, and not because of the file that is looked into.
+    func giveUpProbe() {
+        if let probed { _ = try? store.settle(probed.asset, probed.outcome) }
     }
 
     /// What is to be told of files that were looked into; nil while that is not.

@@ -72,7 +72,7 @@ extension AssetQuery {
         kind = filter.kind.map { $0 == .photo ? .photo : .video }
         isFavourite = filter.favourite
         state = filter.state.map(AssetState.init)
-        leastMilliseconds = filter.minDuration.map { Int64(($0 * 1_000).rounded(.up)) }
+        leastMilliseconds = filter.minDuration.map { Int64(($0 * 1_000).rounded()) }
         from = filter.from.map(microseconds)
         to = filter.to.map(microseconds)
     }

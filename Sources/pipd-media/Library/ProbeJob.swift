@@ -1,10 +1,8 @@
 internal import Addressing
-internal import Glibc
 internal import Imaging
 internal import Media
 internal import MediaFiles
 internal import MediaStore
-internal import Platform
 internal import Stills
 internal import Thumbnails
 
@@ -15,50 +13,74 @@ internal import Thumbnails
 struct ProbeJob: Hashable, Sendable {
     let asset: UnreadAsset
 
-    /// How long reading one may take by the clock before its reader hangs.
-    static let longest = Nanoseconds.milliseconds(90_000)
-    private static let patience = Nanoseconds.milliseconds(60_000)
-    /// How long reading may compute: what takes more is the file's fault.
-    private static let mostWork = Nanoseconds.milliseconds(10_000)
-
     /// Reads it.
     ///
     /// - Parameter isCancelled: Whether to give up, which leaves it for the next time.
     /// - Returns: What it holds.
     func take(isCancelled: @escaping @Sendable () -> Bool) -> ProbeOutcome {
-        let limit = SearchLimit(
-            deadline: MonotonicClock.now() + Self.patience,
-            work: Self.mostWork,
-            isCancelled: isCancelled
-        )
-        if asset.kind == .photo, let facts = JPEGFile.facts(of: asset.path) { return .read(facts) }
+        let limit = ReadingLimits.begin(isCancelled)
+        guard isReadable else { return .later }
         do throws(StillError) {
-            return .read(try facts(within: limit))
+            return .read(try asset.kind == .photo ? photo(within: limit) : video(within: limit))
         } catch {
-            return error.isLasting ? .failed(error.message) : .later
+            // A disk that went meanwhile makes a file look damaged.
+            return error.isLasting && isReadable ? .failed(error.message) : .later
         }
     }
 
-    private func facts(within limit: SearchLimit) throws(StillError) -> AssetFacts {
-        guard let uri = FileURI.text(of: asset.path), let address = try? SourceAddress.parse(uri)
-        else { throw .notSupported("no file can have this path") }
-        let stream = StreamConfiguration(id: StreamID(sanitizing: "probe"), address: address)
-        let file = try FileFacts(of: stream, tags: MovieDate.tags, within: limit)
-        var facts = AssetFacts(
-            width: Int(file.size.width),
-            height: Int(file.size.height),
-            codec: file.codec
-        )
-        // An animation is a photo like others.
-        if asset.kind == .video { facts.milliseconds = file.duration.map(Self.milliseconds) }
+    private func photo(within limit: SearchLimit) throws(StillError) -> AssetFacts {
+        let beginning = OpenedFile(asset.path)?.beginning(atMost: Self.mostHeader) ?? []
+        let exif = ExifFacts(inJPEG: beginning)
+        var facts: AssetFacts
+        if let size = JPEGHeader.size(beginning), size.isShown {
+            facts = AssetFacts(size, codec: "mjpeg")
+        } else {
+            let file = try read([], within: limit)
+            facts = AssetFacts(file.size, codec: file.codec)
+        }
+        if exif?.exchangesAxes == true {
+            (facts.width, facts.height) = (facts.height, facts.width)
+        }
+        facts.taken = exif?.taken?.microseconds.map { TakenTime(at: $0, source: .exif) }
+        return facts
+    }
+
+    /// What cameras write before the picture fits in, with a preview of it.
+    private static let mostHeader = 256 << 10
+
+    private func video(within limit: SearchLimit) throws(StillError) -> AssetFacts {
+        let file = try read(MovieDate.tags, within: limit)
+        var facts = AssetFacts(file.size, codec: file.codec)
+        facts.milliseconds = file.duration.map(Self.milliseconds)
         facts.taken = MovieDate.taken(file.tags)
         return facts
+    }
+
+    private func read(_ tags: [String], within limit: SearchLimit) throws(StillError) -> FileFacts {
+        guard let uri = FileURI.text(of: asset.path), let address = try? SourceAddress.parse(uri)
+        else { throw .notSupported("no file can have this path") }
+        var stream = StreamConfiguration(id: StreamID(sanitizing: "probe"), address: address)
+        stream.timeout = ReadingLimits.patience
+        return try FileFacts(of: stream, tags: tags, within: limit)
     }
 
     /// To the nearest one.
     private static func milliseconds(_ duration: Nanoseconds) -> Int64 {
         let (whole, rest) = duration.count.quotientAndRemainder(dividingBy: 1_000_000)
         return whole + (rest >= 500_000 ? 1 : 0)
+    }
+
+    /// Whether it is still the file that was met, and can be read at both ends: another disk may
+    /// be in its place, or none.
+    private var isReadable: Bool {
+        guard let file = OpenedFile(asset.path) else { return false }
+        return file.size == asset.size && file.modified == asset.modified && file.isReadable
+    }
+}
+
+extension AssetFacts {
+    fileprivate init(_ size: PixelSize, codec: String) {
+        self.init(width: Int(size.width), height: Int(size.height), codec: codec)
     }
 }
 
@@ -78,53 +100,5 @@ enum MovieDate {
             return TakenTime(at: time, source: source)
         }
         return nil
-    }
-}
-
-/// JPEG files, of which the beginning tells all that is asked for.
-private enum JPEGFile {
-    /// What cameras write before the picture fits in, with a preview of it.
-    private static let mostBytes = 256 << 10
-
-    /// Nil for what is none, and where it does not tell.
-    static func facts(of path: String) -> AssetFacts? {
-        guard let beginning = FileBeginning.read(path, atMost: mostBytes),
-            let size = JPEGHeader.size(beginning)
-        else { return nil }
-        let exif = ExifFacts(inJPEG: beginning)
-        let upright = exif?.exchangesAxes == true ? size.transposed : size
-        var facts = AssetFacts(
-            width: Int(upright.width),
-            height: Int(upright.height),
-            codec: "mjpeg"
-        )
-        facts.taken = exif?.taken?.microseconds.map { TakenTime(at: $0, source: .exif) }
-        return facts
-    }
-}
-
-/// The first bytes of files.
-private enum FileBeginning {
-    /// Nil for what is no file, or cannot be read.
-    static func read(_ path: String, atMost most: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        let file = OwnedDescriptor(taking: descriptor)
-        var status = stat()
-        guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        let count = min(Int(status.st_size), most)
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let more = Glibc.read(
-                    file.rawValue,
-                    buffer.baseAddress.map { $0 + filled },
-                    count - filled
-                )
-                guard more > 0 else { return }
-                filled += more
-            }
-        }
     }
 }

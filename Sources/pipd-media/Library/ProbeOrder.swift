@@ -1,7 +1,8 @@
 internal import MediaStore
 
-/// In which order files are looked into: one at a time, from the first that was not to the last,
-/// and from the first again when a scan may have met others.
+/// In which order files are looked into: one at a time, from the first that was not to the last.
+/// Where a scan may have met others meanwhile, it goes on from the first again behind the last, so
+/// that one which cannot be read now holds up no other.
 struct ProbeOrder {
     enum Next: Hashable {
         /// The first one with a later ID; nil: the first of all.
@@ -31,8 +32,7 @@ struct ProbeOrder {
 
     /// There may be files that were not looked into, anywhere.
     mutating func restart() {
-        last = nil
-        if phase == .underWay { isRestarted = true } else { phase = .due }
+        if phase == .atRest { phase = .due } else { isRestarted = true }
     }
 
     /// Which one is next.
@@ -40,17 +40,22 @@ struct ProbeOrder {
 
     /// What was asked for is under way; nil: nothing is left.
     mutating func begin(_ asset: AssetID?) {
-        phase = asset == nil ? .atRest : .underWay
         last = asset
+        guard asset == nil else { return phase = .underWay }
+        phase = isRestarted ? .due : .atRest
+        isRestarted = false
     }
 
     /// The one that was under way is done.
-    mutating func end() {
+    ///
+    /// - Parameter isNews: Whether something is known of it now.
+    mutating func end(isNews: Bool) {
         phase = .due
-        news += 1
-        if isRestarted { last = nil }
-        isRestarted = false
+        if isNews { news += 1 }
     }
+
+    /// The database cannot be read or written: it is tried again after the next scan.
+    mutating func rest() { (phase, last, isRestarted) = (.atRest, nil, false) }
 
     /// Of how many files somebody is to be told now: at the end, and every now and then before.
     ///

@@ -5,7 +5,6 @@ internal import Imaging
 internal import Media
 internal import MediaLink
 internal import Platform
-internal import Stills
 internal import Thumbnails
 
 /// A thumbnail that is to be found or made.
@@ -22,13 +21,6 @@ struct ThumbnailJob: Hashable, Sendable {
 
     let source: Source
     let size: ThumbnailSize
-
-    /// How long the decoder may compute: what takes more is the file's fault.
-    private static let mostWork = Nanoseconds.milliseconds(10_000)
-    /// How long it may take by the clock: on a busy machine it computes little of that.
-    private static let patience = Nanoseconds.milliseconds(60_000)
-    /// How long all of it may take, with the way from a server: who takes longer hangs.
-    static let longest = Nanoseconds.milliseconds(90_000)
 
     /// Finds or makes it.
     ///
@@ -52,7 +44,7 @@ struct ThumbnailJob: Hashable, Sendable {
                         ofFile: path,
                         size,
                         at: WallClock.now() / 1_000_000,
-                        within: Self.limit(isCancelled)
+                        within: ReadingLimits.begin(isCancelled)
                     )
                 )
             case .picture(let url, let changed):
@@ -61,15 +53,6 @@ struct ThumbnailJob: Hashable, Sendable {
         } catch {
             return .failure(MediaRefusal(error))
         }
-    }
-
-    /// From now on, on this thread.
-    private static func limit(_ isCancelled: @escaping @Sendable () -> Bool) -> SearchLimit {
-        SearchLimit(
-            deadline: MonotonicClock.now() + patience,
-            work: mostWork,
-            isCancelled: isCancelled
-        )
     }
 
     private func picture(
@@ -105,7 +88,7 @@ struct ThumbnailJob: Hashable, Sendable {
         defer { file.remove() }
         return .success(
             try cache.thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
-                try Thumbnailer.draw(file.path, size, within: Self.limit(isCancelled))
+                try Thumbnailer.draw(file.path, size, within: ReadingLimits.begin(isCancelled))
             }
         )
     }

@@ -25,7 +25,7 @@ final class LibraryNotices: Sendable {
         }
     }
 
-    /// What the library had when it was last gone through.
+    /// What the library had when somebody was last told.
     var counts: [LibraryCount] { state.withLock { $0.counts } }
 
     /// Takes what the media process tells.

@@ -1,0 +1,58 @@
+internal import Glibc
+internal import Platform
+
+/// A file that is open to be read; what is no file, such as a pipe, is never opened.
+public struct OpenedFile: ~Copyable {
+    private let descriptor: OwnedDescriptor
+    /// In bytes.
+    public let size: Int64
+    /// Nanoseconds since 1970-01-01 00:00 UTC.
+    public let modified: Int64
+
+    /// Returns nil for what is no file, a symbolic link among them, or cannot be opened.
+    ///
+    /// - Parameter path: Of the file.
+    public init?(_ path: String) {
+        let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard number >= 0 else { return nil }
+        let opened = OwnedDescriptor(taking: number)
+        var status = stat()
+        guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        descriptor = opened
+        size = Int64(status.st_size)
+        modified = status.st_mtim.nanoseconds
+    }
+
+    /// The first bytes; fewer where it has no more, or cannot be read further. Blocking.
+    public func beginning(atMost most: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+            while filled < most, let start = buffer.baseAddress {
+                let more = pread(
+                    descriptor.rawValue,
+                    start + filled,
+                    most - filled,
+                    off_t(filled)
+                )
+                guard more > 0 else { return }
+                filled += more
+            }
+        }
+    }
+
+    /// Whether its first and last byte can be read. Blocking.
+    public var isReadable: Bool {
+        var byte: UInt8 = 0
+        let ends = size > 0 ? [0, size - 1] : []
+        return ends.allSatisfy { pread(descriptor.rawValue, &byte, 1, off_t($0)) == 1 }
+    }
+}
+
+extension timespec {
+    /// The nearest that there is: a file may have any time.
+    var nanoseconds: Int64 {
+        let (whole, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return tv_sec < 0 ? .min : .max }
+        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(tv_nsec))
+        return isBeyond ? .max : sum
+    }
+}
