@@ -91,6 +91,17 @@ import Testing
         #expect(asset.state == .failed && asset.error?.isEmpty == false, "\(asset)")
     }
 
+    @Test(arguments: ["a.mkv", "a.mp4", "a.png", "a.jpg", "a.webp"])
+    func whatIsCutOffAnywhereIsReadOrAFailure(name: String) throws {
+        try make(name, name.hasSuffix("mkv") || name.hasSuffix("mp4") ? Self.video : Self.photo)
+        let url = folder.appendingPathComponent("root/\(name)")
+        let whole = try Data(contentsOf: url)
+        for count in [1, 40, 100, 200, 300, 400, 531, 600, 800, whole.count / 2] {
+            try whole.prefix(count).write(to: url)
+            #expect(try probe().state != .found, "\(count) bytes")
+        }
+    }
+
     @Test func whatIsGoneMeanwhileIsLeftToTheNextScan() throws {
         try make("a.mp4", Self.video)
         try scan()

@@ -24,8 +24,14 @@ struct ProbeJob: Hashable, Sendable {
             return .read(try asset.kind == .photo ? photo(within: limit) : video(within: limit))
         } catch {
             // A disk that went meanwhile makes a file look damaged.
-            return error.isLasting && isReadable ? .failed(error.message) : .later
+            return Self.isFault(error) && isReadable ? .failed(error.message) : .later
         }
+    }
+
+    private static func isFault(_ error: StillError) -> Bool {
+        // What was cut off is no different from a disk that fails to libavformat.
+        if case .source(let cause) = error, cause.kind == .connection { return true }
+        return error.isLasting
     }
 
     private func photo(within limit: SearchLimit) throws(StillError) -> AssetFacts {
