@@ -3,13 +3,13 @@ internal import MediaFiles
 
 /// What looking into files asks and tells.
 extension MediaStore {
-    /// A file at which the process has ended so many times is not read again: once something else
-    /// may have ended it.
-    static let mostAttempts = 2
+    /// A file at which the process has ended so many times is not read again: now and then
+    /// something else has ended it.
+    static let mostAttempts = 3
 
     /// The next file that is to be looked into, of the roots that are there. That it is tried is
     /// kept before it is, so that one which ends the process is known by that: when it has done
-    /// so for the second time, it is a failure.
+    /// so `mostAttempts` times, it is a failure.
     ///
     /// - Parameter last: The one before; nil for the first.
     /// - Returns: Nil where nothing is left.
