@@ -39,8 +39,10 @@ public struct OpenedFile: ~Copyable {
         }
     }
 
-    /// Whether its first and last byte can be read. Blocking.
+    /// Whether its first and last byte can be read from its disk. Blocking.
     public var isReadable: Bool {
+        // What is in memory says nothing of a disk that went.
+        _ = posix_fadvise(descriptor.rawValue, 0, 0, POSIX_FADV_DONTNEED)
         var byte: UInt8 = 0
         let ends = size > 0 ? [0, size - 1] : []
         return ends.allSatisfy { pread(descriptor.rawValue, &byte, 1, off_t($0)) == 1 }

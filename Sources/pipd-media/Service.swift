@@ -96,6 +96,8 @@ struct Service {
                 break
             }
             if let limit, MonotonicClock.now() >= limit {
+                // Where a thumbnail hangs, what else is read has no part in it.
+                if limit < (probes.oldest ?? limit) + ReadingLimits.hanging { desk.giveUpProbe() }
                 return RunFailure(description: "a decoder hangs; its file is not tried for ever")
             }
         }

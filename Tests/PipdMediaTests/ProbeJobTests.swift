@@ -82,6 +82,7 @@ import Testing
     @Test(arguments: [
         ("a.mp4", "not a movie, whatever its name says"), ("a.jpg", ""), ("a.png", "\u{89}PNG"),
         ("a.jpg", "http://127.0.0.1/\n"), ("a.mkv", "#EXTM3U\n/etc/passwd\n"),
+        ("a.ts", "#EXTM3U\n#EXT-X-TARGETDURATION:10\n"),
         ("a.mp4", "ffconcat version 1.0\nfile /etc/passwd\n"),
     ])
     func whatCannotBeShownIsAFailure(name: String, text: String) throws {

@@ -136,14 +136,18 @@ struct LibraryDesk {
     ///
     /// - Throws: What the store throws; it is tried again after the next scan.
     mutating func probe() throws(StoreError) -> ProbeJob? {
-        guard case .after(let last) = probes.next() else { return nil }
         do throws(StoreError) {
-            if let probed { _ = try store.settle(probed.asset, probed.outcome) }
-            probed = nil
-            let asset = try store.nextUnread(after: last)
-            probes.begin(asset?.id)
-            probed = asset.map { ($0, .later) }
-            return asset.map { ProbeJob(asset: $0) }
+            // Behind the last one it may go on with the first.
+            while case .after(let last) = probes.next() {
+                if let probed { _ = try store.settle(probed.asset, probed.outcome) }
+                probed = nil
+                let asset = try store.nextUnread(after: last)
+                probes.begin(asset?.id)
+                guard let asset else { continue }
+                probed = (asset, .later)
+                return ProbeJob(asset: asset)
+            }
+            return nil
         } catch {
             probes.rest()
             throw error

@@ -29,8 +29,11 @@ struct ProbeJob: Hashable, Sendable {
     }
 
     private static func isFault(_ error: StillError) -> Bool {
-        // What was cut off is no different from a disk that fails to libavformat.
-        if case .source(let cause) = error, cause.kind == .connection { return true }
+        // To libavformat what was cut off is no different from a disk that fails, and a playlist
+        // may name what is not there.
+        if case .source(let cause) = error, [.connection, .notFound].contains(cause.kind) {
+            return true
+        }
         return error.isLasting
     }
 

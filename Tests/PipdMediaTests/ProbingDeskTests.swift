@@ -1,0 +1,92 @@
+import ControlAPI
+import Foundation
+import MediaFiles
+import MediaLink
+import MediaStore
+import Testing
+
+@testable import pipd_media
+
+/// What the library's desk gives to be looked into, with a real database.
+@Suite final class ProbingDeskTests {
+    private let folder: URL
+    private let store: MediaStore
+    private var desk: LibraryDesk
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-desk-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("root"),
+            withIntermediateDirectories: true
+        )
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        desk = LibraryDesk(store: store)
+        var settings = LibrarySettings()
+        settings.roots = [folder.path + "/root"]
+        #expect(desk.configure(settings, at: 0) == nil)
+        for name in ["a.jpg", "b.jpg"] { try write(name, "1") }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func nothingIsLookedIntoBeforeAScan() throws {
+        #expect(try desk.probe() == nil)
+        try scan(at: 1)
+        #expect(try desk.probe() != nil)
+        // One at a time.
+        #expect(try desk.probe() == nil)
+    }
+
+    /// At once, since nothing else may come that would let somebody ask again.
+    @Test func whatAScanHasMetMeanwhileFollowsTheLast() throws {
+        try scan(at: 1)
+        // Folders tell their files in any order.
+        let first = try #require(try desk.probe())
+        try end(first)
+        let last = try #require(try desk.probe())
+        try write(URL(fileURLWithPath: first.asset.path).lastPathComponent, "longer")
+        try scan(at: 1_000_000_000)
+        #expect(try desk.takeProbeNews(at: 1_000_000_000) != nil)
+        try end(last)
+        let again = try #require(try desk.probe())
+        #expect(again.asset.id == first.asset.id)
+        try end(again)
+        #expect(try desk.probe() == nil)
+        guard case .probed(files: 2, let counts) = try desk.takeProbeNews(at: 1_000_000_001) else {
+            return #expect(Bool(false), "nobody is told")
+        }
+        #expect(counts.first { $0.state == .failed && $0.kind == .photo }?.count == 2)
+    }
+
+    @Test func aStopCountsAgainstNoFile() throws {
+        try scan(at: 1)
+        var given: Set<String> = []
+        for _ in 0..<10 {
+            let probe = try #require(try desk.probe())
+            given.insert(probe.asset.path)
+            desk.giveUpProbe()
+            desk = LibraryDesk(store: store)
+            var settings = LibrarySettings()
+            settings.roots = [folder.path + "/root"]
+            #expect(desk.configure(settings, at: 0) == nil)
+            try scan(at: 1)
+        }
+        #expect(given.count == 1)
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent("root/\(name)"))
+    }
+
+    private func scan(at now: Int64) throws {
+        let scan = try #require(try desk.scan(at: now).now)
+        _ = desk.end(scan, scan.take(in: store) { false }, at: now)
+    }
+
+    private func end(_ probe: ProbeJob) throws {
+        try desk.end(probe, probe.take { false })
+    }
+}
