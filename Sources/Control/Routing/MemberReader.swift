@@ -60,6 +60,14 @@ struct MemberReader {
         return text
     }
 
+    /// One of a type's values, by its name.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String,
+        of type: Choice.Type
+    ) throws(ControlError) -> Choice? {
+        try choice(key, of: type.allCases.map(\.rawValue)).flatMap(Choice.init)
+    }
+
     func number(
         _ key: String,
         in range: ClosedRange<Double>
