@@ -23,21 +23,8 @@ public struct OpenedFile: ~Copyable {
         modified = status.st_mtim.nanoseconds
     }
 
-    /// The first bytes; fewer where it has no more, or cannot be read further. Blocking.
-    public func beginning(atMost most: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
-            while filled < most, let start = buffer.baseAddress {
-                let more = pread(
-                    descriptor.rawValue,
-                    start + filled,
-                    most - filled,
-                    off_t(filled)
-                )
-                guard more > 0 else { return }
-                filled += more
-            }
-        }
-    }
+    /// Its first bytes, read once; fewer where it has no more, or cannot be read further. Blocking.
+    public func beginning(atMost most: Int) -> [UInt8] { descriptor.read(atMost: most) }
 
     /// Whether its first and last byte can be read from its disk. Blocking.
     public var isReadable: Bool {

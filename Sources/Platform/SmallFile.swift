@@ -14,17 +14,28 @@ public enum SmallFile {
         guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size <= limit
         else { return nil }
-        var length = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            while length < buffer.count {
-                let rest = UnsafeMutableBufferPointer(rebasing: buffer[length...])
-                let read = Glibc.read(file.rawValue, rest.baseAddress, rest.count)
+        let bytes = file.read(atMost: Int(status.st_size))
+        return bytes.count == Int(status.st_size) ? bytes : nil
+    }
+}
+
+extension OwnedDescriptor {
+    /// Reads a file on from where it is; fewer bytes where it ends, or cannot be read further.
+    ///
+    /// Blocking. The corresponding C function is `read`.
+    ///
+    /// - Parameter limit: The most bytes.
+    /// - Returns: What came.
+    public borrowing func read(atMost limit: Int) -> [UInt8] {
+        let descriptor = rawValue
+        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            while count < limit {
+                let rest = UnsafeMutableBufferPointer(rebasing: buffer[count..<limit])
+                let read = Glibc.read(descriptor, rest.baseAddress, rest.count)
                 if read < 0, errno == EINTR { continue }
                 guard read > 0 else { break }
-                length += read
+                count += read
             }
-            count = length
         }
-        return length == Int(status.st_size) ? bytes : nil
     }
 }

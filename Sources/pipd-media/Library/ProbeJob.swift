@@ -19,12 +19,14 @@ struct ProbeJob: Hashable, Sendable {
     /// - Returns: What it holds.
     func take(isCancelled: @escaping @Sendable () -> Bool) -> ProbeOutcome {
         let limit = ReadingLimits.begin(isCancelled)
-        guard isReadable else { return .later }
+        guard let file = open() else { return .later }
         do throws(StillError) {
-            return .read(try asset.kind == .photo ? photo(within: limit) : video(within: limit))
+            let facts = try asset.kind == .photo ? photo(file, within: limit) : video(within: limit)
+            return .read(facts)
         } catch {
             // A disk that went meanwhile makes a file look damaged.
-            return Self.isFault(error) && isReadable ? .failed(error.message) : .later
+            let isThere = open()?.isReadable == true
+            return Self.isFault(error) && isThere ? .failed(error.message) : .later
         }
     }
 
@@ -37,15 +39,18 @@ struct ProbeJob: Hashable, Sendable {
         return error.isLasting
     }
 
-    private func photo(within limit: SearchLimit) throws(StillError) -> AssetFacts {
-        let beginning = OpenedFile(asset.path)?.beginning(atMost: Self.mostHeader) ?? []
+    private func photo(
+        _ file: borrowing OpenedFile,
+        within limit: SearchLimit
+    ) throws(StillError) -> AssetFacts {
+        let beginning = file.beginning(atMost: Self.mostHeader)
         let exif = ExifFacts(inJPEG: beginning)
         var facts: AssetFacts
         if let size = JPEGHeader.size(beginning), size.isShown {
             facts = AssetFacts(size, codec: "mjpeg")
         } else {
-            let file = try read([], within: limit)
-            facts = AssetFacts(file.size, codec: file.codec)
+            let picture = try read([], within: limit)
+            facts = AssetFacts(picture.size, codec: picture.codec)
         }
         if exif?.exchangesAxes == true {
             (facts.width, facts.height) = (facts.height, facts.width)
@@ -79,11 +84,12 @@ struct ProbeJob: Hashable, Sendable {
         return whole + (rest >= 500_000 ? 1 : 0)
     }
 
-    /// Whether it is still the file that was met, and can be read at both ends: another disk may
-    /// be in its place, or none.
-    private var isReadable: Bool {
-        guard let file = OpenedFile(asset.path) else { return false }
-        return file.size == asset.size && file.modified == asset.modified && file.isReadable
+    /// Nil where it is not the file that was met: another disk may be in its place, or none.
+    private func open() -> OpenedFile? {
+        guard let file = OpenedFile(asset.path), file.size == asset.size,
+            file.modified == asset.modified
+        else { return nil }
+        return file
     }
 }
 
