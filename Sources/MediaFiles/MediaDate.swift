@@ -20,14 +20,7 @@ public struct MediaDate: Hashable, Sendable {
             (1900...2099).contains(year), NameDate.isDay((year, month, day)),
             NameDate.isTime((hour, minute, second))
         else { return nil }
-        time = CalendarTime(
-            year: year,
-            month: month,
-            day: day,
-            hour: hour,
-            minute: minute,
-            second: second
-        )
+        time = CalendarTime((year, month, day), (hour, minute, second))
         microsecond = digits.skip(".") ? digits.fraction() : 0
         offset = digits.offset()
         guard digits.isAtEnd else { return nil }
@@ -37,22 +30,6 @@ public struct MediaDate: Hashable, Sendable {
     /// that has not.
     public var microseconds: Int64? {
         time.secondsSince1970(offset: offset).map { Int64($0) * 1_000_000 + Int64(microsecond) }
-    }
-}
-
-extension NameDate {
-    /// Microseconds since 1970-01-01 00:00 UTC, in the machine's time zone; nil for what that has
-    /// not.
-    public var microseconds: Int64? {
-        let time = CalendarTime(
-            year: year,
-            month: month,
-            day: day,
-            hour: hour,
-            minute: minute,
-            second: second
-        )
-        return time.secondsSince1970().map { Int64($0) * 1_000_000 }
     }
 }
 

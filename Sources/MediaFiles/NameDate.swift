@@ -1,16 +1,13 @@
+public import Platform
+
 /// The date that cameras, telephones and programs write into a file's name, such as
 /// `IMG_20240131_235959.jpg`, `2024-01-31 23.59.59.mov`, `PXL_20240131_235959123.mp4`,
 /// `IMG-20240131-WA0001.jpg`.
 ///
 /// It says no time zone: it is the local time of where the file was made.
 public struct NameDate: Hashable, Sendable {
-    public let year: Int
-    public let month: Int
-    public let day: Int
     /// Noon where the name tells a day alone: that is the same day in most of the world.
-    public let hour: Int
-    public let minute: Int
-    public let second: Int
+    public let time: CalendarTime
 
     /// Returns nil where the name tells no date from 1970 to 2099.
     public init?(inFileNamed name: String) {
@@ -18,12 +15,15 @@ public struct NameDate: Hashable, Sendable {
         for index in groups.indices {
             guard let (date, used) = Self.date(groups[index...]) else { continue }
             let time = Self.time(groups[(index + used)...])
-            (year, month, day) = date
-            (hour, minute, second) = Self.timeInside(groups[index]) ?? time ?? (12, 0, 0)
+            self.time = CalendarTime(date, Self.timeInside(groups[index]) ?? time ?? (12, 0, 0))
             return
         }
         return nil
     }
+
+    /// Microseconds since 1970-01-01 00:00 UTC, in the machine's time zone; nil for what that has
+    /// not.
+    public var microseconds: Int64? { time.secondsSince1970().map { Int64($0) * 1_000_000 } }
 
     /// - Returns: Year, month and day, and of how many groups; nil where they are none.
     private static func date(
@@ -80,6 +80,20 @@ public struct NameDate: Hashable, Sendable {
 
     static func isTime(_ time: (hour: Int, minute: Int, second: Int)) -> Bool {
         time.hour < 24 && time.minute < 60 && time.second < 60
+    }
+}
+
+extension CalendarTime {
+    /// A day and a time of it.
+    init(_ date: (Int, Int, Int), _ time: (Int, Int, Int)) {
+        self.init(
+            year: date.0,
+            month: date.1,
+            day: date.2,
+            hour: time.0,
+            minute: time.1,
+            second: time.2
+        )
     }
 }
 

@@ -9,8 +9,6 @@ public struct FileFacts: Hashable, Sendable {
     public let codec: String
     /// Upright.
     public let size: PixelSize
-    /// How it is turned to be upright.
-    public let rotation: Rotation
     /// Nil for an image, and where nothing tells it.
     public let duration: Nanoseconds?
     /// What it says of itself under the names that were asked for.
@@ -31,10 +29,10 @@ public struct FileFacts: Hashable, Sendable {
         within limit: SearchLimit
     ) throws(StillError) {
         let gate = InterruptGate(silence: configuration.boundedTimeout) { limit.isOver }
-        var demuxer = try Self.open(configuration, .brief, gate, limit)
+        var demuxer = try limit.open(configuration, .brief, gate)
         let hasDuration = demuxer.isStill || demuxer.description.duration != nil
         if !hasDuration, !demuxer.isProbed {
-            demuxer = try Self.open(configuration, .thorough, gate, limit)
+            demuxer = try limit.open(configuration, .thorough, gate)
         }
         guard demuxer.hasDecoder else { throw .source(.noDecoder(configuration.address.redacted)) }
         guard demuxer.size.isShown else {
@@ -42,26 +40,11 @@ public struct FileFacts: Hashable, Sendable {
         }
         let description = demuxer.description
         codec = description.codec ?? "unknown"
-        rotation = demuxer.containerFormat.rotation
-        size = rotation.exchangesAxes ? demuxer.size.transposed : demuxer.size
+        let isTurned = demuxer.containerFormat.rotation.exchangesAxes
+        size = isTurned ? demuxer.size.transposed : demuxer.size
         duration = demuxer.isStill ? nil : description.duration
         var tags: [String: String] = [:]
         for name in names { tags[name] = demuxer.tag(name) }
         self.tags = tags
-    }
-
-    private static func open(
-        _ configuration: StreamConfiguration,
-        _ probing: Demuxer.Probing,
-        _ gate: InterruptGate,
-        _ limit: SearchLimit
-    ) throws(StillError) -> Demuxer {
-        do throws(SourceError) {
-            let address = configuration.address
-            return try address.openDemuxer(for: configuration, probing: probing, gate: gate)
-        } catch {
-            try limit.check()
-            throw .source(error)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import MediaFiles
+import Platform
 import Testing
 
 @Suite struct NameDateTests {
@@ -18,7 +19,7 @@ import Testing
         ("12345678_20240131.jpg", [2024, 1, 31, 12, 0, 0]),
     ])
     func aDateIsFound(name: String, expected: [Int]) throws {
-        let date = try #require(NameDate(inFileNamed: name))
+        let date = try #require(NameDate(inFileNamed: name)).time
         #expect(
             [date.year, date.month, date.day, date.hour, date.minute, date.second] == expected
         )

@@ -44,10 +44,8 @@ final class FilePackets: PacketSource {
         self.configuration = configuration
         self.probing = probing
         self.limit = limit
-        gate = InterruptGate(silence: configuration.boundedTimeout) {
-            limit.isOver
-        }
-        demuxer = try Self.open(configuration, probing, gate, limit)
+        gate = InterruptGate(silence: configuration.boundedTimeout) { limit.isOver }
+        demuxer = try limit.open(configuration, probing, gate)
         let stream: CodedStream
         do throws(AVError) {
             stream = try CodedStream(demuxer)
@@ -84,7 +82,7 @@ final class FilePackets: PacketSource {
         }
         if !isFresh {
             // Not every container finds its very first packet again.
-            demuxer = try Self.open(configuration, probing, gate, limit)
+            demuxer = try limit.open(configuration, probing, gate)
         }
         isFresh = true
         return true
@@ -133,18 +131,22 @@ final class FilePackets: PacketSource {
         let wait = CallEnd.Wait(duration: configuration.boundedTimeout, came: .unknown)
         throw .source(.reading(address, error, gate.end(of: error, waitingFor: wait)))
     }
+}
 
-    private static func open(
+extension SearchLimit {
+    /// Opens a file, for calls that `gate` ends when this says so.
+    ///
+    /// - Throws: `StillError`.
+    func open(
         _ configuration: StreamConfiguration,
         _ probing: Demuxer.Probing,
-        _ gate: InterruptGate,
-        _ limit: SearchLimit
+        _ gate: InterruptGate
     ) throws(StillError) -> Demuxer {
         do throws(SourceError) {
             let address = configuration.address
             return try address.openDemuxer(for: configuration, probing: probing, gate: gate)
         } catch {
-            try limit.check()
+            try check()
             throw .source(error)
         }
     }
