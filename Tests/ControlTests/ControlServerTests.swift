@@ -1,7 +1,10 @@
 internal import ControlAPI
+internal import Dispatch
 internal import Foundation
 internal import Logging
 internal import Media
+internal import NIOCore
+internal import Platform
 internal import Synchronization
 internal import Testing
 
@@ -294,4 +297,48 @@ internal import Testing
         // It would wait for ever; a busy machine takes its time.
         #expect(clock.now - stopping < .seconds(20))
     }
+
+    /// A thread that stands back is woken late: its timers are due before what it has to say.
+    @Test func anAnswerThatIsKnownGoesOutHoweverLateTheThreadIs() async throws {
+        var limits = ControlLimits()
+        limits.shutdownSeconds = 0.05
+        let folder = Folder()
+        let path = folder.path + "/pipd.sock"
+        let (backend, isWanted) = (FakeBackend(), DispatchSemaphore(value: 0))
+        let (waiting, answer) = AsyncStream.makeStream(of: Void.self)
+        backend.state.withLock {
+            $0.waiting = waiting
+            $0.whenWaiting = { if $0 { isWanted.signal() } }
+        }
+        let server = ControlServer(
+            configuration: .init(socketPath: path, limits: limits),
+            backend: backend,
+            events: EventHub(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let thread = try ControlThread.start()
+        let (listening, signal) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { try await server.run(on: thread) { signal.finish() } }
+        for await _ in listening {}
+        let client = try RawClient(path)
+        client.send("POST /v1/streams/door/photo HTTP/1.1\r\nHost: pipd\r\n\r\n")
+        Self.wait(for: isWanted)
+
+        let (isHeld, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        thread.loop.execute {
+            isHeld.signal()
+            isFree.wait()
+        }
+        Self.wait(for: isHeld)
+        task.cancel()
+        let isDue = MonotonicClock.now() + .milliseconds(60)
+        while MonotonicClock.now() < isDue {}
+        answer.finish()
+        isFree.signal()
+        #expect(client.status() == 200)
+        try await task.value
+    }
+
+    /// Not within a task's own code, which may not wait so.
+    private static func wait(for event: DispatchSemaphore) { event.wait() }
 }

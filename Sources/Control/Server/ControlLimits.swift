@@ -15,7 +15,8 @@ public struct ControlLimits: Hashable, Sendable {
     public var writeSeconds = 10.0
     /// Seconds after which an event stream without events sends a comment.
     public var heartbeatSeconds = 15.0
-    /// Seconds for which running requests may go on after a shutdown began.
+    /// Seconds for which running requests may go on after a shutdown began; longer where the
+    /// control thread gets too little of the processor to answer them.
     public var shutdownSeconds = 0.5
 
     /// The limits of the daemon.

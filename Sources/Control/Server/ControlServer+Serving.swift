@@ -79,16 +79,33 @@ extension ControlServer {
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
         let serving = Task(executorPreference: thread.executor) { try await group.run() }
         let events = events
-        let patience = TimeAmount(inSeconds: limits.shutdownSeconds)
+        let pause = TimeAmount(inSeconds: limits.shutdownSeconds / Double(Self.closingTurns))
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await serving.value
         } onCancelOrGracefulShutdown: {
             events.close()
             Task(executorPreference: thread.executor) { await group.triggerGracefulShutdown() }
-            thread.loop.scheduleTask(in: patience) {
-                for limits in all { limits.closeAll() }
-            }
+            Self.close(all, after: Self.closingTurns, pause, on: thread.loop)
         }
+    }
+
+    /// Turns that the thread has before connections are closed. What was ready goes out in
+    /// each, so that an answer which is known reaches its client however little of a busy
+    /// processor the thread gets: its timers are not met before its work.
+    private static let closingTurns = 10
+
+    /// Closes every connection after some turns of the loop, each `pause` long at least.
+    private static func close(
+        _ all: [ConnectionLimits],
+        after turns: Int,
+        _ pause: TimeAmount,
+        on loop: any EventLoop
+    ) {
+        guard turns > 0 else {
+            for limits in all { limits.closeAll() }
+            return
+        }
+        loop.scheduleTask(in: pause) { close(all, after: turns - 1, pause, on: loop) }
     }
 
     private func inherited(

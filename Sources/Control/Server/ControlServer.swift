@@ -77,7 +77,7 @@ public struct ControlServer: Service {
     }
 
     /// Serves until the task is cancelled or the service is shut down, then
-    /// ends within a second, whatever clients do, and removes the socket if it made it.
+    /// ends within a second or two, whatever clients do, and removes the socket if it made it.
     ///
     /// - Throws: `ControlSocketError` when the socket cannot be made; an error
     ///   of NIO when the TCP address cannot be bound; `SystemCallError` without a thread.

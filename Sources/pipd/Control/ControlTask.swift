@@ -58,12 +58,13 @@ final class ControlTask {
         }
     }
 
-    /// Ends the server; returns when it has, after 1 s at most.
+    /// Ends the server; returns when it has, after 2 s at most: its thread stands back on a
+    /// busy machine.
     func stop() {
         guard let task else { return }
         task.cancel()
         var polling = PollSet(capacity: 1)
         polling.add(stopped.rawValue, tag: .init(rawValue: 0))
-        _ = polling.wait(until: MonotonicClock.now() + .milliseconds(1000))
+        _ = polling.wait(until: MonotonicClock.now() + .milliseconds(2000))
     }
 }

@@ -5,7 +5,7 @@ internal import Platform
 ///
 ///     running ── SIGTERM, SIGINT ──► stopping ── again, or 4 s ──► ended at once
 ///
-/// A stop takes a few milliseconds, and 2 s when everything that may hang does;
+/// A stop takes a few milliseconds, and 3 s when everything that may hang does;
 /// systemd kills after 5 s (`TimeoutStopSec`), without a word.
 struct StopPatience {
     private static let limit = Nanoseconds.milliseconds(4_000)
