@@ -26,6 +26,22 @@ public struct OpenedFile: ~Copyable {
     /// Its first bytes, read once; fewer where it has no more, or cannot be read further. Blocking.
     public func beginning(atMost most: Int) -> [UInt8] { descriptor.read(atMost: most) }
 
+    /// Its first and its last bytes, those of a small file twice. Blocking.
+    ///
+    /// - Parameter most: Of either.
+    /// - Returns: Nil where they cannot be read.
+    public func ends(atMost most: Int) -> [UInt8]? {
+        let count = Int(min(size, Int64(most)))
+        var bytes = [UInt8](repeating: 0, count: 2 * count)
+        let isRead = bytes.withUnsafeMutableBytes { buffer in
+            [(0, 0), (count, size - Int64(count))].allSatisfy { place, offset in
+                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[place..<place + count])
+                return pread(descriptor.rawValue, part.baseAddress, count, off_t(offset)) == count
+            }
+        }
+        return isRead ? bytes : nil
+    }
+
     /// Whether its first and last byte can be read from its disk. Blocking.
     public var isReadable: Bool {
         // What is in memory says nothing of a disk that went.

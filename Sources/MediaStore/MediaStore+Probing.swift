@@ -80,11 +80,11 @@ extension MediaStore {
                 (
                     """
                     state = 'probed', duration_ms = ?, width = ?, height = ?, codec = ?,
-                    taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
+                    content = ?, taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
                     """,
                     [
                         facts.milliseconds, facts.width, facts.height, facts.codec,
-                        facts.taken?.at, facts.taken?.source.rawValue,
+                        facts.content, facts.taken?.at, facts.taken?.source.rawValue,
                     ]
                 )
             case .failed(let reason): ("state = 'failed', error = ?", [reason])

@@ -13,6 +13,7 @@ enum StoreSchema {
         migrator.registerMigration("plays") { try $0.execute(sql: plays) }
         migrator.registerMigration("library") { try $0.execute(sql: library) }
         migrator.registerMigration("probing") { try $0.execute(sql: probing) }
+        migrator.registerMigration("moves") { try $0.execute(sql: moves) }
         return migrator
     }
 
@@ -197,5 +198,22 @@ enum StoreSchema {
         ALTER TABLE asset ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX asset_unread ON asset(number) WHERE state = 'found';
         CREATE INDEX asset_failed ON asset(taken_us, number) WHERE state = 'failed';
+        """
+
+    /// What is in a file, by which it is known again under another name. Of what was looked into
+    /// before that was kept, it is found out by doing so again.
+    private static let moves = """
+        ALTER TABLE asset ADD COLUMN content TEXT;
+        UPDATE asset SET state = 'found' WHERE state = 'probed';
+        CREATE TRIGGER asset_leaves BEFORE UPDATE OF folder, name ON asset BEGIN
+            INSERT INTO asset_search(asset_search, rowid, name, path, title)
+            SELECT 'delete', number, name, path, title FROM asset_text WHERE number = old.number;
+            INSERT INTO asset_name(asset_name, rowid, name) VALUES ('delete', old.number, old.name);
+        END;
+        CREATE TRIGGER asset_arrives AFTER UPDATE OF folder, name ON asset BEGIN
+            INSERT INTO asset_search(rowid, name, path, title)
+            SELECT number, name, path, title FROM asset_text WHERE number = new.number;
+            INSERT INTO asset_name(rowid, name) VALUES (new.number, new.name);
+        END;
         """
 }

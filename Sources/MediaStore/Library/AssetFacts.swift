@@ -11,6 +11,8 @@ public struct AssetFacts: Hashable, Sendable {
     public var codec: String
     /// When the file itself tells; nil: what was known stays.
     public var taken: TakenTime?
+    /// What its first and last bytes are told by; nil where they cannot be read.
+    public var content: String?
 
     public init(width: Int, height: Int, codec: String) {
         (self.width, self.height, self.codec) = (width, height, codec)

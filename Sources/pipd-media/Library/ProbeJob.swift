@@ -21,7 +21,8 @@ struct ProbeJob: Hashable, Sendable {
         let limit = ReadingLimits.begin(isCancelled)
         guard let file = open() else { return .later }
         do throws(StillError) {
-            let facts = try asset.kind == .photo ? photo(file, within: limit) : video(within: limit)
+            var facts = try asset.kind == .photo ? photo(file, within: limit) : video(within: limit)
+            facts.content = ContentMark.of(file)
             return .read(facts)
         } catch {
             // A disk that went meanwhile makes a file look damaged.

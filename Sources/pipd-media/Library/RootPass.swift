@@ -79,13 +79,35 @@ struct RootPass {
 
     /// Forgets what was not met, and is still not there: it may have come back meanwhile.
     mutating func forgetWhatIsGone() throws(StoreError) {
-        let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
+        var gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
+        let folders = try store.folders(of: root.id).filter { isGone($0.path) }
+        if !gone.isEmpty || !folders.isEmpty {
+            let moved = try followMoves()
+            gone.removeAll { moved.contains($0) }
+        }
         try store.remove(gone)
         counts.removed += gone.count
-        for folder in try store.folders(of: root.id) where isGone(folder.path) {
-            counts.removed += try store.removeFiles(of: folder)
-        }
+        for folder in folders { counts.removed += try store.removeFiles(of: folder) }
         try store.removeEmptyFolders(of: root.id)
+    }
+
+    /// What people have said of files that have another name, or are somewhere else, goes with
+    /// them.
+    ///
+    /// - Returns: The files that were found again.
+    private func followMoves() throws(StoreError) -> Set<AssetID> {
+        let lost = try store.markedAssets(of: root.id).filter { !isThere($0.path, as: S_IFREG) }
+        guard !lost.isEmpty else { return [] }
+        let since = root.scannedAt ?? 0
+        var match = MoveMatch(among: try store.arrivals(since: since, of: Set(lost.map(\.size))))
+        var moved: Set<AssetID> = []
+        for asset in lost {
+            guard let arrival = match.take(asset, content: ContentMark.of),
+                try store.move(asset.id, to: arrival.id)
+            else { continue }
+            moved.insert(asset.id)
+        }
+        return moved
     }
 
     /// Forgets all of the root.

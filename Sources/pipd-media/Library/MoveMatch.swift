@@ -1,0 +1,32 @@
+internal import MediaFiles
+internal import MediaStore
+
+/// Which of the files that came are those that are gone.
+struct MoveMatch {
+    private var arrivals: [TracedAsset]
+
+    init(among arrivals: [TracedAsset]) {
+        self.arrivals = arrivals
+    }
+
+    /// Finds what a lost file is now.
+    ///
+    /// - Parameters:
+    ///   - lost: With its content.
+    ///   - content: Of one that was not looked into.
+    /// - Returns: One of the same size and content, where several are of the same name; it is
+    ///   nobody else's then.
+    mutating func take(_ lost: TracedAsset, content: (TracedAsset) -> String?) -> TracedAsset? {
+        for index in arrivals.indices
+        where arrivals[index].size == lost.size && arrivals[index].content == nil {
+            arrivals[index].content = content(arrivals[index])
+        }
+        let same = arrivals.indices.filter {
+            arrivals[$0].size == lost.size && arrivals[$0].content == lost.content
+                && arrivals[$0].id != lost.id
+        }
+        let name = MediaPath.name(of: lost.path)
+        let best = same.first { MediaPath.name(of: arrivals[$0].path) == name } ?? same.first
+        return best.map { arrivals.remove(at: $0) }
+    }
+}

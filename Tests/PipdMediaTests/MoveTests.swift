@@ -1,0 +1,116 @@
+import Foundation
+import MediaFiles
+import MediaStore
+import Testing
+
+@testable import pipd_media
+
+/// Files that are renamed or moved keep what people have said of them.
+@Suite final class MoveTests {
+    private let folder: URL
+    private let root: String
+    private let store: MediaStore
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-move-\(UUID().uuidString)")
+        root = folder.path + "/root"
+        try FileManager.default.createDirectory(
+            atPath: root + "/x",
+            withIntermediateDirectories: true
+        )
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        try store.configureRoots([root])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test(arguments: [["x/a.jpg": "x/b.jpg"], ["x": "y"], ["x/a.jpg": "x.jpg"]])
+    func aFavouriteGoesWithItsFile(move: [String: String]) throws {
+        try write("one", to: "x/a.jpg")
+        try write("two", to: "x/other.jpg")
+        try scan()
+        try lookInto()
+        let before = try #require(try search("a.jpg").first)
+        _ = try store.change(before.id, isFavourite: true, title: "Sea")
+        for (old, new) in move { #expect(rename("\(root)/\(old)", "\(root)/\(new)") == 0) }
+        try scan()
+        let after = try #require(try store.asset(before.id))
+        #expect(after.isFavourite && after.title == "Sea" && after.state == .probed)
+        #expect(FileManager.default.fileExists(atPath: after.path))
+        #expect(try store.assets(AssetQuery(), at: 0).elements.count == 2)
+        // It is found by its new name, and by its old one no more.
+        #expect(try search(after.name).map(\.id).contains(after.id))
+        if after.name != "a.jpg" { #expect(try search("a.jpg").isEmpty) }
+        try store.check()
+    }
+
+    @Test func anotherFileOfTheSameSizeIsAnother() throws {
+        try write("one", to: "x/a.jpg")
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        unlink(root + "/x/a.jpg")
+        try write("two", to: "x/b.jpg")
+        try scan()
+        #expect(try store.asset(asset.id) == nil)
+        #expect(try search("b.jpg").map(\.isFavourite) == [false])
+    }
+
+    /// What was there all the time is nobody's new name.
+    @Test func aCopyThatWasThereBeforeStaysWhatItIs() throws {
+        try write("one", to: "x/a.jpg")
+        try write("one", to: "x/copy.jpg")
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        unlink(root + "/x/a.jpg")
+        try scan()
+        #expect(try store.asset(asset.id) == nil)
+        #expect(try search("copy.jpg").map(\.isFavourite) == [false])
+    }
+
+    @Test func ofSeveralTheOneOfTheSameNameIsTaken() throws {
+        try write("one", to: "x/a.jpg")
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        unlink(root + "/x/a.jpg")
+        mkdir(root + "/y", 0o755)
+        for name in ["0.jpg", "a.jpg", "z.jpg"] { try write("one", to: "y/" + name) }
+        try scan()
+        #expect(try store.asset(asset.id)?.path == root + "/y/a.jpg")
+        #expect(try store.assets(AssetQuery(), at: 0).elements.count == 3)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(path)"))
+    }
+
+    private func scan() throws {
+        let known = try #require(try store.roots().first)
+        let scan = RootScan(root: known, rules: ExcludeRules([]), isPruned: false)
+        try store.update(scan.take(in: store) { false }.get().root)
+    }
+
+    /// As a worker does, but for what the files hold.
+    private func lookInto() throws {
+        while let asset = try store.nextUnread(after: nil) {
+            var facts = AssetFacts(width: 1, height: 1, codec: "mjpeg")
+            if let file = OpenedFile(asset.path) { facts.content = ContentMark.of(file) }
+            #expect(facts.content?.utf8.count == 64)
+            #expect(try store.settle(asset, .read(facts)))
+        }
+    }
+
+    private func search(_ text: String) throws -> [AssetRecord] {
+        var query = AssetQuery()
+        query.text = text
+        return try store.assets(query, at: 0).elements
+    }
+}
