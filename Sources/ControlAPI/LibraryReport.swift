@@ -83,6 +83,9 @@ public struct LibraryScanReport: Hashable, Sendable, Codable {
     public var added = 0
     public var changed = 0
     public var removed = 0
+    /// Folders that were met, and those of them that are watched.
+    public var folders = 0
+    public var watched = 0
     public var seconds = 0.0
     /// Whether it is away; what is known of it stays.
     public var isOffline = false

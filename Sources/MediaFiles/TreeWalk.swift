@@ -1,7 +1,8 @@
 internal import Glibc
 public import Platform
 
-/// Goes through the folders of a root, one at each step, in no order that is promised.
+/// Goes through the folders of a root, or some of them, one at each step, in no order that is
+/// promised.
 ///
 /// Nothing is open between two steps, however deep the tree is.
 public struct TreeWalk {
@@ -11,13 +12,15 @@ public struct TreeWalk {
         case folder(String, MediaFolder)
         /// A folder that cannot be read: neither what it has nor what is below is known.
         case unreadable(String, SystemCallError)
+        /// One that went meanwhile, or is something else now, has nothing.
+        case gone
     }
 
     private let root: String
     private let device: UInt64
     private let number: UInt64
     private let rules: ExcludeRules
-    private var pending = [""]
+    private var pending: [(path: String, isTree: Bool)]
 
     /// What tells the root's file system from others that may be in its place, whatever device it
     /// is on at this start; equal numbers make it likely that it is the same one.
@@ -26,8 +29,14 @@ public struct TreeWalk {
     /// - Parameters:
     ///   - root: An absolute path.
     ///   - rules: What is passed over.
+    ///   - part: Where to begin: folders by their paths from the root, each with all that is below
+    ///     or by itself.
     /// - Throws: `SystemCallError` where the root is no folder, or cannot be reached.
-    public init(_ root: String, without rules: ExcludeRules) throws(SystemCallError) {
+    public init(
+        _ root: String,
+        without rules: ExcludeRules,
+        part: [(path: String, isTree: Bool)] = [("", true)]
+    ) throws(SystemCallError) {
         var status = stat()
         try systemCall("stat") { stat(root, &status) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -35,6 +44,7 @@ public struct TreeWalk {
         }
         self.root = root
         self.rules = rules
+        pending = part
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
         var system = statvfs()
@@ -52,21 +62,23 @@ public struct TreeWalk {
             && (UInt64(status.st_dev), UInt64(status.st_ino)) == (device, number)
     }
 
+    /// The folder that the next step reads, by its path from the root; nil when all was gone
+    /// through.
+    public var upcoming: String? { pending.last?.path }
+
     /// Takes the next step; nil when all was gone through.
     public mutating func next() -> Step? {
-        while let folder = pending.popLast() {
-            let path = MediaPath.joined(root, folder)
-            do throws(SystemCallError) {
-                let contents = try MediaFolder(path, asked: folder, on: device, without: rules)
-                pending += contents.folders.map { MediaPath.joined(folder, $0) }
-                return .folder(folder, contents)
-            } catch {
-                // One that went meanwhile, or is something else now, has nothing.
-                let isGone = [.noSuchFile, .notADirectory, .tooManySymbolicLinks]
-                    .contains(error.errno)
-                if folder.isEmpty || !isGone { return .unreadable(folder, error) }
+        guard let (folder, isTree) = pending.popLast() else { return nil }
+        let path = MediaPath.joined(root, folder)
+        do throws(SystemCallError) {
+            let contents = try MediaFolder(path, asked: folder, on: device, without: rules)
+            if isTree {
+                pending += contents.folders.map { (MediaPath.joined(folder, $0), true) }
             }
+            return .folder(folder, contents)
+        } catch {
+            let isGone = [.noSuchFile, .notADirectory, .tooManySymbolicLinks].contains(error.errno)
+            return isGone && !folder.isEmpty ? .gone : .unreadable(folder, error)
         }
-        return nil
     }
 }

@@ -10,6 +10,17 @@ public struct LibrarySettings: Hashable, Sendable, Codable {
     /// Seconds from the end of a scan of a root to the next one.
     public var poll = 600
 
+    /// Which folders are watched, so that what changes in them is found at once.
+    public var watch = Watch.auto
+
+    public enum Watch: Hashable, Sendable, Codable {
+        /// Four of five that the system lets a user watch.
+        case auto
+        /// So many at most.
+        case most(Int)
+    }
+
+    public static let mostWatches = 0...10_000_000
     public static let pollSeconds = 10...604_800
     public static let mostRoots = 64
     public static let mostPatterns = 64

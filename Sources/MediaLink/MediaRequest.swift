@@ -89,6 +89,8 @@ public enum MediaNotice: Hashable, Sendable, Codable {
     case scanBegins(root: String)
     /// A root was gone through, and the library has this now.
     case scanned(LibraryScanReport, [LibraryCount])
+    /// What has happened in a root was looked at, and the library has this now.
+    case changed(LibraryScanReport, [LibraryCount])
     /// Files were looked into, and the library has this now.
     case probed(files: Int, [LibraryCount])
     /// Something for the log, that somebody should know of.

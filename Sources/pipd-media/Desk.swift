@@ -18,11 +18,14 @@ final class Desk {
     private var mended: [Recovery]
     private var told: [Recovery] = []
 
-    init(store: MediaStore) {
+    /// - Parameters:
+    ///   - store: What is known.
+    ///   - watch: Tells what happens in the folders of the library.
+    init(store: MediaStore, watch: FolderWatch? = nil) {
         self.store = store
         feeds = FeedDesk(store: store)
         playlists = PlaylistDesk(store: store)
-        library = LibraryDesk(store: store)
+        library = LibraryDesk(store: store, watch: watch)
         thumbnails = ThumbnailDesk(store: store)
         mended = store.recoveries
     }
@@ -79,6 +82,9 @@ final class Desk {
         defer { mend() }
         return try library.scan(at: now)
     }
+
+    /// As that of `LibraryDesk`.
+    func takeChanges(at now: Int64) { library.takeChanges(at: now) }
 
     /// As that of `LibraryDesk`.
     func probe() throws(StoreError) -> ProbeJob? {

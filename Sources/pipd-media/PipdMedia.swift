@@ -35,7 +35,6 @@ internal import Thumbnails
             let store = try MediaStore(path: folder.database) { WallClock.now() }
             let service = try Service(
                 socket: socket,
-                desk: Desk(store: store),
                 store: store,
                 cache: ThumbnailCache(
                     root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,

@@ -19,6 +19,7 @@ struct Service {
 
     private let socket: MediaSocket
     private let desk: Desk
+    private let watch: FolderWatch
     private let changed: WakeUp
     private let inbox: Inbox
     private let feeds: Workers<FeedLook, FeedLook.Outcome>
@@ -28,20 +29,19 @@ struct Service {
 
     /// - Parameters:
     ///   - socket: With who asks.
-    ///   - desk: Answers.
-    ///   - store: What scans of the library compare with.
+    ///   - store: What is known.
     ///   - cache: Where thumbnails are kept.
     ///   - folder: Where what is fetched for them lies meanwhile.
     /// - Throws: `SystemCallError` without threads or descriptors.
     init(
         socket: MediaSocket,
-        desk: Desk,
         store: MediaStore,
         cache: ThumbnailCache,
         folder: String
     ) throws(SystemCallError) {
         self.socket = socket
-        self.desk = desk
+        watch = FolderWatch()
+        desk = Desk(store: store, watch: watch)
         changed = try WakeUp()
         inbox = try Inbox.open(socket, signalling: changed)
         // One server that does not answer holds up no other.
@@ -76,8 +76,9 @@ struct Service {
             socket.end()
             desk.giveUpLooks()
         }
-        var polling = PollSet(capacity: 1)
+        var polling = PollSet(capacity: 2)
         polling.add(changed.rawValue, tag: .init(rawValue: 0))
+        if let folders = watch.rawValue { polling.add(folders, tag: .init(rawValue: 0)) }
         while let requests = inbox.take() {
             do throws(MediaSocket.Closed) {
                 for text in desk.takeRecoveries() { try send(.notice(.warning(text))) }
@@ -87,6 +88,7 @@ struct Service {
                 try endScans()
                 try endProbes()
                 try startProbe()
+                desk.takeChanges(at: WallClock.now())
                 let delay = try [startLooks(), startScan()].compactMap { $0 }.min()
                 thumbnails.start(desk.takeJobs())
                 let due = delay.map { MonotonicClock.now() + $0 }
@@ -192,7 +194,7 @@ struct Service {
         }
         if let begun {
             scans.start([begun])
-            try send(.notice(.scanBegins(root: begun.root.path)))
+            if begun.isWhole { try send(.notice(.scanBegins(root: begun.root.path))) }
         }
         return delay
     }

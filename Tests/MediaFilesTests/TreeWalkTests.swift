@@ -141,8 +141,29 @@ import Testing
         #expect(error?.errno == .noSuchFile)
     }
 
+    /// Whether what is left of it is not there any more.
     private func isOver(_ walk: inout TreeWalk) -> Bool {
-        if case .none = walk.next() { true } else { false }
+        while let step = walk.next() {
+            guard case .gone = step else { return false }
+        }
+        return true
+    }
+
+    @Test func aPartIsGoneThroughWithOrWithoutWhatIsBelow() throws {
+        try make("a.jpg", "x/b.jpg", "x/y/c.jpg", "z/d.jpg", "z/w/e.jpg")
+        var walk = try TreeWalk(
+            root.path,
+            without: Self.rules,
+            part: [("x", false), ("z", true), ("none", true)]
+        )
+        var paths: [String] = []
+        while let next = walk.upcoming, let step = walk.next() {
+            guard case .folder(let path, let folder) = step else { continue }
+            #expect(path == next)
+            paths += folder.files.map { MediaPath.joined(path, $0.name) }
+        }
+        #expect(paths.sorted() == ["x/b.jpg", "z/d.jpg", "z/w/e.jpg"])
+        #expect(walk.upcoming == nil)
     }
 
     private func make(_ paths: String...) throws {

@@ -78,7 +78,11 @@ import Testing
     }
 
     private func write(_ name: String, _ text: String) throws {
-        try Data(text.utf8).write(to: folder.appendingPathComponent("root/\(name)"))
+        let path = folder.path + "/root/\(name)"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        // Nobody may be writing it any more.
+        var times = [timespec](repeating: timespec(tv_sec: 1_700_000_000, tv_nsec: 0), count: 2)
+        #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
     }
 
     private func scan(at now: Int64) throws {

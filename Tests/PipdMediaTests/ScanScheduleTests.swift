@@ -94,6 +94,69 @@ import Testing
         #expect(schedule.isBusy(at: 61 * Self.second))
     }
 
+    @Test func whatHasChangedIsLookedAtSoonAndTheRootWhenItWouldBeAnyway() {
+        var schedule = idle()
+        schedule.note(changed("x"), of: "/a", at: 2 * Self.second)
+        schedule.note(changed("y"), of: "/a", at: 2 * Self.second + 1)
+        schedule.note(changed("z"), of: "/b", at: 2 * Self.second)
+        #expect(schedule.delay(at: 2 * Self.second) == ScanSchedule.pauseBeforeLook)
+        let turn = schedule.start(at: 3 * Self.second)
+        #expect(turn?.root == "/a" && turn?.changes.isWhole == false)
+        #expect(turn?.changes.folders.count == 2)
+        schedule.end(at: 3 * Self.second)
+        // It does not count as having gone through the root.
+        #expect(schedule.ends(of: "/a") == 1)
+        #expect(schedule.delay(at: 3 * Self.second) == 58 * Self.second)
+        #expect(schedule.start(at: 61 * Self.second)?.changes.isWhole == true)
+    }
+
+    @Test func whereSomethingWentAllIsGoneThrough() {
+        var schedule = idle()
+        schedule.note(changed("x"), of: "/a", at: 2 * Self.second)
+        schedule.note(.whole, of: "/a", at: 2 * Self.second)
+        #expect(schedule.start(at: 3 * Self.second)?.changes.isWhole == true)
+        schedule.note(.whole, of: "/a", at: 4 * Self.second)
+        schedule.end(at: 5 * Self.second)
+        #expect(schedule.ends(of: "/a") == 2)
+        #expect(schedule.start(at: 5 * Self.second)?.changes.isWhole == true)
+    }
+
+    /// A root in which something goes all the time is not gone through all the time.
+    @Test func aLookIsFollowedByARestTenTimesAsLong() {
+        var schedule = idle()
+        schedule.note(.whole, of: "/a", at: 2 * Self.second)
+        _ = schedule.start(at: 3 * Self.second)
+        schedule.end(at: 5 * Self.second)
+        schedule.note(.whole, of: "/a", at: 6 * Self.second)
+        #expect(schedule.delay(at: 6 * Self.second) == 19 * Self.second)
+        // Who asks does not wait.
+        #expect(ask(&schedule, "/a", isPruned: false, at: 7 * Self.second))
+        #expect(start(&schedule, at: 7 * Self.second) == "/a")
+    }
+
+    @Test func aLookThatFailsIsMadeUpForByGoingThroughAll() {
+        var schedule = idle()
+        schedule.note(changed("x"), of: "/a", at: 2 * Self.second)
+        _ = schedule.start(at: 3 * Self.second)
+        schedule.end(at: 3 * Self.second, isFailed: true)
+        #expect(schedule.start(at: 63 * Self.second)?.changes.isWhole == true)
+    }
+
+    /// One root, gone through at its first second.
+    private func idle() -> ScanSchedule {
+        var schedule = ScanSchedule()
+        schedule.configure(["/a"], pollEvery: 60, at: Self.second)
+        _ = schedule.start(at: Self.second)
+        schedule.end(at: Self.second)
+        return schedule
+    }
+
+    private func changed(_ folder: String) -> FolderChanges {
+        var changes = FolderChanges()
+        changes.add(folder: folder)
+        return changes
+    }
+
     private func ask(
         _ schedule: inout ScanSchedule,
         _ root: String?,

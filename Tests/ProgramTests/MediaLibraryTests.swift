@@ -84,6 +84,42 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Nobody asks, and the next look is a week away.
+    @Test func whatIsPutThereIsFoundAtOnceAndWhatGoesIsForgotten() throws {
+        let text = try String(contentsOfFile: settings, encoding: .utf8)
+        try scratch.write("pipd.yml", text.replacingOccurrences(of: "10 }", with: "604800 }"))
+        let daemon = try ready()
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 4 })
+        #expect(try daemon.eventually { try report(daemon).state == .idle })
+        #expect(try daemon.eventually { try daemon.metrics()[watched] == 3 })
+        let clip = scratch.path("media/c.mp4")
+        let copy = scratch.path("media/new/d.mp4")
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("media/new"),
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.copyItem(atPath: clip, toPath: copy)
+        #expect(
+            try daemon.eventually { try assets(daemon, "?q=new&state=probed").assets.count == 1 }
+        )
+        let asset = try #require(try assets(daemon, "?q=new").assets.first)
+        let path = "/v1/library/assets/\(asset.id)"
+        #expect(try daemon.request("PATCH", path, json: #"{"favourite":true}"#).status == 200)
+        // It is the same one under another name.
+        #expect(rename(copy, scratch.path("media/Garden/e.mp4")) == 0)
+        let isMoved = try daemon.eventually {
+            let favourites = try assets(daemon, "?favourite=true").assets
+            return favourites.map(\.id) == [asset.id] && favourites.first?.name == "e.mp4"
+        }
+        #expect(isMoved, "\(daemon.program.errors)")
+        unlink(clip)
+        #expect(try daemon.eventually { try report(daemon).counts.videos == 4 })
+        #expect(try assets(daemon, "?q=c.mp4").assets.isEmpty)
+        daemon.expectCleanStop()
+    }
+
+    private var watched: String { #"pipd_library_watches{mode="watched"}"# }
+
     @Test func aProcessThatIsKilledLosesNothing() throws {
         let daemon = try ready()
         #expect(try daemon.eventually { try report(daemon).counts.videos == 4 })

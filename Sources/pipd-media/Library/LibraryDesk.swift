@@ -17,16 +17,24 @@ struct LibraryDesk {
     /// The file that is looked into, or what came of one where that cannot be kept yet.
     private var probed: (asset: UnreadAsset, outcome: ProbeOutcome)?
 
-    init(store: MediaStore) {
+    private let watch: FolderWatch?
+
+    /// - Parameters:
+    ///   - store: What is known.
+    ///   - watch: Is to tell what happens in folders; nil: nobody does.
+    init(store: MediaStore, watch: FolderWatch? = nil) {
         self.store = store
+        self.watch = watch
     }
 
     /// Takes what the configuration says.
     ///
     /// - Returns: Why it is not in the database yet: it is put there when a root is gone through.
     mutating func configure(_ settings: LibrarySettings, at now: Int64) -> MediaRefusal? {
-        let isOther = settings.exclude != self.settings.exclude
+        let isOther =
+            settings.exclude != self.settings.exclude || settings.watch != self.settings.watch
         self.settings = settings
+        watch?.configure(settings)
         schedule.configure(settings.roots, pollEvery: settings.poll, at: now)
         if isOther { _ = schedule.ask(nil, isPruned: false, at: now) }
         do throws(StoreError) {
@@ -86,19 +94,32 @@ struct LibraryDesk {
     ///
     /// - Throws: What the store throws; it is tried again soon.
     mutating func scan(at now: Int64) throws(StoreError) -> (now: RootScan?, next: Int64?) {
-        guard let (path, isPruned) = schedule.start(at: now) else {
-            return (nil, schedule.delay(at: now))
-        }
+        guard let turn = schedule.start(at: now) else { return (nil, schedule.delay(at: now)) }
         do throws(StoreError) {
-            running = RootScan(
-                root: try root(path),
+            let scan = RootScan(
+                root: try root(turn.root),
                 rules: ExcludeRules(settings.exclude),
-                isPruned: isPruned
+                isPruned: turn.isPruned,
+                changes: turn.changes,
+                watch: watch,
+                settling: Self.settling * 1_000
             )
-            return (running, nil)
+            if scan.isWhole { running = scan }
+            return (scan, nil)
         } catch {
             schedule.end(at: now, isFailed: true)
             throw error
+        }
+    }
+
+    /// For how long a file is to be unchanged that is not told to be whole, in microseconds.
+    private static let settling: Int64 = 2_000_000
+
+    /// Takes in what has happened in the folders.
+    mutating func takeChanges(at now: Int64) {
+        guard let watch else { return }
+        for (root, changes) in watch.take(without: ExcludeRules(settings.exclude)) {
+            schedule.note(changes, of: root, at: now)
         }
     }
 
@@ -120,11 +141,13 @@ struct LibraryDesk {
         running = nil
         do throws(StoreError) {
             let found = try outcome.get()
-            try store.update(found.root)
+            if scan.isWhole { try store.update(found.root) }
             let counts = try LibraryCount.all(of: store.assetCounts())
             schedule.end(at: now)
+            schedule.note(found.again, of: scan.root.path, after: Self.settling, at: now)
             probes.restart()
-            return .scanned(LibraryScanReport(found), counts)
+            let report = LibraryScanReport(found)
+            return scan.isWhole ? .scanned(report, counts) : .changed(report, counts)
         } catch {
             schedule.end(at: now, isFailed: true)
             return .warning("\(scan.root.path): it was not gone through: \(error)")

@@ -40,6 +40,7 @@ extension LibraryScanReport {
         (added, changed, removed) = (
             found.counts.added, found.counts.changed, found.counts.removed
         )
+        (folders, watched) = (found.counts.folders, found.counts.watched)
         seconds = found.seconds
         reason = found.root.reason
         isOffline = found.root.state == .offline

@@ -14,8 +14,8 @@ struct MoveMatch {
     /// - Parameters:
     ///   - lost: With its content.
     ///   - content: Of one that was not looked into.
-    /// - Returns: One of the same size and content, where several are of the same name; it is
-    ///   nobody else's then.
+    /// - Returns: One of the same size and content, of several the one of the same name, else the
+    ///   last that came; it is nobody else's then.
     mutating func take(_ lost: TracedAsset, content: (TracedAsset) -> String?) -> TracedAsset? {
         for index in arrivals.indices
         where arrivals[index].size == lost.size && arrivals[index].content == nil {
@@ -26,7 +26,7 @@ struct MoveMatch {
                 && arrivals[$0].id != lost.id
         }
         let name = MediaPath.name(of: lost.path)
-        let best = same.first { MediaPath.name(of: arrivals[$0].path) == name } ?? same.first
+        let best = same.first { MediaPath.name(of: arrivals[$0].path) == name } ?? same.last
         return best.map { arrivals.remove(at: $0) }
     }
 }

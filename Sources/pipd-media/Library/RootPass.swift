@@ -8,8 +8,10 @@ struct RootPass {
     private let root: StoredRoot
     private let rules: ExcludeRules
     private let store: MediaStore
-    private let progress: RootScan.Progress
+    private let scan: RootScan
     private(set) var counts = RootScan.Counts()
+    /// Folders with files that may not be whole yet.
+    private(set) var unsettled = FolderChanges()
     private var pending: [ScannedFile] = []
     /// Known files that were not met, with their paths from the root; of those that are passed
     /// over now no path.
@@ -22,26 +24,23 @@ struct RootPass {
     private var foreign = Tally()
     private var unreadableNames = Tally()
 
-    init(
-        root: StoredRoot,
-        rules: ExcludeRules,
-        store: MediaStore,
-        progress: RootScan.Progress
-    ) {
-        self.root = root
-        self.rules = rules
+    init(_ scan: RootScan, in store: MediaStore) {
+        (root, rules) = (scan.root, scan.rules)
+        self.scan = scan
         self.store = store
-        self.progress = progress
     }
 
     /// Takes in a step of the walk.
-    mutating func take(_ step: TreeWalk.Step) throws(StoreError) {
-        switch step {
+    mutating func take(_ next: RootScan.WatchedStep) throws(StoreError) {
+        switch next.step {
+        case .gone: break
         case .unreadable(let path, let error):
             unknown.insert(PathKey(path))
             unreadable.add(1, "'\(path)': \(error.errno)")
         case .folder(let path, let folder):
             visited.insert(PathKey(path))
+            counts.folders += 1
+            counts.watched += next.isWatched ? 1 : 0
             if folder.isHidden { hidden.insert(PathKey(path)) }
             for name in folder.foreign {
                 let path = MediaPath.joined(path, name)
@@ -50,7 +49,7 @@ struct RootPass {
             }
             unreadableNames.add(folder.unreadableNames, "'\(path)'")
             try compare(folder, in: path)
-            progress.add(folder.files.count)
+            scan.progress.add(folder.files.count)
             counts.files += folder.files.count
         }
     }
@@ -60,6 +59,10 @@ struct RootPass {
         for file in folder.files {
             let last = known.removeValue(forKey: PathKey(file.name))
             if let last, last.isSame(as: file) { continue }
+            guard scan.isSettled(file, in: path) else {
+                unsettled.add(folder: path)
+                continue
+            }
             if last == nil { counts.added += 1 } else { counts.changed += 1 }
             pending.append(ScannedFile(folder: path, file: file, taken: TakenTime(of: file)))
             if pending.count >= MediaStore.mostScanned { try flush() }
@@ -138,7 +141,7 @@ struct RootPass {
         return ![ENOENT, ENOTDIR].contains(errno)
     }
 
-    /// Why it was not gone through as a whole, and what would help.
+    /// Why it was not gone through as a whole, or is not watched, and what would help.
     var reason: String? {
         var reasons: [String] = []
         if unreadable.count > 0 { reasons.append("a folder cannot be read: \(unreadable.text)") }
@@ -149,6 +152,12 @@ struct RootPass {
             reasons.append(
                 "\(unreadableNames.count) names are no UTF-8, the first in "
                     + "\(unreadableNames.first): rename them"
+            )
+        }
+        if counts.watched < counts.folders, let limit = scan.watch?.limit {
+            reasons.append(
+                "\(counts.folders - counts.watched) of \(counts.folders) folders are not watched, "
+                    + "since \(limit): what changes there is found every `poll` seconds"
             )
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")

@@ -5,8 +5,8 @@ internal import MediaStore
 internal import Platform
 internal import Synchronization
 
-/// A root that is to be gone through: what is new in it is added to the library, what is gone
-/// leaves it.
+/// A root that is to be gone through, or what has changed of it: what is new in it is added to the
+/// library. What is gone leaves it when all of the root was gone through.
 ///
 ///     TreeWalk ─► a folder ─► against what is known of it ─► 500 rows a transaction
 ///
@@ -22,6 +22,9 @@ struct RootScan: Sendable {
         var root: StoredRoot
         var counts = Counts()
         var seconds = 0.0
+        /// Folders to be looked at again, when their files are whole; all where the root is not as
+        /// it was.
+        var again = FolderChanges()
     }
 
     struct Counts: Hashable, Sendable {
@@ -30,12 +33,33 @@ struct RootScan: Sendable {
         var added = 0
         var changed = 0
         var removed = 0
+        var folders = 0
+        /// Of those, the ones of which changes are told.
+        var watched = 0
     }
 
     let root: StoredRoot
     let rules: ExcludeRules
-    let isPruned: Bool
+    var isPruned = false
+    /// What has happened in it.
+    var changes = FolderChanges.whole
+    /// Is to tell what happens in its folders from now on.
+    var watch: FolderWatch?
+    /// For how long a file is to be unchanged that nobody has told to be whole, in nanoseconds:
+    /// somebody may be writing it.
+    var settling: Int64 = 0
     let progress = Progress()
+
+    /// Whether all of it is gone through.
+    var isWhole: Bool { changes.isWhole }
+
+    /// Whether a file in a folder is whole.
+    func isSettled(_ file: MediaFile, in folder: String) -> Bool {
+        let (age, overflows) = (WallClock.now() * 1_000).subtractingReportingOverflow(file.modified)
+        // The clock may be set back, and a file have any time.
+        return overflows || !(0..<settling).contains(age)
+            || changes.isSettled(file.name, in: folder)
+    }
 
     /// How many files were met so far.
     ///
@@ -69,8 +93,39 @@ struct RootScan: Sendable {
         in store: MediaStore,
         _ isCancelled: () -> Bool
     ) throws(StoreError) -> Found {
-        var pass = RootPass(root: root, rules: rules, store: store, progress: progress)
+        isWhole ? try goThrough(in: store, isCancelled) : try look(in: store, isCancelled)
+    }
+
+    /// Looks at what has changed.
+    private func look(
+        in store: MediaStore,
+        _ isCancelled: () -> Bool
+    ) throws(StoreError) -> Found {
+        var found = Found(root: root)
+        var pass = RootPass(self, in: store)
+        let trees = changes.trees.map { (path: $0.text, isTree: true) }
+        let folders = changes.folders.keys.map { (path: $0.text, isTree: false) }
+        guard root.state == .online,
+            var walk = try? TreeWalk(root.path, without: rules, part: folders + trees),
+            walk.disk == root.disk
+        else {
+            found.again = .whole
+            return found
+        }
+        while !isCancelled(), let step = next(&walk) { try pass.take(step) }
+        try pass.flush()
+        (found.counts, found.again) = (pass.counts, pass.unsettled)
+        return found
+    }
+
+    /// Goes through all of it.
+    private func goThrough(
+        in store: MediaStore,
+        _ isCancelled: () -> Bool
+    ) throws(StoreError) -> Found {
+        var pass = RootPass(self, in: store)
         var walk: TreeWalk
+        watch?.begin(root.path)
         do throws(SystemCallError) {
             walk = try TreeWalk(root.path, without: rules)
         } catch {
@@ -78,31 +133,41 @@ struct RootScan: Sendable {
             if isGone, isPruned { try pass.forgetAll() }
             return offline("it cannot be reached: \(error.errno)", pass)
         }
-        guard let first = walk.next() else { return offline("it cannot be read", pass) }
-        switch first {
+        guard let first = next(&walk) else { return offline("it cannot be read", pass) }
+        switch first.step {
+        case .gone: break
         case .unreadable(_, let error): return offline("it cannot be read: \(error.errno)", pass)
         case .folder(_, let folder):
             let verdict = try verdict(on: folder, walk.disk, in: store)
             if case .isOffline(let reason) = verdict { return offline(reason, pass) }
         }
-        var step: TreeWalk.Step? = first
+        var step: WatchedStep? = first
         while let current = step {
             if isCancelled() { return Found(root: root, counts: pass.counts) }
             try pass.take(current)
-            step = walk.next()
+            step = next(&walk)
         }
         try pass.flush()
         // A disk that went meanwhile looks as if all of its files had.
         guard walk.isRootInPlace else {
             return offline("it went while it was gone through", pass)
         }
+        watch?.end(root.path)
         try pass.forgetWhatIsGone()
-        var found = Found(root: root, counts: pass.counts)
+        var found = Found(root: root, counts: pass.counts, again: pass.unsettled)
         found.root.state = .online
         found.root.disk = walk.disk
         found.root.reason = pass.reason
         found.root.scannedAt = WallClock.now()
         return found
+    }
+
+    /// A step, and whether what happens in its folder is told from before it was read.
+    typealias WatchedStep = (step: TreeWalk.Step, isWatched: Bool)
+
+    private func next(_ walk: inout TreeWalk) -> WatchedStep? {
+        let isWatched = walk.upcoming.flatMap { watch?.add($0, of: root.path) } ?? false
+        return walk.next().map { ($0, isWatched) }
     }
 
     private func offline(_ reason: String, _ pass: RootPass) -> Found {

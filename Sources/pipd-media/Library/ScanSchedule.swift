@@ -1,17 +1,34 @@
-/// When roots are gone through: each when it is configured, a while after the last time, and when
-/// somebody asks; one at a time.
+/// When roots are gone through: each when it is configured, a while after the last time, when
+/// somebody asks, and when something of it is gone; and when what has changed of them is looked at.
+/// One at a time.
+///
+/// What changes all the time is not looked at for more than a tenth of that.
 ///
 /// Times are microseconds since 1970-01-01 00:00 UTC; the clock may be set back.
 struct ScanSchedule {
+    /// A root, and what of it is to be gone through.
+    struct Turn: Hashable {
+        var root: String
+        var isPruned = false
+        var changes = FolderChanges.whole
+    }
+
     private struct Entry {
-        /// Nil while it is gone through.
+        /// When all of it is gone through; nil while it is.
         var dueAt: Int64?
         var isPruned = false
+        var changes = FolderChanges()
+        /// When those are looked at; nil while there are none.
+        var changesDueAt: Int64?
+        /// Nothing is looked at before because of changes.
+        var restsUntil = Int64.min
+
+        var nextAt: Int64? { [dueAt, changesDueAt].compactMap { $0 }.min() }
     }
 
     private var entries: [String: Entry] = [:]
     private var pause: Int64 = 0
-    private var running: (path: String, isPruned: Bool)?
+    private var running: (turn: Turn, begunAt: Int64)?
     /// How often each was gone through, well or not.
     private var ends: [String: Int] = [:]
 
@@ -41,37 +58,85 @@ struct ScanSchedule {
 
     /// Whether a root is gone through, or to be as soon as it can.
     func isBusy(at now: Int64) -> Bool {
-        running != nil || entries.values.contains { ($0.dueAt ?? .max) <= now }
+        running != nil || entries.values.contains { ($0.nextAt ?? .max) <= now }
     }
 
-    /// The root to go through now; nil where none is due or one is under way.
-    mutating func start(at now: Int64) -> (root: String, isPruned: Bool)? {
+    /// Something has happened in a root.
+    ///
+    /// - Parameters:
+    ///   - changes: What.
+    ///   - root: Where; one that is not configured is left alone.
+    ///   - delay: For how long to wait for more.
+    ///   - now: When it was noticed.
+    mutating func note(
+        _ changes: FolderChanges,
+        of root: String,
+        after delay: Int64 = pauseBeforeLook,
+        at now: Int64
+    ) {
+        guard var entry = entries[root], !changes.isEmpty else { return }
+        entry.changes.add(changes)
+        let due = max(now + delay, entry.restsUntil)
+        if entry.changes.isWhole {
+            entry.dueAt = min(entry.dueAt ?? due, due)
+        } else {
+            entry.changesDueAt = min(entry.changesDueAt ?? due, due)
+        }
+        entries[root] = entry
+    }
+
+    /// Several files, and the removal and the arrival of one that is moved, come together.
+    static let pauseBeforeLook: Int64 = 500_000
+
+    /// What to go through now; nil where nothing is due or a root is under way.
+    mutating func start(at now: Int64) -> Turn? {
+        guard running == nil else { return nil }
         // The clock may have been set back.
         entries = entries.mapValues { entry in
             var entry = entry
             entry.dueAt = entry.dueAt.map { min($0, now + pause) }
+            entry.changesDueAt = entry.changesDueAt.map { min($0, now + pause) }
+            entry.restsUntil = min(entry.restsUntil, now + pause)
             return entry
         }
-        guard running == nil,
-            let (path, entry) = entries.filter({ ($0.value.dueAt ?? .max) <= now })
-                .min(by: { ($0.value.dueAt ?? 0, $0.key) < ($1.value.dueAt ?? 0, $1.key) })
+        guard
+            let (path, entry) = entries.filter({ ($0.value.nextAt ?? .max) <= now })
+                .min(by: { ($0.value.nextAt ?? 0, $0.key) < ($1.value.nextAt ?? 0, $1.key) })
         else { return nil }
-        entries[path] = Entry()
-        running = (path, entry.isPruned)
-        return (path, entry.isPruned)
+        var turn = Turn(root: path, changes: entry.changes)
+        var rest = Entry(restsUntil: entry.restsUntil)
+        if (entry.dueAt ?? .max) <= now {
+            turn.isPruned = entry.isPruned
+            turn.changes.add(.whole)
+        } else {
+            (rest.dueAt, rest.isPruned) = (entry.dueAt, entry.isPruned)
+        }
+        entries[path] = rest
+        running = (turn, now)
+        return turn
     }
 
     /// The one that was under way is done; where that failed it is tried again soon, as it was
     /// asked for.
     mutating func end(at now: Int64, isFailed: Bool = false) {
-        guard let (path, isPruned) = running else { return }
+        guard let (turn, begunAt) = running else { return }
         running = nil
-        ends[path, default: 0] += 1
-        guard let entry = entries[path] else { return }
-        if isFailed, isPruned { entries[path]?.isPruned = true }
-        guard entry.dueAt == nil else { return }
-        entries[path]?.dueAt = now + (isFailed ? min(pause, Self.pauseAfterFault) : pause)
+        if turn.changes.isWhole { ends[turn.root, default: 0] += 1 }
+        guard var entry = entries[turn.root] else { return }
+        defer { entries[turn.root] = entry }
+        let length = min(max(now - begunAt, 0), pause)
+        entry.restsUntil = now + min(length * Self.restForWork, pause)
+        if isFailed, turn.isPruned { entry.isPruned = true }
+        let due = now + (isFailed ? min(pause, Self.pauseAfterFault) : pause)
+        if turn.changes.isWhole {
+            entry.dueAt = entry.dueAt ?? due
+        } else if isFailed {
+            entry.dueAt = min(entry.dueAt ?? due, due)
+        }
     }
+
+    /// How many times longer than a look the rest after it is.
+    private static let restForWork: Int64 = 10
 
     private static let pauseAfterFault: Int64 = 60_000_000
 
@@ -81,6 +146,6 @@ struct ScanSchedule {
     /// In how many microseconds one is due; nil where none is before one that is under way ends.
     func delay(at now: Int64) -> Int64? {
         guard running == nil else { return nil }
-        return entries.values.compactMap(\.dueAt).min().map { max($0 - now, 0) }
+        return entries.values.compactMap(\.nextAt).min().map { max($0 - now, 0) }
     }
 }

@@ -6,7 +6,7 @@ extension LibrarySettings {
     ///
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
     init(_ section: ConfigurationSection) throws(ConfigurationError) {
-        try section.accept(["roots", "poll", "exclude"])
+        try section.accept(["roots", "poll", "exclude", "watch"])
         self.init()
         for text in try section.strings("roots") ?? [] {
             guard let path = ImageSettings.plain(text), path != "/" else {
@@ -31,6 +31,18 @@ extension LibrarySettings {
             throw section.error("roots", "has more than the \(Self.mostRoots) accepted")
         }
         poll = try section.integer("poll", in: Self.pollSeconds) ?? poll
+        switch try section.string("watch") {
+        case nil, "auto": watch = .auto
+        case "never": watch = .most(0)
+        case .some(let text):
+            guard let count = Int(text), Self.mostWatches.contains(count) else {
+                throw section.error(
+                    "watch",
+                    "is \(quoted(text)); accepted: auto, never, or how many folders at most"
+                )
+            }
+            watch = .most(count)
+        }
         if let patterns = try section.strings("exclude") { exclude = patterns }
         guard exclude.count <= Self.mostPatterns, exclude.allSatisfy({ !$0.isEmpty }) else {
             throw section.error(

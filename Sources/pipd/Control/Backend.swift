@@ -28,7 +28,7 @@ struct Backend: ControlBackend {
             pipeline.snapshot(),
             playlists: pipeline.playlists(),
             feeds: playlistFeeds.counts,
-            library: libraryNotices.counts,
+            library: libraryNotices.known,
             isHealthy: pipeline.health().isHealthy,
             images: images.counts,
             process: try? ProcessStatistics.current()

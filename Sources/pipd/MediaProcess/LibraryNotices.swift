@@ -10,7 +10,14 @@ internal import Synchronization
 final class LibraryNotices: Sendable {
     private let events: EventHub
     private let logger: Logger
-    private let state = Mutex((counts: [LibraryCount](), degraded: [String: String]()))
+    private let state = Mutex(Known())
+
+    /// What is known of the library, when somebody was last told.
+    struct Known: Sendable {
+        var counts: [LibraryCount] = []
+        /// What going through each root has last come to, by path.
+        var scans: [String: LibraryScanReport] = [:]
+    }
 
     init(events: EventHub, logger: Logger) {
         self.events = events
@@ -20,13 +27,12 @@ final class LibraryNotices: Sendable {
     /// The roots of the configuration, from now on: of others nothing is told any more.
     func configure(_ roots: [String]) {
         state.withLock { state in
-            state.degraded = state.degraded.filter { roots.contains($0.key) }
+            state.scans = state.scans.filter { roots.contains($0.key) }
             if roots.isEmpty { state.counts = [] }
         }
     }
 
-    /// What the library had when somebody was last told.
-    var counts: [LibraryCount] { state.withLock { $0.counts } }
+    var known: Known { state.withLock { $0 } }
 
     /// Takes what the media process tells.
     func take(_ notice: MediaNotice) {
@@ -35,12 +41,15 @@ final class LibraryNotices: Sendable {
         case .scanned(let report, let counts):
             let isNews = state.withLock { state in
                 state.counts = counts
-                defer { state.degraded[report.root] = report.reason }
-                return state.degraded[report.root] != report.reason
+                defer { state.scans[report.root] = report }
+                return state.scans[report.root]?.reason != report.reason
             }
             events.publish(Events.scanned(report))
             if report.hasChanges { events.publish(Events.libraryChanged(report)) }
             log(report, isNews: isNews)
+        case .changed(let report, let counts):
+            state.withLock { $0.counts = counts }
+            if report.hasChanges { events.publish(Events.libraryChanged(report)) }
         case .probed(let files, let counts):
             state.withLock { $0.counts = counts }
             events.publish(Events.probed(files))
@@ -52,7 +61,7 @@ final class LibraryNotices: Sendable {
         if let reason = report.reason, isNews {
             events.publish(Events.libraryDegraded(report.root, reason))
             logger.warning(
-                "library: \(report.root) \(report.isOffline ? "is offline" : "is not whole"): \(reason)"
+                "library: \(report.root) \(report.isOffline ? "is offline" : "is degraded"): \(reason)"
             )
         } else if report.reason == nil, isNews {
             logger.info("library: \(report.root) is whole again")

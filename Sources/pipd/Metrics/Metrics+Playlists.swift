@@ -2,7 +2,6 @@ internal import Control
 internal import ControlAPI
 internal import Ingest
 internal import Media
-internal import MediaLink
 internal import Pipeline
 internal import Presentation
 
@@ -23,20 +22,6 @@ extension Metrics {
                 }
             )
         ]
-    }
-
-    static func assets(_ counts: [LibraryCount]) -> MetricFamily {
-        MetricFamily(
-            "pipd_library_assets",
-            .gauge,
-            help: "Pictures and videos of the library by how far they got, when it was last seen.",
-            samples: counts.map {
-                MetricSample(
-                    [.init("kind", $0.kind.rawValue), .init("state", $0.state.rawValue)],
-                    Double($0.count)
-                )
-            }
-        )
     }
 
     static func playlists(_ playlists: [PlaylistSnapshot]) -> [MetricFamily] {

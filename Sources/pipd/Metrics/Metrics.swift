@@ -2,7 +2,6 @@ internal import Control
 internal import ControlAPI
 internal import FrameTransport
 internal import Media
-internal import MediaLink
 internal import Pipeline
 internal import Platform
 internal import Presentation
@@ -13,7 +12,7 @@ enum Metrics {
         _ snapshot: PipelineSnapshot,
         playlists: [PlaylistSnapshot] = [],
         feeds: FeedCounts = FeedCounts(),
-        library: [LibraryCount] = [],
+        library: LibraryNotices.Known = .init(),
         isHealthy: Bool,
         images counts: ImageCounts,
         process: ProcessStatistics?
@@ -27,7 +26,7 @@ enum Metrics {
         return [build] + health(snapshot, isHealthy: isHealthy)
             + output(snapshot) + views([snapshot.main, snapshot.pip])
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
-            + [assets(library)] + images(counts)
+            + self.library(library) + images(counts)
             + (process.map(processFamilies) ?? [])
     }
 

@@ -1,0 +1,82 @@
+internal import MediaFiles
+internal import Platform
+
+/// What has happened in the folders of a root since they were last looked at.
+struct FolderChanges: Hashable, Sendable {
+    /// Folders in which files are new or others, with the names of those that are whole.
+    private(set) var folders: [PathKey: Set<PathKey>] = [:]
+    /// Folders that are new, with all that is below.
+    private(set) var trees: Set<PathKey> = []
+    /// Something went, or more happened than is kept: all of the root is to be gone through.
+    private(set) var isWhole = false
+    private var count = 0
+
+    /// Of names and folders. What is more is no longer told from anything else.
+    static let most = 4_096
+
+    /// Everything may be different.
+    static let whole = {
+        var changes = Self()
+        changes.isWhole = true
+        return changes
+    }()
+
+    var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isWhole }
+
+    /// Whether a file was written and closed, or moved to where it is.
+    func isSettled(_ name: String, in folder: String) -> Bool {
+        folders[PathKey(folder)]?.contains(PathKey(name)) ?? false
+    }
+
+    /// Takes in what happened to something in a folder, by its path from the root; without a
+    /// name, to the folder itself.
+    mutating func note(
+        _ change: FolderEvents.Change,
+        _ name: String?,
+        isFolder: Bool,
+        in folder: String,
+        without rules: ExcludeRules
+    ) {
+        guard let name, name != ".nomedia" else {
+            isWhole = true
+            return
+        }
+        guard !rules.exclude(name, in: folder) else { return }
+        guard isFolder || MediaType(ofFileNamed: name) != nil else { return }
+        switch change {
+        case .gone: isWhole = true
+        case .created, .settled:
+            if isFolder {
+                add(tree: MediaPath.joined(folder, name))
+            } else {
+                add(folder, change == .settled ? [PathKey(name)] : [])
+            }
+        }
+    }
+
+    /// A folder is to be looked at.
+    mutating func add(folder: String) { add(folder, []) }
+
+    mutating func add(_ other: Self) {
+        isWhole = isWhole || other.isWhole
+        for tree in other.trees { add(tree: tree.text) }
+        for (folder, names) in other.folders { add(folder.text, names) }
+    }
+
+    private mutating func add(tree: String) {
+        guard hasRoom(for: 1) else { return }
+        trees.insert(PathKey(tree))
+    }
+
+    private mutating func add(_ folder: String, _ names: Set<PathKey>) {
+        guard hasRoom(for: 1 + names.count) else { return }
+        folders[PathKey(folder), default: []].formUnion(names)
+    }
+
+    private mutating func hasRoom(for more: Int) -> Bool {
+        count += more
+        guard count > Self.most else { return true }
+        (folders, trees, isWhole) = ([:], [], true)
+        return false
+    }
+}

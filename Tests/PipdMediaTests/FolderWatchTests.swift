@@ -1,0 +1,157 @@
+import Foundation
+import Media
+import MediaFiles
+import MediaLink
+import MediaStore
+import Testing
+
+@testable import pipd_media
+
+/// Real folders that are watched, and a desk that goes by what happens in them.
+@Suite(.timeLimit(.minutes(30))) final class FolderWatchTests {
+    private let folder: URL
+    private let root: String
+    private let store: MediaStore
+    private let watch = FolderWatch()
+    private var desk: LibraryDesk
+    private var now = WallClock.now()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-watch-\(UUID().uuidString)")
+        root = folder.path + "/root"
+        try FileManager.default.createDirectory(
+            atPath: root + "/x",
+            withIntermediateDirectories: true
+        )
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        desk = LibraryDesk(store: store, watch: watch)
+        try write("x/old.jpg")
+        age("x/old.jpg")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func whatIsWrittenIsThereAtOnce() throws {
+        try configure()
+        #expect(try step() == "whole /: x/old.jpg")
+        try write("x/new.jpg")
+        #expect(try step() == "part x: x/new.jpg, x/old.jpg")
+        #expect(try step() == "nothing")
+        // As a hard link comes: nobody has closed it.
+        #expect(link(root + "/x/old.jpg", root + "/linked.jpg") == 0)
+        #expect(try step() == "part : linked.jpg, x/new.jpg, x/old.jpg")
+    }
+
+    @Test func newFoldersAreWatchedWithAllBelow() throws {
+        try configure()
+        _ = try step()
+        try FileManager.default.createDirectory(
+            atPath: root + "/y/z",
+            withIntermediateDirectories: true
+        )
+        try write("y/z/deep.jpg")
+        age("y/z/deep.jpg")
+        #expect(try step() == "part tree y: x/old.jpg, y/z/deep.jpg")
+        try write("y/z/more.jpg")
+        #expect(try step() == "part y/z: x/old.jpg, y/z/deep.jpg, y/z/more.jpg")
+    }
+
+    @Test func whatGoesIsForgottenByGoingThroughAll() throws {
+        try configure()
+        _ = try step()
+        unlink(root + "/x/old.jpg")
+        #expect(try step() == "whole /: ")
+        #expect(rename(root + "/x", root + "/y") == 0)
+        #expect(try step() == "whole /: ")
+        // It is watched under its new name.
+        try write("y/new.jpg")
+        #expect(try step() == "part y: y/new.jpg")
+    }
+
+    /// Whoever writes a file may not have closed it yet.
+    @Test func aFileThatIsBeingWrittenIsLeftAloneUntilItIsWhole() throws {
+        try configure()
+        _ = try step()
+        let file = open(root + "/x/long.jpg", O_CREAT | O_WRONLY, 0o644)
+        #expect(try step() == "part x: x/old.jpg")
+        #expect(Glibc.write(file, "abc", 3) == 3)
+        // It is looked at again after a while, and when it is closed.
+        #expect(desk.waits(at: now))
+        close(file)
+        #expect(try step() == "part x: x/long.jpg, x/old.jpg")
+    }
+
+    @Test func aFileThatNobodyClosesIsTakenAfterTwoSeconds() throws {
+        try configure()
+        _ = try step()
+        let file = open(root + "/x/long.jpg", O_CREAT | O_WRONLY, 0o644)
+        defer { close(file) }
+        #expect(try step() == "part x: x/old.jpg")
+        age("x/long.jpg")
+        #expect(try step() == "part x: x/long.jpg, x/old.jpg")
+    }
+
+    @Test func beyondTheLimitFoldersAreFoundByGoingThroughAll() throws {
+        try configure(.most(1))
+        _ = try step()
+        let reason = try #require(try store.roots().first?.reason)
+        #expect(reason.contains("1 of 2 folders are not watched"), "\(reason)")
+        #expect(reason.contains("`watch` lets 1 folders"), "\(reason)")
+        try write("x/unseen.jpg")
+        age("x/unseen.jpg")
+        #expect(try step() == "nothing")
+        try write("seen.jpg")
+        #expect(try step() == "part : seen.jpg, x/old.jpg")
+        now += 700_000_000
+        #expect(try step() == "whole /: seen.jpg, x/old.jpg, x/unseen.jpg")
+    }
+
+    @Test func whoWishesNothingToBeWatchedIsToldNothing() throws {
+        try configure(.most(0))
+        _ = try step()
+        #expect(try store.roots().first?.reason == nil)
+        try write("x/new.jpg")
+        #expect(try step() == "nothing")
+    }
+
+    private func configure(_ watch: LibrarySettings.Watch = .auto) throws {
+        var settings = LibrarySettings()
+        (settings.roots, settings.watch) = ([root], watch)
+        #expect(desk.configure(settings, at: now) == nil)
+    }
+
+    /// Does what is due within ten seconds, and says what that is and what the library has then.
+    private func step() throws -> String {
+        desk.takeChanges(at: now)
+        now += 10_000_000
+        guard let scan = try desk.scan(at: now).now else { return "nothing" }
+        _ = desk.end(scan, scan.take(in: store) { false }, at: now)
+        let files = try store.assets(AssetQuery(), at: 0).elements
+            .map { MediaPath.joined($0.folder, $0.name) }.sorted().joined(separator: ", ")
+        if scan.isWhole { return "whole /: \(files)" }
+        let parts =
+            scan.changes.folders.keys.map(\.text) + scan.changes.trees.map { "tree \($0.text)" }
+        return "part \(parts.sorted().joined(separator: " ")): \(files)"
+    }
+
+    private func write(_ path: String) throws {
+        try Data(path.utf8).write(to: URL(fileURLWithPath: "\(root)/\(path)"))
+    }
+
+    /// It was written long ago.
+    private func age(_ path: String) {
+        var times = [timespec](repeating: timespec(tv_sec: 1_700_000_000, tv_nsec: 0), count: 2)
+        #expect(utimensat(AT_FDCWD, "\(root)/\(path)", &times, 0) == 0)
+    }
+}
+
+extension LibraryDesk {
+    /// Whether something is to be looked at later.
+    fileprivate func waits(at now: Int64) -> Bool {
+        var copy = self
+        return (try? copy.scan(at: now).next).map { $0 < 5_000_000 } ?? false
+    }
+}
