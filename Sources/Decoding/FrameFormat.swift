@@ -36,11 +36,11 @@ package enum FrameFormat {
             .map { describe(frame, as: $0, fallback: fallback) }
     }
 
-    /// Whether a frame is shown as it is. One whose rows run backwards is converted, whatever
-    /// its format.
+    /// Whether a frame is shown as it is. One whose rows run backwards, or that is to be seen in a
+    /// mirror, is converted, whatever its format.
     static func isShown(_ frame: UnsafePointer<AVFrame>) -> Bool {
         let decoded = AVPixelFormat(rawValue: frame.pointee.format)
-        return pixelFormat(of: decoded) != nil && !frame.runsBackwards
+        return pixelFormat(of: decoded) != nil && !frame.runsBackwards && !frame.isMirrored
     }
 
     /// The libav format that loses least of `format` among those taken as they are.
@@ -85,18 +85,12 @@ package enum FrameFormat {
             sampleAspectRatio: ratio.num > 0
                 ? SampleAspectRatio(numerator: ratio.num, denominator: ratio.den)
                 : fallback.sampleAspectRatio,
-            rotation: matrix.map { rotation(displayMatrix: $0) } ?? fallback.rotation,
+            rotation: matrix.map {
+                let matrix = DisplayMatrix($0)
+                return matrix.rotation(whenReversed: matrix.isMirrored)
+            } ?? fallback.rotation,
             colorimetry: colorimetry(of: frame, as: pixelFormat)
         )
-    }
-
-    /// The quarter turn of a display matrix; mirroring is not shown.
-    ///
-    /// The corresponding C function is `av_display_rotation_get`, which counts anticlockwise.
-    package static func rotation(displayMatrix: UnsafePointer<UInt8>) -> Rotation {
-        displayMatrix.withMemoryRebound(to: Int32.self, capacity: 9) { matrix in
-            Rotation(nearestToDegrees: -av_display_rotation_get(matrix))
-        }
     }
 }
 
@@ -224,6 +218,11 @@ extension UnsafePointer<AVFrame> {
         }
     }
 
+    /// Whether the frame says that it is to be seen in a mirror.
+    var isMirrored: Bool {
+        cffmpeg_frame_display_matrix(self).map { DisplayMatrix($0).isMirrored } ?? false
+    }
+
     /// Where the pixels are, for a format that is shown as it is.
     package var components: PictureComponents {
         withPlanes { data, strides in
@@ -240,5 +239,35 @@ extension UnsafePointer<AVFrame> {
         let start = UnsafeRawPointer(self) + (MemoryLayout<AVFrame>.offset(of: \.buf) ?? 0)
         let buffers = start.assumingMemoryBound(to: UnsafeMutablePointer<AVBufferRef>?.self)
         return (0..<8).reduce(0) { sum, index in sum + Int(buffers[index]?.pointee.size ?? 0) }
+    }
+}
+
+extension UnsafeMutablePointer<AVFrame> {
+    /// Has its rows run the other way; no pixel is touched.
+    ///
+    /// As libavfilter's `vflip` does it.
+    func reverseRows() {
+        guard let form = av_pix_fmt_desc_get(AVPixelFormat(rawValue: pointee.format)) else {
+            return
+        }
+        let isIndexed = form.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+        let shift = CInt(form.pointee.log2_chroma_h)
+        let height = pointee.height
+        withUnsafeMutablePointer(to: &pointee.data) { data in
+            withUnsafeMutablePointer(to: &pointee.linesize) { strides in
+                let planes = UnsafeMutableRawPointer(data)
+                    .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
+                let strides = UnsafeMutableRawPointer(strides)
+                    .assumingMemoryBound(to: CInt.self)
+                // Behind indices there is a palette.
+                for plane in 0..<(isIndexed ? 1 : 4) {
+                    guard let start = planes[plane] else { continue }
+                    // Halves are rounded up, as libav does.
+                    let rows = plane == 1 || plane == 2 ? -(-height >> shift) : height
+                    planes[plane] = start + Int(rows - 1) * Int(strides[plane])
+                    strides[plane] = -strides[plane]
+                }
+            }
+        }
     }
 }

@@ -44,6 +44,7 @@ package final class PictureConverter {
     /// - Returns: False where libswscale knows no way to it.
     package func makeShown(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         if FrameFormat.isShown(frame) { return true }
+        if UnsafePointer(frame).isMirrored { frame.reverseRows() }
         let decoded = AVPixelFormat(rawValue: frame.pointee.format)
         let target = FrameFormat.nearestShown(to: decoded)
         guard let format = FrameFormat.pixelFormat(of: target),

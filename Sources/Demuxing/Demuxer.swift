@@ -327,7 +327,7 @@ extension Demuxer {
         return ContainerFormat(
             sampleAspectRatio: SampleAspectRatio(numerator: ratio.num, denominator: ratio.den),
             rotation: cffmpeg_stream_display_matrix(stream)
-                .map { FrameFormat.rotation(displayMatrix: $0) } ?? .none
+                .map { DisplayMatrix($0).rotation() } ?? .none
         )
     }
 

@@ -15,7 +15,8 @@ public import Stills
 /// decoded up to it. Memory: two or three decoded pictures of at most 8192x8192 pixels,
 /// and up to 64 MiB of packets.
 ///
-/// Mirrored photographs are turned, not mirrored. Of a file whose name is no UTF-8 there is none.
+/// Movies that are to be seen in a mirror are turned alone. Of a file whose name is no UTF-8 there
+/// is none.
 ///
 /// Thread: reentrant.
 public enum Thumbnailer {

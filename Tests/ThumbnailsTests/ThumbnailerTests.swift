@@ -59,15 +59,19 @@ import Testing
         #expect(try draw("\(folder.path)/x/\(name)").size.width == 128)
     }
 
-    /// Values of the tag Orientation (Exif 2.32): which way up, and what is at the left and at
-    /// the top then of a picture whose left half is red.
-    @Test(arguments: [(1, 128, 64), (3, 128, 64), (6, 64, 128), (8, 64, 128)])
-    func aPhotographIsTurnedUpright(orientation: UInt8, width: Int32, height: Int32) throws {
+    /// Values of the tag Orientation (Exif 2.32), and what is to be seen then of a picture whose
+    /// quarters are, from the left and from above, red, green, blue and white.
+    @Test(arguments: [
+        (1, "rg/bw"), (2, "gr/wb"), (3, "wb/gr"), (4, "bw/rg"), (5, "rb/gw"), (6, "br/wg"),
+        (7, "wg/br"), (8, "gw/rb"),
+    ])
+    func aPhotographIsUpright(orientation: UInt8, seen: String) throws {
         let path = try Clips.make(
             "plain.jpg",
             in: folder,
-            "-f lavfi -i color=red:s=200x200 -f lavfi -i color=lime:s=200x200 -filter_complex "
-                + "hstack -frames:v 1 -q:v 2"
+            "-f lavfi -i color=red:s=200x100 -f lavfi -i color=lime:s=200x100 "
+                + "-f lavfi -i color=blue:s=200x100 -f lavfi -i color=white:s=200x100 "
+                + "-filter_complex xstack=inputs=4:layout=0_0|w0_0|0_h0|w0_h0 -frames:v 1 -q:v 2"
         )
         let bytes = try #require(fileBytes(path))
         let exif: [UInt8] =
@@ -76,17 +80,23 @@ import Testing
         let segment = [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
         let turned = try folder.write("turned.jpg", bytes.prefix(2) + segment + bytes.dropFirst(2))
         let bitmap = try draw(turned)
-        #expect(bitmap.size == PixelSize(width: width, height: height))
-        // Where red is: left, right, above, below.
-        let red: (Int32, Int32) =
-            switch orientation {
-            case 1: (2, height / 2)
-            case 3: (width - 3, height / 2)
-            case 6: (width / 2, 2)
-            default: (width / 2, height - 3)
+        let size = PixelSize(width: 128, height: 64)
+        #expect(bitmap.size == (orientation > 4 ? size.transposed : size))
+        func color(_ column: Int32, _ row: Int32) -> Character {
+            let pixel = bitmap.pixel(
+                bitmap.size.width * (1 + 2 * column) / 4,
+                bitmap.size.height * (1 + 2 * row) / 4
+            )
+            switch (pixel[2] > 128, pixel[1] > 128, pixel[0] > 128) {
+            case (true, false, false): return "r"
+            case (false, true, false): return "g"
+            case (false, false, true): return "b"
+            case (true, true, true): return "w"
+            default: return "?"
             }
-        #expect(bitmap.pixel(red.0, red.1)[2] > 200)
-        #expect(bitmap.pixel(width - 1 - red.0, height - 1 - red.1)[1] > 200)
+        }
+        let rows = [0, 1].map { row in String([color(0, row), color(1, row)]) }
+        #expect(rows.joined(separator: "/") == seen)
     }
 
     /// A video of colours, each for some seconds, of 10 pictures a second.
