@@ -10,7 +10,6 @@ extension MediaStore {
         try traced(
             """
             library_root.number = ? AND (asset.favourite = 1 OR asset.title IS NOT NULL)
-                AND asset.content IS NOT NULL
             """,
             [root.number]
         )
@@ -26,13 +25,12 @@ extension MediaStore {
     public func arrivals(since time: Int64, of sizes: Set<Int64>) throws(StoreError)
         -> [TracedAsset]
     {
-        let list = sizes.map(String.init).joined(separator: ", ")
-        return try traced(
+        try traced(
             """
-            asset.found_us >= ? AND asset.size IN (\(list)) AND asset.favourite = 0
-                AND asset.title IS NULL
+            asset.found_us >= ? AND asset.size IN (SELECT value FROM json_each(?))
+                AND asset.favourite = 0 AND asset.title IS NULL AND library_root.configured = 1
             """,
-            [time]
+            [time, "[\(sizes.map(String.init).joined(separator: ","))]"]
         )
     }
 
@@ -44,7 +42,7 @@ extension MediaStore {
             try database.rows(
                 """
                 SELECT asset.number, library_root.path, library_folder.path, asset.name,
-                    asset.size, asset.mtime_ns, asset.content
+                    asset.size, asset.mtime_ns, asset.found_us, asset.content, asset.missing
                 FROM \(AssetRecord.tables) WHERE \(condition) ORDER BY asset.number
                 """,
                 values
@@ -55,36 +53,64 @@ extension MediaStore {
                     path: MediaPath.joined(try columns.text(), try columns.text()),
                     size: try columns.integer(),
                     modified: try columns.integer(),
-                    content: try columns.optionalText()
+                    found: try columns.integer(),
+                    content: try columns.optionalText(),
+                    isMissing: try columns.flag()
                 )
             }
         }
     }
 
-    /// An asset's file is the one that came as another: it has that one's place and name, and
-    /// keeps everything else.
+    /// An asset's file is the one that came as another: it is what that one was, and keeps what
+    /// people say of it.
     ///
     /// - Parameters:
     ///   - asset: Whose file is not where it was.
     ///   - arrival: Is no asset any more.
-    /// - Returns: False where one of them is none any more.
+    /// - Returns: False where one of them is none any more, or people say something of both.
     /// - Throws: What any call throws.
     public func move(_ asset: AssetID, to arrival: AssetID) throws(StoreError) -> Bool {
-        try write { database in
-            let place = try database.firstRow(
-                "SELECT folder, name, mtime_ns FROM asset WHERE number = ?",
-                [arrival.number]
-            ) { (folder: try $0.integer(), name: try $0.text(), modified: try $0.integer()) }
-            let sql = "SELECT 1 FROM asset WHERE number = ?"
-            guard let place, try database.firstRow(sql, [asset.number], { _ in }) != nil else {
-                return false
-            }
+        let facts = """
+            folder, name, kind, state, size, mtime_ns, taken_us, taken_source, duration_ms, width,
+            height, codec, error, attempts, content
+            """
+        return try write { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT \(facts) FROM asset WHERE number = ? AND favourite = 0
+                        AND title IS NULL AND EXISTS (SELECT 1 FROM asset WHERE number = ?)
+                    """,
+                arguments: [arrival.number, asset.number]
+            )
+            guard let row else { return false }
             try database.run("DELETE FROM asset WHERE number = ?", [arrival.number])
+            let places = row.map { _ in "?" }.joined(separator: ", ")
             try database.run(
-                "UPDATE asset SET folder = ?, name = ?, mtime_ns = ? WHERE number = ?",
-                [place.folder, place.name, place.modified, asset.number]
+                "UPDATE asset SET (\(facts)) = (\(places)) WHERE number = ?",
+                StatementArguments(row.databaseValues) + [asset.number]
             )
             return true
         }
+    }
+
+    /// Which files of a root were not there when it was gone through, of those that are kept.
+    ///
+    /// - Returns: Whether there are any.
+    /// - Throws: What any call throws.
+    public func setMissing(_ assets: Set<AssetID>, of root: RootID) throws(StoreError) -> Bool {
+        try write { database in
+            try database.run(
+                """
+                UPDATE asset SET missing = 0 WHERE missing = 1 AND folder IN
+                    (SELECT number FROM library_folder WHERE root = ?)
+                """,
+                [root.number]
+            )
+            for id in assets {
+                try database.run("UPDATE asset SET missing = 1 WHERE number = ?", [id.number])
+            }
+        }
+        return !assets.isEmpty
     }
 }

@@ -80,7 +80,7 @@ extension MediaStore {
                 (
                     """
                     state = 'probed', duration_ms = ?, width = ?, height = ?, codec = ?,
-                    content = ?, taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
+                    attempts = 0, content = ?, taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
                     """,
                     [
                         facts.milliseconds, facts.width, facts.height, facts.codec,

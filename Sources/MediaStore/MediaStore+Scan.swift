@@ -202,20 +202,25 @@ extension MediaStore {
         }
     }
 
-    /// Forgets all assets of a folder that is gone.
+    /// Forgets all assets of a folder that is gone, but some.
     ///
     /// - Returns: How many there were.
     /// - Throws: What any call throws; some may be forgotten then.
-    public func removeFiles(of folder: KnownFolder) throws(StoreError) -> Int {
+    public func removeFiles(
+        of folder: KnownFolder,
+        but kept: Set<AssetID>
+    ) throws(StoreError) -> Int {
+        let list = "[\(kept.map(\.description).joined(separator: ","))]"
         var removed = 0
         while true {
             let count = try write { database in
                 try database.run(
                     """
                     DELETE FROM asset WHERE number IN
-                        (SELECT number FROM asset WHERE folder = ? LIMIT ?)
+                        (SELECT number FROM asset WHERE folder = ?
+                            AND number NOT IN (SELECT value FROM json_each(?)) LIMIT ?)
                     """,
-                    [folder.number, StoreLimits.batchRows]
+                    [folder.number, list, StoreLimits.batchRows]
                 )
             }
             removed += count

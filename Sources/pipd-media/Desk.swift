@@ -84,7 +84,7 @@ final class Desk {
     }
 
     /// As that of `LibraryDesk`.
-    func takeChanges(at now: Int64) { library.takeChanges(at: now) }
+    func takeChanges(at now: Int64) -> Bool { library.takeChanges(at: now) }
 
     /// As that of `LibraryDesk`.
     func probe() throws(StoreError) -> ProbeJob? {

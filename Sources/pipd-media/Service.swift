@@ -76,9 +76,10 @@ struct Service {
             socket.end()
             desk.giveUpLooks()
         }
-        var polling = PollSet(capacity: 2)
+        var polling = PollSet(capacity: 1)
         polling.add(changed.rawValue, tag: .init(rawValue: 0))
-        if let folders = watch.rawValue { polling.add(folders, tag: .init(rawValue: 0)) }
+        // What happens in folders is not taken up to then: the kernel keeps it.
+        var rest: MonotonicTime?
         while let requests = inbox.take() {
             do throws(MediaSocket.Closed) {
                 for text in desk.takeRecoveries() { try send(.notice(.warning(text))) }
@@ -88,12 +89,18 @@ struct Service {
                 try endScans()
                 try endProbes()
                 try startProbe()
-                desk.takeChanges(at: WallClock.now())
+                if rest == nil, desk.takeChanges(at: WallClock.now()) {
+                    rest = MonotonicClock.now() + Self.restFromFolders
+                }
                 let delay = try [startLooks(), startScan()].compactMap { $0 }.min()
                 thumbnails.start(desk.takeJobs())
                 let due = delay.map { MonotonicClock.now() + $0 }
-                _ = polling.wait(until: [due, limit].compactMap { $0 }.min())
+                _ = polling.wait(
+                    until: [due, limit, rest].compactMap { $0 }.min(),
+                    guest: rest == nil ? watch.rawValue : nil
+                )
                 changed.drain()
+                if let end = rest, end <= MonotonicClock.now() { rest = nil }
             } catch {
                 break
             }
@@ -223,6 +230,8 @@ struct Service {
         return delay.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
     }
 
+    /// Files that come by the thousand wake it no more often.
+    private static let restFromFolders = Nanoseconds.milliseconds(100)
     private static let longestSleep = Nanoseconds.milliseconds(60_000)
 
     private func send(_ message: MediaMessage) throws(MediaSocket.Closed) {

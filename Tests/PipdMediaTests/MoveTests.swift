@@ -38,7 +38,7 @@ import Testing
         for (old, new) in move { #expect(rename("\(root)/\(old)", "\(root)/\(new)") == 0) }
         try scan()
         let after = try #require(try store.asset(before.id))
-        #expect(after.isFavourite && after.title == "Sea" && after.state == .probed)
+        #expect(after.isFavourite && after.title == "Sea")
         #expect(FileManager.default.fileExists(atPath: after.path))
         #expect(try store.assets(AssetQuery(), at: 0).elements.count == 2)
         // It is found by its new name, and by its old one no more.
@@ -56,6 +56,9 @@ import Testing
         unlink(root + "/x/a.jpg")
         try write("two", to: "x/b.jpg")
         try scan()
+        // It may be on its way to where it is met the next time.
+        #expect(try store.asset(asset.id) != nil)
+        try scan()
         #expect(try store.asset(asset.id) == nil)
         #expect(try search("b.jpg").map(\.isFavourite) == [false])
     }
@@ -69,6 +72,7 @@ import Testing
         let asset = try #require(try search("a.jpg").first)
         _ = try store.change(asset.id, isFavourite: true, title: nil)
         unlink(root + "/x/a.jpg")
+        try scan()
         try scan()
         #expect(try store.asset(asset.id) == nil)
         #expect(try search("copy.jpg").map(\.isFavourite) == [false])
@@ -88,13 +92,58 @@ import Testing
         #expect(try store.assets(AssetQuery(), at: 0).elements.count == 3)
     }
 
+    /// What is gone with its folder as well.
+    @Test func aFavouriteIsLookedForOnceMoreBeforeItIsForgotten() throws {
+        try write("one", to: "x/a.jpg")
+        try write("two", to: "b.jpg")
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        // As one that is moved while its root is gone through: it is met nowhere.
+        let away = folder.path + "/away"
+        #expect(rename(root + "/x", away) == 0)
+        try scan()
+        #expect(try store.asset(asset.id)?.isFavourite == true)
+        #expect(rename(away, root + "/y") == 0)
+        try scan()
+        #expect(try store.asset(asset.id)?.path == root + "/y/a.jpg")
+        unlink(root + "/y/a.jpg")
+        try scan()
+        try scan()
+        #expect(try store.asset(asset.id) == nil)
+    }
+
+    @Test func aFavouriteGoesFromOneRootToAnother() throws {
+        let other = folder.path + "/a-root"
+        mkdir(other, 0o755)
+        try store.configureRoots([root, other])
+        try write("one", to: "x/a.jpg")
+        try write("two", to: "x/b.jpg")
+        for root in try store.roots() { try scan(root) }
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        #expect(rename(root + "/x/a.jpg", other + "/c.mp4") == 0)
+        // The one that it left is gone through first.
+        for root in try store.roots().reversed() { try scan(root) }
+        try scan(try #require(try store.roots().first { $0.path == root }))
+        let after = try #require(try store.asset(asset.id))
+        #expect(after.path == other + "/c.mp4" && after.isFavourite)
+        // It is what it is called now.
+        #expect(after.kind == .video && after.state == .found)
+    }
+
     private func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(path)"))
     }
 
     private func scan() throws {
-        let known = try #require(try store.roots().first)
-        let scan = RootScan(root: known, rules: ExcludeRules([]), isPruned: false)
+        try scan(try #require(try store.roots().first))
+    }
+
+    private func scan(_ known: StoredRoot) throws {
+        let scan = RootScan(root: known, rules: ExcludeRules([]))
         try store.update(scan.take(in: store) { false }.get().root)
     }
 

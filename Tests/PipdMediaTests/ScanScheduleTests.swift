@@ -134,6 +134,22 @@ import Testing
         #expect(start(&schedule, at: 7 * Self.second) == "/a")
     }
 
+    /// A long way through a root keeps nobody from what is new in it.
+    @Test func whatIsNewWaitsForNoRestFromGoingThroughAll() {
+        var schedule = idle()
+        schedule.note(.whole, of: "/a", at: 2 * Self.second)
+        _ = schedule.start(at: 3 * Self.second)
+        schedule.end(at: 8 * Self.second)
+        schedule.note(changed("x"), of: "/a", at: 9 * Self.second)
+        #expect(schedule.delay(at: 9 * Self.second) == ScanSchedule.pauseBeforeLook)
+        schedule.note(.whole, of: "/a", at: 9 * Self.second)
+        // What went makes up for it, once, when that may be.
+        #expect(schedule.delay(at: 9 * Self.second) == 49 * Self.second)
+        #expect(schedule.start(at: 58 * Self.second)?.changes.isWhole == true)
+        schedule.end(at: 58 * Self.second)
+        #expect(schedule.delay(at: 58 * Self.second) == 60 * Self.second)
+    }
+
     @Test func aLookThatFailsIsMadeUpForByGoingThroughAll() {
         var schedule = idle()
         schedule.note(changed("x"), of: "/a", at: 2 * Self.second)

@@ -48,10 +48,10 @@ import Testing
             .change(.gone, in: watch, name: "x", isFolder: true),
         ]
         #expect(events.take() == expected)
-        // A name that is no UTF-8 is none.
+        // Of a name that is no UTF-8 nothing is told.
         let name = folder.utf8CString.dropLast() + [0x2F, CChar(bitPattern: 0xFF), 0]
         name.withUnsafeBufferPointer { _ = mkdir($0.baseAddress!, 0o755) }
-        #expect(events.take() == [.change(.created, in: watch, name: nil, isFolder: true)])
+        #expect(events.take().isEmpty)
     }
 
     @Test func aFolderThatGoesIsWatchedNoMore() throws {
@@ -70,6 +70,8 @@ import Testing
 
     @Test func aLinkAndAFileAreNotWatched() throws {
         symlink("x", folder + "/link")
+        let watch = try events.watch(folder + "/link", orItsTarget: true)
+        #expect(try events.watch(folder + "/x") == watch)
         close(open(folder + "/file", O_CREAT | O_WRONLY, 0o644))
         for name in ["link", "file"] {
             let error = #expect(throws: SystemCallError.self) {

@@ -204,7 +204,9 @@ enum StoreSchema {
     /// before that was kept, it is found out by doing so again.
     private static let moves = """
         ALTER TABLE asset ADD COLUMN content TEXT;
-        UPDATE asset SET state = 'found' WHERE state = 'probed';
+        ALTER TABLE asset ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX asset_missing ON asset(number) WHERE missing = 1;
+        UPDATE asset SET state = 'found', attempts = 0 WHERE state = 'probed';
         CREATE TRIGGER asset_leaves BEFORE UPDATE OF folder, name ON asset BEGIN
             INSERT INTO asset_search(asset_search, rowid, name, path, title)
             SELECT 'delete', number, name, path, title FROM asset_text WHERE number = old.number;

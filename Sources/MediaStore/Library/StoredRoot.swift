@@ -22,7 +22,7 @@ public struct StoredRoot: Hashable, Sendable {
     public var reason: String?
     /// What its file system was told by when it was last gone through.
     public var disk: UInt64?
-    /// When it was last gone through to its end: microseconds since 1970-01-01 00:00 UTC.
+    /// When it was begun that it was last gone through to its end: microseconds since 1970-01-01 00:00 UTC.
     public var scannedAt: Int64?
 }
 

@@ -20,8 +20,8 @@ public final class FolderEvents: Sendable {
     }
 
     public enum Event: Hashable, Sendable {
-        /// Of something in a folder; without a name, of the folder itself, or of what has a name
-        /// that is no UTF-8.
+        /// Of something in a folder; without a name, of the folder itself. What has a name that
+        /// is no UTF-8 is not told of.
         case change(Change, in: Watch, name: String?, isFolder: Bool)
         /// A folder is watched no more.
         case ended(Watch)
@@ -54,14 +54,19 @@ public final class FolderEvents: Sendable {
 
     /// Watches a folder; one that is watched has the same number again.
     ///
-    /// - Parameter path: Not of a symbolic link.
+    /// - Parameters:
+    ///   - path: Of the folder.
+    ///   - isLink: Whether it may be a symbolic link.
     /// - Returns: What events call it.
     /// - Throws: `inotify_add_watch`: `.noSpace` where the system watches enough for this user.
-    public func watch(_ path: String) throws(SystemCallError) -> Watch {
+    public func watch(
+        _ path: String,
+        orItsTarget isLink: Bool = false
+    ) throws(SystemCallError) -> Watch {
         let changes =
             IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
             | IN_MOVE_SELF
-        let mask = UInt32(changes) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
+        let mask = UInt32(changes) | UInt32(IN_ONLYDIR) | (isLink ? 0 : UInt32(IN_DONT_FOLLOW))
         return try systemCall("inotify_add_watch") {
             inotify_add_watch(descriptor.rawValue, path, mask)
         }
@@ -111,10 +116,12 @@ extension FolderEvents.Event {
             } else {
                 return nil
             }
+            let text = String(validating: name, as: UTF8.self)
+            guard let text else { return nil }
             self = .change(
                 change,
                 in: event.wd,
-                name: name.isEmpty ? nil : String(validating: name, as: UTF8.self),
+                name: text.isEmpty ? nil : text,
                 isFolder: has(IN_ISDIR)
             )
         }

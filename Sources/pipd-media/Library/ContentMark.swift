@@ -16,8 +16,8 @@ enum ContentMark {
 
     /// Of what was met and was not looked into yet; nil where it is another file now.
     static func of(_ asset: TracedAsset) -> String? {
-        let path = MediaPath.joined(asset.root, asset.path)
-        guard let file = OpenedFile(path), file.size == asset.size, file.modified == asset.modified
+        guard let file = OpenedFile(asset.absolutePath), file.size == asset.size,
+            file.modified == asset.modified
         else { return nil }
         return of(file)
     }

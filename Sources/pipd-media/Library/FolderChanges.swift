@@ -9,9 +9,11 @@ struct FolderChanges: Hashable, Sendable {
     private(set) var trees: Set<PathKey> = []
     /// Something went, or more happened than is kept: all of the root is to be gone through.
     private(set) var isWhole = false
-    private var count = 0
+    /// At least so much is kept.
+    private var counted = 0
 
-    /// Of names and folders. What is more is no longer told from anything else.
+    /// Of names and folders, about half of which are kept at least. What is more is no longer told
+    /// from anything else.
     static let most = 4_096
 
     /// Everything may be different.
@@ -64,19 +66,21 @@ struct FolderChanges: Hashable, Sendable {
     }
 
     private mutating func add(tree: String) {
-        guard hasRoom(for: 1) else { return }
         trees.insert(PathKey(tree))
+        count(1)
     }
 
     private mutating func add(_ folder: String, _ names: Set<PathKey>) {
-        guard hasRoom(for: 1 + names.count) else { return }
         folders[PathKey(folder), default: []].formUnion(names)
+        count(1 + names.count)
     }
 
-    private mutating func hasRoom(for more: Int) -> Bool {
-        count += more
-        guard count > Self.most else { return true }
+    /// What was told once more counts once.
+    private mutating func count(_ more: Int) {
+        counted += more
+        guard counted > Self.most else { return }
+        counted = trees.count + folders.values.reduce(0) { $0 + 1 + $1.count }
+        guard counted > Self.most / 2 else { return }
         (folders, trees, isWhole) = ([:], [], true)
-        return false
     }
 }

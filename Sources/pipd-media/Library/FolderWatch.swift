@@ -14,7 +14,8 @@ final class FolderWatch: Sendable {
         var list = WatchList()
         /// How many folders are watched at most.
         var most = 0
-        var settings = LibrarySettings.Watch.most(0)
+        /// Why one was not, at last.
+        var refusal: String?
     }
 
     private let events: FolderEvents?
@@ -38,20 +39,18 @@ final class FolderWatch: Sendable {
 
     /// Takes what the configuration says. Folders are watched from when they are met.
     func configure(_ settings: LibrarySettings) {
-        state.withLock { state in
-            state.settings = settings.watch
+        let over = state.withLock { state in
             state.most = Self.most(settings.watch)
-            var over = state.list.keep(only: settings.roots)
-            if state.list.count > state.most { over += state.list.keep(only: []) }
-            for watch in over { events?.forget(watch) }
+            let over = state.list.leave(allBut: settings.roots)
+            return state.list.count > state.most ? over + state.list.leave(allBut: []) : over
         }
+        for number in over { events?.forget(number) }
     }
 
     private static func most(_ watch: LibrarySettings.Watch) -> Int {
         switch watch {
-        case .most(let count): return count
-        case .auto:
-            return FolderEvents.systemLimit.map { $0 - $0 / partForOthers } ?? 0
+        case .most(let count): count
+        case .auto: FolderEvents.systemLimit.map { $0 - $0 / partForOthers } ?? 0
         }
     }
 
@@ -60,65 +59,63 @@ final class FolderWatch: Sendable {
 
     /// A root was gone through.
     func end(_ root: String) {
-        state.withLock { state in
-            for watch in state.list.end(root) { events?.forget(watch) }
-        }
+        let over = state.withLock { $0.list.end(root) }
+        for number in over { events?.forget(number) }
     }
 
-    /// Watches a folder from now on, before it is read: what comes later is told.
+    /// Watches a folder from now on, before it is read: what comes later is told. Blocking, where
+    /// its disk does not answer.
     ///
     /// - Returns: False where it is not: it went, or enough are watched.
     func add(_ folder: String, of root: String) -> Bool {
-        // Together with what is known of it: what happens in it meanwhile is not lost.
-        state.withLock { state in
-            guard let events, state.most > 0,
-                let watch = try? events.watch(MediaPath.joined(root, folder))
-            else { return false }
-            guard state.list.contains(watch) || state.list.count < state.most else {
-                events.forget(watch)
-                return false
+        let place = WatchList.Place(root: root, folder: PathKey(folder))
+        let mayBe = state.withLock { state in
+            if state.list.contains(place) || state.list.count < state.most { return true }
+            state.refusal = "\(state.most) are, which is the most"
+            return false
+        }
+        guard mayBe, let events else { return false }
+        let path = MediaPath.joined(root, folder)
+        do throws(SystemCallError) {
+            let number = try events.watch(path, orItsTarget: folder.isEmpty)
+            let isKept = state.withLock { $0.list.meet(place, as: number) }
+            if !isKept { events.forget(number) }
+            return isKept
+        } catch {
+            if ![.noSuchFile, .notADirectory].contains(error.errno) {
+                state.withLock { $0.refusal = "\(error)" }
             }
-            state.list.keep(watch, at: WatchList.Place(root: root, folder: folder))
-            return true
+            return false
         }
     }
 
     /// Why not all folders are watched; nil where that is so wished.
-    var limit: String? {
-        state.withLock { state in
-            switch state.settings {
-            case .most(let count):
-                count > 0 ? "`watch` lets \(count) folders be watched" : nil
-            case .auto:
-                failure ?? "fs.inotify.max_user_watches lets \(state.most) folders be watched"
-            }
-        }
-    }
+    var refusal: String? { state.withLock { $0.most == 0 ? nil : failure ?? $0.refusal } }
 
     /// Takes what has happened since the last call, or a part of it.
     ///
     /// - Parameter rules: What is passed over.
-    /// - Returns: By root.
-    func take(without rules: ExcludeRules) -> [String: FolderChanges] {
-        guard let events else { return [:] }
+    /// - Returns: By root; nil where nothing has.
+    func take(without rules: ExcludeRules) -> [String: FolderChanges]? {
+        guard let told = events?.take(), !told.isEmpty else { return nil }
         return state.withLock { state in
             var changes: [String: FolderChanges] = [:]
-            for event in events.take() {
+            for event in told {
                 switch event {
                 case .lost: for root in state.list.roots { changes[root] = .whole }
-                case .ended(let watch): state.list.remove(watch)
-                case .change(let change, let watch, let name, let isFolder):
-                    guard let place = state.list.place(of: watch) else { continue }
+                case .ended(let number): state.list.remove(number)
+                case .change(let change, let number, let name, let isFolder):
+                    guard let place = state.list.place(of: number) else { continue }
                     changes[place.root, default: FolderChanges()].note(
                         change,
                         name,
                         isFolder: isFolder,
-                        in: place.folder,
+                        in: place.folder.text,
                         without: rules
                     )
                 }
             }
-            return changes.filter { !$0.value.isEmpty }
+            return changes
         }
     }
 }

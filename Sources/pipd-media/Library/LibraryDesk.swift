@@ -102,7 +102,7 @@ struct LibraryDesk {
                 isPruned: turn.isPruned,
                 changes: turn.changes,
                 watch: watch,
-                settling: Self.settling * 1_000
+                settling: ScanSchedule.longestBeforeLook * 1_000
             )
             if scan.isWhole { running = scan }
             return (scan, nil)
@@ -112,15 +112,13 @@ struct LibraryDesk {
         }
     }
 
-    /// For how long a file is to be unchanged that is not told to be whole, in microseconds.
-    private static let settling: Int64 = 2_000_000
-
     /// Takes in what has happened in the folders.
-    mutating func takeChanges(at now: Int64) {
-        guard let watch else { return }
-        for (root, changes) in watch.take(without: ExcludeRules(settings.exclude)) {
-            schedule.note(changes, of: root, at: now)
-        }
+    ///
+    /// - Returns: Whether something has.
+    mutating func takeChanges(at now: Int64) -> Bool {
+        guard let told = watch?.take(without: ExcludeRules(settings.exclude)) else { return false }
+        for (root, changes) in told { schedule.note(changes, of: root, at: now) }
+        return true
     }
 
     /// A root of the configuration. Where the database was begun anew, or could not be written
@@ -144,7 +142,12 @@ struct LibraryDesk {
             if scan.isWhole { try store.update(found.root) }
             let counts = try LibraryCount.all(of: store.assetCounts())
             schedule.end(at: now)
-            schedule.note(found.again, of: scan.root.path, after: Self.settling, at: now)
+            schedule.note(
+                found.again,
+                of: scan.root.path,
+                after: ScanSchedule.longestBeforeLook,
+                at: now
+            )
             probes.restart()
             let report = LibraryScanReport(found)
             return scan.isWhole ? .scanned(report, counts) : .changed(report, counts)

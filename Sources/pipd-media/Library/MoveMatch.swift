@@ -9,21 +9,26 @@ struct MoveMatch {
         self.arrivals = arrivals
     }
 
-    /// Finds what a lost file is now.
+    /// Finds what a lost file is now. What was met before it, or with it, is another one.
     ///
     /// - Parameters:
-    ///   - lost: With its content.
-    ///   - content: Of one that was not looked into.
+    ///   - lost: The file as it was.
+    ///   - content: Its mark.
+    ///   - read: Reads that of one that was not looked into.
     /// - Returns: One of the same size and content, of several the one of the same name, else the
     ///   last that came; it is nobody else's then.
-    mutating func take(_ lost: TracedAsset, content: (TracedAsset) -> String?) -> TracedAsset? {
+    mutating func take(
+        _ lost: TracedAsset,
+        of content: String,
+        _ read: (TracedAsset) -> String?
+    ) -> TracedAsset? {
         for index in arrivals.indices
         where arrivals[index].size == lost.size && arrivals[index].content == nil {
-            arrivals[index].content = content(arrivals[index])
+            arrivals[index].content = read(arrivals[index])
         }
         let same = arrivals.indices.filter {
-            arrivals[$0].size == lost.size && arrivals[$0].content == lost.content
-                && arrivals[$0].id != lost.id
+            arrivals[$0].size == lost.size && arrivals[$0].content == content
+                && arrivals[$0].found > lost.found
         }
         let name = MediaPath.name(of: lost.path)
         let best = same.first { MediaPath.name(of: arrivals[$0].path) == name } ?? same.last

@@ -80,43 +80,54 @@ struct RootPass {
         pending = []
     }
 
-    /// Forgets what was not met, and is still not there: it may have come back meanwhile.
-    mutating func forgetWhatIsGone() throws(StoreError) {
-        var gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
+    /// Forgets what was not met, and is still not there: it may have come back meanwhile. What
+    /// people have said something of may have been moved, and not been met where it is now: it is
+    /// forgotten the next time.
+    ///
+    /// - Returns: Whether there is such.
+    mutating func forgetWhatIsGone() throws(StoreError) -> Bool {
+        let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
         let folders = try store.folders(of: root.id).filter { isGone($0.path) }
-        if !gone.isEmpty || !folders.isEmpty {
-            let moved = try followMoves()
-            gone.removeAll { moved.contains($0) }
-        }
-        try store.remove(gone)
-        counts.removed += gone.count
-        for folder in folders { counts.removed += try store.removeFiles(of: folder) }
+        let (found, kept) = gone.isEmpty && folders.isEmpty ? ([], []) : try keepMarked()
+        let over = gone.filter { !found.contains($0) && !kept.contains($0) }
+        try store.remove(over)
+        counts.removed += over.count
+        for folder in folders { counts.removed += try store.removeFiles(of: folder, but: kept) }
         try store.removeEmptyFolders(of: root.id)
+        return try store.setMissing(kept, of: root.id)
     }
 
     /// What people have said of files that have another name, or are somewhere else, goes with
     /// them.
     ///
-    /// - Returns: The files that were found again.
-    private func followMoves() throws(StoreError) -> Set<AssetID> {
+    /// - Returns: Those, and the others of which they have, and that were there the last time.
+    private mutating func keepMarked() throws(StoreError) -> (
+        found: Set<AssetID>, kept: Set<AssetID>
+    ) {
         let lost = try store.markedAssets(of: root.id).filter { !isThere($0.path, as: S_IFREG) }
-        guard !lost.isEmpty else { return [] }
-        let since = root.scannedAt ?? 0
-        var match = MoveMatch(among: try store.arrivals(since: since, of: Set(lost.map(\.size))))
-        var moved: Set<AssetID> = []
+        guard !lost.isEmpty else { return ([], []) }
+        // The clock may have been set back.
+        let since = min(root.scannedAt ?? 0, scan.begunAt)
+        let arrivals = try store.arrivals(since: since, of: Set(lost.map(\.size)))
+        var match = MoveMatch(among: arrivals.filter { access($0.absolutePath, F_OK) == 0 })
+        var (found, kept): (Set<AssetID>, Set<AssetID>) = ([], [])
         for asset in lost {
-            guard let arrival = match.take(asset, content: ContentMark.of),
+            if let arrival = asset.content.flatMap({ match.take(asset, of: $0, ContentMark.of) }),
                 try store.move(asset.id, to: arrival.id)
-            else { continue }
-            moved.insert(asset.id)
+            {
+                counts.changed += 1
+                found.insert(asset.id)
+            } else if !asset.isMissing, !scan.isPruned {
+                kept.insert(asset.id)
+            }
         }
-        return moved
+        return (found, kept)
     }
 
     /// Forgets all of the root.
     mutating func forgetAll() throws(StoreError) {
         for folder in try store.folders(of: root.id) {
-            counts.removed += try store.removeFiles(of: folder)
+            counts.removed += try store.removeFiles(of: folder, but: [])
         }
         try store.removeEmptyFolders(of: root.id)
     }
@@ -154,10 +165,10 @@ struct RootPass {
                     + "\(unreadableNames.first): rename them"
             )
         }
-        if counts.watched < counts.folders, let limit = scan.watch?.limit {
+        if counts.watched < counts.folders, let refusal = scan.watch?.refusal {
             reasons.append(
-                "\(counts.folders - counts.watched) of \(counts.folders) folders are not watched, "
-                    + "since \(limit): what changes there is found every `poll` seconds"
+                "not all folders are watched (\(refusal)): what changes in the others is found "
+                    + "every `poll` seconds"
             )
         }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")

@@ -22,8 +22,8 @@ struct RootScan: Sendable {
         var root: StoredRoot
         var counts = Counts()
         var seconds = 0.0
-        /// Folders to be looked at again, when their files are whole; all where the root is not as
-        /// it was.
+        /// Folders to be looked at again when their files are whole; all of the root where it is
+        /// not as it was, or something that is marked was not met.
         var again = FolderChanges()
     }
 
@@ -48,6 +48,8 @@ struct RootScan: Sendable {
     /// For how long a file is to be unchanged that nobody has told to be whole, in nanoseconds:
     /// somebody may be writing it.
     var settling: Int64 = 0
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    let begunAt = WallClock.now()
     let progress = Progress()
 
     /// Whether all of it is gone through.
@@ -105,8 +107,9 @@ struct RootScan: Sendable {
         var pass = RootPass(self, in: store)
         let trees = changes.trees.map { (path: $0.text, isTree: true) }
         let folders = changes.folders.keys.map { (path: $0.text, isTree: false) }
+        let part = (folders + trees).filter { !isHidden($0.path) }
         guard root.state == .online,
-            var walk = try? TreeWalk(root.path, without: rules, part: folders + trees),
+            var walk = try? TreeWalk(root.path, without: rules, part: part),
             walk.disk == root.disk
         else {
             found.again = .whole
@@ -115,7 +118,17 @@ struct RootScan: Sendable {
         while !isCancelled(), let step = next(&walk) { try pass.take(step) }
         try pass.flush()
         (found.counts, found.again) = (pass.counts, pass.unsettled)
+        if !walk.isRootInPlace { found.again = .whole }
         return found
+    }
+
+    /// Whether a folder is below one that is passed over.
+    private func isHidden(_ path: String) -> Bool {
+        MediaPath.way(up: path).contains { step in
+            let folder = MediaPath.joined(root.path, step.folder)
+            return rules.exclude(step.name, in: step.folder)
+                || access(MediaPath.joined(folder, ".nomedia"), F_OK) == 0
+        }
     }
 
     /// Goes through all of it.
@@ -153,12 +166,13 @@ struct RootScan: Sendable {
             return offline("it went while it was gone through", pass)
         }
         watch?.end(root.path)
-        try pass.forgetWhatIsGone()
+        let isMissing = try pass.forgetWhatIsGone()
         var found = Found(root: root, counts: pass.counts, again: pass.unsettled)
+        if isMissing { found.again = .whole }
         found.root.state = .online
         found.root.disk = walk.disk
         found.root.reason = pass.reason
-        found.root.scannedAt = WallClock.now()
+        found.root.scannedAt = begunAt
         return found
     }
 

@@ -2,7 +2,7 @@
 /// somebody asks, and when something of it is gone; and when what has changed of them is looked at.
 /// One at a time.
 ///
-/// What changes all the time is not looked at for more than a tenth of that.
+/// What changes all the time has a tenth of the time spent on it, and all of a root another tenth.
 ///
 /// Times are microseconds since 1970-01-01 00:00 UTC; the clock may be set back.
 struct ScanSchedule {
@@ -13,6 +13,11 @@ struct ScanSchedule {
         var changes = FolderChanges.whole
     }
 
+    private struct Rests {
+        var fromLooks = Int64.min
+        var fromAll = Int64.min
+    }
+
     private struct Entry {
         /// When all of it is gone through; nil while it is.
         var dueAt: Int64?
@@ -20,8 +25,8 @@ struct ScanSchedule {
         var changes = FolderChanges()
         /// When those are looked at; nil while there are none.
         var changesDueAt: Int64?
-        /// Nothing is looked at before because of changes.
-        var restsUntil = Int64.min
+        /// Nothing is looked at before because of changes, nor all of it gone through.
+        var rests = Rests()
 
         var nextAt: Int64? { [dueAt, changesDueAt].compactMap { $0 }.min() }
     }
@@ -76,10 +81,13 @@ struct ScanSchedule {
     ) {
         guard var entry = entries[root], !changes.isEmpty else { return }
         entry.changes.add(changes)
-        let due = max(now + delay, entry.restsUntil)
         if entry.changes.isWhole {
+            let due = max(now + delay, entry.rests.fromAll)
             entry.dueAt = min(entry.dueAt ?? due, due)
+            // It is looked at then.
+            entry.changesDueAt = nil
         } else {
+            let due = max(now + delay, entry.rests.fromLooks)
             entry.changesDueAt = min(entry.changesDueAt ?? due, due)
         }
         entries[root] = entry
@@ -87,6 +95,8 @@ struct ScanSchedule {
 
     /// Several files, and the removal and the arrival of one that is moved, come together.
     static let pauseBeforeLook: Int64 = 500_000
+    /// For how long a file is to be unchanged that is not told to be whole.
+    static let longestBeforeLook: Int64 = 2_000_000
 
     /// What to go through now; nil where nothing is due or a root is under way.
     mutating func start(at now: Int64) -> Turn? {
@@ -95,8 +105,10 @@ struct ScanSchedule {
         entries = entries.mapValues { entry in
             var entry = entry
             entry.dueAt = entry.dueAt.map { min($0, now + pause) }
-            entry.changesDueAt = entry.changesDueAt.map { min($0, now + pause) }
-            entry.restsUntil = min(entry.restsUntil, now + pause)
+            entry.rests.fromAll = min(entry.rests.fromAll, now + pause)
+            entry.rests.fromLooks = min(entry.rests.fromLooks, now + pause)
+            let latest = max(now + Self.longestBeforeLook, entry.rests.fromLooks)
+            entry.changesDueAt = entry.changesDueAt.map { min($0, latest) }
             return entry
         }
         guard
@@ -104,7 +116,7 @@ struct ScanSchedule {
                 .min(by: { ($0.value.nextAt ?? 0, $0.key) < ($1.value.nextAt ?? 0, $1.key) })
         else { return nil }
         var turn = Turn(root: path, changes: entry.changes)
-        var rest = Entry(restsUntil: entry.restsUntil)
+        var rest = Entry(rests: entry.rests)
         if (entry.dueAt ?? .max) <= now {
             turn.isPruned = entry.isPruned
             turn.changes.add(.whole)
@@ -125,7 +137,8 @@ struct ScanSchedule {
         guard var entry = entries[turn.root] else { return }
         defer { entries[turn.root] = entry }
         let length = min(max(now - begunAt, 0), pause)
-        entry.restsUntil = now + min(length * Self.restForWork, pause)
+        let rest = now + min(length * Self.restForWork, pause)
+        if turn.changes.isWhole { entry.rests.fromAll = rest } else { entry.rests.fromLooks = rest }
         if isFailed, turn.isPruned { entry.isPruned = true }
         let due = now + (isFailed ? min(pause, Self.pauseAfterFault) : pause)
         if turn.changes.isWhole {

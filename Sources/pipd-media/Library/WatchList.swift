@@ -7,33 +7,35 @@ struct WatchList {
         /// Its path.
         var root: String
         /// From the root; empty for the root.
-        var folder: String
+        var folder: PathKey
     }
 
-    private struct Entry {
-        var place: Place
-        /// The last time through its root that has met it.
-        var pass: Int
-    }
-
-    private var entries: [FolderEvents.Watch: Entry] = [:]
+    private var places: [FolderEvents.Watch: Place] = [:]
+    /// The other way round, with the last time through its root that has met each.
+    private var numbers: [Place: (number: FolderEvents.Watch, pass: Int)] = [:]
     private var passes: [String: Int] = [:]
 
-    var count: Int { entries.count }
+    var count: Int { places.count }
 
     /// Those that were gone through.
     var roots: [String] { Array(passes.keys) }
 
-    func place(of watch: FolderEvents.Watch) -> Place? { entries[watch]?.place }
+    func place(of number: FolderEvents.Watch) -> Place? { places[number] }
 
-    func contains(_ watch: FolderEvents.Watch) -> Bool { entries[watch] != nil }
+    func contains(_ place: Place) -> Bool { numbers[place] != nil }
 
     /// A root is gone through: what is not met until its end is not there.
     mutating func begin(_ root: String) { passes[root, default: 0] += 1 }
 
     /// A folder was met; one that was moved has the number that it had.
-    mutating func keep(_ watch: FolderEvents.Watch, at place: Place) {
-        entries[watch] = Entry(place: place, pass: passes[place.root] ?? 0)
+    ///
+    /// - Returns: False where its root is not gone through: it was left out meanwhile.
+    mutating func meet(_ place: Place, as number: FolderEvents.Watch) -> Bool {
+        guard let pass = passes[place.root] else { return false }
+        if let last = places[number], last != place { numbers[last] = nil }
+        places[number] = place
+        numbers[place] = (number, pass)
+        return true
     }
 
     /// A root was gone through.
@@ -41,23 +43,28 @@ struct WatchList {
     /// - Returns: What is to be watched no more.
     mutating func end(_ root: String) -> [FolderEvents.Watch] {
         let pass = passes[root] ?? 0
-        return remove { $0.place.root == root && $0.pass != pass }
+        return remove { $0.root == root && $1 != pass }
     }
 
-    /// Leaves the folders of some roots alone.
+    /// Leaves all roots alone but some.
     ///
     /// - Returns: What is to be watched no more.
-    mutating func keep(only roots: [String]) -> [FolderEvents.Watch] {
+    mutating func leave(allBut roots: [String]) -> [FolderEvents.Watch] {
         passes = passes.filter { roots.contains($0.key) }
-        return remove { !roots.contains($0.place.root) }
+        return remove { place, _ in !roots.contains(place.root) }
     }
 
     /// The kernel watches it no more.
-    mutating func remove(_ watch: FolderEvents.Watch) { entries[watch] = nil }
+    mutating func remove(_ number: FolderEvents.Watch) {
+        guard let place = places.removeValue(forKey: number) else { return }
+        if numbers[place]?.number == number { numbers[place] = nil }
+    }
 
-    private mutating func remove(where isOver: (Entry) -> Bool) -> [FolderEvents.Watch] {
-        let over = entries.filter { isOver($0.value) }.map(\.key)
-        for watch in over { entries[watch] = nil }
+    private mutating func remove(
+        where isOver: (_ place: Place, _ pass: Int) -> Bool
+    ) -> [FolderEvents.Watch] {
+        let over = numbers.filter { isOver($0.key, $0.value.pass) }.map(\.value.number)
+        for number in over { remove(number) }
         return over
     }
 }
