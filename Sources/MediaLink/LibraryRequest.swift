@@ -9,6 +9,7 @@ public struct LibrarySettings: Hashable, Sendable, Codable {
     public var exclude = ["@eaDir", ".*"]
     /// Seconds from the end of a scan of a root to the next one.
     public var poll = 600
+    public var selection = SelectionRule()
 
     /// Which folders are watched, so that what changes in them is found at once.
     public var watch = Watch.auto

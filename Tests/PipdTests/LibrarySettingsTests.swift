@@ -30,6 +30,11 @@ import Testing
             ("{ roots: [/srv/a, /srv/a/] }", "one is in the other"),
             ("{ roots: [/srv], poll: 1 }", "a whole number from 10 to 604800"),
             ("{ roots: [/srv], exclude: [''] }", "up to 64 patterns"),
+            ("{ roots: [/srv], selection: { least: 1 } }", "accepted: min, max, image"),
+            ("{ roots: [/srv], selection: { max: 86401 } }", "a number from 0 to 86400"),
+            ("{ roots: [/srv], selection: { min: -1 } }", "a number from 0 to 86400"),
+            ("{ roots: [/srv], selection: { image: 0 } }", "a number from 0.1 to 86400"),
+            ("{ roots: [/srv], selection: { max: 4.9 } }", "max in selection is less than min"),
             ("{ roots: [/srv], watch: auto }", "unknown key \"watch\""),
         ])
     func whatIsNoneIsRefused(text: String, says: String) throws {
@@ -37,6 +42,33 @@ import Testing
             try ConfigurationFile.parse("library: \(text)", name: "x")
         }
         #expect(error.map { "\($0)".contains(says) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func whatSelectionsMayLastIsSaidInSeconds() throws {
+        let file = try ConfigurationFile.parse(
+            "library: { roots: /srv, selection: { min: 4.999, max: 60, image: 2.5 } }",
+            name: "x"
+        )
+        let rule = file.mediaLibrary.selection
+        #expect((rule.least, rule.most, rule.image) == (4_999, 60_000, 2_500))
+    }
+
+    @Test(
+        arguments: [
+            (4_999, 0, "4.999 s selected; 5 to 1200 are accepted"),
+            (4_000, 0, "4 s selected; 5 to 1200 are accepted"),
+            (0, 0, "0 s selected; 5 to 1200 are accepted"),
+            (5_000, 0, nil), (1_200_000, 0, nil),
+            (1_200_001, 0, "1200.001 s selected; 5 to 1200 are accepted"),
+            (1_200_010, 3, "1200.01 s selected; 5 to 1200 are accepted"),
+            (0, 1, "how long one video lasts is not known; wait"),
+            (9_000, 2, "how long 2 videos last is not known; wait"),
+        ] as [(Int64, Int, String?)]
+    )
+    func aSelectionIsAcceptedByHowLongItLasts(ms: Int64, unknown: Int, says: String?) {
+        let refusal = SelectionRule().refusal(of: ms, unknown: unknown)
+        #expect((refusal == nil) == (says == nil))
+        #expect(refusal?.hasPrefix(says ?? "") ?? true, "\(refusal ?? "")")
     }
 
     @Test func foldersWithTheSameBeginningAreBesideEachOther() throws {

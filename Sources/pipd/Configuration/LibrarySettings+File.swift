@@ -6,7 +6,7 @@ extension LibrarySettings {
     ///
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
     init(_ section: ConfigurationSection) throws(ConfigurationError) {
-        try section.accept(["roots", "poll", "exclude", "watch"])
+        try section.accept(["roots", "poll", "exclude", "watch", "selection"])
         self.init()
         for text in try section.strings("roots") ?? [] {
             guard let path = ImageSettings.plain(text), path != "/" else {
@@ -50,9 +50,32 @@ extension LibrarySettings {
                 "is not accepted; accepted: up to \(Self.mostPatterns) patterns such as \"*.tmp\""
             )
         }
+        if let rule = try section.section("selection") { selection = try SelectionRule(rule) }
     }
 
     private static func overlap(_ path: String, _ other: String) -> Bool {
         (path + "/").hasPrefix(other + "/") || (other + "/").hasPrefix(path + "/")
+    }
+}
+
+extension SelectionRule {
+    /// What the section `selection` says.
+    ///
+    /// - Throws: `ConfigurationError` naming the line and what would be accepted.
+    fileprivate init(_ section: ConfigurationSection) throws(ConfigurationError) {
+        try section.accept(["min", "max", "image"])
+        self.init()
+        func milliseconds(
+            _ key: String,
+            in range: ClosedRange<Double>
+        ) throws(ConfigurationError) -> Int64? {
+            try section.number(key, in: range).map { Int64(($0 * 1_000).rounded()) }
+        }
+        least = try milliseconds("min", in: Self.boundSeconds) ?? least
+        most = try milliseconds("max", in: Self.boundSeconds) ?? most
+        image = try milliseconds("image", in: Self.imageSeconds) ?? image
+        guard least <= most else {
+            throw section.error("max", "is less than min; accepted: the same or more")
+        }
     }
 }
