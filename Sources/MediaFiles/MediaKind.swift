@@ -1,5 +1,5 @@
 /// What kind of media a file is, as its name tells; what is in it is seen when it is read.
-public enum MediaKind: String, Hashable, Sendable {
+public enum MediaKind: String, Hashable, Sendable, Codable {
     case photo
     case video
 }

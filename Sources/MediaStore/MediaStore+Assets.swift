@@ -23,10 +23,9 @@ extension MediaStore {
     ) throws(StoreError) -> StorePage<AssetRecord> {
         let place = try cursor.map { (text) throws(StoreError) in try AssetCursor(text) }
         let limit = StoreLimits.page(limit)
-        guard let condition = AssetCondition(query, after: place, at: now) else {
-            return StorePage()
-        }
         return try read { database in
+            let found = try AssetCondition(query, after: place, at: now, in: database)
+            guard let condition = found else { return StorePage() }
             let rows = try database.rows(
                 """
                 SELECT \(AssetRecord.columns) FROM \(AssetRecord.tables) WHERE \(condition.sql)
@@ -75,7 +74,7 @@ extension MediaStore {
         }
     }
 
-    private static func asset(_ id: AssetID, in database: Database) throws -> AssetRecord? {
+    static func asset(_ id: AssetID, in database: Database) throws -> AssetRecord? {
         let sql = """
             SELECT \(AssetRecord.columns) FROM \(AssetRecord.tables)
             WHERE asset.number = ? AND library_root.configured = 1
@@ -177,7 +176,7 @@ extension MediaStore {
         try read { try Self.counts(in: $0) }
     }
 
-    private static func counts(in database: Database) throws -> [AssetCount] {
+    static func counts(in database: Database) throws -> [AssetCount] {
         try database.rows(
             """
             SELECT library_root.number, kind, asset.state, count(*)

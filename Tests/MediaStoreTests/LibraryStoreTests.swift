@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "none", "folder-", "folder-0", "folder-01", "folder--1", "All"])
+    @Test(arguments: ["", "-", "a b", "folder-", "folder-0", "folder-01", "folder--1"])
     func whatIsNoAlbumHasNone(name: String) { #expect(AssetAlbum(name) == nil) }
 
     @Test func aRootThatIsNotConfiguredIsHiddenAndComesBack() throws {

@@ -27,6 +27,14 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The text is no `next` of a page of this list.
     case isNoCursor(String)
     case hasTooLongOrder(bytes: Int)
+    /// Nothing of the library has the name, or it cannot be shown.
+    case hasNoAsset(String)
+    case hasNoAlbum(String)
+    case hasNoSelection(String)
+    case hasTooManyAlbums(most: Int)
+    case hasTooManySelected(most: Int)
+    /// An album's query names another album that somebody put together.
+    case isAlbumOfAlbum(AlbumID)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -42,7 +50,24 @@ extension StoreError: CustomStringConvertible {
             "'\(text)' is no place in this list. Use 'next' of the page before, or none."
         case .hasTooLongOrder(let bytes):
             "The order of the playlist has \(bytes) bytes; \(StoreLimits.orderBytes) are kept."
-        default: fault
+        default: libraryFault ?? fault
+        }
+    }
+
+    private var libraryFault: MessageText? {
+        switch self {
+        case .hasNoAsset(let name):
+            "There is no picture or video '\(name)', or it cannot be shown."
+        case .hasNoAlbum(let name): "'\(name)' is no album; GET /v1/library/albums lists them."
+        case .hasNoSelection(let name):
+            "There is no selection '\(name)', or newer ones took its place. Make it again."
+        case .hasTooManyAlbums(let most): "There are \(most) albums. Remove one to add another."
+        case .hasTooManySelected(let most):
+            "More than \(most) would be in the list, or taken out of the query. Select fewer, or by "
+                + "a query that finds fewer."
+        case .isAlbumOfAlbum(let id):
+            "An album's query cannot name the album '\(id.name)'. Copy that one instead."
+        default: nil
         }
     }
 

@@ -14,6 +14,7 @@ enum StoreSchema {
         migrator.registerMigration("library") { try $0.execute(sql: library) }
         migrator.registerMigration("probing") { try $0.execute(sql: probing) }
         migrator.registerMigration("moves") { try $0.execute(sql: moves) }
+        migrator.registerMigration("selections") { try $0.execute(sql: selections) }
         return migrator
     }
 
@@ -217,5 +218,26 @@ enum StoreSchema {
             SELECT number, name, path, title FROM asset_text WHERE number = new.number;
             INSERT INTO asset_name(rowid, name) VALUES (new.number, new.name);
         END;
+        """
+
+    /// Of a query the rows of `selection_asset` are what is taken out of it, and of a list, which
+    /// has no query, what is in it, by `pos`. An album is a selection with a name.
+    private static let selections = """
+        CREATE TABLE selection (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            query TEXT,
+            created_us INTEGER NOT NULL,
+            album TEXT UNIQUE,
+            name TEXT
+        ) STRICT;
+        CREATE TABLE selection_asset (
+            selection INTEGER NOT NULL REFERENCES selection ON DELETE CASCADE,
+            asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
+            pos INTEGER NOT NULL,
+            excluded INTEGER NOT NULL,
+            PRIMARY KEY (selection, asset)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX selection_asset_pos ON selection_asset(selection, pos);
+        CREATE INDEX selection_asset_asset ON selection_asset(asset);
         """
 }

@@ -55,16 +55,40 @@ struct AssetCondition {
     private(set) var sql = "library_root.configured = 1"
     private(set) var arguments = StatementArguments()
 
-    /// Returns nil where nothing can be found: a text without a word.
+    /// Returns nil where nothing can be found: for a text without a word, and an album that is
+    /// gone.
     ///
     /// - Parameters:
     ///   - query: What is asked for.
     ///   - cursor: Where the page before ended.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
-    init?(_ query: AssetQuery, after cursor: AssetCursor?, at now: Int64) {
+    ///   - database: Has what is in albums.
+    /// - Throws: What the database throws.
+    init?(
+        _ query: AssetQuery,
+        after cursor: AssetCursor? = nil,
+        at now: Int64,
+        in database: Database
+    ) throws {
         if let cursor {
             add("(asset.taken_us, asset.number) < (?, ?)", [cursor.takenAt, cursor.number])
         }
+        guard try add(query, at: now, { try StoredSelection.of(album: $0, in: database) }) else {
+            return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - query: What is asked for.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    ///   - album: What is in one; nil where it is gone.
+    /// - Returns: Whether something may be found.
+    /// - Throws: What `album` throws.
+    private mutating func add(
+        _ query: AssetQuery,
+        at now: Int64,
+        _ album: (AlbumID) throws -> StoredSelection?
+    ) throws -> Bool {
         switch query.album {
         case .all: break
         case .photos: add("asset.kind = 'photo'")
@@ -72,6 +96,13 @@ struct AssetCondition {
         case .favourites: add("asset.favourite = 1")
         case .recent: add("asset.found_us >= ?", [Self.recent(at: now)])
         case .folder(let number): add("asset.folder = ?", [number])
+        case .own(let id):
+            guard let selection = try album(id) else { return false }
+            // No album is in another one.
+            if let query = selection.query {
+                guard try add(query, at: now, { _ in nil }) else { return false }
+            }
+            add(selection.condition, [selection.number])
         }
         if let kind = query.kind { add("asset.kind = ?", [kind.rawValue]) }
         if let isFavourite = query.isFavourite { add("asset.favourite = ?", [isFavourite]) }
@@ -80,17 +111,16 @@ struct AssetCondition {
         if let least = query.leastMilliseconds { add("asset.duration_ms >= ?", [least]) }
         if let from = query.from { add("asset.taken_us >= ?", [from]) }
         if let to = query.to { add("asset.taken_us < ?", [to]) }
-        if let text = query.text {
-            let words = SearchWords.words(of: text)
-            guard !words.isEmpty else { return nil }
-            for word in words { addWord(word) }
-        }
+        guard let text = query.text else { return true }
+        let words = SearchWords.words(of: text)
+        for word in words { addWord(word) }
+        return !words.isEmpty
     }
 
     /// What was found since then is recent.
     static func recent(at now: Int64) -> Int64 { now - 30 * 86_400_000_000 }
 
-    private mutating func add(_ condition: String, _ values: StatementArguments = []) {
+    mutating func add(_ condition: String, _ values: StatementArguments = []) {
         sql += " AND " + condition
         arguments += values
     }

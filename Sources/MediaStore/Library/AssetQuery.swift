@@ -1,7 +1,10 @@
+internal import Media
 public import MediaFiles
 
 /// Which assets are asked for: those for which all that is said here is so.
-public struct AssetQuery: Hashable, Sendable {
+///
+/// Selections and albums keep it by the names of its members, which are not changed.
+public struct AssetQuery: Hashable, Sendable, Codable {
     /// Words, or how they begin, of name, folder or title; of names parts of three letters and
     /// more are found as well.
     public var text: String?
@@ -28,20 +31,26 @@ public enum AssetAlbum: Hashable, Sendable {
     case recent
     /// What is in one folder, by its number, and not what is below it.
     case folder(Int64)
+    /// What somebody put together.
+    case own(AlbumID)
 
     /// Those that are always there.
     public static let fixed: [Self] = [.all, .photos, .videos, .favourites, .recent]
 
-    /// Returns nil for what is no album's name. One of a folder may be gone.
+    /// Returns nil for what can be no album's name. One of a folder, or somebody's own, may be gone.
     public init?(_ name: String) {
         if let album = Self.fixed.first(where: { $0.name == name }) {
             self = album
             return
         }
-        guard name.hasPrefix(Self.folderPrefix),
-            let id = AssetID(String(name.dropFirst(Self.folderPrefix.utf8.count)))
-        else { return nil }
-        self = .folder(id.number)
+        if name.hasPrefix(Self.folderPrefix) {
+            let rest = String(name.dropFirst(Self.folderPrefix.utf8.count))
+            guard let number = Int64(rowName: rest) else { return nil }
+            self = .folder(number)
+        } else {
+            guard let id = AlbumID(name) else { return nil }
+            self = .own(id)
+        }
     }
 
     /// In requests and answers.
@@ -53,10 +62,44 @@ public enum AssetAlbum: Hashable, Sendable {
         case .favourites: "favourites"
         case .recent: "recent"
         case .folder(let number): "\(Self.folderPrefix)\(number)"
+        case .own(let id): id.name
         }
     }
 
-    private static let folderPrefix = "folder-"
+    fileprivate static let folderPrefix = "folder-"
+}
+
+extension AssetAlbum: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let album = Self(name) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: name)
+        }
+        self = album
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}
+
+/// The name of an album that somebody put together: by the rule of `StreamID`, and no other
+/// album's.
+public struct AlbumID: Hashable, Sendable, CustomStringConvertible {
+    public let name: String
+
+    /// Returns nil for a name that breaks the rule.
+    public init?(_ name: String) {
+        let isTaken =
+            name.hasPrefix(AssetAlbum.folderPrefix)
+            || AssetAlbum.fixed.contains { $0.name == name }
+        guard StreamID(name) != nil, !isTaken else { return nil }
+        self.name = name
+    }
+
+    public var description: String { name }
 }
 
 /// An album with what is in it.
@@ -64,6 +107,8 @@ public struct AlbumRecord: Hashable, Sendable {
     public var album: AssetAlbum
     /// The path of its folder, absolute; nil for one that is no folder's.
     public var path: String?
+    /// As somebody calls it; nil for one that is nobody's own.
+    public var name: String?
     public var photos: Int
     public var videos: Int
 }

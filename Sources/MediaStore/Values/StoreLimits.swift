@@ -10,6 +10,13 @@ public struct StoreLimits: Hashable, Sendable {
     public var playDays = 90
     /// The one that was saved longest ago goes.
     public var positions = 1_000
+    /// The one that was made first goes.
+    public var selections = 100
+    /// Those that somebody put together; one more is refused. All are counted at once, which takes
+    /// 2 s where each finds 75,000 of 100,000 assets.
+    public var albums = 50
+    /// Assets in a list, and assets taken out of a query; more are refused.
+    public var selected = 10_000
 
     // Not to be set.
     static let orderBytes = 64 << 10
