@@ -1,0 +1,181 @@
+internal import GRDB
+internal import MediaFiles
+
+/// The parts of the library that have a name.
+extension MediaStore {
+    /// Keeps an album that somebody put together, in place of the one of that ID. It is listed as
+    /// the library is, the latest first.
+    ///
+    /// - Parameters:
+    ///   - id: Its ID.
+    ///   - name: For people.
+    ///   - source: What is in it. What it finds must not be of another such album.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Returns: The album, and whether there was none of that ID.
+    /// - Throws: `hasTooManyAlbums`, `isAlbumOfAlbum`; what `addSelection` throws.
+    public func putAlbum(
+        _ id: AlbumID,
+        name: String,
+        _ source: SelectionSource,
+        at now: Int64
+    ) throws(StoreError) -> (album: AlbumRecord, isNew: Bool) {
+        try write { database in
+            let old = try StoredSelection.of(album: id, in: database)
+            if old == nil { try checkAlbumCount(in: database) }
+            let draft = SelectionDraft(database, limits: limits, at: now)
+            let new = try draft.add(source)
+            let copy = try StoredSelection.of(SelectionID(number: new), in: database)
+            if case .own(let other) = copy?.query?.album { throw StoreError.isAlbumOfAlbum(other) }
+            try database.run("DELETE FROM selection WHERE album = ?", [id.name])
+            try database.run(
+                "UPDATE selection SET album = ?, name = ? WHERE number = ?",
+                [id.name, name, new]
+            )
+            return (try Self.album(id, name, at: now, in: database), old == nil)
+        }
+    }
+
+    private func checkAlbumCount(in database: Database) throws {
+        let sql = "SELECT count(*) FROM selection WHERE album IS NOT NULL"
+        let count = try database.firstRow(sql) { try $0.count() }
+        guard count ?? 0 < limits.albums else {
+            throw StoreError.hasTooManyAlbums(most: limits.albums)
+        }
+    }
+
+    /// Forgets an album that somebody put together, and nothing that is in it.
+    ///
+    /// - Throws: `hasNoAlbum`; what any call throws.
+    public func removeAlbum(_ id: AlbumID) throws(StoreError) {
+        try write { database in
+            let removed = try database.run("DELETE FROM selection WHERE album = ?", [id.name])
+            guard removed > 0 else { throw StoreError.hasNoAlbum(id.name) }
+        }
+    }
+
+    /// Whether there is an album; one of a folder may be empty.
+    ///
+    /// - Throws: What any call throws.
+    public func hasAlbum(_ album: AssetAlbum) throws(StoreError) -> Bool {
+        guard case .own(let id) = album else { return true }
+        return try read { try StoredSelection.of(album: id, in: $0) != nil }
+    }
+
+    /// Some of the albums.
+    ///
+    /// - Parameters:
+    ///   - cursor: `next` of the page before; nil for the first page.
+    ///   - limit: How many folders, 1 to 500; others are taken for the nearest.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Returns: First those that are always there and, on top of the limit, those that somebody
+    ///   put together, by name; then one of each folder with something in it, by path.
+    /// - Throws: `isNoCursor`; what any call throws.
+    public func albums(
+        after cursor: String? = nil,
+        limit: Int = 100,
+        at now: Int64
+    ) throws(StoreError) -> StorePage<AlbumRecord> {
+        let place = try cursor.map { (text) throws(StoreError) in try AlbumCursor(text) }
+        let limit = StoreLimits.page(limit)
+        return try read { database in
+            let found = try Self.folderAlbums(after: place, limit + 1, in: database)
+            var page = StorePage(found, of: limit, cursor: { $0.cursor.text }) { $0.record }
+            if cursor == nil {
+                let fixed = try Self.fixedAlbums(at: now, in: database)
+                let own = try Self.ownAlbums(at: now, in: database)
+                page.elements.insert(contentsOf: fixed + own, at: 0)
+            }
+            return page
+        }
+    }
+
+    private static func fixedAlbums(at now: Int64, in database: Database) throws -> [AlbumRecord] {
+        func album(_ album: AssetAlbum, counting condition: String) throws -> AlbumRecord {
+            try database.firstRow(
+                """
+                SELECT count(*) FILTER (WHERE kind = 'photo'),
+                    count(*) FILTER (WHERE kind = 'video')
+                FROM \(AssetRecord.tables) WHERE library_root.configured = 1 AND \(condition)
+                """
+            ) {
+                AlbumRecord(album: album, photos: try $0.count(), videos: try $0.count())
+            } ?? AlbumRecord(album: album, photos: 0, videos: 0)
+        }
+        let counts = try Self.counts(in: database)
+        func count(_ kind: MediaKind) -> Int {
+            counts.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
+        }
+        return [
+            AlbumRecord(album: .all, photos: count(.photo), videos: count(.video)),
+            AlbumRecord(album: .photos, photos: count(.photo), videos: 0),
+            AlbumRecord(album: .videos, photos: 0, videos: count(.video)),
+            try album(.favourites, counting: "asset.favourite = 1"),
+            try album(.recent, counting: "asset.found_us >= \(AssetCondition.recent(at: now))"),
+        ]
+    }
+
+    private static func folderAlbums(
+        after cursor: AlbumCursor?,
+        _ limit: Int,
+        in database: Database
+    ) throws -> [(record: AlbumRecord, cursor: AlbumCursor)] {
+        try database.rows(
+            """
+            SELECT library_folder.number, library_root.number, library_root.path,
+                library_folder.path,
+                (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'photo'),
+                (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'video')
+            FROM library_root CROSS JOIN library_folder ON library_folder.root = library_root.number
+            WHERE library_root.configured = 1 AND (:root IS NULL
+                OR (library_root.path, library_folder.path)
+                    > ((SELECT path FROM library_root WHERE number = :root), :folder))
+                AND EXISTS (SELECT 1 FROM asset WHERE folder = library_folder.number)
+            ORDER BY library_root.path, library_folder.path LIMIT :limit
+            """,
+            ["root": cursor?.root, "folder": cursor?.folder, "limit": limit]
+        ) {
+            let number = try $0.integer()
+            let root = try $0.integer()
+            let (path, folder) = (try $0.text(), try $0.text())
+            let record = AlbumRecord(
+                album: .folder(number),
+                path: MediaPath.joined(path, folder),
+                photos: try $0.count(),
+                videos: try $0.count()
+            )
+            return (record, AlbumCursor(root: root, folder: folder))
+        }
+    }
+
+    private static func ownAlbums(at now: Int64, in database: Database) throws -> [AlbumRecord] {
+        let sql = "SELECT album, name FROM selection WHERE album IS NOT NULL ORDER BY album"
+        let names = try database.rows(sql) { (try $0.text(), try $0.text()) }
+        return try names.compactMap { id, name in
+            try AlbumID(id).map { try album($0, name, at: now, in: database) }
+        }
+    }
+
+    private static func album(
+        _ id: AlbumID,
+        _ name: String,
+        at now: Int64,
+        in database: Database
+    ) throws -> AlbumRecord {
+        var query = AssetQuery()
+        query.album = .own(id)
+        var record = AlbumRecord(album: query.album, name: name, photos: 0, videos: 0)
+        guard let condition = try AssetCondition(query, at: now, in: database) else {
+            return record
+        }
+        let counts = try database.firstRow(
+            """
+            SELECT count(*) FILTER (WHERE asset.kind = 'photo'),
+                count(*) FILTER (WHERE asset.kind = 'video')
+            FROM \(AssetRecord.tables) WHERE \(condition.sql)
+            """,
+            condition.arguments
+        ) { (photos: try $0.count(), videos: try $0.count()) }
+        (record.photos, record.videos) = (counts?.photos ?? 0, counts?.videos ?? 0)
+        return record
+    }
+}
