@@ -215,6 +215,8 @@ public struct AlbumReport: Hashable, Sendable, Codable {
         case fixed
         /// What is in one folder.
         case folder
+        /// What somebody put together.
+        case own
     }
 
     public var id: String

@@ -30,14 +30,14 @@ public enum FeedRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// One thing that a playlist takes from a feed.
+/// One thing that a playlist takes from a feed or from the library.
 public struct MediaEntry: Hashable, Sendable, Codable {
-    /// Its name among the items of all feeds.
+    /// Its name among the items of all feeds, or its ID in the library.
     public var item: String
     /// With its password, where it has one.
     public var address: String
     public var title: String
-    /// In seconds; nil where the feed says nothing.
+    /// In seconds; nil where nothing tells it.
     public var duration: Double?
 
     public init(item: String, address: String, title: String) {

@@ -45,6 +45,30 @@ public enum LibraryRequest: Hashable, Sendable, Codable {
     case change(String, AssetPatch)
     /// Answered by `albums`.
     case albums(cursor: String?, limit: Int)
+    /// Answered by `album`.
+    case putAlbum(String, AlbumDefinition)
+    /// Answered by `done`.
+    case deleteAlbum(String)
+    /// As `SelectionRequest` says.
+    case selection(SelectionRequest)
+    /// What is to be shown of one picture or video, however long it lasts. Answered by `shown`.
+    case preview(String)
+}
+
+/// What is asked of selections.
+public enum SelectionRequest: Hashable, Sendable, Codable {
+    /// Answered by `selection`.
+    case create(SelectionDefinition)
+    /// Answered by `selection`.
+    case show(String)
+    /// Answered by `selection`.
+    case change(String, SelectionPatch)
+    /// Answered by `done`.
+    case delete(String)
+    /// Answered by `assets`.
+    case assets(String, cursor: String?, limit: Int)
+    /// What is to be shown of one that is valid. Answered by `shown`.
+    case play(String)
 }
 
 /// What the configuration says of what `pipd-media` does.

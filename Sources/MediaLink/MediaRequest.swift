@@ -45,6 +45,10 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case assets(AssetPage)
     case asset(AssetReport)
     case albums(AlbumList)
+    case album(AlbumReport, isNew: Bool)
+    case selection(SelectionReport)
+    /// Files to be shown one after the other, and for how many milliseconds an image is.
+    case shown([MediaEntry], image: Int64)
     /// A PNG file, which may go at any time.
     case thumbnail(path: String)
     case refused(MediaRefusal)

@@ -94,9 +94,9 @@ extension MediaRefusal.Kind {
     fileprivate init(_ error: StoreError) {
         self =
             switch error {
-            case .hasNoFeed: .unknown
-            case .hasTooManyFeeds: .conflict
-            case .isNoCursor: .value
+            case .hasNoFeed, .hasNoSelection: .unknown
+            case .hasTooManyFeeds, .hasTooManyAlbums: .conflict
+            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .isAlbumOfAlbum: .value
             case .isFull: .full
             default: .storage
             }

@@ -62,9 +62,8 @@ struct LibraryDesk {
             }
             return .library(try report(at: now))
         case .assets(let filter, let cursor, let limit):
-            guard let query = AssetQuery(filter) else {
-                return .refused(.hasNoAlbum(filter.album ?? ""))
-            }
+            let query = try AssetQuery(filter)
+            guard try store.hasAlbum(query.album) else { throw .hasNoAlbum(query.album.name) }
             let page = try store.assets(query, after: cursor, limit: limit, at: now)
             return .assets(
                 AssetPage(assets: page.elements.map(AssetReport.init), nextCursor: page.next)
@@ -83,8 +82,28 @@ struct LibraryDesk {
             return .albums(
                 AlbumList(albums: page.elements.map(AlbumReport.init), nextCursor: page.next)
             )
+        case .putAlbum(let name, let definition):
+            guard let id = AlbumID(name) else { return .refused(.isTaken(name)) }
+            let (album, isNew) = try store.putAlbum(
+                id,
+                name: definition.name,
+                SelectionSource(definition.content),
+                at: now
+            )
+            return .album(AlbumReport(album), isNew: isNew)
+        case .deleteAlbum(let name):
+            guard let id = AlbumID(name) else {
+                return .refused(AssetAlbum(name) == nil ? .hasNoAlbum(name) : .isTaken(name))
+            }
+            guard try store.hasAlbum(.own(id)) else { return .refused(.hasNoAlbum(name)) }
+            try store.removeAlbum(id)
+            return .done
+        case .selection(let request): return try selections.answer(request, at: now)
+        case .preview(let name): return try selections.preview(name)
         }
     }
+
+    private var selections: SelectionDesk { SelectionDesk(store: store, rule: settings.selection) }
 
     private func asset(_ record: AssetRecord?, _ name: String) -> MediaAnswer {
         record.map { .asset(AssetReport($0)) } ?? .refused(.hasNoAsset(name))
@@ -226,11 +245,20 @@ extension MediaRefusal {
         return Self(.unknown, "There is no root '\(path)'; \(list).")
     }
 
-    fileprivate static func hasNoAsset(_ id: String) -> Self {
+    static func hasNoAsset(_ id: String) -> Self {
         Self(.unknown, "There is no picture or video '\(id)'.")
     }
 
     fileprivate static func hasNoAlbum(_ id: String) -> Self {
-        Self(.value, "'\(id)' is no album; GET /v1/library/albums lists them.")
+        Self(.unknown, "There is no album '\(id)'; GET /v1/library/albums lists them.")
+    }
+
+    /// Of what is always there, of folders, and of nothing.
+    fileprivate static func isTaken(_ id: String) -> Self {
+        Self(
+            .conflict,
+            "The album '\(id)' is what it is. Give yours an ID that no other has, and that does not "
+                + "begin with 'folder-'."
+        )
     }
 }

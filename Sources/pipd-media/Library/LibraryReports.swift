@@ -62,12 +62,12 @@ extension LibraryCount {
 }
 
 extension AssetQuery {
-    /// Nil where it names what is no album.
-    init?(_ filter: AssetFilter) {
+    /// - Throws: `hasNoAlbum` for what can be no album's name.
+    init(_ filter: AssetFilter) throws(StoreError) {
         self.init()
         text = filter.text
         if let name = filter.album {
-            guard let album = AssetAlbum(name) else { return nil }
+            guard let album = AssetAlbum(name) else { throw .hasNoAlbum(name) }
             self.album = album
         }
         kind = filter.kind.map { $0 == .photo ? .photo : .video }
@@ -153,12 +153,17 @@ extension AssetReport.TakenSource {
 
 extension AlbumReport {
     init(_ record: AlbumRecord) {
-        let isFolder = record.path != nil
+        let kind: Kind =
+            switch record.album {
+            case .all, .photos, .videos, .favourites, .recent: .fixed
+            case .folder: .folder
+            case .own: .own
+            }
         self.init(
             id: record.album.name,
             name: record.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-                ?? Self.names[record.album] ?? record.album.name,
-            kind: isFolder ? .folder : .fixed,
+                ?? record.name ?? Self.names[record.album] ?? record.album.name,
+            kind: kind,
             counts: LibraryCounts(photos: record.photos, videos: record.videos)
         )
         path = record.path

@@ -1,0 +1,155 @@
+internal import ControlAPI
+internal import Media
+internal import MediaLink
+internal import MediaStore
+
+/// Answers what is asked of selections.
+///
+/// Thread: bound to the main thread.
+struct SelectionDesk {
+    let store: MediaStore
+    let rule: SelectionRule
+
+    /// Entries that are shown one after the other.
+    private static let mostShown = PlaylistLimits.items
+
+    /// Does what is asked at a time, in microseconds since 1970-01-01 00:00 UTC.
+    func answer(_ request: SelectionRequest, at now: Int64) throws(StoreError) -> MediaAnswer {
+        switch request {
+        case .create(let definition):
+            return .selection(
+                try report(store.addSelection(SelectionSource(definition), at: now), at: now)
+            )
+        case .show(let name): return .selection(try report(SelectionID(named: name), at: now))
+        case .change(let name, let patch):
+            let id = try SelectionID(named: name)
+            try store.change(id, SelectionChange(patch), at: now)
+            return .selection(try report(id, at: now))
+        case .delete(let name):
+            try store.removeSelection(SelectionID(named: name))
+            return .done
+        case .assets(let name, let cursor, let limit):
+            let id = try SelectionID(named: name)
+            let page = try store.assets(of: id, after: cursor, limit: limit, at: now)
+            return .assets(
+                AssetPage(assets: page.elements.map(AssetReport.init), nextCursor: page.next)
+            )
+        case .play(let name): return try play(SelectionID(named: name), at: now)
+        }
+    }
+
+    private func report(
+        _ id: SelectionID,
+        at now: Int64
+    ) throws(StoreError) -> SelectionReport {
+        let total = try store.total(of: id, image: rule.image, at: now)
+        return SelectionReport(
+            id: "\(id)",
+            count: total.count,
+            milliseconds: total.milliseconds,
+            reason: rule.refusal(of: total.milliseconds, unknown: total.unknown)
+        )
+    }
+
+    /// One picture or video, however long it lasts.
+    func preview(_ name: String) throws(StoreError) -> MediaAnswer {
+        let asset = try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) }
+        guard let asset else { return .refused(.hasNoAsset(name)) }
+        if let error = asset.error {
+            return .refused(MediaRefusal(.value, "\(asset.path) cannot be shown: \(error)"))
+        }
+        return try shown([asset])
+    }
+
+    private func play(_ id: SelectionID, at now: Int64) throws(StoreError) -> MediaAnswer {
+        let report = try report(id, at: now)
+        if let reason = report.reason { return .refused(MediaRefusal(.value, reason)) }
+        guard report.count > 0 else {
+            return .refused(MediaRefusal(.value, "nothing is selected"))
+        }
+        guard report.count <= Self.mostShown else {
+            let reason = "\(report.count) are selected; \(Self.mostShown) at most can be shown"
+            return .refused(MediaRefusal(.value, reason))
+        }
+        var (assets, cursor): ([AssetRecord], String?) = ([], nil)
+        repeat {
+            let page = try store.assets(of: id, after: cursor, limit: Self.pageAssets, at: now)
+            assets += page.elements
+            cursor = page.next
+        } while cursor != nil
+        return try shown(assets)
+    }
+
+    private static let pageAssets = 500
+
+    /// - Returns: A refusal where a disk is away.
+    private func shown(_ assets: [AssetRecord]) throws(StoreError) -> MediaAnswer {
+        let roots = Set(assets.map(\.root))
+        let offline = try store.roots().first { $0.state == .offline && roots.contains($0.path) }
+        if let offline {
+            let reason = offline.reason.map { ": \($0)" } ?? ""
+            return .refused(MediaRefusal(.conflict, "\(offline.path) is offline\(reason)"))
+        }
+        return .shown(assets.map(MediaEntry.init), image: rule.image)
+    }
+}
+
+extension MediaEntry {
+    fileprivate init(_ asset: AssetRecord) {
+        self.init(item: "\(asset.id)", address: asset.path, title: asset.title ?? asset.name)
+        duration = asset.milliseconds.map { Double($0) / 1_000 }
+    }
+}
+
+extension SelectionID {
+    fileprivate init(named name: String) throws(StoreError) {
+        guard let id = Self(name) else { throw .hasNoSelection(name) }
+        self = id
+    }
+}
+
+extension AssetID {
+    fileprivate init(named name: String) throws(StoreError) {
+        guard let id = Self(name) else { throw .hasNoAsset(name) }
+        self = id
+    }
+
+    fileprivate static func all(_ names: [String]) throws(StoreError) -> [Self] {
+        var all: [Self] = []
+        for name in names { all.append(try Self(named: name)) }
+        return all
+    }
+}
+
+extension SelectionSource {
+    /// - Throws: `hasNoAsset`, `hasNoSelection`, `hasNoAlbum` for what can be no such name.
+    init(_ definition: SelectionDefinition) throws(StoreError) {
+        switch definition {
+        case .assets(let names): self = .assets(try AssetID.all(names))
+        case .query(let filter, let excluded):
+            self = .query(try AssetQuery(filter), excluding: try AssetID.all(excluded))
+        case .selection(let name): self = .selection(try SelectionID(named: name))
+        case .album(let name):
+            guard let id = AlbumID(name) else { throw .hasNoAlbum(name) }
+            self = .album(id)
+        }
+    }
+}
+
+extension SelectionChange {
+    fileprivate init(_ patch: SelectionPatch) throws(StoreError) {
+        self.init()
+        removed = try AssetID.all(patch.remove)
+        added = try AssetID.all(patch.add)
+        range = try patch.range.map { (range) throws(StoreError) in
+            Range(
+                from: try AssetID(named: range.from),
+                to: try AssetID(named: range.to),
+                query: try AssetQuery(range.filter)
+            )
+        }
+        move = try patch.move.map { (move) throws(StoreError) in
+            Move(asset: try AssetID(named: move.asset), place: move.place)
+        }
+    }
+}
