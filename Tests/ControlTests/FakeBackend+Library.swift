@@ -97,7 +97,7 @@ extension FakeBackend {
         return [UInt8](repeating: 0x50, count: pixels)
     }
 
-    private func checkLibrary() throws(ControlError) {
+    func checkLibrary() throws(ControlError) {
         guard state.withLock({ $0.hasFeeds }) else { throw .unavailable("It is away.") }
     }
 }

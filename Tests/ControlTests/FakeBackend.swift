@@ -41,6 +41,7 @@ final class FakeBackend: ControlBackend {
         var feedQueries: [FeedQuery] = []
         /// Which roots were to be gone through.
         var scans: [String] = []
+        var selectionsAsked: [SelectionAsked] = []
         var assetsAsked: [AssetAsked] = []
         /// Whether the process that keeps feeds and the library is there.
         var hasFeeds = true

@@ -142,6 +142,37 @@ internal import Testing
         Exchange(.get, "/v1/library/assets/9/thumbnail", gives: 404),
         Exchange(.get, "/v1/library/albums?limit=5", gives: 200),
         Exchange(.get, "/v1/library/albums?limit=0", gives: 422),
+        Exchange(.put, "/v1/library/albums/sea", #"{"ids":["1"],"name":"Sea"}"#, gives: 200),
+        Exchange(.put, "/v1/library/albums/new", #"{"selection":"1"}"#, gives: 201),
+        Exchange(.put, "/v1/library/albums/new", #"{"selection":"9"}"#, gives: 404),
+        Exchange(.put, "/v1/library/albums/all", #"{"ids":[]}"#, gives: 409),
+        Exchange(.put, "/v1/library/albums/-", #"{"ids":[]}"#, gives: 422),
+        Exchange(.delete, "/v1/library/albums/sea", gives: 204),
+        Exchange(.delete, "/v1/library/albums/none", gives: 404),
+        Exchange(.delete, "/v1/library/albums/all", gives: 409),
+        Exchange(.post, "/v1/library/selections", #"{"query":{},"exclude":["1"]}"#, gives: 201),
+        Exchange(.post, "/v1/library/selections", #"{"selection":"9"}"#, gives: 404),
+        Exchange(.post, "/v1/library/selections", #"{"ids":["9"]}"#, gives: 422),
+        Exchange(.get, "/v1/library/selections/1", gives: 200),
+        Exchange(.get, "/v1/library/selections/2", gives: 200),
+        Exchange(.get, "/v1/library/selections/9", gives: 404),
+        Exchange(.patch, "/v1/library/selections/1", #"{"add":["1"]}"#, gives: 200),
+        Exchange(.patch, "/v1/library/selections/1", #"{"add":[1]}"#, gives: 422),
+        Exchange(.patch, "/v1/library/selections/9", "{}", gives: 404),
+        Exchange(.delete, "/v1/library/selections/1", gives: 204),
+        Exchange(.delete, "/v1/library/selections/9", gives: 404),
+        Exchange(.get, "/v1/library/selections/1/assets?limit=1", gives: 200),
+        Exchange(.get, "/v1/library/selections/1/assets?limit=0", gives: 422),
+        Exchange(.get, "/v1/library/selections/9/assets", gives: 404),
+        Exchange(.post, "/v1/library/selections/1/preview", gives: 200),
+        Exchange(.post, "/v1/library/selections/2/preview", gives: 422),
+        Exchange(.post, "/v1/library/selections/9/preview", gives: 404),
+        Exchange(.post, "/v1/library/selections/1/play", #"{"in":"pip"}"#, gives: 200),
+        Exchange(.post, "/v1/library/selections/1/play", #"{"in":"x"}"#, gives: 422),
+        Exchange(.post, "/v1/library/selections/9/play", gives: 404),
+        Exchange(.post, "/v1/library/assets/1/preview", #"{"in":"main"}"#, gives: 200),
+        Exchange(.post, "/v1/library/assets/2/preview", gives: 409),
+        Exchange(.post, "/v1/library/assets/9/preview", gives: 404),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),
@@ -377,6 +408,51 @@ internal import Testing
             ("FeedDefinition", #"{"url":"/a","max_items":0}"#),
             ("FeedDefinition", #"{"url":"/a","max_items":2001}"#),
             ("FeedDefinition", #"{"url":"/a","title":"A"}"#),
+            ("SelectionDefinition", #"{"ids":[]}"#), ("SelectionDefinition", "{}"),
+            ("SelectionDefinition", #"{"ids":["1"],"exclude":[]}"#),
+            ("SelectionDefinition", #"{"ids":[1]}"#), ("SelectionDefinition", #"{"ids":[""]}"#),
+            ("SelectionDefinition", #"{"ids":"1"}"#), ("SelectionDefinition", #"{"ids":null}"#),
+            ("SelectionDefinition", #"{"ids":\#(ids(500))}"#),
+            ("SelectionDefinition", #"{"ids":\#(ids(501))}"#),
+            ("SelectionDefinition", #"{"query":{},"exclude":["1"]}"#),
+            ("SelectionDefinition", #"{"query":{},"exclude":\#(ids(501))}"#),
+            ("SelectionDefinition", #"{"query":{"q":"a","type":"photo","min_duration":0.5}}"#),
+            ("SelectionDefinition", #"{"query":{"album":"a","favourite":true,"from":1,"to":2}}"#),
+            ("SelectionDefinition", #"{"query":{"type":"film"}}"#),
+            ("SelectionDefinition", #"{"query":{"q":""}}"#),
+            ("SelectionDefinition", #"{"query":{"favourite":"true"}}"#),
+            ("SelectionDefinition", #"{"query":{"limit":1}}"#),
+            ("SelectionDefinition", #"{"query":[]}"#), ("SelectionDefinition", #"{"query":{}}"#),
+            ("SelectionDefinition", #"{"query":{},"ids":[]}"#),
+            ("SelectionDefinition", #"{"exclude":[]}"#),
+            ("SelectionDefinition", #"{"selection":"1"}"#),
+            ("SelectionDefinition", #"{"selection":1}"#),
+            ("SelectionDefinition", #"{"selection":"1","album":"a"}"#),
+            ("SelectionDefinition", #"{"album":"a"}"#), ("SelectionDefinition", #"{"album":""}"#),
+            ("SelectionDefinition", #"{"album":"a","name":"A"}"#), ("SelectionDefinition", "[]"),
+            ("SelectionPatch", "{}"), ("SelectionPatch", #"{"add":["1"],"remove":["2"]}"#),
+            ("SelectionPatch", #"{"add":["1",2]}"#), ("SelectionPatch", #"{"add":null}"#),
+            ("SelectionPatch", #"{"range":["1","2"]}"#), ("SelectionPatch", #"{"range":["1"]}"#),
+            ("SelectionPatch", #"{"range":["1","2","3"]}"#), ("SelectionPatch", #"{"query":{}}"#),
+            ("SelectionPatch", #"{"range":["1",""]}"#), ("SelectionPatch", #"{"range":{}}"#),
+            ("SelectionPatch", #"{"range":["1","2"],"query":{"type":"video"}}"#),
+            ("SelectionPatch", #"{"move":{"asset":"1","to":0}}"#),
+            ("SelectionPatch", #"{"move":{"asset":"1","to":-1}}"#),
+            ("SelectionPatch", #"{"move":{"asset":"1"}}"#), ("SelectionPatch", #"{"move":{}}"#),
+            ("SelectionPatch", #"{"move":{"asset":1,"to":1}}"#), ("SelectionPatch", "[]"),
+            ("SelectionPatch", #"{"move":{"asset":"1","to":1,"at":1}}"#),
+            ("AlbumDefinition", #"{"ids":[]}"#), ("AlbumDefinition", #"{"name":"A"}"#),
+            ("AlbumDefinition", #"{"query":{},"exclude":["1"],"name":"A B"}"#),
+            ("AlbumDefinition", #"{"selection":"1","name":""}"#),
+            ("AlbumDefinition", #"{"album":"a","name":"a\tb"}"#),
+            (
+                "AlbumDefinition",
+                #"{"album":"a","name":"\#(String(repeating: "é", count: 200))"}"#
+            ),
+            (
+                "AlbumDefinition",
+                #"{"album":"a","name":"\#(String(repeating: "é", count: 201))"}"#
+            ),
             ("PhotoRequest", "{}"), ("PhotoRequest", #"{"mode":"frame","settle_ms":5000}"#),
             ("PhotoRequest", #"{"settle_ms":5001}"#), ("PhotoRequest", #"{"mode":1}"#),
             ("PhotoRequest", #"{"at":1}"#), ("PhotoRequest", #"{"wait_ms":0,"format":"png"}"#),
@@ -401,6 +477,12 @@ internal import Testing
             case "PhotoEventRequest": (try? PhotoRequest(json: value, isForEvent: true)) != nil
             case "CustomEvent": (try? CustomEvent(json: value)) != nil
             case "FeedDefinition": (try? FeedDefinition(json: value)) != nil
+            case "SelectionDefinition":
+                (try? SelectionDefinition(
+                    MemberReader(value, accepted: SelectionDefinition.members)
+                )) != nil
+            case "SelectionPatch": (try? SelectionPatch(json: value)) != nil
+            case "AlbumDefinition": (try? AlbumDefinition(json: value, id: "a")) != nil
             case "CameraControlPatch": (try? CameraControlPatch.values(value)) != nil
             default: (try? StreamDefinition(json: value)) != nil
             }
@@ -424,12 +506,17 @@ internal import Testing
         }
     }
 
+    /// A list of so many IDs.
+    private static func ids(_ count: Int) -> String {
+        "[" + (0..<count).map { "\"\($0 + 1)\"" }.joined(separator: ",") + "]"
+    }
+
     /// `METHOD path` with the path's template.
     private func operationName(_ exchange: Exchange) -> String {
         let segments = exchange.uri.prefix { $0 != "?" }.split(separator: "/")
         let parameters: [Substring: Substring] = [
             "streams": "{id}", "playlists": "{id}", "items": "{item}", "cameras": "{device}",
-            "feeds": "{id}", "assets": "{id}",
+            "feeds": "{id}", "assets": "{id}", "selections": "{id}", "albums": "{id}",
         ]
         var path = segments
         for index in segments.indices.dropFirst() {

@@ -54,6 +54,10 @@ public struct JSONSchema {
             let (number, limit) = (value.doubleValue ?? 0, rule.doubleValue ?? 0)
             let fits = keyword == "minimum" ? number >= limit : number <= limit
             return fits ? [] : ["\(path): \(number) beyond \(limit)"]
+        case "minItems", "maxItems":
+            let (count, limit) = (value.elements?.count ?? 0, Int(rule.doubleValue ?? 0))
+            let fits = keyword == "minItems" ? count >= limit : count <= limit
+            return fits ? [] : ["\(path): \(count) beyond \(limit)"]
         case "items":
             return (value.elements ?? []).flatMap { errors(in: $0, against: rule, at: path + "[]") }
         case "required":

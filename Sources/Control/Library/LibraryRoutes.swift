@@ -8,11 +8,11 @@ struct LibraryRoutes: RouteArea {
     let backend: any LibraryBackend
     let unread: UnreadAnswers
 
-    private static let id = RouteText.pathParameter("id", "The picture's or video's ID.")
-    private static let unknown = "There is no such picture or video."
-    private static let away = "Not now: what keeps the library is away, or the daemon is stopping."
+    static let id = RouteText.pathParameter("id", "The picture's or video's ID.")
+    static let unknown = "There is no such picture or video."
+    static let away = "Not now: what keeps the library is away, or the daemon is stopping."
 
-    var routes: [Route] { [status, scan, list, get, patch, thumbnail, albums] }
+    var routes: [Route] { [status, scan, list, get, patch, thumbnail] }
 
     private var status: Route {
         Route(
@@ -122,28 +122,11 @@ struct LibraryRoutes: RouteArea {
             return Response(bytes, [.contentType: "image/png"], try unread.reserve(bytes.count))
         }
     }
-
-    private var albums: Route {
-        Route(
-            method: .get,
-            path: "/v1/library/albums",
-            name: "listAlbums",
-            summary: "The albums: those that are always there, and one of each folder",
-            parameters: FeedItemPage.parameters,
-            answers: [200: RouteText.json("A part of the albums.", "AlbumList")],
-            refusals: [422: "A parameter is not accepted.", 503: Self.away]
-        ) { call in
-            let query = try call.query()
-            return try Response(
-                json: await backend.albums(cursor: query.cursor(), limit: query.limit())
-            )
-        }
-    }
 }
 
 extension AssetFilter {
-    /// Which ones a client asks for.
-    fileprivate static let parameters = [
+    /// Which ones a client asks for, also as the members of an object.
+    static let parameters = [
         RouteText.queryParameter(
             "q",
             "Words, or how they begin, of name, folder or title; or parts of the name's.",
@@ -159,7 +142,9 @@ extension AssetFilter {
         RouteText.queryParameter("to", "Taken before, seconds since 1970.", .count),
     ]
 
-    fileprivate init(_ query: MemberReader) throws(ControlError) {
+    static let names = parameters.compactMap { $0["name"]?.stringValue }
+
+    init(_ query: MemberReader) throws(ControlError) {
         self.init()
         text = try query.searchText()
         album = try query.string("album", accepting: "the ID of an album")

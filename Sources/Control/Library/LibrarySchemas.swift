@@ -25,10 +25,6 @@ extension LibraryRoutes {
                     .with("maxLength", .integer(AssetPatch.titleCharacters.upperBound))
                     .with("pattern", #"^[^\u0000-\u001f\u007f]*$"#).orNull,
             ]),
-            "AlbumList": .object(
-                ["albums": .list(of: album)],
-                optional: ["next_cursor": .text]
-            ),
         ]
     }
 
@@ -55,16 +51,6 @@ extension LibraryRoutes {
                 "title": .text, "duration_ms": .count, "width": .count, "height": .count,
                 "codec": .text, "error": .text,
             ]
-        )
-    }
-
-    private var album: Schema {
-        .object(
-            [
-                "id": .text, "name": .text, "kind": .choice(AlbumReport.Kind.self),
-                "counts": .named("LibraryCounts"),
-            ],
-            optional: ["path": .text]
         )
     }
 }

@@ -12,5 +12,6 @@
 ///
 /// Thread: safe.
 public protocol ControlBackend: HealthBackend, StreamsBackend, ViewBackend, ImagesBackend,
-    CamerasBackend, PlaylistsBackend, FeedsBackend, LibraryBackend
+    CamerasBackend, PlaylistsBackend, FeedsBackend, LibraryBackend,
+    SelectionsBackend
 {}

@@ -13,7 +13,7 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public var title: String?
         /// What names it among the items of all feeds, where one brought it; nil: none did.
         public var feedItem: String?
-        /// As its feed says; nil where that says nothing.
+        /// As its feed or the library says; nil where nothing says it.
         public var duration: Nanoseconds?
         /// Whether a feed brought it: it goes when the feed has it no more.
         public var isFromFeed: Bool { feedItem != nil }

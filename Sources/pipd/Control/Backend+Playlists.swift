@@ -33,7 +33,7 @@ extension Backend {
     }
 
     /// - Returns: Whether it is new.
-    private func put(
+    func put(
         _ playlist: PlaylistConfiguration,
         from revision: Int?
     ) throws(ControlError) -> Bool {
@@ -125,7 +125,7 @@ extension Backend {
         return try existing(id)
     }
 
-    private func existing(_ id: StreamID) throws(ControlError) -> PlaylistReport {
+    func existing(_ id: StreamID) throws(ControlError) -> PlaylistReport {
         guard let playlist = pipeline.playlist(id) else {
             throw .notFound("The playlist \(quoted(id.name)) was removed meanwhile.")
         }

@@ -1,0 +1,122 @@
+internal import Control
+internal import ControlAPI
+internal import Ingest
+internal import Media
+internal import MediaLink
+internal import Pipeline
+internal import Presentation
+
+extension Backend {
+    /// The playlists that pipd makes itself of what is in the library.
+    private static let playID = StreamID(sanitizing: "library")
+    private static let previewID = StreamID(sanitizing: "preview")
+
+    func createSelection(
+        _ definition: SelectionDefinition
+    ) async throws(ControlError) -> SelectionReport {
+        try await ask(.library(.selection(.create(definition))), Self.selection)
+    }
+
+    func selection(_ id: String) async throws(ControlError) -> SelectionReport {
+        try await ask(.library(.selection(.show(id))), Self.selection)
+    }
+
+    func changeSelection(
+        _ id: String,
+        _ patch: SelectionPatch
+    ) async throws(ControlError) -> SelectionReport {
+        try await ask(.library(.selection(.change(id, patch))), Self.selection)
+    }
+
+    func deleteSelection(_ id: String) async throws(ControlError) {
+        try await ask(.library(.selection(.delete(id)))) { $0 == .done ? () : nil }
+    }
+
+    func selectedAssets(
+        _ id: String,
+        cursor: String?,
+        limit: Int
+    ) async throws(ControlError) -> AssetPage {
+        try await ask(.library(.selection(.assets(id, cursor: cursor, limit: limit)))) {
+            if case .assets(let page) = $0 { page } else { nil }
+        }
+    }
+
+    func putAlbum(
+        _ id: String,
+        _ definition: AlbumDefinition
+    ) async throws(ControlError) -> (album: AlbumReport, isNew: Bool) {
+        try await ask(.library(.putAlbum(id, definition))) {
+            if case .album(let album, let isNew) = $0 { (album, isNew) } else { nil }
+        }
+    }
+
+    func deleteAlbum(_ id: String) async throws(ControlError) {
+        try await ask(.library(.deleteAlbum(id))) { $0 == .done ? () : nil }
+    }
+
+    func show(
+        _ media: ShownMedia,
+        in place: ShownPlace
+    ) async throws(ControlError) -> PlaylistReport {
+        let request: LibraryRequest =
+            switch media {
+            case .asset(let id): .preview(id)
+            case .preview(let id), .play(let id): .selection(.play(id))
+            }
+        let (entries, image) = try await ask(.library(request)) {
+            if case .shown(let entries, let image) = $0 { (entries, image) } else { nil }
+        }
+        var isPreview = true
+        if case .play = media { isPreview = false }
+        var playlist = PlaylistConfiguration(
+            id: isPreview ? Self.previewID : Self.playID,
+            items: try Self.items(entries)
+        )
+        playlist.imageDuration = .milliseconds(image)
+        playlist.loop = isPreview ? .none : .all
+        _ = try put(playlist, from: nil)
+        try begin(playlist.id)
+        var patch = ViewPatch()
+        switch place {
+        case .main: patch.main = .set(playlist.id.name)
+        case .pip: (patch.pip.stream, patch.pip.enabled) = (.set(playlist.id.name), true)
+        }
+        _ = try await patchView(patch)
+        return try existing(playlist.id)
+    }
+
+    /// Lets a playlist begin with its first item, wherever it was and even if it was held.
+    private func begin(_ id: StreamID) throws(ControlError) {
+        do throws(PipelineError) {
+            if let first = pipeline.playlist(id)?.items.first?.id {
+                try pipeline.steer(id, .play(first))
+            }
+        } catch {
+            throw Self.controlError(error)
+        }
+        // What cannot be held is not.
+        try? pipeline.steer(id, Steering(isPaused: false))
+    }
+
+    private static func items(
+        _ entries: [MediaEntry]
+    ) throws(ControlError) -> [PlaylistConfiguration.Item] {
+        var numbering = ItemNumbering()
+        var items: [PlaylistConfiguration.Item] = []
+        for entry in entries {
+            do throws(SourceError) {
+                var item = numbering.item(try .parse(entry.address), title: entry.title)
+                item.duration = entry.duration.map { .seconds($0) }
+                items.append(item)
+            } catch {
+                throw .unprocessable("\(message: error.message)")
+            }
+        }
+        return items
+    }
+
+    private static func selection(_ answer: MediaAnswer) -> SelectionReport? {
+        if case .selection(let report) = answer { report } else { nil }
+    }
+}
