@@ -36,6 +36,15 @@ import Testing
             ("show 17", "GET /v1/library/assets/17 "),
             ("favourite 17", "PATCH /v1/library/assets/17 "),
             ("scan --no-wait", "POST /v1/library/scan "),
+            ("selection show 3", "GET /v1/library/selections/3 "),
+            ("selection ls 3 --limit 2", "GET /v1/library/selections/3/assets?limit=2 "),
+            ("selection add 3 1", "PATCH /v1/library/selections/3 "),
+            ("selection delete 3", "DELETE /v1/library/selections/3 "),
+            ("preview 17", "POST /v1/library/assets/17/preview "),
+            ("preview --selection 3", "POST /v1/library/selections/3/preview "),
+            ("play 3", "POST /v1/library/selections/3/play "),
+            ("album put sea 1", "PUT /v1/library/albums/sea "),
+            ("album delete sea", "DELETE /v1/library/albums/sea "),
         ]
     )
     func whatIsAskedIsSent(command: String, head: String) throws {

@@ -14,10 +14,13 @@ struct LibraryCommand: AsyncParsableCommand {
               pipctl library ls --album videos --limit 20
               pipctl library search harbour 2024
               pipctl library favourite 17
+              pipctl library select --album videos
+              pipctl library play 3
             """,
         subcommands: [
             Status.self, Scan.self, List.self, Search.self, Show.self, Albums.self,
-            Favourite.self, Title.self, Failures.self,
+            Favourite.self, Title.self, Failures.self, Select.self, Selection.self, Preview.self,
+            Play.self, Album.self,
         ],
         defaultSubcommand: Status.self
     )
@@ -101,19 +104,37 @@ struct LibraryCommand: AsyncParsableCommand {
     }
 
     /// Which of the pictures and videos are meant.
-    struct Filter: ParsableArguments {
+    struct Choice: ParsableArguments {
         @Option(help: "Those of an album, by its ID.") var album: String?
         @Option(help: "photo or video.") var type: String?
         @Flag(help: "Favourites alone.") var favourites = false
         @Option(help: "Videos that last so many seconds.") var minDuration: Double?
+
+        /// By the names of what a list is asked for; none where nothing is said.
+        var members: [(name: String, value: JSONValue)] {
+            let all: [(name: String, value: JSONValue?)] = [
+                ("album", album.map { .string($0) }), ("type", type.map { .string($0) }),
+                ("favourite", favourites ? .boolean(true) : nil),
+                ("min_duration", minDuration.map { .number($0) }),
+            ]
+            return all.compactMap { name, value in value.map { (name, $0) } }
+        }
+    }
+
+    /// A part of the list of some of them.
+    struct Filter: ParsableArguments {
+        @OptionGroup var choice: Choice
         @OptionGroup var page: PageOptions
 
         func print(_ text: String?, _ options: GlobalOptions) async throws {
-            let query = page.query([
-                ("q", text), ("album", album), ("type", type),
-                ("favourite", favourites ? "true" : nil),
-                ("min_duration", minDuration.map { "\($0)" }),
-            ])
+            let chosen = choice.members.map { name, value -> (name: String, value: String?) in
+                switch value {
+                case .string(let text): (name, text)
+                case .number(let number): (name, "\(number)")
+                default: (name, "true")
+                }
+            }
+            let query = page.query([("q", text)] + chosen)
             try await DaemonClient.run(options) { daemon in
                 let data = try await daemon.send("/v1/library/assets\(query)")
                 try Answer.print(data, as: AssetPage.self, options) { ReportText.assets($0) }

@@ -47,6 +47,18 @@ extension ReportText {
         return table.text + more(page.nextCursor)
     }
 
+    /// How much is selected, and whether it can be shown.
+    static func selection(_ report: SelectionReport) -> String {
+        let seconds = Double(report.milliseconds) / 1_000
+        return """
+            selection  \(VisibleText.escaped(report.id))
+            files      \(report.count)
+            length     \(FieldRule.brief(seconds)) s
+            shown      \(report.reason.map { "no: \(VisibleText.escaped($0))" } ?? "it can be")
+
+            """
+    }
+
     private static func length(_ milliseconds: Int64) -> String {
         duration(Double(milliseconds) / 1_000)
     }
