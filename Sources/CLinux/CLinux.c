@@ -228,6 +228,10 @@ int clinux_name_file(int file, int directory, const char *name) {
     return linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW);
 }
 
+ssize_t clinux_copy_range(int from, int to, size_t count) {
+    return copy_file_range(from, NULL, to, NULL, count, 0);
+}
+
 int clinux_rename_new(int directory, const char *old_name, const char *new_name) {
     return renameat2(directory, old_name, directory, new_name, RENAME_NOREPLACE);
 }

@@ -119,6 +119,11 @@ int clinux_open_unnamed(int directory);
 /// /proc. Returns -1 and sets errno on failure.
 int clinux_name_file(int file, int directory, const char *_Nonnull name);
 
+/// Copies bytes from where one file is to where the other is, in the kernel:
+/// copy_file_range. Returns how many, 0 at the end, or -1 and sets errno on failure:
+/// EXDEV, EINVAL or EOPNOTSUPP for files between which it cannot.
+ssize_t clinux_copy_range(int from, int to, size_t count);
+
 /// Renames a file within a directory, unless the new name is taken (EEXIST):
 /// renameat2 with RENAME_NOREPLACE. Returns -1 and sets errno on failure: EINVAL
 /// for a file system that cannot.

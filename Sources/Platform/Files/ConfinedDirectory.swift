@@ -60,6 +60,69 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         }
     }
 
+    /// A directory beneath this one, for files that are written into that.
+    ///
+    /// - Parameter path: From this one; empty for this one.
+    /// - Returns: The directory, wherever its name leads later.
+    /// - Throws: As `begin`.
+    public borrowing func directory(_ path: String) throws(SystemCallError) -> Self {
+        Self(taking: try find(path.isEmpty ? "." : path))
+    }
+
+    private init(taking descriptor: consuming OwnedDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// A file beneath this directory, open to be read.
+    ///
+    /// - Parameter path: From this directory.
+    /// - Returns: The file, whatever its name leads to later.
+    /// - Throws: `openat2` as `begin`; `openat` with `ELOOP` for a symbolic link, and with
+    ///   `EISDIR`, `ENXIO` or `EINVAL` for what is no regular file.
+    public borrowing func file(_ path: String) throws(SystemCallError) -> ReadableFile {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = String(slash.map { path[path.utf8.index(after: $0)...] } ?? path[...])
+        let directory = try find(String(slash.map { path[..<$0] } ?? "."))
+        return try ReadableFile(name, in: directory)
+    }
+
+    /// How much room its file system has for the user of this process, in bytes.
+    ///
+    /// - Throws: `fstatvfs`.
+    public borrowing func freeBytes() throws(SystemCallError) -> Int64 {
+        let descriptor = descriptor.rawValue
+        var status = statvfs()
+        try systemCall("fstatvfs") { fstatvfs(descriptor, &status) }
+        let (bytes, overflows) = Int64(clamping: status.f_bavail)
+            .multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
+        return overflows ? .max : bytes
+    }
+
+    /// Removes what processes that were killed have left of files that they wrote into this
+    /// directory: those that nobody has written to for ten minutes.
+    public borrowing func removeAbandoned() {
+        // The list closes what it is given.
+        guard let own = try? find("."), let list = fdopendir(own.release()) else { return }
+        defer { closedir(list) }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        while let entry = readdir(list) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var status = stat()
+            guard name.hasPrefix(NewFile.hiddenPrefix),
+                fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_mode & S_IFMT == S_IFREG,
+                status.st_mtim.tv_sec < now.tv_sec - Self.abandonment
+            else { continue }
+            _ = unlinkat(descriptor.rawValue, name, 0)
+        }
+    }
+
+    /// In seconds.
+    private static let abandonment = 600
+
     /// Begins a file that appears whole, or not at all.
     ///
     /// - Parameters:

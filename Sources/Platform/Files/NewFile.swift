@@ -6,7 +6,7 @@ internal import Glibc
 /// It has no name until then, so that nothing stays of it even where the process
 /// is killed in the middle. File systems without that (NFS, FAT) have it under a
 /// name of its own, `.pipd-…`, in the directory that it will appear in; there a
-/// process that is killed leaves that.
+/// process that is killed leaves that, see `ConfinedDirectory.removeAbandoned`.
 ///
 /// Thread: bound to whoever has it.
 public struct NewFile: ~Copyable {
@@ -68,9 +68,15 @@ public struct NewFile: ~Copyable {
         }
     }
 
+    /// How the names of files begin that are not published yet.
+    static let hiddenPrefix = ".pipd-"
+
     private static func makeHiddenName() -> String {
-        ".pipd-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        hiddenPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
     }
+
+    /// For system calls that write to it; valid until it is published.
+    public var rawValue: CInt { file.rawValue }
 
     /// Appends bytes.
     ///

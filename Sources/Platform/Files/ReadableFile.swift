@@ -1,0 +1,73 @@
+internal import CLinux
+internal import Glibc
+
+/// A regular file that is open to be read, whatever takes its name meanwhile.
+///
+/// Thread: safe.
+public final class ReadableFile: Sendable {
+    private let descriptor: OwnedDescriptor
+    /// In bytes, when it was opened.
+    public let size: Int64
+    /// When it was last written then, in nanoseconds since 1970-01-01 00:00 UTC.
+    public let modified: Int64
+
+    init(_ name: String, in directory: borrowing OwnedDescriptor) throws(SystemCallError) {
+        let parent = directory.rawValue
+        // Nothing waits for a pipe.
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        descriptor = OwnedDescriptor(
+            taking: try systemCall("openat") { openat(parent, name, flags) }
+        )
+        let status = try Self.status(of: descriptor.rawValue)
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw SystemCallError(call: "openat", errno: .isDirectory)
+        default: throw SystemCallError(call: "openat", errno: .invalidArgument)
+        }
+        size = Int64(status.st_size)
+        modified = Self.nanoseconds(status.st_mtim)
+    }
+
+    /// For system calls, for as long as this object lives.
+    public var rawValue: CInt { descriptor.rawValue }
+
+    /// Whether it is as it was when it was opened.
+    public var isUnchanged: Bool {
+        guard let status = try? Self.status(of: rawValue) else { return false }
+        return status.st_size == size && Self.nanoseconds(status.st_mtim) == modified
+    }
+
+    /// Some of its bytes; fewer where it ends, or cannot be read further. Blocking.
+    ///
+    /// The corresponding C function is `pread`.
+    ///
+    /// - Parameters:
+    ///   - offset: Of the first one.
+    ///   - count: How many at most.
+    /// - Returns: What there is.
+    public func bytes(at offset: Int64, atMost count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<count])
+                let read = pread(rawValue, rest.baseAddress, rest.count, off_t(offset) + filled)
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else { break }
+                filled += read
+            }
+        }
+    }
+
+    private static func status(of descriptor: CInt) throws(SystemCallError) -> stat {
+        var status = stat()
+        try systemCall("fstat") { fstat(descriptor, &status) }
+        return status
+    }
+
+    /// The nearest that there is: a file may have any time.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        let (whole, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return time.tv_sec < 0 ? .min : .max }
+        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(time.tv_nsec))
+        return isBeyond ? .max : sum
+    }
+}
