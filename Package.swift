@@ -224,6 +224,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "Exporting",
+            dependencies: [
+                "Addressing", "CFFmpeg", "CLinux", "Decoding", "Demuxing", "Media", "Platform",
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "ControlAPI", swiftSettings: strict),
         // What pipd and pipd-media say to each other.
         .target(
@@ -282,9 +289,9 @@ let package = Package(
         .executableTarget(
             name: "pipd-media",
             dependencies: [
-                "Addressing", "CLinux", "CommandLines", "ControlAPI", "Feeds", "Fetching",
-                "Imaging", "Media", "MediaFiles", "MediaLink", "MediaStore", "Platform", "Stills",
-                "Thumbnails",
+                "Addressing", "CLinux", "CommandLines", "ControlAPI", "Exporting", "Feeds",
+                "Fetching", "Imaging", "Media", "MediaFiles", "MediaLink", "MediaStore", "Platform",
+                "Stills", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
@@ -365,6 +372,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "ExportingTests",
+            dependencies: ["Exporting", "Platform", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ThumbnailsTests",
             dependencies: [
                 "Addressing", "Imaging", "Media", "Platform", "Stills", "TestSupport", "Thumbnails",
@@ -417,8 +429,8 @@ let package = Package(
         .testTarget(
             name: "PipdMediaTests",
             dependencies: [
-                "ControlAPI", "Feeds", "Fetching", "Media", "MediaFiles", "MediaLink", "MediaStore",
-                "Platform", "TestSupport", "Thumbnails", "pipd-media",
+                "ControlAPI", "Exporting", "Feeds", "Fetching", "Media", "MediaFiles", "MediaLink",
+                "MediaStore", "Platform", "TestSupport", "Thumbnails", "pipd-media",
             ],
             swiftSettings: strict
         ),

@@ -12,6 +12,9 @@ FORWARD(void, av_packet_move_ref, (AVPacket *target, AVPacket *source), (target,
 FORWARD(
     uint8_t *, av_packet_get_side_data,
     (const AVPacket *packet, enum AVPacketSideDataType type, size_t *size), (packet, type, size))
+FORWARD(
+    void, av_packet_rescale_ts, (AVPacket *packet, AVRational from, AVRational to),
+    (packet, from, to))
 FORWARD(void, av_packet_unref, (AVPacket *packet), (packet))
 FORWARD(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec))
 FORWARD(const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID id), (id))

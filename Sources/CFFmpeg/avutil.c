@@ -15,6 +15,9 @@ FORWARD(
     (const AVCRC *table, uint32_t crc, const uint8_t *source, size_t size),
     (table, crc, source, size))
 FORWARD(const AVCRC *, av_crc_get_table, (AVCRCId id), (id))
+FORWARD(
+    int, av_dict_copy, (AVDictionary **target, const AVDictionary *source, int flags),
+    (target, source, flags))
 FORWARD(void, av_dict_free, (AVDictionary **dictionary), (dictionary))
 FORWARD(
     int, av_dict_set, (AVDictionary **dictionary, const char *key, const char *value, int flags),
@@ -39,6 +42,7 @@ FORWARD(
 FORWARD(void, av_frame_move_ref, (AVFrame *target, AVFrame *source), (target, source))
 FORWARD(void, av_frame_unref, (AVFrame *frame), (frame))
 FORWARD(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))
+FORWARD(void, av_freep, (void *pointer), (pointer))
 FORWARD(
     int, av_hash_alloc, (struct AVHashContext **context, const char *name), (context, name))
 FORWARD(
@@ -72,6 +76,7 @@ FORWARD(
 FORWARD(
     void, av_log_set_callback, (void (*callback)(void *, int, const char *, va_list)),
     (callback))
+FORWARD(void *, av_malloc, (size_t size), (size))
 FORWARD(
     int, av_opt_set, (void *object, const char *name, const char *value, int flags),
     (object, name, value, flags))

@@ -9,6 +9,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 
 #include "libraries.h"
 
@@ -151,4 +152,47 @@ static inline int cffmpeg_stream_is_encrypted(const AVStream *stream) {
 static inline const uint8_t *cffmpeg_frame_display_matrix(const AVFrame *frame) {
     const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
     return data && data->size >= 9 * sizeof(int32_t) ? data->data : NULL;
+}
+
+// What writes for an AVIOContext; its bytes are constant since FFmpeg 7.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef int cffmpeg_avio_write(void *opaque, const uint8_t *bytes, int count);
+#else
+typedef int cffmpeg_avio_write(void *opaque, uint8_t *bytes, int count);
+#endif
+
+// A context that reads, or else writes, through these functions, as `avio_alloc_context` wants
+// them. Null without memory.
+static inline AVIOContext *cffmpeg_avio_open(
+    void *opaque, int writes, int (*read)(void *opaque, uint8_t *bytes, int count),
+    int (*write)(void *opaque, const uint8_t *bytes, int count),
+    int64_t (*seek)(void *opaque, int64_t offset, int whence)) {
+    const int size = 1 << 16;
+    void *buffer = av_malloc(size);
+    if (!buffer) return NULL;
+    AVIOContext *context = avio_alloc_context(
+        buffer, size, writes, opaque, read, (cffmpeg_avio_write *)(void *)write, seek);
+    if (!context) av_freep(&buffer);
+    return context;
+}
+
+static inline void cffmpeg_avio_close(AVIOContext *context) {
+    if (!context) return;
+    // It may have another buffer by now.
+    av_freep(&context->buffer);
+    avio_context_free(&context);
+}
+
+// Gives a stream the side data of another, such as how its picture is turned; its parameters
+// have them since FFmpeg 6.1. Negative without memory.
+static inline int cffmpeg_stream_copy_side_data(AVStream *target, const AVStream *source) {
+#if LIBAVFORMAT_VERSION_INT < AV_VERSION_INT(60, 15, 100)
+    for (int index = 0; index < source->nb_side_data; index++) {
+        const AVPacketSideData *data = &source->side_data[index];
+        uint8_t *copy = av_stream_new_side_data(target, data->type, data->size);
+        if (!copy) return AVERROR(ENOMEM);
+        memcpy(copy, data->data, data->size);
+    }
+#endif
+    return 0;
 }

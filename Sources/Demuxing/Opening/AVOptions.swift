@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import Decoding
+package import Decoding
 
 /// Options for a libav object. The corresponding C type is `AVDictionary`.
 ///
@@ -45,7 +45,7 @@ package struct AVOptions: ~Copyable {
     /// Lets a C function take the options it knows and leave the others.
     ///
     /// - Throws: `AVError` where one could not be set, for want of memory.
-    mutating func withPointer<Result>(
+    package mutating func withPointer<Result>(
         _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result
     ) throws(AVError) -> Result {
         if let failure { throw failure }

@@ -1,0 +1,55 @@
+public import Platform
+
+/// A directory that files are exported to.
+///
+/// Thread: safe.
+public final class ExportDirectory: Sendable {
+    /// As it is named.
+    public let path: String
+    private let directory: ConfinedDirectory
+
+    /// - Parameters:
+    ///   - place: A directory that may be written to: no link in it is followed any more.
+    ///   - rest: From there to the directory that is meant; empty for that one. It is to be there.
+    ///   - path: How both together are named.
+    /// - Throws: `ExportError.directory`.
+    public init(_ place: SettledPath, _ rest: String, named path: String) throws(ExportError) {
+        self.path = path
+        do throws(SystemCallError) {
+            directory = try ConfinedDirectory(place).directory(rest)
+        } catch {
+            throw .directory(path: path, reason: "\(error.errno)")
+        }
+    }
+
+    /// Makes sure that there is room.
+    ///
+    /// - Throws: `ExportError.isFull`, `.target`.
+    public func check(for bytes: Int64) throws(ExportError) {
+        do throws(SystemCallError) {
+            let room = DiskRoom(free: try directory.freeBytes())
+            guard !room.has(bytes) else { return }
+        } catch {
+            throw .target(path: path, reason: "\(error.errno)")
+        }
+        throw .isFull(path: path, needed: bytes)
+    }
+
+    /// Removes what was left here by processes that were killed.
+    public func tidy() { directory.removeAbandoned() }
+
+    /// Begins a file.
+    ///
+    /// - Throws: As `ConfinedDirectory.begin`.
+    func begin(_ name: String) throws(SystemCallError) -> NewFile {
+        try directory.begin(name, replaces: false)
+    }
+
+    func refusal(_ error: SystemCallError, writing name: String) -> ExportError {
+        switch error.errno {
+        case .noSpace, .quotaExceeded: .isFull(path: path, needed: 1)
+        case .fileExists: .hasNoName(path: "\(path)/\(name)")
+        default: .target(path: "\(path)/\(name)", reason: "\(error.errno)")
+        }
+    }
+}

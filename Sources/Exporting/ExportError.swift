@@ -1,0 +1,43 @@
+/// Why something is not exported. Nothing has appeared then, and the original is as it was.
+public enum ExportError: Error, Hashable, Sendable {
+    case cancelled
+    /// The original cannot be read.
+    case source(path: String, reason: String)
+    /// The original was written to, or replaced, while it was read.
+    case hasChanged(path: String)
+    /// Its container, or what is in it, cannot be cut.
+    case isUnsupported(path: String, reason: String)
+    /// What is asked for is not in the file.
+    case isOutside(path: String, reason: String)
+    /// The directory is not there, or cannot be entered.
+    case directory(path: String, reason: String)
+    /// The directory cannot be written to.
+    case target(path: String, reason: String)
+    case isFull(path: String, needed: Int64)
+    /// So many files of that name are there already.
+    case hasNoName(path: String)
+}
+
+extension ExportError: CustomStringConvertible {
+    /// What failed, on what, why, and what would work.
+    public var description: String {
+        switch self {
+        case .cancelled: "It was cancelled."
+        case .source(let path, let reason): "'\(path)' cannot be read: \(reason)."
+        case .hasChanged(let path): "'\(path)' was changed while it was read; export it again."
+        case .isUnsupported(let path, let reason):
+            "'\(path)' cannot be trimmed: \(reason). A copy of it can be made."
+        case .isOutside(let path, let reason): "'\(path)' cannot be trimmed so: \(reason)."
+        case .directory(let path, let reason):
+            "'\(path)' is not there: \(reason). Make the directory, or put its disk in."
+        case .target(let path, let reason):
+            "'\(path)' cannot be written: \(reason). Let pipd's user write there, which a service "
+                + "may with `ReadWritePaths=`."
+        case .isFull(let path, let needed):
+            "'\(path)' has no room for \(needed) bytes, \(DiskRoom.reserve >> 20) MiB being left "
+                + "free; remove something there."
+        case .hasNoName(let path):
+            "'\(path)' and \(ExportName.mostAttempts - 1) names like it are taken; remove some."
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Exporting
+import Foundation
+import Platform
+import Testing
+
+/// Real files, copied.
+@Suite struct FileCopyTests {
+    private let folder: ExportFolder
+
+    init() throws {
+        folder = try ExportFolder()
+    }
+
+    /// Longer than a piece, and no multiple of one.
+    private static let content = Data((0..<20_000_001).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+    @Test(arguments: [nil, Errno.crossesDevices, .notPermitted, .notImplemented, .invalidArgument])
+    func aCopyIsAsItsOriginal(fault: Errno?) throws {
+        try write("a.bin", Self.content)
+        var modified = [timespec(tv_sec: 1_000_000_000, tv_nsec: 123_456_789)]
+        modified.append(modified[0])
+        try #require(utimensat(AT_FDCWD, folder.path + "/in/a.bin", modified, 0) == 0)
+        let progress = ExportProgress()
+        let path: String
+        if let fault {
+            path = try SystemCallFaults.withFault("copy_file_range", fault) {
+                try copy("a.bin", progress)
+            }
+        } else {
+            path = try copy("a.bin", progress)
+        }
+        #expect(path == folder.path + "/out/a.bin" && folder.bytes("out/a.bin") == Self.content)
+        #expect(folder.exported == ["a.bin"] && progress.bytes == 20_000_001)
+        let made = try ConfinedDirectory(folder.path + "/out").file("a.bin")
+        #expect(made.modified == 1_000_000_000_123_456_789)
+        #expect(folder.bytes("in/a.bin") == Self.content)
+    }
+
+    @Test func nothingIsEverReplaced() throws {
+        try write("a.tar.gz", Data([1]))
+        for expected in ["a.tar.gz", "a.tar-1.gz", "a.tar-2.gz"] {
+            #expect(try copy("a.tar.gz") == "\(folder.path)/out/\(expected)")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/out/a.tar-3.gz",
+            withDestinationPath: "/nowhere"
+        )
+        #expect(try copy("a.tar.gz") == "\(folder.path)/out/a.tar-4.gz")
+    }
+
+    @Test func anEmptyFileIsCopied() throws {
+        try write("a", Data())
+        #expect(try copy("a") == folder.path + "/out/a")
+    }
+
+    @Test func whatIsCancelledLeavesNothing() throws {
+        try write("a.bin", Self.content)
+        let progress = ExportProgress()
+        progress.cancel()
+        #expect(throws: ExportError.cancelled) { try copy("a.bin", progress) }
+        #expect(folder.exported.isEmpty)
+    }
+
+    /// Where the file has a name from the start.
+    @Test func whatFailsInItsMiddleLeavesNothing() throws {
+        try write("a.bin", Self.content)
+        #expect(throws: ExportError.self) {
+            try SystemCallFaults.withFault("open O_TMPFILE", .notSupported) {
+                try SystemCallFaults.withFault("copy_file_range", .inputOutput, after: 1) {
+                    try copy("a.bin")
+                }
+            }
+        }
+        #expect(folder.exported.isEmpty)
+    }
+
+    @Test func aDiskThatIsFullSaysSo() throws {
+        try write("a.bin", Self.content)
+        for errno in [Errno.noSpace, .quotaExceeded] {
+            let error = #expect(throws: ExportError.self) {
+                try SystemCallFaults.withFault("copy_file_range", .notSupported) {
+                    try SystemCallFaults.withFault("pwrite", errno, after: 2) { try copy("a.bin") }
+                }
+            }
+            #expect(error.map { "\($0)".contains("has no room for") } == true)
+        }
+        #expect(folder.exported.isEmpty)
+        #expect(throws: ExportError.isFull(path: folder.path + "/out", needed: .max)) {
+            try folder.directory().check(for: .max)
+        }
+    }
+
+    @Test func anOriginalThatChangesMeanwhileIsToldAndNotCopied() throws {
+        try write("a.bin", Self.content)
+        let source = try folder.original("a.bin")
+        try write("a.bin", Self.content.prefix(9), in: "in")
+        #expect(throws: ExportError.hasChanged(path: "/a.bin")) {
+            try FileCopy.copy(source, at: "/a.bin", to: folder.directory(), ExportProgress())
+        }
+        #expect(folder.exported.isEmpty)
+    }
+
+    @Test func aLinkThatLeadsOutIsNotFollowed() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/out/away",
+            withDestinationPath: folder.path + "/in"
+        )
+        let error = #expect(throws: ExportError.self) { try folder.directory("away") }
+        #expect(error.map { "\($0)".contains("is not there") } == true)
+        #expect(throws: ExportError.self) { try folder.directory("../in") }
+        #expect(throws: ExportError.self) { try folder.directory("missing") }
+    }
+
+    /// As file systems have it where a file cannot be without a name.
+    @Test func whatAKilledProcessLeftIsRemoved() throws {
+        for (name, age) in [(".pipd-old", 700.0), (".pipd-new", 10), (".other", 700)] {
+            let path = "\(folder.path)/out/\(name)"
+            try Data([1]).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.now.addingTimeInterval(-age)],
+                ofItemAtPath: path
+            )
+        }
+        try folder.directory().tidy()
+        #expect(folder.exported == [".other", ".pipd-new"])
+    }
+
+    private func write(_ name: String, _ data: Data, in place: String = "in") throws {
+        // Over it, not in its place.
+        let path = "\(folder.path)/\(place)/\(name)"
+        if FileManager.default.fileExists(atPath: path) {
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: data)
+            try file.close()
+        } else {
+            try data.write(to: URL(fileURLWithPath: path))
+        }
+    }
+
+    private func copy(
+        _ name: String,
+        _ progress: ExportProgress = ExportProgress()
+    ) throws -> String {
+        let source = try folder.original(name)
+        return try FileCopy.copy(source, at: "/in/\(name)", to: folder.directory(), progress)
+    }
+}
