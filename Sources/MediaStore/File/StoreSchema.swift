@@ -15,6 +15,7 @@ enum StoreSchema {
         migrator.registerMigration("probing") { try $0.execute(sql: probing) }
         migrator.registerMigration("moves") { try $0.execute(sql: moves) }
         migrator.registerMigration("selections") { try $0.execute(sql: selections) }
+        migrator.registerMigration("exports") { try $0.execute(sql: exports) }
         return migrator
     }
 
@@ -239,5 +240,15 @@ enum StoreSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX selection_asset_pos ON selection_asset(selection, pos);
         CREATE INDEX selection_asset_asset ON selection_asset(asset);
+        """
+
+    /// Few: who exports forgets the oldest.
+    private static let exports = """
+        CREATE TABLE export (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            json TEXT NOT NULL,
+            state TEXT NOT NULL,
+            bytes INTEGER NOT NULL
+        ) STRICT;
         """
 }
