@@ -11,6 +11,9 @@ public struct LibrarySettings: Hashable, Sendable, Codable {
     public var poll = 600
     public var selection = SelectionRule()
 
+    /// Absolute paths of directories that files may be exported to, and of what is below them.
+    public var exports: [String] = []
+
     /// Which folders are watched, so that what changes in them is found at once.
     public var watch = Watch.auto
 
@@ -25,6 +28,7 @@ public struct LibrarySettings: Hashable, Sendable, Codable {
     public static let pollSeconds = 10...604_800
     public static let mostRoots = 64
     public static let mostPatterns = 64
+    public static let mostExportDirectories = 16
 
     /// No library.
     public init() {}
@@ -53,6 +57,8 @@ public enum LibraryRequest: Hashable, Sendable, Codable {
     case selection(SelectionRequest)
     /// What is to be shown of one picture or video, however long it lasts. Answered by `shown`.
     case preview(String)
+    /// Where the file of one is. Answered by `file`.
+    case file(String)
 }
 
 /// What is asked of selections.
@@ -69,6 +75,21 @@ public enum SelectionRequest: Hashable, Sendable, Codable {
     case assets(String, cursor: String?, limit: Int)
     /// What is to be shown of one that is valid. Answered by `shown`.
     case play(String)
+}
+
+/// Where the file of a picture or video is.
+public struct LibraryFile: Hashable, Sendable, Codable {
+    /// Absolute.
+    public var root: String
+    /// From the root.
+    public var path: String
+    public var mediaType: String
+
+    public init(root: String, path: String, mediaType: String) {
+        self.root = root
+        self.path = path
+        self.mediaType = mediaType
+    }
 }
 
 /// What the configuration says of what `pipd-media` does.

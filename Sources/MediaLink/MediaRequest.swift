@@ -14,6 +14,8 @@ public enum MediaRequest: Hashable, Sendable, Codable {
     case playlist(PlaylistRequest)
     /// As `LibraryRequest` says.
     case library(LibraryRequest)
+    /// As `ExportRequest` says.
+    case export(ExportRequest)
     /// A small picture of something, of so many pixels at least where there is one that large;
     /// answered by `thumbnail` when it was made.
     case thumbnail(MediaName, pixels: Int)
@@ -25,7 +27,7 @@ extension MediaRequest {
         switch self {
         case .ping, .configure, .playlist: true
         case .feeds(let request): request.isOwn
-        case .library, .thumbnail: false
+        case .library, .export, .thumbnail: false
         }
     }
 }
@@ -49,6 +51,9 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case selection(SelectionReport)
     /// Files to be shown one after the other, and for how many milliseconds an image is.
     case shown([MediaEntry], image: Int64)
+    case file(LibraryFile)
+    case export(ExportReport)
+    case exports(ExportList)
     /// A PNG file, which may go at any time.
     case thumbnail(path: String)
     case refused(MediaRefusal)
@@ -63,6 +68,10 @@ public struct MediaRefusal: Error, Hashable, Sendable, Codable {
         case conflict
         /// A value is not accepted.
         case value
+        /// The configuration does not allow it.
+        case forbidden
+        /// Nobody can do that with such a file.
+        case unsupported
         /// What was to be fetched cannot be had.
         case source
         /// No room is left.
@@ -97,6 +106,10 @@ public enum MediaNotice: Hashable, Sendable, Codable {
     case changed(LibraryScanReport, [LibraryCount])
     /// Files were looked into, and the library has this now.
     case probed(files: Int, [LibraryCount])
+    /// So many bytes of an export are written, of so many, about.
+    case exportMoved(String, bytes: Int64, of: Int64)
+    /// An export is over.
+    case exportEnded(ExportReport)
     /// Something for the log, that somebody should know of.
     case warning(String)
 }

@@ -14,6 +14,7 @@ final class Desk {
     private let playlists: PlaylistDesk
     private var library: LibraryDesk
     private var thumbnails: ThumbnailDesk
+    private var exports: ExportDesk
     /// The damages that were mended, and that somebody was told of.
     private var mended: [Recovery]
     private var told: [Recovery] = []
@@ -27,22 +28,26 @@ final class Desk {
         playlists = PlaylistDesk(store: store)
         library = LibraryDesk(store: store, watch: watch)
         thumbnails = ThumbnailDesk(store: store)
+        exports = ExportDesk(store: store)
         mended = store.recoveries
     }
 
-    /// - Returns: nil for what is answered when a look or a thumbnail is done.
+    /// - Returns: nil for what is answered when a look, a thumbnail or the check of an export is
+    ///   done.
     func answer(_ request: NumberedRequest, at now: Int64) -> MediaAnswer? {
         defer { mend() }
         do throws(StoreError) {
             switch request.request {
             case .ping: return .done
             case .configure(let settings):
+                exports.configure(settings.library.exports)
                 let refusal = library.configure(settings.library, at: now)
                 let answer = try feeds.configure(settings.feeds)
                 return refusal.map { .refused($0) } ?? answer
             case .feeds(let asked): return try feeds.answer(asked, request.number, at: now)
             case .playlist(let asked): return try playlists.answer(asked, at: now)
             case .library(let asked): return try library.answer(asked, at: now)
+            case .export(let asked): return try exports.answer(asked, request.number)
             case .thumbnail(let name, let pixels):
                 return try thumbnails.ask(name, pixels: pixels, for: request.number, at: now)
             }
@@ -112,6 +117,30 @@ final class Desk {
 
     /// As that of `ThumbnailDesk`.
     func takeJobs() -> [ThumbnailJob] { thumbnails.takeJobs() }
+
+    /// As that of `ExportDesk`.
+    func takeExports() throws(StoreError) -> [ExportJob] {
+        defer { mend() }
+        let next = try exports.takeNext()
+        return exports.takeChecks() + (next.map { [$0] } ?? [])
+    }
+
+    /// As that of `ExportDesk`.
+    func end(
+        _ job: ExportJob,
+        _ outcome: ExportJob.Outcome
+    ) -> (number: Int, answer: MediaAnswer)? {
+        defer { mend() }
+        return exports.end(job, outcome)
+    }
+
+    /// As that of `ExportDesk`.
+    func takeExportNews(at now: Int64) -> (notices: [MediaNotice], next: Int64?) {
+        exports.takeNews(at: now)
+    }
+
+    /// As that of `ExportDesk`.
+    var exportMovedAt: MonotonicTime? { exports.movedAt }
 
     /// As that of `LibraryDesk`.
     func giveUpProbe() { library.giveUpProbe() }

@@ -18,7 +18,7 @@ struct Service {
     private static let patience = Nanoseconds.milliseconds(20_000)
 
     private let socket: MediaSocket
-    private let desk: Desk
+    let desk: Desk
     private let watch: FolderWatch
     private let changed: WakeUp
     private let inbox: Inbox
@@ -26,6 +26,7 @@ struct Service {
     private let thumbnails: Workers<ThumbnailJob, ThumbnailJob.Outcome>
     private let scans: Workers<RootScan, RootScan.Outcome>
     private let probes: Workers<ProbeJob, ProbeOutcome>
+    let exports: Workers<ExportJob, ExportJob.Outcome>
 
     /// - Parameters:
     ///   - socket: With who asks.
@@ -60,6 +61,8 @@ struct Service {
         probes = try Workers("media-probe", 1, signalling: changed) {
             { $0.take(isCancelled: $1) }
         }
+        // One exports; the other says meanwhile whether more can be.
+        exports = try Workers("media-export", 2, signalling: changed) { { job, _ in job.take() } }
     }
 
     /// Runs until the other side is gone.
@@ -72,6 +75,7 @@ struct Service {
             thumbnails.close()
             scans.close()
             probes.close()
+            exports.close()
             // Who reads is not waited for.
             socket.end()
             desk.giveUpLooks()
@@ -88,11 +92,12 @@ struct Service {
                 try endThumbnails()
                 try endScans()
                 try endProbes()
+                try endExports()
                 try startProbe()
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
                     rest = MonotonicClock.now() + Self.restFromFolders
                 }
-                let delay = try [startLooks(), startScan()].compactMap { $0 }.min()
+                let delay = try [startLooks(), startScan(), startExports()].compactMap { $0 }.min()
                 thumbnails.start(desk.takeJobs())
                 let due = delay.map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
@@ -107,16 +112,17 @@ struct Service {
             if let limit, MonotonicClock.now() >= limit {
                 // Where a thumbnail hangs, what else is read has no part in it.
                 if limit < (probes.oldest ?? limit) + ReadingLimits.hanging { desk.giveUpProbe() }
-                return RunFailure(description: "a decoder hangs; its file is not tried for ever")
+                return RunFailure(description: "a file or its disk hangs; it is not tried for ever")
             }
         }
         desk.giveUpProbe()
         return nil
     }
 
-    /// When what is read now hangs; nil where nothing is read.
+    /// When what is read now hangs; nil where nothing is read. An export may take its time, and is
+    /// to get further all the same.
     private var limit: MonotonicTime? {
-        [thumbnails.oldest, probes.oldest].compactMap { $0 }.min()
+        [thumbnails.oldest, probes.oldest, desk.exportMovedAt].compactMap { $0 }.min()
             .map { $0 + ReadingLimits.hanging }
     }
 
@@ -220,7 +226,7 @@ struct Service {
     /// - Parameter due: In how many microseconds something is due next; nil for nothing.
     /// - Returns: When to look again; nil where nothing is due.
     /// - Throws: `Closed` where nobody is told.
-    private func start(
+    func start(
         _ due: () throws(StoreError) -> Int64?
     ) throws(MediaSocket.Closed) -> Nanoseconds? {
         var delay: Int64?
@@ -234,7 +240,7 @@ struct Service {
     private static let restFromFolders = Nanoseconds.milliseconds(100)
     private static let longestSleep = Nanoseconds.milliseconds(60_000)
 
-    private func send(_ message: MediaMessage) throws(MediaSocket.Closed) {
+    func send(_ message: MediaMessage) throws(MediaSocket.Closed) {
         guard let bytes = MessageFrame.encode(message) else {
             guard case .answer(let number, _) = message else { return }
             let refusal = MediaRefusal(.storage, "The answer is too long; ask for less.")

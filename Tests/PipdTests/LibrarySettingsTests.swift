@@ -7,11 +7,12 @@ import Testing
 @Suite struct LibrarySettingsTests {
     @Test func aFileNamesTheFolders() throws {
         let file = try ConfigurationFile.parse(
-            "library: { roots: [/srv/a/, /srv/b], poll: 60, exclude: ['*.tmp'] }",
+            "library: { roots: [/srv/a/, /srv/b], poll: 60, exclude: ['*.tmp'], exports: [/srv/x/] }",
             name: "x"
         )
         #expect(file.mediaLibrary.roots == ["/srv/a", "/srv/b"])
         #expect(file.mediaLibrary.poll == 60 && file.mediaLibrary.exclude == ["*.tmp"])
+        #expect(file.mediaLibrary.exports == ["/srv/x"])
     }
 
     @Test func whatIsNotSaidIsUsual() throws {
@@ -35,7 +36,10 @@ import Testing
             ("{ roots: [/srv], selection: { min: -1 } }", "a number from 0 to 86400"),
             ("{ roots: [/srv], selection: { image: 0 } }", "a number from 0.1 to 86400"),
             ("{ roots: [/srv], selection: { max: 4.9 } }", "max in selection is less than min"),
-            ("{ roots: [/srv], watch: auto }", "unknown key \"watch\""),
+            ("{ roots: [/srv], exports: [x] }", "exports in library has \"x\""),
+            ("{ roots: [/srv], exports: / }", "other than /"),
+            ("{ roots: [/srv], watch: some }", "accepted: auto, never, or how many"),
+            ("{ roots: [/srv], scan: auto }", "unknown key \"scan\""),
         ])
     func whatIsNoneIsRefused(text: String, says: String) throws {
         let error = #expect(throws: ConfigurationError.self) {

@@ -40,6 +40,12 @@ public struct ControlEvent: Hashable, Sendable {
         case libraryChanged = "library-changed"
         /// A root of the media library is away, or cannot be read as a whole.
         case libraryDegraded = "library-degraded"
+        /// Some of an export is written; at most twice a second.
+        case exportProgress = "export-progress"
+        /// All of it is.
+        case exportDone = "export-done"
+        /// It failed, or was cancelled.
+        case exportFailed = "export-failed"
         case viewChanged = "view-changed"
         /// A layer was rebuilt after a change of format or a failure.
         case layerRebuilt = "layer-rebuilt"

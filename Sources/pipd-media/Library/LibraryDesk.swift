@@ -77,6 +77,14 @@ struct LibraryDesk {
             guard let id = AssetID(name) else { return asset(nil, name) }
             let changed = try store.change(id, isFavourite: patch.favourite, title: patch.title)
             return asset(changed, name)
+        case .file(let name):
+            guard let id = AssetID(name), let asset = try store.asset(id) else {
+                return .refused(.hasNoAsset(name))
+            }
+            if let refusal = MediaRefusal(ofRootOf: asset, among: try store.roots()) {
+                return .refused(refusal)
+            }
+            return .file(LibraryFile(asset))
         case .albums(let cursor, let limit):
             let page = try store.albums(after: cursor, limit: limit, at: now)
             return .albums(

@@ -107,13 +107,30 @@ extension AssetReport {
             taken: WallClock.seconds(asset.taken.at),
             takenSource: TakenSource(asset.taken.source),
             uri: FileURI.text(of: asset.path) ?? "",
-            mediaType: MediaType(ofFileNamed: asset.name)?.name ?? "application/octet-stream"
+            mediaType: asset.mediaType
         )
         title = asset.title
         favourite = asset.isFavourite
         milliseconds = asset.milliseconds
         (width, height) = (asset.width, asset.height)
         (codec, error) = (asset.codec, asset.error)
+    }
+}
+
+extension LibraryFile {
+    init(_ asset: AssetRecord) {
+        self.init(
+            root: asset.root,
+            path: MediaPath.joined(asset.folder, asset.name),
+            mediaType: asset.mediaType
+        )
+    }
+}
+
+extension AssetRecord {
+    /// As its file's name tells.
+    fileprivate var mediaType: String {
+        MediaType(ofFileNamed: name)?.name ?? "application/octet-stream"
     }
 }
 

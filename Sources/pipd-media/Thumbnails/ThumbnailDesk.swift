@@ -79,12 +79,8 @@ struct ThumbnailDesk {
 
     /// Why an asset's file is not there; nil where it should be.
     private func offline(_ name: String) throws(StoreError) -> MediaRefusal? {
-        guard let id = AssetID(name), let asset = try store.asset(id),
-            let root = try store.roots().first(where: { $0.path == asset.root }),
-            root.state == .offline
-        else { return nil }
-        let reason = root.reason.map { ": \($0)" } ?? ""
-        return MediaRefusal(.conflict, "'\(root.path)' is offline\(reason).")
+        guard let id = AssetID(name), let asset = try store.asset(id) else { return nil }
+        return MediaRefusal(ofRootOf: asset, among: try store.roots())
     }
 
     /// What its picture is made of: what its feed names, else the item itself.

@@ -6,7 +6,7 @@ extension LibrarySettings {
     ///
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
     init(_ section: ConfigurationSection) throws(ConfigurationError) {
-        try section.accept(["roots", "poll", "exclude", "watch", "selection"])
+        try section.accept(["roots", "poll", "exclude", "watch", "selection", "exports"])
         self.init()
         for text in try section.strings("roots") ?? [] {
             guard let path = ImageSettings.plain(text), path != "/" else {
@@ -51,6 +51,26 @@ extension LibrarySettings {
             )
         }
         if let rule = try section.section("selection") { selection = try SelectionRule(rule) }
+        exports = try Self.exports(section)
+    }
+
+    private static func exports(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> [String] {
+        var exports: [String] = []
+        for text in try section.strings("exports") ?? [] {
+            guard let path = ImageSettings.plain(text), path != "/" else {
+                throw section.error(
+                    "exports",
+                    "has \(quoted(text)); accepted: absolute paths without . and .., other than /"
+                )
+            }
+            exports.append(path)
+        }
+        guard exports.count <= mostExportDirectories else {
+            throw section.error("exports", "has more than the \(mostExportDirectories) accepted")
+        }
+        return exports
     }
 
     private static func overlap(_ path: String, _ other: String) -> Bool {

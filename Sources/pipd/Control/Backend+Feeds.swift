@@ -85,6 +85,8 @@ extension ControlError {
             case .unknown: .notFound(reason)
             case .conflict: .conflict(reason)
             case .value: .unprocessable(reason)
+            case .forbidden: .forbidden(reason)
+            case .unsupported: .unsupportedMediaType(reason)
             case .source: .badGateway(reason)
             case .full: .insufficientStorage(reason)
             case .storage: .unavailable(reason)

@@ -109,6 +109,25 @@ enum Events {
         ControlEvent(.libraryDegraded, ["root": .string(root), "reason": .string(reason)])
     }
 
+    static func exportMoved(_ id: String, bytes: Int64, of total: Int64) -> ControlEvent {
+        ControlEvent(
+            .exportProgress,
+            [
+                "export": .string(id), "bytes": .integer(Int(bytes)),
+                "total_bytes": .integer(Int(total)),
+            ]
+        )
+    }
+
+    static func exportEnded(_ export: ExportReport) -> ControlEvent {
+        var members: [String: JSONValue] = [
+            "export": .string(export.id), "state": .string(export.state.rawValue),
+            "to": .string(export.to), "bytes": .integer(Int(export.bytes)),
+        ]
+        members["reason"] = export.reason.map { .string($0) }
+        return ControlEvent(export.state == .done ? .exportDone : .exportFailed, members)
+    }
+
     /// Logs what an operator wants to know, once, at its level, with what it is about as fields.
     static func log(_ event: PipelineEvent, to logger: Logger) {
         let about = metadata(event)

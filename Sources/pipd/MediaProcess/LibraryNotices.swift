@@ -17,6 +17,8 @@ final class LibraryNotices: Sendable {
         var counts: [LibraryCount] = []
         /// What going through each root has last come to, by path.
         var scans: [String: LibraryScanReport] = [:]
+        /// How many exports are over, by how that came.
+        var exports: [ExportReport.State: Int] = [:]
     }
 
     init(events: EventHub, logger: Logger) {
@@ -53,8 +55,22 @@ final class LibraryNotices: Sendable {
         case .probed(let files, let counts):
             state.withLock { $0.counts = counts }
             events.publish(Events.probed(files))
+        case .exportMoved(let id, let bytes, let total):
+            events.publish(Events.exportMoved(id, bytes: bytes, of: total))
+        case .exportEnded(let export):
+            state.withLock { $0.exports[export.state, default: 0] += 1 }
+            events.publish(Events.exportEnded(export))
+            log(export)
         case .feedRefreshed, .feedFailed, .warning: break
         }
+    }
+
+    private func log(_ export: ExportReport) {
+        let name = "library: export \(export.id) to \(export.to)"
+        guard export.state == .failed else {
+            return logger.debug("\(name): \(export.state.rawValue)")
+        }
+        logger.warning("\(name) failed: \(export.reason ?? "unknown")")
     }
 
     private func log(_ report: LibraryScanReport, isNews: Bool) {

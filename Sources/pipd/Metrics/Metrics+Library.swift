@@ -30,6 +30,14 @@ extension Metrics {
                         MetricSample([.init("mode", mode)], Double(count))
                     }
             ),
+            MetricFamily(
+                "pipd_exports_total",
+                .counter,
+                help: "Exports of the library that are over, by how that came.",
+                samples: ExportReport.State.allCases.filter(\.isOver).map {
+                    MetricSample([.init("result", $0.rawValue)], Double(known.exports[$0] ?? 0))
+                }
+            ),
         ]
     }
 }

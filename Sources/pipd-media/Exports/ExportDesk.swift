@@ -1,0 +1,251 @@
+internal import ControlAPI
+internal import Exporting
+internal import Media
+internal import MediaFiles
+internal import MediaLink
+internal import MediaStore
+internal import Platform
+
+/// Which exports are asked for, and how far they are: one at a time, in the order in which they
+/// came.
+///
+///     ask ─► check (worker) ─► kept, waiting ─► running (worker) ─► done, failed, cancelled
+///
+/// What is kept outlives the process: what waited waits again, what ran has failed.
+///
+/// Thread: bound to the main thread.
+struct ExportDesk {
+    /// Exports that wait, at most.
+    static let mostWaiting = 16
+    /// Between two times that somebody is told how far one is, in microseconds.
+    private static let pause: Int64 = 500_000
+
+    private let store: MediaStore
+    private let kept: KeptExports
+    private var places = ExportPlaces()
+    /// Whether what was kept was looked at.
+    private var isResumed = false
+    private var waiting: [ExportID] = []
+    private var running: (report: ExportReport, job: ExportJob)?
+    private var asked: [ExportJob] = []
+    /// What is looked at, by the number of its request.
+    private var checked: [Int: ExportProgress] = [:]
+    private var news: [MediaNotice] = []
+    private var told: (at: Int64, bytes: Int64) = (0, 0)
+
+    init(store: MediaStore) {
+        self.store = store
+        kept = KeptExports(store: store)
+    }
+
+    /// Takes what the configuration says.
+    mutating func configure(_ directories: [String]) { places.configure(directories) }
+
+    /// Does what is asked by the request of a number.
+    ///
+    /// - Returns: Nil for what is answered when it was looked at.
+    mutating func answer(
+        _ request: ExportRequest,
+        _ number: Int
+    ) throws(StoreError) -> MediaAnswer? {
+        try resume()
+        switch request {
+        case .begin(let definition): return try ask(definition, for: number)
+        case .list:
+            let all = try store.exports().compactMap { current($0)?.summary }
+            return .exports(ExportList(exports: all))
+        case .show(let name):
+            guard let stored = try kept.find(name), let report = current(stored) else {
+                return .refused(.hasNoExport(name))
+            }
+            return .export(report)
+        case .end(let name): return try end(name)
+        }
+    }
+
+    /// - Returns: Why it is not exported; nil where that is answered when it was looked at.
+    private mutating func ask(
+        _ request: ExportDefinition,
+        for number: Int
+    ) throws(StoreError) -> MediaAnswer? {
+        guard let place = places.place(of: request.directory) else {
+            return .refused(.hasNoPlace(request.directory, among: places.all))
+        }
+        guard waiting.count < Self.mostWaiting else { return .refused(.hasTooManyExports) }
+        switch try ExportJob.Original.all(of: request, in: store) {
+        case .failure(let refusal): return .refused(refusal)
+        case .success(let originals):
+            let job = ExportJob(
+                task: .check(request: number),
+                request: request,
+                originals: originals,
+                place: place
+            )
+            asked.append(job)
+            checked[number] = job.progress
+            return nil
+        }
+    }
+
+    /// Gives one up, or forgets one that is over.
+    private mutating func end(_ name: String) throws(StoreError) -> MediaAnswer {
+        guard let stored = try kept.find(name) else { return .refused(.hasNoExport(name)) }
+        if let running, running.job.task == .run(stored.id) {
+            running.job.progress.cancel()
+        } else if waiting.contains(stored.id), let report = ExportReport(stored) {
+            try end(report, stored.id, as: .cancelled, because: "\(ExportError.cancelled)")
+        } else {
+            try store.removeExport(stored.id)
+        }
+        return .done
+    }
+
+    /// As it is kept, or as it is at this moment.
+    private func current(_ stored: StoredExport) -> ExportReport? {
+        guard let running, running.job.task == .run(stored.id) else { return ExportReport(stored) }
+        var report = running.report
+        report.bytes = running.job.progress.bytes
+        return report
+    }
+
+    /// Takes up what an earlier process has left.
+    private mutating func resume() throws(StoreError) {
+        guard !isResumed else { return }
+        var left: [ExportID] = []
+        for stored in try store.exports().reversed() {
+            guard let report = ExportReport(stored), !report.state.isOver else { continue }
+            if report.state == .waiting {
+                left.append(stored.id)
+                continue
+            }
+            let reason = "interrupted: what exported it has ended; export it again."
+            try end(report, stored.id, as: .failed, because: reason)
+        }
+        (waiting, isResumed) = (left, true)
+    }
+
+    /// What is to be looked at now.
+    mutating func takeChecks() -> [ExportJob] {
+        defer { asked = [] }
+        return asked
+    }
+
+    /// What is to be exported now; nil where nothing is, or something is under way.
+    ///
+    /// - Throws: What the store throws; it is tried again at the next call.
+    mutating func takeNext() throws(StoreError) -> ExportJob? {
+        try resume()
+        while running == nil, let id = waiting.first {
+            // Where the database was begun anew nothing is known of it.
+            guard let stored = try store.export(id), var report = ExportReport(stored) else {
+                waiting.removeFirst()
+                continue
+            }
+            let request = ExportDefinition(report)
+            switch try ExportJob.Original.all(of: request, in: store) {
+            case .success(let originals):
+                guard let place = places.place(of: request.directory) else {
+                    let refusal = MediaRefusal.hasNoPlace(request.directory, among: places.all)
+                    try end(report, id, as: .failed, because: refusal.reason)
+                    continue
+                }
+                report.state = .running
+                try kept.update(report, id)
+                waiting.removeFirst()
+                let job = ExportJob(
+                    task: .run(id),
+                    request: request,
+                    originals: originals,
+                    place: place
+                )
+                (running, told) = ((report, job), (0, 0))
+                return job
+            case .failure(let refusal):
+                try end(report, id, as: .failed, because: refusal.reason)
+            }
+        }
+        return nil
+    }
+
+    /// Takes in what came of a job.
+    ///
+    /// - Returns: What is answered to the request of that number; nil where none waits.
+    mutating func end(
+        _ job: ExportJob,
+        _ outcome: ExportJob.Outcome
+    ) -> (number: Int, answer: MediaAnswer)? {
+        switch job.task {
+        case .check(let number):
+            checked[number] = nil
+            return (number, take(job.request, outcome))
+        case .run(let id):
+            guard var report = running?.report else { return nil }
+            running = nil
+            report.take(outcome, of: job)
+            do throws(StoreError) {
+                try end(report, id, as: report.state, because: report.reason)
+                try kept.prune()
+            } catch {
+                // It is known as interrupted, then.
+                news.append(.warning(error.description))
+            }
+            return nil
+        }
+    }
+
+    private mutating func take(
+        _ request: ExportDefinition,
+        _ outcome: ExportJob.Outcome
+    ) -> MediaAnswer {
+        if let error = outcome.error { return .refused(MediaRefusal(error)) }
+        guard waiting.count < Self.mostWaiting else { return .refused(.hasTooManyExports) }
+        var report = ExportReport(id: "", of: request, bytes: outcome.bytes)
+        report.take(outcome.cut)
+        do throws(StoreError) {
+            let id = try kept.add(report)
+            waiting.append(id)
+            report.id = "\(id)"
+            return .export(report)
+        } catch {
+            return .refused(MediaRefusal(error))
+        }
+    }
+
+    /// Keeps that one is over, and tells it.
+    private mutating func end(
+        _ report: ExportReport,
+        _ id: ExportID,
+        as state: ExportReport.State,
+        because reason: String?
+    ) throws(StoreError) {
+        var report = report
+        (report.state, report.reason) = (state, reason)
+        try kept.update(report, id)
+        waiting.removeAll { $0 == id }
+        news.append(.exportEnded(report.summary))
+    }
+
+    /// What is to be told, and in how many microseconds there may be more; nil for not before
+    /// something else happens.
+    mutating func takeNews(at now: Int64) -> (notices: [MediaNotice], next: Int64?) {
+        defer { news = [] }
+        guard let running else { return (news, nil) }
+        let bytes = running.job.progress.bytes
+        // The clock may be set back.
+        guard now < told.at || now - told.at >= Self.pause else {
+            return (news, told.at + Self.pause - now)
+        }
+        if bytes != told.bytes {
+            let total = max(running.report.totalBytes, bytes)
+            news.append(.exportMoved(running.report.id, bytes: bytes, of: total))
+        }
+        told = (now, bytes)
+        return (news, Self.pause)
+    }
+
+    /// When that last got further which is exported or looked at, and has not for longest; nil where
+    /// nothing is.
+    var movedAt: MonotonicTime? {
+        (checked.values + [running?.job.progress].compactMap { $0 }).map(\.movedAt).min()
+    }
+}

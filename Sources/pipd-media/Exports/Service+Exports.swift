@@ -1,0 +1,25 @@
+internal import Media
+internal import MediaLink
+internal import MediaStore
+
+extension Service {
+    func endExports() throws(MediaSocket.Closed) {
+        for (job, outcome) in exports.take() {
+            guard let (number, answer) = desk.end(job, outcome) else { continue }
+            try send(.answer(number, answer))
+        }
+    }
+
+    /// - Returns: When to look again; nil where nothing is exported.
+    func startExports() throws(MediaSocket.Closed) -> Nanoseconds? {
+        var notices: [MediaNotice] = []
+        let delay = try start { () throws(StoreError) in
+            exports.start(try desk.takeExports())
+            let (news, next) = desk.takeExportNews(at: WallClock.now())
+            notices = news
+            return next
+        }
+        for notice in notices { try send(.notice(notice)) }
+        return delay
+    }
+}

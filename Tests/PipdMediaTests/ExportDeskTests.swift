@@ -1,0 +1,199 @@
+import ControlAPI
+import Exporting
+import Foundation
+import Glibc
+import MediaFiles
+import MediaLink
+import MediaStore
+import Testing
+
+@testable import pipd_media
+
+/// Exports of real files, with a real database; jobs are done when the test says so.
+@Suite final class ExportDeskTests {
+    private let folder: URL
+    private let store: MediaStore
+    private var desk: ExportDesk
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-exports-\(UUID().uuidString)")
+        for name in ["root", "out/deep"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(name),
+                withIntermediateDirectories: true
+            )
+        }
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        try store.configureRoots([folder.path + "/root"])
+        for name in ["a.jpg", "b.jpg"] {
+            try Data(name.utf8).write(to: folder.appendingPathComponent("root/\(name)"))
+        }
+        let root = try #require(try store.roots().first)
+        let scan = RootScan(root: root, rules: ExcludeRules([]), isPruned: false)
+        _ = try scan.take(in: store) { false }.get()
+        desk = ExportDesk(store: store)
+        desk.configure([folder.path + "/out"])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private var out: String { folder.path + "/out" }
+
+    private var exported: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: out).sorted()) ?? []
+    }
+
+    @Test func picturesAreExportedOneAfterTheOther() throws {
+        let export = try begin(["1", "2"])
+        #expect(export.state == .waiting && export.totalBytes == 10 && export.count == 2)
+        // Another one waits for the first.
+        let other = try begin(["1"], to: out + "/deep/")
+        let jobs = try next()
+        #expect(try jobs.count == 1 && report(export.id).state == .running)
+        finish(jobs)
+        let done = try report(export.id)
+        #expect(done.state == .done && done.bytes == 10 && exported == ["a.jpg", "b.jpg", "deep"])
+        // Folders tell their files in any order.
+        #expect(Set(done.files ?? []) == [out + "/a.jpg", out + "/b.jpg"])
+        #expect(done.result?.map(\.id) == ["1", "2"])
+        #expect(done.result?.first?.mediaType == "image/jpeg")
+        finish(try next())
+        #expect(try report(other.id).state == .done && next().isEmpty)
+        let ended = desk.takeNews(at: 0).notices.compactMap { notice in
+            if case .exportEnded(let report) = notice { report.id } else { nil }
+        }
+        #expect(ended == [export.id, other.id])
+    }
+
+    @Test func whatCannotBeIsRefusedAtOnce() throws {
+        #expect(try refusal(["9"])?.kind == .unknown)
+        #expect(try refusal(["x"])?.kind == .unknown)
+        let trim = try refusal(["1"], mode: .trim)
+        #expect(trim?.kind == .unsupported)
+        for directory in ["/etc", "\(out)/../root", folder.path, "\(out)x", "out", ""] {
+            let refusal = try refusal(["1"], to: directory)
+            #expect(refusal?.kind == .forbidden && refusal?.reason.contains(out) == true)
+        }
+        #expect(try refusal(["1"], to: out + "/missing")?.kind == .conflict)
+        try FileManager.default.removeItem(atPath: folder.path + "/root/a.jpg")
+        let both = [try refusal(["1"]), try refusal(["2"])]
+        #expect(both.count { $0?.kind == .conflict } == 1)
+        desk.configure([])
+        #expect(try refusal(["1"])?.reason.contains("library: { exports: [DIRECTORY] }") == true)
+    }
+
+    @Test func anOfflineRootAndAFullQueueAreConflicts() throws {
+        for _ in 0..<ExportDesk.mostWaiting { _ = try begin(["1"]) }
+        #expect(try refusal(["1"])?.reason.contains("16 exports wait") == true)
+        var root = try #require(try store.roots().first)
+        root.state = .offline
+        try store.update(root)
+        let first = try #require(try store.exports().last)
+        #expect(try next().isEmpty)
+        #expect(try report("\(first.id)").reason?.contains("is offline") == true)
+        #expect(try refusal(["1"])?.kind == .conflict)
+    }
+
+    /// A file that is longer than any disk, and takes no room itself.
+    @Test func whatHasNoRoomIsRefusedBeforeItIsBegun() throws {
+        #expect(truncate(folder.path + "/root/a.jpg", 1 << 43) == 0)
+        let refusal = try refusal(["1", "2"])
+        #expect(refusal?.kind == .full && refusal?.reason.contains("64 MiB") == true)
+    }
+
+    @Test func whatIsCancelledEnds() throws {
+        let (running, waiting) = (try begin(["1"]), try begin(["2"]))
+        let jobs = try next()
+        for export in [running, waiting] {
+            #expect(try desk.answer(.end(export.id), 0) == .done)
+        }
+        finish(jobs)
+        #expect(try report(running.id).state == .cancelled && exported == ["deep"])
+        #expect(try report(waiting.id).state == .cancelled && next().isEmpty)
+        // One that is over is forgotten.
+        #expect(try desk.answer(.end(running.id), 0) == .done)
+        guard case .refused(let refusal) = try desk.answer(.end(running.id), 0) else {
+            return #expect(Bool(false))
+        }
+        #expect(refusal.kind == .unknown)
+    }
+
+    @Test func whatRanIsInterruptedAndWhatWaitedWaits() throws {
+        let (running, waiting) = (try begin(["1"]), try begin(["2"]))
+        _ = try next()
+        desk = ExportDesk(store: store)
+        desk.configure([out])
+        #expect(try report(running.id).reason?.hasPrefix("interrupted") == true)
+        #expect(try report(running.id).state == .failed)
+        finish(try next())
+        #expect(try report(waiting.id).state == .done && exported.count == 2)
+    }
+
+    @Test func theOldestAreForgotten() throws {
+        let first = try begin(["1"])
+        finish(try next())
+        for _ in 0..<KeptExports.mostOver {
+            _ = try begin(["1"])
+            finish(try next())
+        }
+        #expect(try store.exports().count == KeptExports.mostOver)
+        guard case .refused = try desk.answer(.show(first.id), 0) else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test func progressIsToldTwiceASecondAtMost() throws {
+        let export = try begin(["1"])
+        let jobs = try next()
+        #expect(desk.takeNews(at: 1_000_000).next == 500_000)
+        let outcomes = jobs.map { $0.take() }
+        #expect(desk.takeNews(at: 1_200_000) == ([], 300_000))
+        let told = desk.takeNews(at: 1_500_000).notices
+        #expect(told == [.exportMoved(export.id, bytes: 5, of: 5)])
+        #expect(desk.takeNews(at: 2_000_000).notices.isEmpty)
+        for (job, outcome) in zip(jobs, outcomes) { _ = desk.end(job, outcome) }
+        #expect(desk.takeNews(at: 2_000_001).next == nil && desk.movedAt == nil)
+    }
+
+    private func definition(
+        _ assets: [String],
+        _ mode: ExportDefinition.Mode,
+        _ directory: String?
+    ) -> ExportDefinition {
+        ExportDefinition(assets: assets, mode: mode, to: directory ?? out)
+    }
+
+    private func begin(_ assets: [String], to directory: String? = nil) throws -> ExportReport {
+        let answer = try desk.answer(.begin(definition(assets, .copy, directory)), 1)
+        #expect(answer == nil)
+        for job in desk.takeChecks() {
+            if case .export(let report) = desk.end(job, job.take())?.answer { return report }
+        }
+        throw CancellationError()
+    }
+
+    private func refusal(
+        _ assets: [String],
+        mode: ExportDefinition.Mode = .copy,
+        to directory: String? = nil
+    ) throws -> MediaRefusal? {
+        var answer = try desk.answer(.begin(definition(assets, mode, directory)), 1)
+        for job in desk.takeChecks() { answer = desk.end(job, job.take())?.answer }
+        if case .refused(let refusal) = answer { return refusal }
+        return nil
+    }
+
+    private func next() throws -> [ExportJob] { [try desk.takeNext()].compactMap { $0 } }
+
+    private func finish(_ jobs: [ExportJob]) {
+        for job in jobs { _ = desk.end(job, job.take()) }
+    }
+
+    private func report(_ id: String) throws -> ExportReport {
+        guard case .export(let report) = try desk.answer(.show(id), 0) else {
+            throw CancellationError()
+        }
+        return report
+    }
+}
