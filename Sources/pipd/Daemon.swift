@@ -19,6 +19,8 @@ final class Daemon {
     var settings: Settings
     let pipeline: Pipeline
     let images: ImageService
+    /// What reads files of the library for clients.
+    let fileLane: WorkLane
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
     let libraryNotices: LibraryNotices
@@ -54,6 +56,7 @@ final class Daemon {
         self.settings = settings
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
+        fileLane = try WorkLane(name: "pipd-send", threads: 4, waiting: 64)
         media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(
             pipeline: pipeline,
@@ -157,6 +160,7 @@ final class Daemon {
             media: media,
             playlistFeeds: playlistFeeds,
             libraryNotices: libraryNotices,
+            fileLane: fileLane,
             memories: memories,
             started: MonotonicClock.now(),
             announce: { hub.publish($0) }
@@ -201,6 +205,7 @@ final class Daemon {
         statusLine?.finish()
         // First, so that the clients who wait for an image are answered.
         images.lanes.close()
+        fileLane.close()
         control.stop()
         memories.keepAll()
         media.stop()

@@ -75,10 +75,13 @@ func answer(
     accept: String? = nil,
     token: String? = nil,
     presenting presented: String? = nil,
-    ifMatch revision: String? = nil
+    ifMatch revision: String? = nil,
+    range: String? = nil,
+    ifRange tag: String? = nil
 ) async throws -> Answer {
     let request = exchange.text([
-        "Accept": accept, "Authorization": presented, "If-Match": revision,
+        "Accept": accept, "Authorization": presented, "If-Match": revision, "Range": range,
+        "If-Range": tag,
     ])
     var bytes: [UInt8] = []
     try await withServer(backend: backend, unread: unread, token: token) { server in

@@ -97,6 +97,64 @@ extension FakeBackend {
         return [UInt8](repeating: 0x50, count: pixels)
     }
 
+    /// Of a hundred bytes, each its own number; what lies behind the seventieth cannot be read.
+    func file(ofAsset id: String) async throws(ControlError) -> AssetFile {
+        _ = try await asset(id)
+        guard id != "2" else { throw .conflict("Its disk is away.") }
+        return AssetFile(size: 100, modified: 255, mediaType: "video/mp4") { offset, count in
+            let end = min(offset + Int64(min(count, 40)), 70)
+            return offset < end ? (offset..<end).map { UInt8($0) } : []
+        }
+    }
+
+    func export(_ definition: ExportDefinition) async throws(ControlError) -> ExportReport {
+        try checkLibrary()
+        switch definition.assets.first {
+        case "2": throw .conflict("Its disk is away.")
+        case "3": throw .unsupportedMediaType("It is a picture.")
+        case "9": throw .notFound("There is no picture '9'.")
+        default: break
+        }
+        switch definition.directory {
+        case "/etc": throw .forbidden("Nothing may be written there.")
+        case "/full": throw .insufficientStorage("There is no room.")
+        default: break
+        }
+        state.withLock { $0.exports.append(definition) }
+        return Self.export(of: definition)
+    }
+
+    func exports() async throws(ControlError) -> ExportList {
+        try checkLibrary()
+        let copy = ExportDefinition(assets: ["1"], mode: .copy, to: "/srv/exports")
+        return ExportList(exports: [Self.export(of: copy).summary])
+    }
+
+    func export(_ id: String) async throws(ControlError) -> ExportReport {
+        guard id == "5" else { throw .notFound("There is no export '\(id)'.") }
+        var trim = ExportDefinition(assets: ["1"], mode: .trim, to: "/srv/exports")
+        trim.start = 1.5
+        var export = Self.export(of: trim)
+        (export.state, export.reason) = (.failed, "interrupted")
+        (export.actualStart, export.hiddenMilliseconds) = (1, 500)
+        export.files = ["/srv/exports/a.mp4"]
+        export.result = [
+            ExportedAsset(
+                id: "1",
+                uri: "file:///srv/exports/a.mp4",
+                mediaType: "video/mp4",
+                duration: 3.5
+            )
+        ]
+        return export
+    }
+
+    func endExport(_ id: String) async throws(ControlError) { _ = try await export(id) }
+
+    private static func export(of definition: ExportDefinition) -> ExportReport {
+        ExportReport(id: "5", of: definition, bytes: 1_000)
+    }
+
     func checkLibrary() throws(ControlError) {
         guard state.withLock({ $0.hasFeeds }) else { throw .unavailable("It is away.") }
     }

@@ -42,6 +42,7 @@ final class FakeBackend: ControlBackend {
         /// Which roots were to be gone through.
         var scans: [String] = []
         var selectionsAsked: [SelectionAsked] = []
+        var exports: [ExportDefinition] = []
         var assetsAsked: [AssetAsked] = []
         /// Whether the process that keeps feeds and the library is there.
         var hasFeeds = true

@@ -140,6 +140,27 @@ internal import Testing
         Exchange(.get, "/v1/library/assets/1/thumbnail?size=1", gives: 422),
         Exchange(.get, "/v1/library/assets/2/thumbnail", gives: 409),
         Exchange(.get, "/v1/library/assets/9/thumbnail", gives: 404),
+        Exchange(.get, "/v1/library/assets/1/file", gives: 200),
+        Exchange(.get, "/v1/library/assets/2/file", gives: 409),
+        Exchange(.get, "/v1/library/assets/9/file", gives: 404),
+        Exchange(.post, "/v1/library/exports", #"{"asset":"1","to":"/srv/a"}"#, gives: 202),
+        Exchange(
+            .post,
+            "/v1/library/exports",
+            #"{"asset":"1","in":1.5,"out":3,"mode":"trim","to":"/srv/a"}"#,
+            gives: 202
+        ),
+        Exchange(.post, "/v1/library/exports", #"{"assets":["1","2"],"to":"/etc"}"#, gives: 403),
+        Exchange(.post, "/v1/library/exports", #"{"asset":"9","to":"/srv/a"}"#, gives: 404),
+        Exchange(.post, "/v1/library/exports", #"{"asset":"2","to":"/srv/a"}"#, gives: 409),
+        Exchange(.post, "/v1/library/exports", #"{"asset":"3","in":1,"to":"/a"}"#, gives: 415),
+        Exchange(.post, "/v1/library/exports", #"{"asset":"1"}"#, gives: 422),
+        Exchange(.post, "/v1/library/exports", #"{"asset":"1","to":"/full"}"#, gives: 507),
+        Exchange(.get, "/v1/library/exports", gives: 200),
+        Exchange(.get, "/v1/library/exports/5", gives: 200),
+        Exchange(.get, "/v1/library/exports/6", gives: 404),
+        Exchange(.delete, "/v1/library/exports/5", gives: 204),
+        Exchange(.delete, "/v1/library/exports/6", gives: 404),
         Exchange(.get, "/v1/library/albums?limit=5", gives: 200),
         Exchange(.get, "/v1/library/albums?limit=0", gives: 422),
         Exchange(.put, "/v1/library/albums/sea", #"{"ids":["1"],"name":"Sea"}"#, gives: 200),
@@ -266,7 +287,7 @@ internal import Testing
             return
         }
         let type = try #require(response.headers[.contentType]).prefix { $0 != ";" }
-        let schema = try #require(content[String(type)]?["schema"])
+        let schema = try #require((content[String(type)] ?? content["*/*"])?["schema"])
         if type.hasPrefix("image/"), let described = described["headers"]?["Pipd-Image"] {
             let report = described["content"]?["application/json"]
             let name = try #require(HTTPField.Name("Pipd-Image"))
@@ -517,6 +538,7 @@ internal import Testing
         let parameters: [Substring: Substring] = [
             "streams": "{id}", "playlists": "{id}", "items": "{item}", "cameras": "{device}",
             "feeds": "{id}", "assets": "{id}", "selections": "{id}", "albums": "{id}",
+            "exports": "{id}",
         ]
         var path = segments
         for index in segments.indices.dropFirst() {

@@ -25,6 +25,7 @@ import Testing
                 logger: logger
             ),
             libraryNotices: LibraryNotices(events: EventHub(), logger: logger),
+            fileLane: try WorkLane(name: "test", threads: 1, waiting: 1),
             memories: PlaylistMemories(
                 pipeline: pipeline,
                 media: media,

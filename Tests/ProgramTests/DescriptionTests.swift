@@ -22,20 +22,22 @@ internal import Testing
         "post /v1/library/selections": #"{"query":{"type":"video"}}"#,
         "patch /v1/library/selections/{id}": #"{"add":["1"]}"#,
         "put /v1/library/albums/{id}": #"{"ids":[],"name":"Door"}"#,
+        "post /v1/library/exports": #"{"asset":"1","to":"/srv/exports"}"#,
     ]
 
     /// A camera, of which there is none, a photo, which is one's, a pause and a small picture, which
     /// are none of test patterns, and something of a library, which there is not.
     private static let refused = [
-        "delete /v1/library/selections/{id}", "get /v1/cameras/{device}/controls",
-        "get /v1/cameras/{device}/formats",
-        "get /v1/library/assets/{id}", "get /v1/library/assets/{id}/thumbnail",
+        "delete /v1/library/exports/{id}", "delete /v1/library/selections/{id}",
+        "get /v1/cameras/{device}/controls", "get /v1/cameras/{device}/formats",
+        "get /v1/library/assets/{id}", "get /v1/library/assets/{id}/file",
+        "get /v1/library/assets/{id}/thumbnail", "get /v1/library/exports/{id}",
         "get /v1/library/selections/{id}", "get /v1/library/selections/{id}/assets",
         "get /v1/playlists/{id}/items/{item}/thumbnail",
         "patch /v1/cameras/{device}/controls", "patch /v1/library/assets/{id}",
         "patch /v1/library/selections/{id}", "post /v1/library/assets/{id}/preview",
-        "post /v1/library/selections/{id}/play", "post /v1/library/selections/{id}/preview",
-        "post /v1/playlists/{id}/pause",
+        "post /v1/library/exports", "post /v1/library/selections/{id}/play",
+        "post /v1/library/selections/{id}/preview", "post /v1/playlists/{id}/pause",
         "post /v1/streams/{id}/photo",
     ]
 

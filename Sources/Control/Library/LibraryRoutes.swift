@@ -12,7 +12,7 @@ struct LibraryRoutes: RouteArea {
     static let unknown = "There is no such picture or video."
     static let away = "Not now: what keeps the library is away, or the daemon is stopping."
 
-    var routes: [Route] { [status, scan, list, get, patch, thumbnail] }
+    var routes: [Route] { [status, scan, list, get, patch, thumbnail, file] }
 
     private var status: Route {
         Route(

@@ -105,9 +105,14 @@ public struct ControlError: Error, Hashable, Sendable {
         Self(status: 413, title: "Body too large", detail: detail)
     }
 
-    /// 415: the body is of another media type than accepted.
+    /// 415: the body is of another media type than accepted, or a file of one that nobody can use.
     public static func unsupportedMediaType(_ detail: MessageText) -> Self {
         Self(status: 415, title: "Unsupported media type", detail: detail)
+    }
+
+    /// 416: the file has no such part.
+    static func rangeNotSatisfiable(_ detail: MessageText) -> Self {
+        Self(status: 416, title: "Range not satisfiable", detail: detail)
     }
 
     /// 422: well-formed, but a value is not accepted.

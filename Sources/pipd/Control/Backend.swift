@@ -15,6 +15,8 @@ struct Backend: ControlBackend {
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
     let libraryNotices: LibraryNotices
+    /// What reads files of the library for clients: a disk may take its time.
+    let fileLane: WorkLane
     let memories: PlaylistMemories
     let started: MonotonicTime
     let announce: @Sendable (ControlEvent) -> Void

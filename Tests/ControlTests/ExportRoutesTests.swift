@@ -1,0 +1,64 @@
+import ControlAPI
+import HTTPTypes
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Control
+
+@Suite struct ExportRoutesTests {
+    private let backend = FakeBackend()
+
+    /// One row: a body, and a part of what it is refused with.
+    @Test(
+        arguments: [
+            (#"{"asset":"1"}"#, "`to` is missing"), (#"{"to":"/a"}"#, "`asset` is missing"),
+            (#"{"asset":1,"to":"/a"}"#, "`asset` is 1"), (#"{"asset":"1","to":7}"#, "`to` is 7"),
+            (#"{"assets":[],"to":"/a"}"#, "1 to 1000 IDs"),
+            (#"{"assets":[1],"to":"/a"}"#, "1 to 1000 IDs"),
+            (#"{"assets":"1","to":"/a"}"#, "1 to 1000 IDs"),
+            (#"{"asset":"1","assets":["2"],"to":"/a"}"#, "without `asset`"),
+            (#"{"asset":"1","mode":"cut","to":"/a"}"#, "`copy`, `trim`"),
+            (#"{"asset":"1","mode":"trim","to":"/a"}"#, "`trim` needs `in` or `out`"),
+            (#"{"asset":"1","mode":"copy","in":1,"to":"/a"}"#, "accepted is `mode` `trim`"),
+            (#"{"assets":["1","2"],"in":1,"to":"/a"}"#, "one `asset`"),
+            (#"{"asset":"1","in":-1,"to":"/a"}"#, "a number from 0.0"),
+            (#"{"asset":"1","in":2,"out":2,"to":"/a"}"#, "more than `in`, 2.0"),
+            (#"{"asset":"1","out":0,"to":"/a"}"#, "`out` is 0.0"),
+            (#"{"asset":"1","to":"/a","selection":"1"}"#, "`selection` is unknown"),
+        ])
+    func whatIsNoExportIsRefused(body: String, says: String) async throws {
+        let exchange = Exchange(.post, "/v1/library/exports", body, gives: 422)
+        let response = try await answer(exchange, of: backend)
+        #expect(response.status.code == 422)
+        #expect(String(buffer: response.body).contains(says), "\(String(buffer: response.body))")
+    }
+
+    @Test func whatIsAskedReachesTheBackend() async throws {
+        let body = #"{"asset":"1","in":1.5,"out":3,"to":"/srv/a"}"#
+        let response = try await answer(
+            Exchange(.post, "/v1/library/exports", body, gives: 202),
+            of: backend
+        )
+        #expect(response.status.code == 202)
+        #expect(response.headers[.location] == "/v1/library/exports/5")
+        let copies = #"{"assets":["1","4"],"to":"/srv/a"}"#
+        _ = try await answer(
+            Exchange(.post, "/v1/library/exports", copies, gives: 202),
+            of: backend
+        )
+        var trim = ExportDefinition(assets: ["1"], mode: .trim, to: "/srv/a")
+        (trim.start, trim.end) = (1.5, 3)
+        let copy = ExportDefinition(assets: ["1", "4"], mode: .copy, to: "/srv/a")
+        #expect(backend.state.withLock { $0.exports } == [trim, copy])
+    }
+
+    @Test func aListLeavesOutWhatGrows() async throws {
+        let list = try await answer(Exchange(.get, "/v1/library/exports", gives: 200), of: backend)
+        #expect(!String(buffer: list.body).contains("assets"))
+        let one = try await answer(Exchange(.get, "/v1/library/exports/5", gives: 200), of: backend)
+        let text = String(buffer: one.body)
+        #expect(text.contains(#""requested":{"in":1.5}"#) && text.contains(#""hidden_ms":500"#))
+        #expect(text.contains(#""mediaType":"video"#))
+    }
+}
