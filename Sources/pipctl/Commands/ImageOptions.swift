@@ -79,7 +79,7 @@ struct ImageOptions: ParsableArguments {
     }
 
     /// The daemon has another working directory.
-    private static func absolute(_ path: String) -> String {
+    static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
         defer { free(here) }
         return "\(String(cString: here))/\(path)"

@@ -16,11 +16,12 @@ struct LibraryCommand: AsyncParsableCommand {
               pipctl library favourite 17
               pipctl library select --album videos
               pipctl library play 3
+              pipctl library export 17 --to /srv/exports
             """,
         subcommands: [
             Status.self, Scan.self, List.self, Search.self, Show.self, Albums.self,
             Favourite.self, Title.self, Failures.self, Select.self, Selection.self, Preview.self,
-            Play.self, Album.self,
+            Play.self, Album.self, Export.self, Exports.self, Cancel.self,
         ],
         defaultSubcommand: Status.self
     )

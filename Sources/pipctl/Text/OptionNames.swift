@@ -12,7 +12,8 @@ enum OptionNames {
             (rule.name, "--" + rule.name.replacing("_", with: "-"))
         }
         let stored = [("path", "--save"), ("overwrite` `true", "--overwrite")]
-        return (options + stored).flatMap { name, option in
+        let exported = [("to", "--to"), ("in", "--in"), ("out", "--out")]
+        return (options + stored + exported).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
         }
     }()

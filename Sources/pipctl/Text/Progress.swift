@@ -23,6 +23,14 @@ struct Progress: Sendable {
         _ what: String,
         while body: () async throws -> Value
     ) async throws -> Value {
+        try await shown({ what }, while: body)
+    }
+
+    /// The same where what is said changes.
+    func shown<Value>(
+        _ what: @escaping @Sendable () -> String,
+        while body: () async throws -> Value
+    ) async throws -> Value {
         guard isShown else { return try await body() }
         let (interval, write) = (interval, write)
         let ticker = Task {
@@ -30,7 +38,7 @@ struct Progress: Sendable {
             while true {
                 try await Task.sleep(nanoseconds: interval)
                 seconds += 1
-                write("\(Self.lineStart)\(VisibleText.escaped(what)), \(seconds) s")
+                write("\(Self.lineStart)\(VisibleText.escaped(what())), \(seconds) s")
             }
         }
         let result: Result<Value, any Error>

@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import ControlAPI
+internal import FoundationEssentials
+internal import Media
+internal import NIOHTTP1
+internal import Synchronization
+
+extension LibraryCommand {
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copy pictures and videos, or a part of a video, to a directory.",
+            discussion: """
+                The directory is one that the configuration allows (library.exports), or one below. \
+                Nothing is replaced: where a name is taken, a number is added. A part begins with a \
+                key picture, and what lies between that and --in is hidden. The daemon goes on \
+                where this command is ended; 'pipctl library cancel' ends the export.
+
+                Examples:
+                  pipctl library export 17 --to /srv/exports
+                  pipctl library export 17 18 19 --to /media/stick
+                  pipctl library export 17 --to /srv/exports --in 12.5 --out 30
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "The IDs, as 'pipctl library ls' shows them.") var ids: [String]
+        @Option(help: ArgumentHelp("Where to.", valueName: "directory")) var to: String
+        @Option(
+            name: .customLong("in"),
+            help: ArgumentHelp("The part begins there, from the start.", valueName: "seconds")
+        ) var start: Double?
+        @Option(
+            name: .customLong("out"),
+            help: ArgumentHelp("The part ends there, from the start.", valueName: "seconds")
+        ) var end: Double?
+        @Flag(help: "Do not wait.") var noWait = false
+
+        func run() async throws {
+            var members: [String: JSONValue] = [
+                "assets": .array(ids.map { .string($0) }),
+                "to": .string(ImageOptions.absolute(to)),
+            ]
+            members["in"] = start.map { .number($0) }
+            members["out"] = end.map { .number($0) }
+            let body = JSONValue.object(members)
+            try await DaemonClient.run(options) { daemon in
+                var data = try await daemon.reply(
+                    "/v1/library/exports",
+                    method: .POST,
+                    json: body,
+                    patience: Self.patience
+                ).body
+                let begun = try Answer.decode(ExportReport.self, from: data)
+                if !noWait { data = try await ExportWait(begun).wait(daemon) }
+                try Answer.print(data, as: ExportReport.self, options) { ReportText.export($0) }
+            }
+        }
+
+        /// As long as the daemon looks into files.
+        private static let patience = Duration.seconds(90)
+    }
+
+    struct Exports: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What is being exported, and was of late.",
+            discussion: """
+                Examples:
+                  pipctl library exports
+                  pipctl library exports --json | jq '.exports[] | select(.state == "failed")'
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send("/v1/library/exports")
+                try Answer.print(data, as: ExportList.self, options) { ReportText.exports($0) }
+            }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an export up, or forget one that is over.",
+            discussion: """
+                What it has exported as a whole stays.
+
+                Example:
+                  pipctl library cancel 3
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "The export's ID, as 'pipctl library exports' shows it.") var id: String
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                let path = "/v1/library/exports/\(DaemonClient.escaped(id))"
+                _ = try await daemon.send(path, method: .DELETE)
+            }
+        }
+    }
+}
+
+/// Waits for an export, and tells how far it is meanwhile.
+private final class ExportWait: Sendable {
+    /// Between two looks, in nanoseconds.
+    private static let interval: UInt64 = 300_000_000
+
+    private let path: String
+    private let last: Mutex<ExportReport>
+
+    init(_ begun: ExportReport) {
+        path = "/v1/library/exports/\(DaemonClient.escaped(begun.id))"
+        last = Mutex(begun)
+    }
+
+    /// - Returns: What the daemon says of it when it is done.
+    /// - Throws: `CommandFailure` where it fails, or is cancelled.
+    func wait(_ daemon: DaemonClient) async throws -> Data {
+        let text = { @Sendable [self] in last.withLock { ReportText.progress($0) } }
+        return try await Progress.standardError.shown(text) {
+            while true {
+                let data = try await daemon.send(path)
+                let report = try Answer.decode(ExportReport.self, from: data)
+                last.withLock { $0 = report }
+                if report.state == .done { return data }
+                if report.state.isOver {
+                    throw CommandFailure.refused(MessageText(message: report.reason ?? ""))
+                }
+                try await Task.sleep(nanoseconds: Self.interval)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ControlAPI
+import TestSupport
+import Testing
+
+@testable import pipctl
+
+@Suite struct ExportCommandTests {
+    private static let done =
+        #"{"id":"3","state":"done","mode":"trim","to":"/srv/x","count":1,"bytes":5,"#
+        + #""total_bytes":5,"actual_start":1,"hidden_ms":500,"files":["/srv/x/a.mp4"]}"#
+
+    @Test(
+        arguments: [
+            (["export", "1", "2", "--to", "/srv/x"], #"{"assets":["1","2"],"to":"/srv/x"}"#),
+            (
+                ["export", "1", "--to", "/srv/x", "--in", "1.5", "--out", "3"],
+                #"{"assets":["1"],"in":1.5,"out":3,"to":"/srv/x"}"#
+            ),
+        ])
+    func whatIsSaidIsSent(words: [String], body: String) throws {
+        let daemon = try CannedDaemon(status: "202 Accepted", body: Self.done)
+        _ = try Pipctl.run(["library"] + words + ["--no-wait"], daemon)
+        #expect(daemon.request.hasPrefix("POST /v1/library/exports "))
+        #expect(daemon.request.hasSuffix(body), "\(daemon.request)")
+    }
+
+    @Test func anExportIsWaitedFor() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: Self.done)
+        let finished = try Pipctl.run(["library", "export", "1", "--to", "."], daemon)
+        #expect(daemon.request.hasPrefix("GET /v1/library/exports/3 "))
+        #expect(
+            finished.output == """
+                /srv/x/a.mp4
+                begins at 1.000 s, with a key picture; the first 0.500 s are hidden
+
+                """
+        )
+        let failed = try CannedDaemon(
+            status: "200 OK",
+            body: Self.done.replacing("\"done\"", with: "\"failed\",\"reason\":\"It is full.\"")
+        )
+        let refused = try Pipctl.run(["library", "export", "1", "--to", "/a"], failed)
+        #expect(refused.status == 1 && refused.errors == "pipctl: It is full.\n")
+    }
+
+    @Test func exportsAreListedAndCancelled() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: #"{"exports":[\#(Self.done)]}"#)
+        let list = try Pipctl.run(["library", "exports"], daemon)
+        #expect(
+            list.output == """
+                ID  STATE  MODE  FILES  WRITTEN   OF  TO      NOTE
+                3   done   trim      1      5 B  5 B  /srv/x
+
+                """
+        )
+        #expect(ReportText.exports(ExportList(exports: [])) == "None\n")
+        let cancelling = try CannedDaemon(status: "204 No Content", body: "")
+        #expect(try Pipctl.run(["library", "cancel", "3"], cancelling).status == 0)
+        #expect(cancelling.request.hasPrefix("DELETE /v1/library/exports/3 "))
+    }
+
+    @Test func progressIsAShareOfWhatThereIs() throws {
+        let definition = ExportDefinition(assets: ["1"], mode: .copy, to: "/a")
+        var export = ExportReport(id: "3", of: definition, bytes: 200)
+        #expect(ReportText.progress(export) == "export 3: waiting for others")
+        (export.state, export.bytes) = (.running, 50)
+        #expect(ReportText.progress(export) == "export 3: 25%")
+        export.bytes = 300
+        #expect(ReportText.progress(export) == "export 3: 100%")
+    }
+}
