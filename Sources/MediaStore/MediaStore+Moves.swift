@@ -3,13 +3,15 @@ internal import MediaFiles
 
 /// Files that are somewhere else, or have another name, than when they were met last.
 extension MediaStore {
-    /// Those of a root of which people have said something, which is not to be lost with a name.
+    /// Those of a root of which people have said something, or which they have put into a selection
+    /// or an album: that is not to be lost with a name.
     ///
     /// - Throws: What any call throws.
     public func markedAssets(of root: RootID) throws(StoreError) -> [TracedAsset] {
         try traced(
             """
-            library_root.number = ? AND (asset.favourite = 1 OR asset.title IS NOT NULL)
+            library_root.number = ? AND (asset.favourite = 1 OR asset.title IS NOT NULL
+                OR EXISTS (SELECT 1 FROM selection_asset WHERE asset = asset.number))
             """,
             [root.number]
         )
