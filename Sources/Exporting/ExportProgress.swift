@@ -9,7 +9,7 @@ public final class ExportProgress: Sendable {
     private struct State {
         var bytes: Int64 = 0
         var isCancelled = false
-        var movedAt = MonotonicClock.now()
+        var movedAt: MonotonicTime?
     }
 
     private let state = Mutex(State())
@@ -19,8 +19,8 @@ public final class ExportProgress: Sendable {
     /// How many were written.
     public var bytes: Int64 { state.withLock { $0.bytes } }
 
-    /// When it last got further: what does not for long hangs.
-    public var movedAt: MonotonicTime { state.withLock { $0.movedAt } }
+    /// When it last got further, nil before it was begun: what does not for long hangs.
+    public var movedAt: MonotonicTime? { state.withLock { $0.movedAt } }
 
     /// Gives it up before its next piece.
     public func cancel() { state.withLock { $0.isCancelled = true } }
@@ -35,8 +35,8 @@ public final class ExportProgress: Sendable {
         }
     }
 
-    /// It got further, and wrote nothing for that.
-    func move() {
+    /// It was begun, or got further and wrote nothing for that.
+    public func move() {
         let now = MonotonicClock.now()
         state.withLock { $0.movedAt = now }
     }

@@ -22,7 +22,7 @@ public enum FileCopy {
         to directory: ExportDirectory,
         _ progress: ExportProgress
     ) throws(ExportError) -> String {
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let name = path.pathNames.last ?? path
         let copy = try ExportedFile(name, in: directory, progress)
         var offset: Int64 = 0
         var isOfKernel = true

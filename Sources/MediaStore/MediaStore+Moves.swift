@@ -86,6 +86,10 @@ extension MediaStore {
                 arguments: [arrival.number, asset.number]
             )
             guard let row else { return false }
+            try database.run(
+                "UPDATE OR IGNORE selection_asset SET asset = ? WHERE asset = ?",
+                [asset.number, arrival.number]
+            )
             try database.run("DELETE FROM asset WHERE number = ?", [arrival.number])
             let places = row.map { _ in "?" }.joined(separator: ", ")
             try database.run(

@@ -119,10 +119,12 @@ final class Desk {
     func takeJobs() -> [ThumbnailJob] { thumbnails.takeJobs() }
 
     /// As that of `ExportDesk`.
-    func takeExports() throws(StoreError) -> [ExportJob] {
+    func takeExportChecks() -> [ExportJob] { exports.takeChecks() }
+
+    /// As that of `ExportDesk`.
+    func takeExport() throws(StoreError) -> ExportJob? {
         defer { mend() }
-        let next = try exports.takeNext()
-        return exports.takeChecks() + (next.map { [$0] } ?? [])
+        return try exports.takeNext()
     }
 
     /// As that of `ExportDesk`.

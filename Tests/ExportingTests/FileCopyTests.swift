@@ -113,7 +113,9 @@ import Testing
 
     /// As file systems have it where a file cannot be without a name.
     @Test func whatAKilledProcessLeftIsRemoved() throws {
-        for (name, age) in [(".pipd-old", 700.0), (".pipd-new", 10), (".other", 700)] {
+        for (name, age) in [
+            (".pipd-0123456789abc", 700.0), (".pipd-0123456789new", 10), (".pipd-notes.txt", 700),
+        ] {
             let path = "\(folder.path)/out/\(name)"
             try Data([1]).write(to: URL(fileURLWithPath: path))
             try FileManager.default.setAttributes(
@@ -122,7 +124,7 @@ import Testing
             )
         }
         try folder.directory().tidy()
-        #expect(folder.exported == [".other", ".pipd-new"])
+        #expect(folder.exported == [".pipd-0123456789new", ".pipd-notes.txt"])
     }
 
     private func write(_ name: String, _ data: Data, in place: String = "in") throws {

@@ -92,6 +92,23 @@ import Testing
         #expect(try store.assets(AssetQuery(), at: 0).elements.count == 3)
     }
 
+    /// One that is in a list, and one that is taken out of a query.
+    @Test func aSelectionKeepsWhatIsRenamed() throws {
+        for name in ["a", "b", "c"] { try write(name, to: "x/\(name).jpg") }
+        try scan()
+        try lookInto()
+        let a = try #require(try search("a.jpg").first).id
+        let b = try #require(try search("b.jpg").first).id
+        let list = try store.addSelection(.assets([b, a]), at: 1)
+        let query = try store.addSelection(.query(AssetQuery(), excluding: [a]), at: 1)
+        #expect(rename(root + "/x/a.jpg", root + "/x/d.jpg") == 0)
+        try scan()
+        let listed = try store.assets(of: list, after: nil, limit: 9, at: 1).elements
+        #expect(listed.map(\.name) == ["b.jpg", "d.jpg"])
+        let found = try store.assets(of: query, after: nil, limit: 9, at: 1).elements
+        #expect(found.map(\.name).sorted() == ["b.jpg", "c.jpg"])
+    }
+
     /// What is gone with its folder as well.
     @Test func aFavouriteIsLookedForOnceMoreBeforeItIsForgotten() throws {
         try write("one", to: "x/a.jpg")

@@ -35,7 +35,10 @@ import Testing
             ("{ roots: [/srv], selection: { max: 86401 } }", "a number from 0 to 86400"),
             ("{ roots: [/srv], selection: { min: -1 } }", "a number from 0 to 86400"),
             ("{ roots: [/srv], selection: { image: 0 } }", "a number from 0.1 to 86400"),
-            ("{ roots: [/srv], selection: { max: 4.9 } }", "max in selection is less than min"),
+            (
+                "{ roots: [/srv], selection: { max: 4.9 } }",
+                "min in selection is 5000 ms, and max 4900 ms"
+            ),
             ("{ roots: [/srv], exports: [x] }", "exports in library has \"x\""),
             ("{ roots: [/srv], exports: / }", "other than /"),
             ("{ roots: [/srv], watch: some }", "accepted: auto, never, or how many"),

@@ -61,9 +61,16 @@ import Testing
         #expect(place.bytes("deep/b.jpg") == [2])
     }
 
-    @Test(arguments: ["../outside/a.jpg", "deep/../../outside/a.jpg", "up/a.jpg", "/etc/a.jpg"])
+    /// To the kernel a slash is one whatever combines with it.
+    @Test(arguments: [
+        "../outside/a.jpg", "deep/../../outside/a.jpg", "up/a.jpg", "/etc/a.jpg",
+        "../\u{301}outside/a.jpg", "up/\u{301}outside/a.jpg",
+    ])
     func withoutTheKernelsSearchNoPathLeadsOutEither(path: String) throws {
         try place.link("up", to: "..")
+        for name in ["/\u{301}outside", "/inside/\u{301}outside"] {
+            mkdir(place.root + name, 0o755)
+        }
         let names = place.names
         SystemCallFaults.withFault("openat2", .notImplemented) {
             _ = #expect(throws: SystemCallError.self) { try write(path, [1]) }

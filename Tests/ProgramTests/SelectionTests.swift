@@ -36,6 +36,20 @@ internal import Testing
         )
     }
 
+    /// It would be gone without a word.
+    @Test func aPlaylistOfSomebodysOwnIsNotTakenAway() throws {
+        let daemon = try ready()
+        let put = try daemon.request(
+            "PUT",
+            "/v1/playlists/preview",
+            json: #"{"items":["test:64x36@30"]}"#
+        )
+        #expect(put.status == 201, "\(put.text)")
+        let refused = try daemon.request("POST", "/v1/library/assets/\(try ids(daemon)[0])/preview")
+        #expect(refused.status == 409 && refused.text.contains("somebody's own"), "\(refused.text)")
+        daemon.expectCleanStop()
+    }
+
     @Test func whatIsSelectedIsShown() throws {
         let daemon = try ready()
         let ids = try ids(daemon)

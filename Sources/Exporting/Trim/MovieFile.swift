@@ -13,6 +13,8 @@ final class ReadMovie {
     private var position: Int64 = 0
     /// When reading what the movie is made of takes too long; nil for what may take its time.
     var deadline: MonotonicTime?
+    /// Why something could not be read, as a code of libav.
+    private(set) var failure: CInt?
     private(set) var io: UnsafeMutablePointer<AVIOContext>?
 
     /// - Throws: `AVError` without memory.
@@ -41,12 +43,16 @@ final class ReadMovie {
 
     private func read(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int) -> CInt {
         if progress.isCancelled || deadline.map({ MonotonicClock.now() > $0 }) == true {
+            failure = cffmpeg_AVERROR_EXIT
             return cffmpeg_AVERROR_EXIT
         }
         while true {
             let got = pread(file.rawValue, bytes, count, off_t(position))
             if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { return cffmpeg_AVERROR_EIO }
+            guard got >= 0 else {
+                failure = cffmpeg_AVERROR_EIO
+                return cffmpeg_AVERROR_EIO
+            }
             position += Int64(got)
             progress.move()
             return got == 0 ? cffmpeg_AVERROR_EOF : CInt(got)
@@ -57,8 +63,8 @@ final class ReadMovie {
         let target: Int64? =
             switch origin & ~AVSEEK_FORCE {
             case SEEK_SET: offset
-            case SEEK_CUR: position + offset
-            case SEEK_END: file.size + offset
+            case SEEK_CUR: position &+ offset
+            case SEEK_END: file.size &+ offset
             default: nil
             }
         if origin & AVSEEK_SIZE != 0 { return file.size }

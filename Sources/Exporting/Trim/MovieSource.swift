@@ -108,11 +108,18 @@ final class MovieSource {
     /// When it begins, in microseconds of its own clock.
     var first: Int64 {
         let start = context.pointee.start_time
-        return start == cffmpeg_AV_NOPTS_VALUE ? 0 : start
+        return start == cffmpeg_AV_NOPTS_VALUE ? 0 : Self.bounded(start)
     }
 
     /// In microseconds; nil where it is not known.
-    var duration: Int64? { context.pointee.duration > 0 ? context.pointee.duration : nil }
+    var duration: Int64? {
+        context.pointee.duration > 0 ? Self.bounded(context.pointee.duration) : nil
+    }
+
+    /// A file may say any time; no movie lasts so long, and sums of a few have room.
+    private static func bounded(_ microseconds: Int64) -> Int64 {
+        min(max(microseconds, -(1 << 58)), 1 << 58)
+    }
 
     /// Goes to the last key picture that is shown at a time or before it, else to the first.
     ///
@@ -135,7 +142,7 @@ final class MovieSource {
                 return key.time
             }
             last = key.decodeTicks
-            target = key.decodeTicks - 1
+            target = key.decodeTicks &- 1
         }
         throw .isUnsupported(path: path, reason: "its key pictures cannot be gone to")
     }
@@ -178,9 +185,18 @@ final class MovieSource {
                 av_packet_unref(packet.pointer)
                 throw .isUnsupported(path: path, reason: "it is encrypted")
             }
+            // What cannot be read is told as short packets, or as the end.
+            if let failure = file.failure {
+                av_packet_unref(packet.pointer)
+                throw refusal(AVError(call: "pread", code: .init(rawValue: failure)))
+            }
+            guard packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else {
+                av_packet_unref(packet.pointer)
+                throw .source(path: path, reason: "it is damaged, or cut off")
+            }
             return true
         }
-        let code = AVError.Code(rawValue: result)
+        let code = AVError.Code(rawValue: file.failure ?? result)
         if code == .endOfFile { return false }
         throw refusal(AVError(call: "av_read_frame", code: code))
     }
@@ -196,7 +212,7 @@ final class MovieSource {
             return nil
         }
         func time(_ ticks: Int64) -> Int64 {
-            av_rescale_q(ticks, stream.pointee.time_base, Self.microseconds)
+            Self.bounded(av_rescale_q(ticks, stream.pointee.time_base, Self.microseconds))
         }
         let decodeTicks = Self.decodeTicks(of: packet)
         let ticks =

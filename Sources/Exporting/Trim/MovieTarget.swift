@@ -131,8 +131,8 @@ final class MovieTarget {
         else { return av_packet_unref(packet) }
         let base = stream.pointee.time_base
         let shift = av_rescale_q(origin, MovieSource.microseconds, base)
-        if packet.pointee.pts != cffmpeg_AV_NOPTS_VALUE { packet.pointee.pts -= shift }
-        if packet.pointee.dts != cffmpeg_AV_NOPTS_VALUE { packet.pointee.dts -= shift }
+        if packet.pointee.pts != cffmpeg_AV_NOPTS_VALUE { packet.pointee.pts &-= shift }
+        if packet.pointee.dts != cffmpeg_AV_NOPTS_VALUE { packet.pointee.dts &-= shift }
         av_packet_rescale_ts(packet, base, own.pointee.time_base)
         packet.pointee.stream_index = number
         packet.pointee.pos = -1

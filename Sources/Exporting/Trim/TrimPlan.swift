@@ -75,6 +75,7 @@ public struct TrimCut: Hashable, Sendable {
         var share = 1.0
         if let duration, let end { share = Double(end - plan.start) / Double(max(duration, 1)) }
         // The index of what is kept comes on top.
-        bytes = Int64(Double(size) * min(max(share, 0), 1)) + (1 << 20)
+        let about = Double(size) * min(max(share, 0), 1) + Double(1 << 20)
+        bytes = Int64(exactly: about.rounded()) ?? .max
     }
 }

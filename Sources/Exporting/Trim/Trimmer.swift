@@ -75,7 +75,7 @@ public final class Trimmer {
     /// - Returns: Its path.
     /// - Throws: `ExportError`; nothing has appeared then.
     public func write(to directory: ExportDirectory) throws(ExportError) -> String {
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let name = path.pathNames.last ?? path
         let written = try ExportedFile(name, in: directory, progress)
         let target = try MovieTarget(container, to: written, of: path)
         try target.begin(with: source)

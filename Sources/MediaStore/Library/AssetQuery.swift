@@ -93,7 +93,8 @@ public struct AlbumID: Hashable, Sendable, CustomStringConvertible {
     /// Returns nil for a name that breaks the rule.
     public init?(_ name: String) {
         let isTaken =
-            name.hasPrefix(AssetAlbum.folderPrefix)
+            // The last one is to come.
+            name.hasPrefix(AssetAlbum.folderPrefix) || name == "live"
             || AssetAlbum.fixed.contains { $0.name == name }
         guard StreamID(name) != nil, !isTaken else { return nil }
         self.name = name

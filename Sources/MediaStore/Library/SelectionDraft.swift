@@ -196,6 +196,7 @@ struct SelectionDraft {
             }
             return AssetCursor(asset)
         }
+        try check([range.from, range.to])
         let (first, second) = (try cursor(range.from), try cursor(range.to))
         let isForward = (first.takenAt, first.number) >= (second.takenAt, second.number)
         let (later, earlier) = isForward ? (first, second) : (second, first)
@@ -218,6 +219,9 @@ struct SelectionDraft {
             condition.arguments
         ) { AssetID(number: try $0.integer()) }
         guard assets.count <= most else { throw StoreError.hasTooManySelected(most: most) }
+        for end in [range.from, range.to] where !assets.contains(end) {
+            throw StoreError.hasNoAsset(end.description)
+        }
         return assets
     }
 

@@ -35,6 +35,8 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     public var feeds: [String] = []
     public var loop = PlaylistOrder.Loop.all
     public var isShuffled = false
+    /// Whether it was made of what is shown of the library: it makes room for the next.
+    public var isOfLibrary = false
     /// How long an image is shown.
     public var imageDuration = Nanoseconds.milliseconds(5_000)
     /// How many items are open ahead of the one that is shown: 1 to `mostAhead`, others are

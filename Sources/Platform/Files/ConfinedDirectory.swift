@@ -31,7 +31,7 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
     /// - Throws: `openat`, with `ENOTDIR` for what is no directory, or a link to one, in the
     ///   path; `mkdirat`.
     public init(_ path: SettledPath, isMade: Bool = false) throws(SystemCallError) {
-        let parts = path.text.split(separator: "/").map(String.init)
+        let parts = path.text.pathNames
         var directory = OwnedDescriptor(taking: try systemCall("open") { clinux_open_place("/") })
         for part in parts { directory = try Self.find(part, in: directory, isMade: isMade) }
         descriptor = try Self.step(".", from: directory.rawValue)
@@ -98,8 +98,8 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         return overflows ? .max : bytes
     }
 
-    /// Removes what processes that were killed have left of files that they wrote into this
-    /// directory: those that nobody has written to for ten minutes.
+    /// Removes what processes of this user that were killed have left of files that they wrote
+    /// into this directory: those that nobody has written to for ten minutes.
     public borrowing func removeAbandoned() {
         // The list closes what it is given.
         guard let own = try? find("."), let list = fdopendir(own.release()) else { return }
@@ -111,9 +111,9 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             var status = stat()
-            guard name.hasPrefix(NewFile.hiddenPrefix),
+            guard NewFile.isHidden(name),
                 fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG,
+                status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
                 status.st_mtim.tv_sec < now.tv_sec - Self.abandonment
             else { continue }
             _ = unlinkat(descriptor.rawValue, name, 0)
@@ -163,8 +163,8 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
 
     /// The same, a component at a time: through no symbolic link, and never upwards.
     private borrowing func walk(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
-        let parts = path.split(separator: "/").map(String.init)
-        guard !path.hasPrefix("/"), !parts.contains("..") else {
+        let parts = path.pathNames
+        guard !path.isAbsolutePath, !parts.contains("..") else {
             throw SystemCallError(call: "openat", errno: .crossesDevices)
         }
         var directory = try Self.step(".", from: descriptor.rawValue)

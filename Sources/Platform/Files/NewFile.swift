@@ -69,10 +69,19 @@ public struct NewFile: ~Copyable {
     }
 
     /// How the names of files begin that are not published yet.
-    static let hiddenPrefix = ".pipd-"
+    private static let hiddenPrefix = ".pipd-"
 
     private static func makeHiddenName() -> String {
-        hiddenPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+        // As long as the greatest one.
+        hiddenPrefix + String(UInt64.random(in: 1 << 63 ... .max), radix: 36)
+    }
+
+    /// Whether a file may be one that is not published yet.
+    static func isHidden(_ name: String) -> Bool {
+        guard name.utf8.starts(with: hiddenPrefix.utf8) else { return false }
+        let rest = name.utf8.dropFirst(hiddenPrefix.utf8.count)
+        return rest.count == 13
+            && rest.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }
 
     /// For system calls that write to it; valid until it is published.

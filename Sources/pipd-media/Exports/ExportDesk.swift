@@ -23,6 +23,8 @@ struct ExportDesk {
     private let store: MediaStore
     private let kept: KeptExports
     private var places = ExportPlaces()
+    /// Whether it is known where may be exported to.
+    private var isConfigured = false
     /// Whether what was kept was looked at.
     private var isResumed = false
     private var waiting: [ExportID] = []
@@ -39,7 +41,10 @@ struct ExportDesk {
     }
 
     /// Takes what the configuration says.
-    mutating func configure(_ directories: [String]) { places.configure(directories) }
+    mutating func configure(_ directories: [String]) {
+        places.configure(directories)
+        isConfigured = true
+    }
 
     /// Does what is asked by the request of a number.
     ///
@@ -71,7 +76,9 @@ struct ExportDesk {
         guard let place = places.place(of: request.directory) else {
             return .refused(.hasNoPlace(request.directory, among: places.all))
         }
-        guard waiting.count < Self.mostWaiting else { return .refused(.hasTooManyExports) }
+        guard waiting.count + checked.count < Self.mostWaiting else {
+            return .refused(.hasTooManyExports)
+        }
         switch try ExportJob.Original.all(of: request, in: store) {
         case .failure(let refusal): return .refused(refusal)
         case .success(let originals):
@@ -134,6 +141,7 @@ struct ExportDesk {
     ///
     /// - Throws: What the store throws; it is tried again at the next call.
     mutating func takeNext() throws(StoreError) -> ExportJob? {
+        guard isConfigured else { return nil }
         try resume()
         while running == nil, let id = waiting.first {
             // Where the database was begun anew nothing is known of it.
@@ -186,7 +194,8 @@ struct ExportDesk {
                 try end(report, id, as: report.state, because: report.reason)
                 try kept.prune()
             } catch {
-                // It is known as interrupted, then.
+                // It ends as interrupted, as soon as that can be kept.
+                isResumed = false
                 news.append(.warning(error.description))
             }
             return nil
@@ -246,6 +255,6 @@ struct ExportDesk {
     /// When that last got further which is exported or looked at, and has not for longest; nil where
     /// nothing is.
     var movedAt: MonotonicTime? {
-        (checked.values + [running?.job.progress].compactMap { $0 }).map(\.movedAt).min()
+        (checked.values + [running?.job.progress].compactMap { $0 }).compactMap(\.movedAt).min()
     }
 }

@@ -41,6 +41,12 @@ struct ExportJob: Sendable {
         var files: [String] = []
         /// Why there are no more.
         var error: ExportError?
+
+        /// A file may have any size.
+        fileprivate mutating func add(_ more: Int64) {
+            let (sum, overflows) = bytes.addingReportingOverflow(more)
+            bytes = overflows ? .max : sum
+        }
     }
 
     let task: Task
@@ -52,10 +58,12 @@ struct ExportJob: Sendable {
     /// Does it. What was exported before something failed stays.
     func take() -> Outcome {
         var outcome = Outcome()
+        progress.move()
         do throws(ExportError) {
             let directory = try place.open()
             for original in originals {
                 if progress.isCancelled { throw .cancelled }
+                progress.move()
                 switch task {
                 case .check: try check(original, &outcome)
                 case .run: try export(original, to: directory, &outcome)
@@ -71,12 +79,12 @@ struct ExportJob: Sendable {
     private func check(_ original: Original, _ outcome: inout Outcome) throws(ExportError) {
         let file = try open(original)
         guard request.mode == .trim else {
-            outcome.bytes += file.size
+            outcome.add(file.size)
             return
         }
         let cut = try Trimmer(file, at: original.path, range, progress).cut
         outcome.cut = cut
-        outcome.bytes += cut.bytes
+        outcome.add(cut.bytes)
     }
 
     private func export(

@@ -18,17 +18,17 @@ struct ExportPlaces {
     /// - Parameter path: Absolute.
     /// - Returns: It, beneath the innermost one that is allowed; nil where none is.
     func place(of path: String) -> ExportPlace? {
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        guard path.hasPrefix("/"), !path.utf8.contains(0), !parts.contains("..") else {
+        let parts = path.pathNames.filter { $0 != "." }
+        guard path.isAbsolutePath, !path.utf8.contains(0), !parts.contains("..") else {
             return nil
         }
         let plain = "/" + parts.joined(separator: "/")
-        let holding = settled.filter { (plain + "/").hasPrefix($0.key + "/") }
+        let holding = settled.filter { (plain + "/").utf8.starts(with: ($0.key + "/").utf8) }
         guard let (name, allowed) = holding.max(by: { $0.key.utf8.count < $1.key.utf8.count })
         else { return nil }
         return ExportPlace(
             allowed: allowed,
-            rest: String(plain.dropFirst(name.count).drop { $0 == "/" }),
+            rest: parts.dropFirst(name.pathNames.count).joined(separator: "/"),
             path: plain
         )
     }

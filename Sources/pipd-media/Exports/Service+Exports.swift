@@ -12,9 +12,11 @@ extension Service {
 
     /// - Returns: When to look again; nil where nothing is exported.
     func startExports() throws(MediaSocket.Closed) -> Nanoseconds? {
+        // Who asks is answered, also where nothing can be kept.
+        exports.start(desk.takeExportChecks())
         var notices: [MediaNotice] = []
         let delay = try start { () throws(StoreError) in
-            exports.start(try desk.takeExports())
+            if let next = try desk.takeExport() { exports.start([next]) }
             let (news, next) = desk.takeExportNews(at: WallClock.now())
             notices = news
             return next

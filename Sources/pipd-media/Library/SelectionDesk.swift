@@ -48,7 +48,16 @@ struct SelectionDesk {
             count: total.count,
             milliseconds: total.milliseconds,
             reason: rule.refusal(of: total.milliseconds, unknown: total.unknown)
+                ?? Self.refusal(ofCount: total.count)
         )
+    }
+
+    private static func refusal(ofCount count: Int) -> String? {
+        switch count {
+        case 0: "nothing is selected"
+        case ...mostShown: nil
+        default: "\(count) are selected; \(mostShown) at most can be shown"
+        }
     }
 
     /// One picture or video, however long it lasts.
@@ -64,13 +73,6 @@ struct SelectionDesk {
     private func play(_ id: SelectionID, at now: Int64) throws(StoreError) -> MediaAnswer {
         let report = try report(id, at: now)
         if let reason = report.reason { return .refused(MediaRefusal(.value, reason)) }
-        guard report.count > 0 else {
-            return .refused(MediaRefusal(.value, "nothing is selected"))
-        }
-        guard report.count <= Self.mostShown else {
-            let reason = "\(report.count) are selected; \(Self.mostShown) at most can be shown"
-            return .refused(MediaRefusal(.value, reason))
-        }
         var (assets, cursor): ([AssetRecord], String?) = ([], nil)
         repeat {
             let page = try store.assets(of: id, after: cursor, limit: Self.pageAssets, at: now)

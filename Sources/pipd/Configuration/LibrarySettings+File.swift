@@ -95,7 +95,8 @@ extension SelectionRule {
         most = try milliseconds("max", in: Self.boundSeconds) ?? most
         image = try milliseconds("image", in: Self.imageSeconds) ?? image
         guard least <= most else {
-            throw section.error("max", "is less than min; accepted: the same or more")
+            let rule: MessageText = "is \(least) ms, and max \(most) ms; accepted: the same or less"
+            throw section.error("min", rule)
         }
     }
 }

@@ -75,6 +75,12 @@ extension Backend {
         )
         playlist.imageDuration = .milliseconds(image)
         playlist.loop = isPreview ? .none : .all
+        playlist.isOfLibrary = true
+        if let old = pipeline.playlist(playlist.id), !old.configuration.isOfLibrary {
+            throw .conflict(
+                "\(playlist.id) is a playlist of somebody's own; give that one another name."
+            )
+        }
         _ = try put(playlist, from: nil)
         try begin(playlist.id)
         var patch = ViewPatch()
@@ -92,11 +98,12 @@ extension Backend {
             if let first = pipeline.playlist(id)?.items.first?.id {
                 try pipeline.steer(id, .play(first))
             }
+            try pipeline.steer(id, Steering(isPaused: false))
+        } catch .unknownItem {
+            throw .conflict("Somebody else shows something of the library at this moment.")
         } catch {
             throw Self.controlError(error)
         }
-        // What cannot be held is not.
-        try? pipeline.steer(id, Steering(isPaused: false))
     }
 
     private static func items(

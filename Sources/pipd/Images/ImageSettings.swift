@@ -58,8 +58,8 @@ struct ImageSettings: Hashable, Sendable {
     /// A directory's path without a slash at its end and without doubled ones;
     /// nil unless it is absolute and free of `.` and `..`.
     static func plain(_ path: String) -> String? {
-        guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
-        let parts = path.split(separator: "/")
+        guard path.isAbsolutePath, !path.utf8.contains(0) else { return nil }
+        let parts = path.pathNames
         guard !parts.contains("."), !parts.contains("..") else { return nil }
         return "/" + parts.joined(separator: "/")
     }

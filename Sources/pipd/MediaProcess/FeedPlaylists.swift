@@ -57,7 +57,7 @@ struct FeedPlaylists: Sendable {
         let limit = PlaylistConfiguration.mostItems
         media.ask(.feeds(.entries(feeds, limit: limit))) { answer in
             switch answer {
-            case .entries(let entries): give(entries, to: id)
+            case .entries(let entries): give(entries, of: feeds, to: id)
             // It is asked again when it is back.
             case .refused(let refusal) where refusal.kind == .away: break
             default: logger.warning("playlist \(id): its feeds cannot be read: \(answer)")
@@ -65,7 +65,7 @@ struct FeedPlaylists: Sendable {
         }
     }
 
-    private func give(_ entries: [MediaEntry], to id: StreamID) {
+    private func give(_ entries: [MediaEntry], of feeds: [String], to id: StreamID) {
         var numbering = ItemNumbering()
         let items = entries.compactMap { entry in
             (try? SourceAddress.parse(entry.address)).map { address in
@@ -80,7 +80,8 @@ struct FeedPlaylists: Sendable {
         }
         do throws(PipelineError) {
             let (before, after) = try pipeline.edit(id, adding: items) { draft in
-                draft.take(fromFeeds: items)
+                // It may have others by now, or none.
+                if draft.configuration.feeds == feeds { draft.take(fromFeeds: items) }
             }
             if after != before { events.publish(Events.playlistChanged(id, revision: after)) }
         } catch {
