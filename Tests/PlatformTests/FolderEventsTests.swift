@@ -1,7 +1,6 @@
 import Foundation
 import Media
 import Platform
-import TestSupport
 import Testing
 
 /// What the kernel tells of real folders.

@@ -50,7 +50,8 @@ final class FolderWatch: Sendable {
     private static func most(_ watch: LibrarySettings.Watch) -> Int {
         switch watch {
         case .most(let count): count
-        case .auto: FolderEvents.systemLimit.map { $0 - $0 / partForOthers } ?? 0
+        // Where it is not told it is met.
+        case .auto: FolderEvents.systemLimit.map { $0 - $0 / partForOthers } ?? .max
         }
     }
 

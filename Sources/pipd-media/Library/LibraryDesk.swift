@@ -18,13 +18,22 @@ struct LibraryDesk {
     private var probed: (asset: UnreadAsset, outcome: ProbeOutcome)?
 
     private let watch: FolderWatch?
+    /// For how long a file is to be unchanged that is not told to be whole, in microseconds.
+    private let settling: Int64
 
     /// - Parameters:
     ///   - store: What is known.
     ///   - watch: Is to tell what happens in folders; nil: nobody does.
-    init(store: MediaStore, watch: FolderWatch? = nil) {
+    ///   - settling: For how long a file is to be unchanged that is not told to be whole, in
+    ///     microseconds.
+    init(
+        store: MediaStore,
+        watch: FolderWatch? = nil,
+        settling: Int64 = ScanSchedule.longestBeforeLook
+    ) {
         self.store = store
         self.watch = watch
+        self.settling = settling
     }
 
     /// Takes what the configuration says.
@@ -129,7 +138,7 @@ struct LibraryDesk {
                 isPruned: turn.isPruned,
                 changes: turn.changes,
                 watch: watch,
-                settling: ScanSchedule.longestBeforeLook * 1_000
+                settling: settling * 1_000
             )
             if scan.isWhole { running = scan }
             return (scan, nil)
