@@ -104,8 +104,7 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         // The list closes what it is given.
         guard let own = try? find("."), let list = fdopendir(own.release()) else { return }
         defer { closedir(list) }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        let now = time(nil)
         while let entry = readdir(list) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
@@ -114,7 +113,7 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
             guard NewFile.isHidden(name),
                 fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
                 status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-                status.st_mtim.tv_sec < now.tv_sec - Self.abandonment
+                status.st_mtim.tv_sec < now - Self.abandonment
             else { continue }
             _ = unlinkat(descriptor.rawValue, name, 0)
         }
