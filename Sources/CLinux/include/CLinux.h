@@ -5,7 +5,7 @@
 
 #include <poll.h>
 #include <stdint.h>
-#include <sys/types.h>
+#include <stddef.h>
 
 /// A non-blocking event descriptor, closed on exec. Returns -1 and sets errno on failure.
 int clinux_eventfd(void);
@@ -26,7 +26,7 @@ int clinux_signalfd(const int *_Nonnull signals, int count);
 int clinux_signalfd_read(int descriptor);
 
 /// The kernel's number of the calling thread.
-pid_t clinux_gettid(void);
+int clinux_gettid(void);
 
 /// Names the calling thread; the name is at most 15 bytes long.
 /// Returns an error number, or 0.
@@ -62,7 +62,7 @@ void clinux_unmap_constant_pages(void);
 
 /// A descriptor of a process, closed on exec; readable once that has ended (pidfd_open).
 /// Returns -1 and sets errno on failure.
-int clinux_open_process(pid_t process);
+int clinux_open_process(int process);
 
 /// Gives the calling process the disk only while nobody else wants it (ioprio_set).
 /// Returns -1 and sets errno on failure.
@@ -77,7 +77,7 @@ int clinux_uevent_socket(void);
 
 /// One message of the kernel's: its length, 0 for a message of anyone else's, or
 /// -1 with errno: EAGAIN when there is none, ENOBUFS when some were lost.
-ssize_t clinux_uevent_receive(int descriptor, void *_Nonnull buffer, size_t size);
+ptrdiff_t clinux_uevent_receive(int descriptor, void *_Nonnull buffer, size_t size);
 
 /// The number of the virtual terminal that the descriptor is open on, such as 1
 /// for tty1; -1 with errno when it is none.
@@ -122,7 +122,7 @@ int clinux_name_file(int file, int directory, const char *_Nonnull name);
 /// Copies bytes from where one file is to where the other is, in the kernel:
 /// copy_file_range. Returns how many, 0 at the end, or -1 and sets errno on failure:
 /// EXDEV, EINVAL or EOPNOTSUPP for files between which it cannot.
-ssize_t clinux_copy_range(int from, int to, size_t count);
+ptrdiff_t clinux_copy_range(int from, int to, size_t count);
 
 /// Renames a file within a directory, unless the new name is taken (EEXIST):
 /// renameat2 with RENAME_NOREPLACE. Returns -1 and sets errno on failure: EINVAL
