@@ -7,12 +7,6 @@ public enum MediaPath {
             ? folder + name : "\(folder)/\(name)"
     }
 
-    /// What a path ends in.
-    public static func name(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return String(path[path.utf8.index(after: slash)...])
-    }
-
     /// A folder, the one that it is in, and so on up to the root, with the name that each has
     /// where it is in.
     ///

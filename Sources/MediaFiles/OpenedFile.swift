@@ -51,13 +51,3 @@ public struct OpenedFile: ~Copyable {
         return ends.allSatisfy { pread(descriptor.rawValue, &byte, 1, off_t($0)) == 1 }
     }
 }
-
-extension timespec {
-    /// The nearest that there is: a file may have any time.
-    var nanoseconds: Int64 {
-        let (whole, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return tv_sec < 0 ? .min : .max }
-        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(tv_nsec))
-        return isBeyond ? .max : sum
-    }
-}

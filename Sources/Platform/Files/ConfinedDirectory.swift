@@ -80,10 +80,8 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
     /// - Throws: `openat2` as `begin`; `openat` with `ELOOP` for a symbolic link, and with
     ///   `EISDIR`, `ENXIO` or `EINVAL` for what is no regular file.
     public borrowing func file(_ path: String) throws(SystemCallError) -> ReadableFile {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let name = String(slash.map { path[path.utf8.index(after: $0)...] } ?? path[...])
-        let directory = try find(String(slash.map { path[..<$0] } ?? "."))
-        return try ReadableFile(name, in: directory)
+        let (parent, name) = Self.split(path)
+        return try ReadableFile(name, in: try find(parent))
     }
 
     /// How much room its file system has for the user of this process, in bytes.
@@ -135,14 +133,18 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         _ path: String,
         replaces: Bool
     ) throws(SystemCallError) -> NewFile {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let name = String(slash.map { path[path.utf8.index(after: $0)...] } ?? path[...])
-        let parent = String(slash.map { path[..<$0] } ?? ".")
+        let (parent, name) = Self.split(path)
         guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
             throw SystemCallError(call: "openat2", errno: .invalidArgument)
         }
         let directory = try find(parent.isEmpty ? "." : parent)
         return try NewFile.begin(in: directory, name: name, replaces: replaces)
+    }
+
+    /// The directory that a path is in, `.` for this one, and its name there.
+    private static func split(_ path: String) -> (parent: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
     }
 
     /// A directory beneath this one.

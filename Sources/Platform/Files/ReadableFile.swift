@@ -25,7 +25,7 @@ public final class ReadableFile: Sendable {
         default: throw SystemCallError(call: "openat", errno: .invalidArgument)
         }
         size = Int64(status.st_size)
-        modified = Self.nanoseconds(status.st_mtim)
+        modified = status.st_mtim.nanoseconds
     }
 
     /// For system calls, for as long as this object lives.
@@ -34,7 +34,7 @@ public final class ReadableFile: Sendable {
     /// Whether it is as it was when it was opened.
     public var isUnchanged: Bool {
         guard let status = try? Self.status(of: rawValue) else { return false }
-        return status.st_size == size && Self.nanoseconds(status.st_mtim) == modified
+        return status.st_size == size && status.st_mtim.nanoseconds == modified
     }
 
     /// Some of its bytes; fewer where it ends, or cannot be read further. Blocking.
@@ -62,12 +62,14 @@ public final class ReadableFile: Sendable {
         try systemCall("fstat") { fstat(descriptor, &status) }
         return status
     }
+}
 
+extension timespec {
     /// The nearest that there is: a file may have any time.
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        let (whole, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return time.tv_sec < 0 ? .min : .max }
-        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(time.tv_nsec))
+    package var nanoseconds: Int64 {
+        let (whole, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return tv_sec < 0 ? .min : .max }
+        let (sum, isBeyond) = whole.addingReportingOverflow(Int64(tv_nsec))
         return isBeyond ? .max : sum
     }
 }

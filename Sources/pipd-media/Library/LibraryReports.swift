@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import MediaFiles
 internal import MediaLink
 internal import MediaStore
+internal import Platform
 internal import Thumbnails
 
 // What the database has of the library, as clients are told: times in seconds.
@@ -178,7 +179,7 @@ extension AlbumReport {
             }
         self.init(
             id: record.album.name,
-            name: record.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+            name: record.path.map { $0.pathNames.last ?? $0 }
                 ?? record.name ?? Self.names[record.album] ?? record.album.name,
             kind: kind,
             counts: LibraryCounts(photos: record.photos, videos: record.videos)

@@ -1,5 +1,5 @@
-internal import MediaFiles
 internal import MediaStore
+internal import Platform
 
 /// Which of the files that came are those that are gone.
 struct MoveMatch {
@@ -30,8 +30,8 @@ struct MoveMatch {
             arrivals[$0].size == lost.size && arrivals[$0].content == content
                 && arrivals[$0].found > lost.found
         }
-        let name = MediaPath.name(of: lost.path)
-        let best = same.first { MediaPath.name(of: arrivals[$0].path) == name } ?? same.last
+        let name = lost.path.pathNames.last
+        let best = same.first { arrivals[$0].path.pathNames.last == name } ?? same.last
         return best.map { arrivals.remove(at: $0) }
     }
 }
