@@ -9,12 +9,11 @@ extension ParsableCommand {
     /// - Throws: The parser's errors, and one for an option that is given twice though it has
     ///   one value.
     public static func parseOnce() throws -> any ParsableCommand {
-        let arguments = CommandLine.arguments.dropFirst()
-        let options = SingleOptions(Self.self)
-        if let name = options.repeated(in: arguments) {
+        let options = SingleOptions(Self.self, in: CommandLine.arguments.dropFirst())
+        if let name = options.repeated {
             throw ValidationError("\(name) is given twice; accepted: once.")
         }
-        return try parseAsRoot(options.joiningNegativeNumbers(arguments))
+        return try parseAsRoot(options.joinedArguments)
     }
 
     /// Ends the process as the parser does, but for what is said of arguments: it shows no

@@ -23,6 +23,8 @@ internal import Testing
             (["--output", "a", "--streams", "b", "--streams", "c"], nil),
             (["--output", "a", "--main", "b", "--output", "c"], "--output"),
             (["--output=a", "--output", "b"], "--output"),
+            (["-o", "a", "--main", "b"], nil),
+            (["-o", "a", "-o", "b"], "--output"),
             (["-o", "a", "--output=b"], "--output"),
             (["--pip", "--pip"], nil),
             (["part", "--at", "-3.5", "--tolerance", "-3.5"], nil),
@@ -34,7 +36,7 @@ internal import Testing
         ] as [([String], String?)]
     )
     func theOnesThatAreGivenTwiceAreFound(arguments: [String], expected: String?) {
-        #expect(SingleOptions(Program.self).repeated(in: arguments) == expected)
+        #expect(SingleOptions(Program.self, in: arguments).repeated == expected)
     }
 
     /// Without that the parser says that the value is missing.
@@ -57,6 +59,6 @@ internal import Testing
         ] as [([String], [String])]
     )
     func aNegativeNumberIsTheValueOfTheOptionBeforeIt(arguments: [String], expected: [String]) {
-        #expect(SingleOptions(Program.self).joiningNegativeNumbers(arguments) == expected)
+        #expect(SingleOptions(Program.self, in: arguments).joinedArguments == expected)
     }
 }
