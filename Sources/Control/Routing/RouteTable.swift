@@ -26,12 +26,11 @@ protocol RouteArea: Sendable {
 struct RouteTable: Sendable {
     let services: RouteServices
     let routes: [Route]
-    /// What describes them all.
-    let document: JSONValue
+    private let areas: [any RouteArea]
 
     init(_ services: RouteServices) {
         let backend = services.backend
-        let areas: [any RouteArea] = [
+        areas = [
             HealthRoutes(backend: backend), StreamRoutes(backend: backend),
             PlaylistRoutes(backend: backend, unread: services.unread), FeedRoutes(backend: backend),
             DiscoverRoutes(backend: backend),
@@ -44,7 +43,11 @@ struct RouteTable: Sendable {
         ]
         self.services = services
         routes = areas.flatMap(\.routes)
-        document = OpenAPIDocument.make(
+    }
+
+    /// What describes them all: made anew, since it is seldom asked for and large.
+    var document: JSONValue {
+        OpenAPIDocument.make(
             routes,
             areas.reduce(into: [:]) { $0.merge($1.schemas) { first, _ in first } }
         )
