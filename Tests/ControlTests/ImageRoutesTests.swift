@@ -324,12 +324,14 @@ internal import Testing
             "x" + String(repeating: "a", count: 1 << 20),
         ])
     func aHostileBodyIsTheClientsFault(_ body: String) async throws {
-        for uri in [
-            "/v1/streams/door/screenshot", "/v1/streams/door/photo", "/v1/snapshot",
-            "/v1/snapshot?event=true",
-        ] {
-            let response = try await answer(Exchange(.post, uri, body, gives: 422))
-            #expect([200, 400, 409, 413, 422].contains(response.status.code), "\(uri)")
+        try await withServer { server in
+            for uri in [
+                "/v1/streams/door/screenshot", "/v1/streams/door/photo", "/v1/snapshot",
+                "/v1/snapshot?event=true",
+            ] {
+                let response = try server.answer(Exchange(.post, uri, body, gives: 422))
+                #expect([200, 400, 409, 413, 422].contains(response.status.code), "\(uri)")
+            }
         }
     }
 }

@@ -12,7 +12,10 @@ import Testing
     }
 
     /// Longer than a piece, and no multiple of one.
-    private static let content = Data((0..<20_000_001).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    private static let content: Data = {
+        let part = (0..<251).map { UInt8($0) }
+        return Data(repeatElement(part, count: 80_000).joined()).prefix(20_000_001)
+    }()
 
     @Test(arguments: [nil, Errno.crossesDevices, .notPermitted, .notImplemented, .invalidArgument])
     func aCopyIsAsItsOriginal(fault: Errno?) throws {

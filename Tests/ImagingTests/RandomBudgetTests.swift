@@ -49,7 +49,7 @@ private struct Findings: CustomStringConvertible {
     @Test(arguments: ImageFormat.allCases)
     func noImageHasMoreBytesThanAllowed(_ format: ImageFormat) throws {
         let share = format == .jpeg ? 1.0 : Self.count == nil ? 0.5 : 0.2
-        let count = Int(Double(Self.count ?? 300) * share)
+        let count = Int(Double(Self.count ?? 120) * share)
         let sides = 16...(Self.count == nil ? 200.0 : 1000)
         var images = RandomImages(seed: 11, photos: try Self.photos())
         var findings = Findings()

@@ -11,7 +11,7 @@ import Testing
 
     /// As the case `kms-sequences` of the emulated PC: whatever happens in which order, the
     /// right picture is there afterwards, and nothing has leaked.
-    @Test(arguments: 1...40)
+    @Test(arguments: 1...12)
     func randomFaults(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let stage = try Stage()

@@ -28,7 +28,7 @@ import Testing
         #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: recovery.setAside))) == bytes)
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: 0..<12)
     func whateverIsTurnedOverItWorksOn(seed: UInt64) throws {
         try fill()
         var random = SeededGenerator(seed: seed)

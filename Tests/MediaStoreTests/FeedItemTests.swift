@@ -121,9 +121,8 @@ import Testing
 
     /// A feed that changes between any two pages: each item that was there all the time is given
     /// once, in order.
-    @Test(arguments: [UInt64(1), 2, 3])
-    func pagesMissAndRepeatNothing(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+    @Test func pagesMissAndRepeatNothing() throws {
+        var random = SeededGenerator(seed: 1)
         var current = (0..<400).map { "old\($0)" }
         try store.store(current.map { item($0) }, of: "news")
         var seen: [String] = []
