@@ -20,6 +20,70 @@ import Testing
         #expect(try store.update(StoredExport(id: second, text: "", state: "", bytes: 0)) == false)
     }
 
+    /// What is taken out of a selection later, or comes, does not matter to an export of it.
+    @Test func whatIsSelectedIsExportedInItsOrder() throws {
+        let rows = try LibraryRows()
+        let (store, ids) = (rows.store, try rows.add(["a.jpg", "b.mp4", "c.jpg"]))
+        let list = try store.addSelection(.assets([ids[2], ids[0], ids[1]]), at: noon)
+        let query = try store.addSelection(.query(AssetQuery(), excluding: [ids[1]]), at: noon)
+        let share = SelectionShare(root: "/srv", count: 3, bytes: 3)
+        #expect(try store.shares(of: list, at: noon) == [share])
+        let exports = try [list, query].map { id in
+            try store.addExport(of: .selection(id, at: noon), state: "waiting") { "\($0)" }
+        }
+        try store.removeSelection(list)
+        try rows.add(["d.jpg"], in: "y")
+        #expect(try exports.map { try store.export($0)?.text } == ["3", "2"])
+        #expect(try left(of: exports[0], in: store) == [ids[2], ids[0], ids[1]])
+        #expect(try left(of: exports[1], in: store) == [ids[2], ids[0]])
+        #expect(throws: StoreError.hasNoSelection("\(list)")) {
+            try store.addExport(of: .selection(list, at: noon), state: "") { _ in "" }
+        }
+    }
+
+    @Test func whatIsOverIsForgotten() throws {
+        let rows = try LibraryRows()
+        let (store, ids) = (rows.store, try rows.add(["a.jpg", "b.mp4"]))
+        let both = ExportSource.assets([ids[1], ids[0], ids[1]])
+        let (first, second) = (
+            try store.addExport(of: both, state: "waiting") { "\($0)" },
+            try store.addExport(of: both, state: "waiting") { "\($0)" }
+        )
+        try store.endNextAsset(of: first)
+        #expect(try store.nextAsset(of: first) == ids[0] && store.assetsLeft(of: first) == 2)
+        try store.end(StoredExport(id: first, text: "[]", state: "failed", bytes: 1))
+        #expect(try store.assetsLeft(of: first) == 0 && store.export(first)?.state == "failed")
+        #expect(try store.removeExport(second) && store.assetsLeft(of: second) == 0)
+    }
+
+    @Test func anExportHasALimit() throws {
+        var limits = StoreLimits()
+        limits.exported = 2
+        let rows = try LibraryRows(limits: limits)
+        let store = rows.store
+        try rows.add(["a.jpg", "b.mp4"])
+        let all = try store.addSelection(.query(AssetQuery(), excluding: []), at: noon)
+        #expect(try store.shares(of: all, at: noon).map(\.count) == [2])
+        let before = try store.addExport(of: .selection(all, at: noon), state: "") { "\($0)" }
+        try rows.add(["c.jpg"], in: "y")
+        let refusal = StoreError.hasTooManyToExport(most: 2)
+        #expect(throws: refusal) { try store.shares(of: all, at: noon) }
+        #expect(throws: refusal) {
+            try store.addExport(of: .selection(all, at: noon), state: "") { "\($0)" }
+        }
+        #expect(try store.exports().map(\.id) == [before])
+    }
+
+    /// What comes next, until nothing is left.
+    private func left(of id: ExportID, in store: MediaStore) throws -> [AssetID] {
+        var assets: [AssetID] = []
+        while let next = try store.nextAsset(of: id) {
+            assets.append(next)
+            try store.endNextAsset(of: id)
+        }
+        return assets
+    }
+
     @Test(arguments: ["", "0", "-1", "01", "x", "9223372036854775808"])
     func whatIsNoNameIsNone(text: String) {
         #expect(ExportID(text) == nil)

@@ -16,6 +16,7 @@ enum StoreSchema {
         migrator.registerMigration("moves") { try $0.execute(sql: moves) }
         migrator.registerMigration("selections") { try $0.execute(sql: selections) }
         migrator.registerMigration("exports") { try $0.execute(sql: exports) }
+        migrator.registerMigration("exported assets") { try $0.execute(sql: exportedAssets) }
         return migrator
     }
 
@@ -250,5 +251,15 @@ enum StoreSchema {
             state TEXT NOT NULL,
             bytes INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// What is still to be exported, by `pos`; it may leave the library before its turn.
+    private static let exportedAssets = """
+        CREATE TABLE export_asset (
+            export INTEGER NOT NULL REFERENCES export ON DELETE CASCADE,
+            pos INTEGER NOT NULL,
+            asset INTEGER NOT NULL,
+            PRIMARY KEY (export, pos)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -32,6 +32,27 @@ public struct StoredExport: Hashable, Sendable {
     }
 }
 
+/// What is to be exported.
+public enum ExportSource: Hashable, Sendable {
+    /// These, in this order.
+    case assets([AssetID])
+    /// What is in it at that time, in its order; microseconds since 1970-01-01 00:00 UTC.
+    case selection(SelectionID, at: Int64)
+}
+
+/// What a selection has of one root.
+public struct SelectionShare: Hashable, Sendable {
+    /// Its path.
+    public var root: String
+    public var count: Int
+    /// As long as its files were when they were found.
+    public var bytes: Int64
+
+    public init(root: String, count: Int, bytes: Int64) {
+        (self.root, self.count, self.bytes) = (root, count, bytes)
+    }
+}
+
 extension StoredExport {
     static let select = "SELECT number, json, state, bytes FROM export"
 

@@ -17,6 +17,8 @@ public struct StoreLimits: Hashable, Sendable {
     public var albums = 50
     /// Assets in a list, and assets taken out of a query; more are refused.
     public var selected = 10_000
+    /// Assets of one export; more are refused. So many take 2 MiB of the file, until it is over.
+    public var exported = 100_000
 
     // Not to be set.
     static let orderBytes = 64 << 10

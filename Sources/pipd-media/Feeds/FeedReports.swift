@@ -96,7 +96,9 @@ extension MediaRefusal.Kind {
             switch error {
             case .hasNoFeed, .hasNoSelection: .unknown
             case .hasTooManyFeeds, .hasTooManyAlbums: .conflict
-            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .isAlbumOfAlbum: .value
+            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .hasTooManyToExport,
+                .isAlbumOfAlbum:
+                .value
             case .isFull: .full
             default: .storage
             }
