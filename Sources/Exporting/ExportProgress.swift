@@ -8,6 +8,7 @@ internal import Synchronization
 public final class ExportProgress: Sendable {
     private struct State {
         var bytes: Int64 = 0
+        var files = 0
         var isCancelled = false
         var movedAt: MonotonicTime?
     }
@@ -18,6 +19,9 @@ public final class ExportProgress: Sendable {
 
     /// How many were written.
     public var bytes: Int64 { state.withLock { $0.bytes } }
+
+    /// How many have appeared, each as a whole.
+    public var files: Int { state.withLock { $0.files } }
 
     /// When it last got further, nil before it was begun: what does not for long hangs.
     public var movedAt: MonotonicTime? { state.withLock { $0.movedAt } }
@@ -40,6 +44,9 @@ public final class ExportProgress: Sendable {
         let now = MonotonicClock.now()
         state.withLock { $0.movedAt = now }
     }
+
+    /// A file has appeared.
+    func finish() { state.withLock { $0.files += 1 } }
 
     func check() throws(ExportError) {
         if isCancelled { throw .cancelled }

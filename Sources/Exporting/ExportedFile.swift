@@ -113,6 +113,7 @@ final class ExportedFile {
         let (name, attempt) = (name, attempt)
         do throws(SystemCallError) {
             let published = try file.publish { name.text(attempt + $0 - 1) }
+            progress.finish()
             return "\(directory.path)/\(published)"
         } catch {
             throw refusal(error)
