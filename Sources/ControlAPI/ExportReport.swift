@@ -7,8 +7,15 @@ public struct ExportDefinition: Hashable, Sendable, Codable {
         case trim
     }
 
-    /// The IDs of pictures and videos, in the order in which they are exported.
-    public var assets: [String]
+    /// What is exported, in this order.
+    public enum Content: Hashable, Sendable, Codable {
+        /// Pictures and videos by their IDs.
+        case assets([String])
+        /// All that is in a selection of that ID when the export is begun.
+        case selection(String)
+    }
+
+    public var content: Content
     public var mode: Mode
     /// Of a trim, in seconds from the movie's start; nil: that, or its end.
     public var start: Double?
@@ -16,13 +23,13 @@ public struct ExportDefinition: Hashable, Sendable, Codable {
     /// Absolute; a directory that is there.
     public var directory: String
 
-    public init(assets: [String], mode: Mode, to directory: String) {
-        self.assets = assets
+    public init(_ content: Content, mode: Mode, to directory: String) {
+        self.content = content
         self.mode = mode
         self.directory = directory
     }
 
-    /// Assets of one export.
+    /// IDs in the list of one export.
     public static let mostAssets = 1_000
     /// Of a trim.
     public static let seconds = 0.0...1e9
@@ -50,6 +57,8 @@ public struct ExportReport: Hashable, Sendable, Codable {
     public var to: String
     /// How many pictures and videos.
     public var count: Int
+    /// How many of them are there as a whole; they stay, whatever becomes of the others.
+    public var exported = 0
     /// What is written of them, in bytes, and what there is to be written, about.
     public var bytes: Int64 = 0
     public var totalBytes: Int64
@@ -61,21 +70,31 @@ public struct ExportReport: Hashable, Sendable, Codable {
     public var actualStart: Double?
     /// What the file has before that, and does not show.
     public var hiddenMilliseconds: Int64?
-    /// Their IDs; nil in a list of exports.
+    /// The ID of the selection, which may have other content by now; nil where IDs were given.
+    public var selection: String?
+    /// Their IDs; nil where a selection was given, and in a list of exports.
     public var assets: [String]?
-    /// The paths of what was exported so far; nil in a list of exports.
+    /// Once it is over, the paths of the first `mostResults` of what was exported; nil in a list of
+    /// exports.
     public var files: [String]?
     /// The same for programs that want to show it; nil in a list of exports.
     public var result: [ExportedAsset]?
 
-    public init(id: String, of request: ExportDefinition, bytes: Int64) {
+    /// Entries of `files` and of `result`.
+    public static let mostResults = 1_000
+
+    public init(id: String, of request: ExportDefinition, count: Int, bytes: Int64) {
         self.id = id
         state = .waiting
         mode = request.mode
         to = request.directory
-        count = request.assets.count
+        self.count = count
         totalBytes = bytes
-        (assets, files, result) = (request.assets, [], [])
+        (files, result) = ([], [])
+        switch request.content {
+        case .assets(let ids): assets = ids
+        case .selection(let id): selection = id
+        }
         guard mode == .trim else { return }
         requested = TrimRequested(start: request.start, end: request.end)
     }
@@ -88,7 +107,8 @@ public struct ExportReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, mode, to, count, bytes, reason, requested, assets, files, result
+        case id, state, mode, to, count, exported, bytes, reason, requested
+        case selection, assets, files, result
         case totalBytes = "total_bytes"
         case actualStart = "actual_start"
         case hiddenMilliseconds = "hidden_ms"

@@ -2,23 +2,6 @@ internal import GRDB
 
 /// What exporting asks and tells.
 extension MediaStore {
-    /// Keeps a new export.
-    ///
-    /// - Parameters:
-    ///   - text: JSON.
-    ///   - state: How it stands.
-    /// - Returns: Its name.
-    /// - Throws: What any call throws.
-    public func addExport(_ text: String, state: String) throws(StoreError) -> ExportID {
-        try write { database in
-            try database.run(
-                "INSERT INTO export (json, state, bytes) VALUES (?, ?, 0)",
-                [text, state]
-            )
-            return ExportID(number: database.lastInsertedRowID)
-        }
-    }
-
     /// How much of a selection is in which root: what an export of it would have to do.
     ///
     /// - Parameters:

@@ -47,7 +47,7 @@ final class Desk {
             case .feeds(let asked): return try feeds.answer(asked, request.number, at: now)
             case .playlist(let asked): return try playlists.answer(asked, at: now)
             case .library(let asked): return try library.answer(asked, at: now)
-            case .export(let asked): return try exports.answer(asked, request.number)
+            case .export(let asked): return try exports.answer(asked, request.number, at: now)
             case .thumbnail(let name, let pixels):
                 return try thumbnails.ask(name, pixels: pixels, for: request.number, at: now)
             }

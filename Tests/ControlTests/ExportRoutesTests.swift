@@ -17,7 +17,7 @@ import Testing
             (#"{"assets":[],"to":"/a"}"#, "1 to 1000 IDs"),
             (#"{"assets":[1],"to":"/a"}"#, "1 to 1000 IDs"),
             (#"{"assets":"1","to":"/a"}"#, "1 to 1000 IDs"),
-            (#"{"asset":"1","assets":["2"],"to":"/a"}"#, "without `asset`"),
+            (#"{"asset":"1","assets":["2"],"to":"/a"}"#, "one alone is accepted"),
             (#"{"asset":"1","mode":"cut","to":"/a"}"#, "`copy`, `trim`"),
             (#"{"asset":"1","mode":"trim","to":"/a"}"#, "`trim` needs `in` or `out`"),
             (#"{"asset":"1","mode":"copy","in":1,"to":"/a"}"#, "accepted is `mode` `trim`"),
@@ -25,7 +25,12 @@ import Testing
             (#"{"asset":"1","in":-1,"to":"/a"}"#, "a number from 0.0"),
             (#"{"asset":"1","in":2,"out":2,"to":"/a"}"#, "more than `in`, 2.0"),
             (#"{"asset":"1","out":0,"to":"/a"}"#, "`out` is 0.0"),
-            (#"{"asset":"1","to":"/a","selection":"1"}"#, "`selection` is unknown"),
+            (#"{"asset":"1","to":"/a","selection":"1"}"#, "one alone is accepted"),
+            (#"{"selection":3,"to":"/a"}"#, "`selection` is 3"),
+            (#"{"selection":"3","in":1,"to":"/a"}"#, "a selection may have several"),
+            (#"{"selection":"3","mode":"trim","to":"/a"}"#, "`trim` needs `in` or `out`"),
+            (#"{"selection":"3","mode":"copy","out":1,"to":"/a"}"#, "accepted is `mode` `trim`"),
+            (#"{"asset":"1","to":"/a","query":{}}"#, "`query` is unknown"),
         ])
     func whatIsNoExportIsRefused(body: String, says: String) async throws {
         let exchange = Exchange(.post, "/v1/library/exports", body, gives: 422)
@@ -47,10 +52,18 @@ import Testing
             Exchange(.post, "/v1/library/exports", copies, gives: 202),
             of: backend
         )
-        var trim = ExportDefinition(assets: ["1"], mode: .trim, to: "/srv/a")
+        let selected = try await answer(
+            Exchange(.post, "/v1/library/exports", #"{"selection":"3","to":"/a"}"#, gives: 202),
+            of: backend
+        )
+        let text = String(buffer: selected.body)
+        #expect(text.contains(#""count":100000"#) && text.contains(#""selection":"3""#))
+        #expect(!text.contains("assets"))
+        var trim = ExportDefinition(.assets(["1"]), mode: .trim, to: "/srv/a")
         (trim.start, trim.end) = (1.5, 3)
-        let copy = ExportDefinition(assets: ["1", "4"], mode: .copy, to: "/srv/a")
-        #expect(backend.state.withLock { $0.exports } == [trim, copy])
+        let copy = ExportDefinition(.assets(["1", "4"]), mode: .copy, to: "/srv/a")
+        let selection = ExportDefinition(.selection("3"), mode: .copy, to: "/a")
+        #expect(backend.state.withLock { $0.exports } == [trim, copy, selection])
     }
 
     @Test func aListLeavesOutWhatGrows() async throws {

@@ -109,7 +109,12 @@ extension FakeBackend {
 
     func export(_ definition: ExportDefinition) async throws(ControlError) -> ExportReport {
         try checkLibrary()
-        switch definition.assets.first {
+        guard case .assets(let ids) = definition.content else {
+            guard definition.content == .selection("3") else { throw .notFound("It is gone.") }
+            state.withLock { $0.exports.append(definition) }
+            return Self.export(of: definition, count: 100_000)
+        }
+        switch ids.first {
         case "2": throw .conflict("Its disk is away.")
         case "3": throw .unsupportedMediaType("It is a picture.")
         case "9": throw .notFound("There is no picture '9'.")
@@ -126,13 +131,13 @@ extension FakeBackend {
 
     func exports() async throws(ControlError) -> ExportList {
         try checkLibrary()
-        let copy = ExportDefinition(assets: ["1"], mode: .copy, to: "/srv/exports")
+        let copy = ExportDefinition(.assets(["1"]), mode: .copy, to: "/srv/exports")
         return ExportList(exports: [Self.export(of: copy).summary])
     }
 
     func export(_ id: String) async throws(ControlError) -> ExportReport {
         guard id == "5" else { throw .notFound("There is no export '\(id)'.") }
-        var trim = ExportDefinition(assets: ["1"], mode: .trim, to: "/srv/exports")
+        var trim = ExportDefinition(.assets(["1"]), mode: .trim, to: "/srv/exports")
         trim.start = 1.5
         var export = Self.export(of: trim)
         (export.state, export.reason) = (.failed, "interrupted")
@@ -151,8 +156,11 @@ extension FakeBackend {
 
     func endExport(_ id: String) async throws(ControlError) { _ = try await export(id) }
 
-    private static func export(of definition: ExportDefinition) -> ExportReport {
-        ExportReport(id: "5", of: definition, bytes: 1_000)
+    private static func export(
+        of definition: ExportDefinition,
+        count: Int = 1
+    ) -> ExportReport {
+        ExportReport(id: "5", of: definition, count: count, bytes: 1_000)
     }
 
     func checkLibrary() throws(ControlError) {

@@ -154,6 +154,8 @@ internal import Testing
         Exchange(.post, "/v1/library/exports", #"{"asset":"9","to":"/srv/a"}"#, gives: 404),
         Exchange(.post, "/v1/library/exports", #"{"asset":"2","to":"/srv/a"}"#, gives: 409),
         Exchange(.post, "/v1/library/exports", #"{"asset":"3","in":1,"to":"/a"}"#, gives: 415),
+        Exchange(.post, "/v1/library/exports", #"{"selection":"3","to":"/a"}"#, gives: 202),
+        Exchange(.post, "/v1/library/exports", #"{"selection":"9","to":"/a"}"#, gives: 404),
         Exchange(.post, "/v1/library/exports", #"{"asset":"1"}"#, gives: 422),
         Exchange(.post, "/v1/library/exports", #"{"asset":"1","to":"/full"}"#, gives: 507),
         Exchange(.get, "/v1/library/exports", gives: 200),

@@ -6,8 +6,8 @@ import Testing
     @Test func anExportOutlivesTheProcess() throws {
         let folder = try StoreFolder()
         let store = try folder.open()
-        let first = try store.addExport(#"{"a":1}"#, state: "waiting")
-        let second = try store.addExport("{}", state: "waiting")
+        let first = try store.addExport(of: .assets([]), state: "waiting") { _ in #"{"a":1}"# }
+        let second = try add(to: store)
         let changed = StoredExport(id: first, text: "[]", state: "running", bytes: 7)
         #expect(try store.update(changed))
         try store.close()
@@ -16,7 +16,7 @@ import Testing
         #expect(ExportID("\(first)") == first)
         #expect(try store.removeExport(second) && store.removeExport(second) == false)
         // Its name is never another's.
-        #expect(try store.addExport("{}", state: "waiting") != second)
+        #expect(try add(to: store) != second)
         #expect(try store.update(StoredExport(id: second, text: "", state: "", bytes: 0)) == false)
     }
 
@@ -82,6 +82,10 @@ import Testing
             try store.endNextAsset(of: id)
         }
         return assets
+    }
+
+    private func add(to store: MediaStore) throws -> ExportID {
+        try store.addExport(of: .assets([]), state: "waiting") { _ in "{}" }
     }
 
     @Test(arguments: ["", "0", "-1", "01", "x", "9223372036854775808"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ExportCommandTests {
     private static let done =
-        #"{"id":"3","state":"done","mode":"trim","to":"/srv/x","count":1,"bytes":5,"#
+        #"{"id":"3","state":"done","mode":"trim","to":"/srv/x","count":1,"exported":1,"bytes":5,"#
         + #""total_bytes":5,"actual_start":1,"hidden_ms":500,"files":["/srv/x/a.mp4"]}"#
 
     @Test(
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func progressIsAShareOfWhatThereIs() throws {
-        let definition = ExportDefinition(assets: ["1"], mode: .copy, to: "/a")
-        var export = ExportReport(id: "3", of: definition, bytes: 200)
+        let definition = ExportDefinition(.assets(["1"]), mode: .copy, to: "/a")
+        var export = ExportReport(id: "3", of: definition, count: 1, bytes: 200)
         #expect(ReportText.progress(export) == "export 3: waiting for others")
         (export.state, export.bytes) = (.running, 50)
         #expect(ReportText.progress(export) == "export 3: 25%")

@@ -11,9 +11,9 @@ import Testing
 
 /// Exports of real files, with a real database; jobs are done when the test says so.
 @Suite final class ExportDeskTests {
-    private let folder: URL
-    private let store: MediaStore
-    private var desk: ExportDesk
+    let folder: URL
+    let store: MediaStore
+    var desk: ExportDesk
 
     init() throws {
         folder = FileManager.default.temporaryDirectory
@@ -29,18 +29,22 @@ import Testing
         for name in ["a.jpg", "b.jpg"] {
             try Data(name.utf8).write(to: folder.appendingPathComponent("root/\(name)"))
         }
-        let root = try #require(try store.roots().first)
-        let scan = RootScan(root: root, rules: ExcludeRules([]), isPruned: false)
-        _ = try scan.take(in: store) { false }.get()
         desk = ExportDesk(store: store)
         desk.configure([folder.path + "/out"])
+        try scan()
+    }
+
+    func scan(isPruned: Bool = false) throws {
+        let root = try #require(try store.roots().first)
+        let scan = RootScan(root: root, rules: ExcludeRules([]), isPruned: isPruned)
+        _ = try scan.take(in: store) { false }.get()
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private var out: String { folder.path + "/out" }
+    var out: String { folder.path + "/out" }
 
-    private var exported: [String] {
+    var exported: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: out).sorted()) ?? []
     }
 
@@ -90,7 +94,7 @@ import Testing
         root.state = .offline
         try store.update(root)
         let first = try #require(try store.exports().last)
-        #expect(try next().isEmpty)
+        finish(try next())
         #expect(try report("\(first.id)").reason?.contains("is offline") == true)
         #expect(try refusal(["1"])?.kind == .conflict)
     }
@@ -106,14 +110,14 @@ import Testing
         let (running, waiting) = (try begin(["1"]), try begin(["2"]))
         let jobs = try next()
         for export in [running, waiting] {
-            #expect(try desk.answer(.end(export.id), 0) == .done)
+            #expect(try ask(.end(export.id)) == .done)
         }
         finish(jobs)
         #expect(try report(running.id).state == .cancelled && exported == ["deep"])
         #expect(try report(waiting.id).state == .cancelled && next().isEmpty)
         // One that is over is forgotten.
-        #expect(try desk.answer(.end(running.id), 0) == .done)
-        guard case .refused(let refusal) = try desk.answer(.end(running.id), 0) else {
+        #expect(try ask(.end(running.id)) == .done)
+        guard case .refused(let refusal) = try ask(.end(running.id)) else {
             return #expect(Bool(false))
         }
         #expect(refusal.kind == .unknown)
@@ -138,7 +142,7 @@ import Testing
             finish(try next())
         }
         #expect(try store.exports().count == KeptExports.mostOver)
-        guard case .refused = try desk.answer(.show(first.id), 0) else {
+        guard case .refused = try ask(.show(first.id)) else {
             return #expect(Bool(false))
         }
     }
@@ -156,17 +160,16 @@ import Testing
         #expect(desk.takeNews(at: 2_000_001).next == nil && desk.movedAt == nil)
     }
 
-    private func definition(
-        _ assets: [String],
-        _ mode: ExportDefinition.Mode,
-        _ directory: String?
-    ) -> ExportDefinition {
-        ExportDefinition(assets: assets, mode: mode, to: directory ?? out)
+    func ask(_ request: ExportRequest) throws -> MediaAnswer? {
+        try desk.answer(request, 0, at: 0)
     }
 
     private func begin(_ assets: [String], to directory: String? = nil) throws -> ExportReport {
-        let answer = try desk.answer(.begin(definition(assets, .copy, directory)), 1)
-        #expect(answer == nil)
+        try begin(ExportDefinition(.assets(assets), mode: .copy, to: directory ?? out))
+    }
+
+    func begin(_ definition: ExportDefinition) throws -> ExportReport {
+        #expect(try ask(.begin(definition)) == nil)
         for job in desk.takeChecks() {
             if case .export(let report) = desk.end(job, job.take())?.answer { return report }
         }
@@ -178,20 +181,24 @@ import Testing
         mode: ExportDefinition.Mode = .copy,
         to directory: String? = nil
     ) throws -> MediaRefusal? {
-        var answer = try desk.answer(.begin(definition(assets, mode, directory)), 1)
+        try refusal(ExportDefinition(.assets(assets), mode: mode, to: directory ?? out))
+    }
+
+    func refusal(_ definition: ExportDefinition) throws -> MediaRefusal? {
+        var answer = try ask(.begin(definition))
         for job in desk.takeChecks() { answer = desk.end(job, job.take())?.answer }
         if case .refused(let refusal) = answer { return refusal }
         return nil
     }
 
-    private func next() throws -> [ExportJob] { [try desk.takeNext()].compactMap { $0 } }
+    func next() throws -> [ExportJob] { [try desk.takeNext()].compactMap { $0 } }
 
-    private func finish(_ jobs: [ExportJob]) {
+    func finish(_ jobs: [ExportJob]) {
         for job in jobs { _ = desk.end(job, job.take()) }
     }
 
-    private func report(_ id: String) throws -> ExportReport {
-        guard case .export(let report) = try desk.answer(.show(id), 0) else {
+    func report(_ id: String) throws -> ExportReport {
+        guard case .export(let report) = try ask(.show(id)) else {
             throw CancellationError()
         }
         return report

@@ -18,14 +18,18 @@ struct ExportRoutes: RouteArea {
             path: "/v1/library/exports",
             name: "beginExport",
             summary:
-                "Copy pictures and videos, or a part of a video, to a directory; originals stay as they are",
+                "Copy pictures and videos, all of a selection, or a part of a video, to a directory; "
+                + "originals stay as they are",
             body: .json("ExportDefinition"),
             answers: [202: RouteText.json("The export, before its turn.", "Export")],
             refusals: [
-                403: "Nothing may be written there.", 404: LibraryRoutes.unknown,
+                403: "Nothing may be written there.",
+                404: "There is no such picture, video or selection.",
                 409: "A root is offline, a file or the directory not there, or too many wait.",
                 415: "A file of this kind cannot be trimmed, or the body is no JSON.",
-                422: "A value is not accepted, or the part is not in the video.",
+                422:
+                    "A value is not accepted, the part is not in the video, or in the selection is "
+                    + "nothing or too much.",
                 503: LibraryRoutes.away, 507: "There is no room for it.",
             ]
         ) { call in
@@ -86,10 +90,7 @@ struct ExportRoutes: RouteArea {
 
 extension ExportDefinition {
     fileprivate init(json: JSONValue) throws(ControlError) {
-        let reader = try MemberReader(
-            json,
-            accepted: ["asset", "assets", "in", "out", "mode", "to"]
-        )
+        let reader = try MemberReader(json, accepted: Self.kinds + ["in", "out", "mode", "to"])
         let start = try reader.number("in", in: Self.seconds)
         let end = try reader.number("out", in: Self.seconds)
         let isPart = start != nil || end != nil
@@ -97,7 +98,7 @@ extension ExportDefinition {
             throw .unprocessable("`to` is missing; accepted is the path of a directory.")
         }
         self.init(
-            assets: try Self.assets(reader),
+            try Self.content(reader),
             mode: try reader.choice("mode", of: Mode.self) ?? (isPart ? .trim : .copy),
             to: directory
         )
@@ -109,34 +110,47 @@ extension ExportDefinition {
                     : "`trim` needs `in` or `out`, in seconds from the video's start."
             )
         }
-        guard mode == .copy || assets.count == 1 else {
-            throw .unprocessable("`trim` is of one video; accepted is one `asset`.")
+        if mode == .trim { try checkTrim() }
+    }
+
+    private func checkTrim() throws(ControlError) {
+        switch content {
+        case .assets(let ids) where ids.count == 1: break
+        case .assets: throw .unprocessable("`trim` is of one video; accepted is one `asset`.")
+        case .selection:
+            throw .unprocessable(
+                "`in` and `out` are of one video, and a selection may have several; accepted is "
+                    + "`asset`, or `selection` as a whole."
+            )
         }
         if let end, end <= start ?? 0 {
             throw .unprocessable("`out` is \(end); accepted is more than `in`, \(start ?? 0).")
         }
     }
 
-    /// The one place that says which are meant.
-    private static func assets(_ reader: MemberReader) throws(ControlError) -> [String] {
-        let one = try reader.string("asset", accepting: "the ID of a picture or video")
-        guard let list = reader["assets"] else {
-            guard let one else {
-                throw .unprocessable(
-                    "`asset` is missing; accepted is the ID of a picture or video."
-                )
-            }
-            return [one]
+    /// The ways to say what is exported.
+    private static let kinds = ["asset", "assets", "selection"]
+
+    private static func content(_ reader: MemberReader) throws(ControlError) -> Content {
+        guard kinds.count(where: { reader[$0] != nil }) < 2 else {
+            throw .unprocessable("Of `asset`, `assets` and `selection` one alone is accepted.")
         }
-        let ids = list.elements?.compactMap(\.stringValue) ?? []
-        guard one == nil, ids.count == list.elements?.count, (1...mostAssets).contains(ids.count)
-        else {
-            throw reader.refusal(
-                "assets",
-                list,
-                "a list of 1 to \(mostAssets) IDs, without `asset`"
+        if let id = try reader.string("selection", accepting: "the ID of a selection") {
+            return .selection(id)
+        }
+        if let id = try reader.string("asset", accepting: "the ID of a picture or video") {
+            return .assets([id])
+        }
+        guard let list = reader["assets"] else {
+            throw .unprocessable(
+                "`asset` is missing; accepted is the ID of a picture or video, or `assets` or "
+                    + "`selection` in its place."
             )
         }
-        return ids
+        let ids = list.elements?.compactMap(\.stringValue) ?? []
+        guard ids.count == list.elements?.count, (1...mostAssets).contains(ids.count) else {
+            throw reader.refusal("assets", list, "a list of 1 to \(mostAssets) IDs")
+        }
+        return .assets(ids)
     }
 }

@@ -16,6 +16,9 @@ extension ExportRoutes {
                 "assets": Schema.list(of: .text).with("minItems", 1)
                     .with("maxItems", .integer(ExportDefinition.mostAssets))
                     .described("The IDs of several, which are exported one after the other."),
+                "selection": .text.with("minLength", 1).described(
+                    "In its place the ID of a selection, which is exported as it is now."
+                ),
                 "mode": .choice(ExportDefinition.Mode.self),
                 "in": .range(ExportDefinition.seconds).described("Seconds from its start."),
                 "out": .range(ExportDefinition.seconds).described("Seconds from its start."),
@@ -32,6 +35,7 @@ extension ExportRoutes {
             [
                 "id": .text, "state": .choice(ExportReport.State.self),
                 "mode": .choice(ExportDefinition.Mode.self), "to": .text, "count": .count,
+                "exported": .count.described("How many of them are there as a whole, and stay."),
                 "bytes": .count, "total_bytes": .count,
             ],
             optional: [
@@ -39,8 +43,10 @@ extension ExportRoutes {
                 "requested": .object(optional: ["in": .amount, "out": .amount]),
                 "actual_start": .number.described("Where its key picture is."),
                 "hidden_ms": .count.described("What an edit list hides from there on."),
-                "assets": .list(of: .text), "files": .list(of: .text),
-                "result": .list(of: result),
+                "selection": .text, "assets": .list(of: .text),
+                "files": .list(of: .text).with("maxItems", .integer(ExportReport.mostResults))
+                    .described("When it is over, the first of them."),
+                "result": .list(of: result).with("maxItems", .integer(ExportReport.mostResults)),
             ]
         )
     }

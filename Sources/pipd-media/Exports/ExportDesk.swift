@@ -28,7 +28,7 @@ struct ExportDesk {
     /// Whether what was kept was looked at.
     private var isResumed = false
     private var waiting: [ExportID] = []
-    private var running: (report: ExportReport, job: ExportJob)?
+    private var running: (id: ExportID, report: ExportReport, job: ExportJob)?
     private var asked: [ExportJob] = []
     /// What is looked at, by the number of its request.
     private var checked: [Int: ExportProgress] = [:]
@@ -46,16 +46,18 @@ struct ExportDesk {
         isConfigured = true
     }
 
-    /// Does what is asked by the request of a number.
+    /// Does what is asked by the request of a number at a time, in microseconds since 1970-01-01
+    /// 00:00 UTC.
     ///
     /// - Returns: Nil for what is answered when it was looked at.
     mutating func answer(
         _ request: ExportRequest,
-        _ number: Int
+        _ number: Int,
+        at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
         try resume()
         switch request {
-        case .begin(let definition): return try ask(definition, for: number)
+        case .begin(let definition): return try ask(definition, for: number, at: now)
         case .list:
             let all = try store.exports().compactMap { current($0)?.summary }
             return .exports(ExportList(exports: all))
@@ -71,7 +73,8 @@ struct ExportDesk {
     /// - Returns: Why it is not exported; nil where that is answered when it was looked at.
     private mutating func ask(
         _ request: ExportDefinition,
-        for number: Int
+        for number: Int,
+        at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
         guard let place = places.place(of: request.directory) else {
             return .refused(.hasNoPlace(request.directory, among: places.all))
@@ -79,15 +82,11 @@ struct ExportDesk {
         guard waiting.count + checked.count < Self.mostWaiting else {
             return .refused(.hasTooManyExports)
         }
-        switch try ExportJob.Original.all(of: request, in: store) {
+        switch try ExportContent.find(request, in: store, at: now) {
         case .failure(let refusal): return .refused(refusal)
-        case .success(let originals):
-            let job = ExportJob(
-                task: .check(request: number),
-                request: request,
-                originals: originals,
-                place: place
-            )
+        case .success(let content):
+            let task = ExportJob.Task.check(content, request: number)
+            let job = ExportJob(task: task, request: request, place: place)
             asked.append(job)
             checked[number] = job.progress
             return nil
@@ -97,7 +96,7 @@ struct ExportDesk {
     /// Gives one up, or forgets one that is over.
     private mutating func end(_ name: String) throws(StoreError) -> MediaAnswer {
         guard let stored = try kept.find(name) else { return .refused(.hasNoExport(name)) }
-        if let running, running.job.task == .run(stored.id) {
+        if let running, running.id == stored.id {
             running.job.progress.cancel()
         } else if waiting.contains(stored.id), let report = ExportReport(stored) {
             try end(report, stored.id, as: .cancelled, because: "\(ExportError.cancelled)")
@@ -109,9 +108,9 @@ struct ExportDesk {
 
     /// As it is kept, or as it is at this moment.
     private func current(_ stored: StoredExport) -> ExportReport? {
-        guard let running, running.job.task == .run(stored.id) else { return ExportReport(stored) }
+        guard let running, running.id == stored.id else { return ExportReport(stored) }
         var report = running.report
-        report.bytes = running.job.progress.bytes
+        (report.bytes, report.exported) = (running.job.progress.bytes, running.job.progress.files)
         return report
     }
 
@@ -120,11 +119,12 @@ struct ExportDesk {
         guard !isResumed else { return }
         var left: [ExportID] = []
         for stored in try store.exports().reversed() {
-            guard let report = ExportReport(stored), !report.state.isOver else { continue }
+            guard var report = ExportReport(stored), !report.state.isOver else { continue }
             if report.state == .waiting {
                 left.append(stored.id)
                 continue
             }
+            report.exported = report.count - (try store.assetsLeft(of: stored.id))
             let reason = "interrupted: what exported it has ended; export it again."
             try end(report, stored.id, as: .failed, because: reason)
         }
@@ -150,27 +150,19 @@ struct ExportDesk {
                 continue
             }
             let request = ExportDefinition(report)
-            switch try ExportJob.Original.all(of: request, in: store) {
-            case .success(let originals):
-                guard let place = places.place(of: request.directory) else {
-                    let refusal = MediaRefusal.hasNoPlace(request.directory, among: places.all)
-                    try end(report, id, as: .failed, because: refusal.reason)
-                    continue
-                }
-                report.state = .running
-                try kept.update(report, id)
-                waiting.removeFirst()
-                let job = ExportJob(
-                    task: .run(id),
-                    request: request,
-                    originals: originals,
-                    place: place
-                )
-                (running, told) = ((report, job), (0, 0))
-                return job
-            case .failure(let refusal):
+            guard let place = places.place(of: request.directory) else {
+                let refusal = MediaRefusal.hasNoPlace(request.directory, among: places.all)
                 try end(report, id, as: .failed, because: refusal.reason)
+                continue
             }
+            report.state = .running
+            try kept.update(report, id)
+            waiting.removeFirst()
+            let queue = ExportQueue(store: store, id: id, mode: request.mode)
+            let task = ExportJob.Task.run(queue, count: report.count, bytes: report.totalBytes)
+            let job = ExportJob(task: task, request: request, place: place)
+            (running, told) = ((id, report, job), (0, 0))
+            return job
         }
         return nil
     }
@@ -183,15 +175,15 @@ struct ExportDesk {
         _ outcome: ExportJob.Outcome
     ) -> (number: Int, answer: MediaAnswer)? {
         switch job.task {
-        case .check(let number):
+        case .check(let content, let number):
             checked[number] = nil
-            return (number, take(job.request, outcome))
-        case .run(let id):
+            return (number, take(job.request, content, outcome))
+        case .run(let queue, _, _):
             guard var report = running?.report else { return nil }
             running = nil
             report.take(outcome, of: job)
             do throws(StoreError) {
-                try end(report, id, as: report.state, because: report.reason)
+                try end(report, queue.id, as: report.state, because: report.reason)
                 try kept.prune()
             } catch {
                 // It ends as interrupted, as soon as that can be kept.
@@ -204,17 +196,17 @@ struct ExportDesk {
 
     private mutating func take(
         _ request: ExportDefinition,
+        _ content: ExportContent,
         _ outcome: ExportJob.Outcome
     ) -> MediaAnswer {
-        if let error = outcome.error { return .refused(MediaRefusal(error)) }
+        if let failure = outcome.failure { return .refused(failure.refusal) }
         guard waiting.count < Self.mostWaiting else { return .refused(.hasTooManyExports) }
-        var report = ExportReport(id: "", of: request, bytes: outcome.bytes)
+        var report = ExportReport(id: "", of: request, count: content.count, bytes: outcome.bytes)
         report.take(outcome.cut)
         do throws(StoreError) {
-            let id = try kept.add(report)
+            let (id, added) = try kept.add(report, of: content.source)
             waiting.append(id)
-            report.id = "\(id)"
-            return .export(report)
+            return .export(added)
         } catch {
             return .refused(MediaRefusal(error))
         }
@@ -229,7 +221,7 @@ struct ExportDesk {
     ) throws(StoreError) {
         var report = report
         (report.state, report.reason) = (state, reason)
-        try kept.update(report, id)
+        try kept.end(report, id)
         waiting.removeAll { $0 == id }
         news.append(.exportEnded(report.summary))
     }

@@ -1,34 +1,24 @@
 internal import ControlAPI
 internal import Exporting
-internal import MediaFiles
 internal import MediaLink
 internal import MediaStore
 internal import Platform
+internal import Thumbnails
 
 /// Pictures and videos that are to be looked at, whether they can be exported, or to be exported,
 /// one after the other.
 struct ExportJob: Sendable {
-    enum Task: Hashable, Sendable {
+    enum Task: Sendable {
         /// Looks whether it can be done, for the request of that number.
-        case check(request: Int)
-        /// Does it.
-        case run(ExportID)
+        case check(ExportContent, request: Int)
+        /// Does it: that many, with so many bytes, about.
+        case run(ExportQueue, count: Int, bytes: Int64)
     }
 
-    /// One of them.
-    struct Original: Hashable, Sendable {
-        let id: String
-        let file: LibraryFile
-        /// Of a video; nil where it is not known.
-        let milliseconds: Int64?
-
-        init(_ asset: AssetRecord) {
-            id = "\(asset.id)"
-            file = LibraryFile(asset)
-            milliseconds = asset.milliseconds
-        }
-
-        var path: String { MediaPath.joined(file.root, file.path) }
+    /// Why there are no more.
+    enum Failure: Error, Hashable {
+        case cancelled
+        case refused(MediaRefusal)
     }
 
     /// What came of it.
@@ -37,21 +27,15 @@ struct ExportJob: Sendable {
         var bytes: Int64 = 0
         /// Of a trim.
         var cut: TrimCut?
-        /// The paths of what was exported, in the order of the originals.
+        /// The paths of what was exported, in order: the first `ExportReport.mostResults`.
         var files: [String] = []
-        /// Why there are no more.
-        var error: ExportError?
-
-        /// A file may have any size.
-        fileprivate mutating func add(_ more: Int64) {
-            let (sum, overflows) = bytes.addingReportingOverflow(more)
-            bytes = overflows ? .max : sum
-        }
+        /// The same, in the same order.
+        var result: [ExportedAsset] = []
+        var failure: Failure?
     }
 
     let task: Task
     let request: ExportDefinition
-    let originals: [Original]
     let place: ExportPlace
     let progress = ExportProgress()
 
@@ -59,61 +43,141 @@ struct ExportJob: Sendable {
     func take() -> Outcome {
         var outcome = Outcome()
         progress.move()
-        do throws(ExportError) {
-            let directory = try place.open()
-            for original in originals {
-                if progress.isCancelled { throw .cancelled }
-                progress.move()
-                switch task {
-                case .check: try check(original, &outcome)
-                case .run: try export(original, to: directory, &outcome)
+        do throws(Failure) {
+            switch task {
+            case .check(let content, _): try check(content, &outcome)
+            case .run(let queue, let count, let bytes):
+                let directory = try begin(bytes)
+                while let original = try next(of: queue) {
+                    try export(original, to: directory, &outcome)
+                    try queue.endNext()
                 }
+                // The database may have been begun anew.
+                guard progress.files == count else { throw .refused(.hasLostExport) }
             }
-            if case .check = task { try directory.check(for: outcome.bytes) }
         } catch {
-            outcome.error = error
+            outcome.failure = error
         }
         return outcome
     }
 
-    private func check(_ original: Original, _ outcome: inout Outcome) throws(ExportError) {
+    // MARK: Looking
+
+    private func check(_ content: ExportContent, _ outcome: inout Outcome) throws(Failure) {
+        do throws(ExportError) {
+            let directory = try place.open()
+            switch content {
+            case .assets(let originals):
+                for original in originals { try check(original, &outcome) }
+            case .selection(_, _, _, let bytes): outcome.bytes = bytes
+            }
+            try directory.check(for: outcome.bytes)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func check(
+        _ original: ExportedOriginal,
+        _ outcome: inout Outcome
+    ) throws(ExportError) {
+        progress.move()
         let file = try open(original)
         guard request.mode == .trim else {
-            outcome.add(file.size)
+            outcome.bytes = outcome.bytes.addingClamped(file.size)
             return
         }
         let cut = try Trimmer(file, at: original.path, range, progress).cut
         outcome.cut = cut
-        outcome.add(cut.bytes)
+        outcome.bytes = outcome.bytes.addingClamped(cut.bytes)
+    }
+
+    // MARK: Exporting
+
+    /// Opens the directory, which has to have room for all.
+    private func begin(_ bytes: Int64) throws(Failure) -> ExportDirectory {
+        do throws(ExportError) {
+            let directory = try place.open()
+            directory.tidy()
+            try directory.check(for: bytes)
+            return directory
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func next(of queue: ExportQueue) throws(Failure) -> ExportedOriginal? {
+        if progress.isCancelled { throw .cancelled }
+        progress.move()
+        return try queue.next()
     }
 
     private func export(
-        _ original: Original,
+        _ original: ExportedOriginal,
         to directory: ExportDirectory,
         _ outcome: inout Outcome
-    ) throws(ExportError) {
-        if outcome.files.isEmpty { directory.tidy() }
+    ) throws(Failure) {
+        do throws(ExportError) {
+            let path = try write(original, to: directory, &outcome.cut)
+            outcome.add(original, at: path)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// - Returns: The path of the new file.
+    private func write(
+        _ original: ExportedOriginal,
+        to directory: ExportDirectory,
+        _ cut: inout TrimCut?
+    ) throws(ExportError) -> String {
         let file = try open(original)
         guard request.mode == .trim else {
             try directory.check(for: file.size)
-            outcome.files.append(
-                try FileCopy.copy(file, at: original.path, to: directory, progress)
-            )
-            return
+            return try FileCopy.copy(file, at: original.path, to: directory, progress)
         }
         let trimmer = try Trimmer(file, at: original.path, range, progress)
         try directory.check(for: trimmer.cut.bytes)
-        outcome.cut = trimmer.cut
-        outcome.files.append(try trimmer.write(to: directory))
+        cut = trimmer.cut
+        return try trimmer.write(to: directory)
     }
 
     private var range: TrimRange { TrimRange(start: request.start, end: request.end) }
 
-    private func open(_ original: Original) throws(ExportError) -> ReadableFile {
+    private func open(_ original: ExportedOriginal) throws(ExportError) -> ReadableFile {
         do throws(SystemCallError) {
             return try ConfinedDirectory(original.file.root).file(original.file.path)
         } catch {
             throw .source(path: original.path, reason: "\(error.errno)")
+        }
+    }
+}
+
+extension ExportJob.Outcome {
+    fileprivate mutating func add(_ original: ExportedOriginal, at path: String) {
+        guard files.count < ExportReport.mostResults else { return }
+        let milliseconds = cut.map(\.milliseconds) ?? original.milliseconds
+        files.append(path)
+        result.append(
+            ExportedAsset(
+                id: "\(original.id)",
+                uri: FileURI.text(of: path) ?? "",
+                mediaType: original.file.mediaType,
+                duration: milliseconds.map { Double($0) / 1_000 }
+            )
+        )
+    }
+}
+
+extension ExportJob.Failure {
+    init(_ error: ExportError) {
+        self = error == .cancelled ? .cancelled : .refused(MediaRefusal(error))
+    }
+
+    var refusal: MediaRefusal {
+        switch self {
+        case .cancelled: MediaRefusal(ExportError.cancelled)
+        case .refused(let refusal): refusal
         }
     }
 }

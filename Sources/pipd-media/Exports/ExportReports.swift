@@ -3,7 +3,6 @@ internal import Exporting
 internal import FoundationEssentials
 internal import MediaLink
 internal import MediaStore
-internal import Thumbnails
 
 // What is kept of exports, and as clients are told.
 
@@ -31,27 +30,19 @@ extension ExportReport {
     /// Takes in what came of it.
     mutating func take(_ outcome: ExportJob.Outcome, of job: ExportJob) {
         take(outcome.cut)
-        state = outcome.error.map { $0 == .cancelled ? .cancelled : .failed } ?? .done
-        reason = outcome.error?.description
-        bytes = job.progress.bytes
+        state = outcome.failure.map { $0 == .cancelled ? .cancelled : .failed } ?? .done
+        reason = outcome.failure?.refusal.reason
+        (bytes, exported) = (job.progress.bytes, job.progress.files)
         if state == .done { totalBytes = bytes }
-        files = outcome.files
-        result = zip(job.originals, outcome.files).map { original, path in
-            let milliseconds = outcome.cut.map(\.milliseconds) ?? original.milliseconds
-            return ExportedAsset(
-                id: original.id,
-                uri: FileURI.text(of: path) ?? "",
-                mediaType: original.file.mediaType,
-                duration: milliseconds.map { Double($0) / 1_000 }
-            )
-        }
+        (files, result) = (outcome.files, outcome.result)
     }
 }
 
 extension ExportDefinition {
     /// What was asked for.
     init(_ report: ExportReport) {
-        self.init(assets: report.assets ?? [], mode: report.mode, to: report.to)
+        let content = report.selection.map(Content.selection) ?? .assets(report.assets ?? [])
+        self.init(content, mode: report.mode, to: report.to)
         (start, end) = (report.requested?.start, report.requested?.end)
     }
 }
@@ -88,9 +79,14 @@ extension MediaRefusal {
         )
     }
 
-    /// Why an asset's file is not there; nil where it should be.
-    init?(ofRootOf asset: AssetRecord, among roots: [StoredRoot]) {
-        guard let root = roots.first(where: { $0.path == asset.root }), root.state == .offline
+    static let hasLostExport = Self(
+        .storage,
+        "What was left of it is not known any more, as the database was begun anew; export it again."
+    )
+
+    /// Why the files of a root are not there; nil where they should be.
+    init?(ofRoot path: String, among roots: [StoredRoot]) {
+        guard let root = roots.first(where: { $0.path == path }), root.state == .offline
         else { return nil }
         let reason = root.reason.map { ": \($0)" } ?? ""
         self.init(.conflict, "'\(root.path)' is offline\(reason).")

@@ -1,6 +1,4 @@
 internal import ControlAPI
-internal import MediaFiles
-internal import MediaLink
 internal import MediaStore
 
 /// The exports of the database.
@@ -15,21 +13,30 @@ struct KeptExports {
         try ExportID(name).flatMap { (id) throws(StoreError) in try store.export(id) }
     }
 
-    /// Keeps a new one.
-    func add(_ report: ExportReport) throws(StoreError) -> ExportID {
-        try store.addExport(report.text, state: report.state.rawValue)
+    /// Keeps a new one, with what is to be exported.
+    ///
+    /// - Returns: It, with its name and with how many there are.
+    func add(
+        _ report: ExportReport,
+        of source: ExportSource
+    ) throws(StoreError) -> (id: ExportID, report: ExportReport) {
+        var report = report
+        let id = try store.addExport(of: source, state: report.state.rawValue) { count in
+            report.count = count
+            return report.text
+        }
+        report.id = "\(id)"
+        return (id, report)
     }
 
     /// Keeps how far one is.
     func update(_ report: ExportReport, _ id: ExportID) throws(StoreError) {
-        try store.update(
-            StoredExport(
-                id: id,
-                text: report.text,
-                state: report.state.rawValue,
-                bytes: report.bytes
-            )
-        )
+        try store.update(StoredExport(report, id))
+    }
+
+    /// Keeps that one is over.
+    func end(_ report: ExportReport, _ id: ExportID) throws(StoreError) {
+        try store.end(StoredExport(report, id))
     }
 
     /// Forgets the oldest.
@@ -41,32 +48,8 @@ struct KeptExports {
     }
 }
 
-extension ExportJob.Original {
-    /// What is to be exported, in order.
-    ///
-    /// - Parameters:
-    ///   - request: Says which assets.
-    ///   - store: Knows where they are.
-    /// - Returns: They, or why one of them cannot be.
-    /// - Throws: What the store throws.
-    static func all(
-        of request: ExportDefinition,
-        in store: MediaStore
-    ) throws(StoreError) -> Result<[Self], MediaRefusal> {
-        let roots = try store.roots()
-        var originals: [Self] = []
-        for name in request.assets {
-            guard let id = AssetID(name), let asset = try store.asset(id) else {
-                return .failure(.hasNoAsset(name))
-            }
-            if let refusal = MediaRefusal(ofRootOf: asset, among: roots) {
-                return .failure(refusal)
-            }
-            guard request.mode == .copy || asset.kind == .video else {
-                return .failure(.isNoVideo(asset.path))
-            }
-            originals.append(Self(asset))
-        }
-        return .success(originals)
+extension StoredExport {
+    fileprivate init(_ report: ExportReport, _ id: ExportID) {
+        self.init(id: id, text: report.text, state: report.state.rawValue, bytes: report.bytes)
     }
 }

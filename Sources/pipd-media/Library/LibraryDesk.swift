@@ -90,7 +90,7 @@ struct LibraryDesk {
             guard let id = AssetID(name), let asset = try store.asset(id) else {
                 return .refused(.hasNoAsset(name))
             }
-            if let refusal = MediaRefusal(ofRootOf: asset, among: try store.roots()) {
+            if let refusal = MediaRefusal(ofRoot: asset.root, among: try store.roots()) {
                 return .refused(refusal)
             }
             return .file(LibraryFile(asset))

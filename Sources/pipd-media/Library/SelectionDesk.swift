@@ -104,7 +104,7 @@ extension MediaEntry {
 }
 
 extension SelectionID {
-    fileprivate init(named name: String) throws(StoreError) {
+    init(named name: String) throws(StoreError) {
         guard let id = Self(name) else { throw .hasNoSelection(name) }
         self = id
     }

@@ -80,7 +80,7 @@ struct ThumbnailDesk {
     /// Why an asset's file is not there; nil where it should be.
     private func offline(_ name: String) throws(StoreError) -> MediaRefusal? {
         guard let id = AssetID(name), let asset = try store.asset(id) else { return nil }
-        return MediaRefusal(ofRootOf: asset, among: try store.roots())
+        return MediaRefusal(ofRoot: asset.root, among: try store.roots())
     }
 
     /// What its picture is made of: what its feed names, else the item itself.
