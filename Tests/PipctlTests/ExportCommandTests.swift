@@ -12,6 +12,7 @@ import Testing
     @Test(
         arguments: [
             (["export", "1", "2", "--to", "/srv/x"], #"{"assets":["1","2"],"to":"/srv/x"}"#),
+            (["export", "--selection", "3", "--to", "/a"], #"{"selection":"3","to":"/a"}"#),
             (
                 ["export", "1", "--to", "/srv/x", "--in", "1.5", "--out", "3"],
                 #"{"assets":["1"],"in":1.5,"out":3,"to":"/srv/x"}"#
@@ -38,6 +39,7 @@ import Testing
         let failed = try CannedDaemon(
             status: "200 OK",
             body: Self.done.replacing("\"done\"", with: "\"failed\",\"reason\":\"It is full.\"")
+                .replacing("\"exported\":1", with: "\"exported\":0")
         )
         let refused = try Pipctl.run(["library", "export", "1", "--to", "/a"], failed)
         #expect(refused.status == 1 && refused.errors == "pipctl: It is full.\n")
@@ -48,8 +50,8 @@ import Testing
         let list = try Pipctl.run(["library", "exports"], daemon)
         #expect(
             list.output == """
-                ID  STATE  MODE  FILES  WRITTEN   OF  TO      NOTE
-                3   done   trim      1      5 B  5 B  /srv/x
+                ID  STATE  MODE   FILES  WRITTEN   OF  TO      NOTE
+                3   done   trim  1 of 1      5 B  5 B  /srv/x
 
                 """
         )
@@ -67,5 +69,24 @@ import Testing
         #expect(ReportText.progress(export) == "export 3: 25%")
         export.bytes = 300
         #expect(ReportText.progress(export) == "export 3: 100%")
+    }
+
+    /// More than an answer names.
+    @Test func whatIsManyIsCounted() throws {
+        let definition = ExportDefinition(.selection("7"), mode: .copy, to: "/a")
+        var export = ExportReport(id: "3", of: definition, count: 2_000, bytes: 200)
+        (export.state, export.bytes, export.exported) = (.running, 50, 12)
+        #expect(ReportText.progress(export) == "export 3: 25%, 12 of 2000 files")
+        (export.state, export.reason) = (.failed, "It is full.")
+        #expect(ReportText.end(of: export) == "It is full. Exported are 12 of 2000, which stay.")
+        (export.state, export.exported, export.files) = (.done, 2_000, ["/a/b"])
+        #expect(ReportText.export(export) == "/a/b\nand 1999 more\n")
+    }
+
+    @Test(arguments: [[], ["1", "--selection", "3"]])
+    func eitherIDsOrASelection(words: [String]) throws {
+        let daemon = try CannedDaemon(status: "202 Accepted", body: Self.done)
+        let finished = try Pipctl.run(["library", "export", "--to", "/a"] + words, daemon)
+        #expect(finished.status == 64 && finished.errors.contains("IDs, or --selection"))
     }
 }

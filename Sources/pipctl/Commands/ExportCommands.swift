@@ -8,7 +8,8 @@ internal import Synchronization
 extension LibraryCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Copy pictures and videos, or a part of a video, to a directory.",
+            abstract:
+                "Copy pictures and videos, a selection, or a part of a video, to a directory.",
             discussion: """
                 The directory is one that the configuration allows (library.exports), or one below. \
                 Nothing is replaced: where a name is taken, a number is added. A part begins with a \
@@ -18,12 +19,15 @@ extension LibraryCommand {
                 Examples:
                   pipctl library export 17 --to /srv/exports
                   pipctl library export 17 18 19 --to /media/stick
+                  pipctl library export --selection 3 --to /media/stick
                   pipctl library export 17 --to /srv/exports --in 12.5 --out 30
                 """
         )
 
         @OptionGroup var options: GlobalOptions
-        @Argument(help: "The IDs, as 'pipctl library ls' shows them.") var ids: [String]
+        @Argument(help: "The IDs, as 'pipctl library ls' shows them.") var ids: [String] = []
+        @Option(help: ArgumentHelp("All of a selection in their place.", valueName: "id"))
+        var selection: String?
         @Option(help: ArgumentHelp("Where to.", valueName: "directory")) var to: String
         @Option(
             name: .customLong("in"),
@@ -35,11 +39,19 @@ extension LibraryCommand {
         ) var end: Double?
         @Flag(help: "Do not wait.") var noWait = false
 
+        func validate() throws {
+            guard ids.isEmpty != (selection == nil) else {
+                throw ValidationError("Say which: IDs, or --selection.")
+            }
+        }
+
         func run() async throws {
-            var members: [String: JSONValue] = [
-                "assets": .array(ids.map { .string($0) }),
-                "to": .string(ImageOptions.absolute(to)),
-            ]
+            var members: [String: JSONValue] = ["to": .string(ImageOptions.absolute(to))]
+            if let selection {
+                members["selection"] = .string(selection)
+            } else {
+                members["assets"] = .array(ids.map { .string($0) })
+            }
             members["in"] = start.map { .number($0) }
             members["out"] = end.map { .number($0) }
             let body = JSONValue.object(members)
@@ -127,7 +139,7 @@ private final class ExportWait: Sendable {
                 last.withLock { $0 = report }
                 if report.state == .done { return data }
                 if report.state.isOver {
-                    throw CommandFailure.refused(MessageText(message: report.reason ?? ""))
+                    throw CommandFailure.refused(MessageText(message: ReportText.end(of: report)))
                 }
                 try await Task.sleep(nanoseconds: Self.interval)
             }

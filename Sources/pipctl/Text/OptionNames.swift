@@ -12,7 +12,9 @@ enum OptionNames {
             (rule.name, "--" + rule.name.replacing("_", with: "-"))
         }
         let stored = [("path", "--save"), ("overwrite` `true", "--overwrite")]
-        let exported = [("to", "--to"), ("in", "--in"), ("out", "--out")]
+        let exported = [
+            ("to", "--to"), ("selection", "--selection"), ("in", "--in"), ("out", "--out"),
+        ]
         return (options + stored + exported).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
         }

@@ -5,14 +5,29 @@ extension ReportText {
     /// How far an export is, in one line.
     static func progress(_ export: ExportReport) -> String {
         let share = Double(export.bytes) / Double(max(export.totalBytes, 1))
-        return export.state == .waiting
-            ? "export \(export.id): waiting for others"
-            : "export \(export.id): \(percent(min(max(share, 0), 1)))"
+        guard export.state != .waiting else { return "export \(export.id): waiting for others" }
+        let text = "export \(export.id): \(percent(min(max(share, 0), 1)))"
+        return export.count > 1 ? "\(text), \(files(export)) files" : text
+    }
+
+    /// Why an export is over that is not done.
+    static func end(of export: ExportReport) -> String {
+        let reason = export.reason ?? ""
+        return export.exported > 0
+            ? "\(reason) Exported are \(files(export)), which stay." : reason
+    }
+
+    private static func files(_ export: ExportReport) -> String {
+        "\(export.exported) of \(export.count)"
     }
 
     /// What came of an export, or how far it is.
     static func export(_ export: ExportReport) -> String {
-        var text = (export.files ?? []).map { VisibleText.escaped($0) + "\n" }.joined()
+        let files = export.files ?? []
+        var text = files.map { VisibleText.escaped($0) + "\n" }.joined()
+        if export.state == .done, export.exported > files.count {
+            text += "and \(export.exported - files.count) more\n"
+        }
         if let start = export.actualStart {
             let hidden = Double(export.hiddenMilliseconds ?? 0) / 1_000
             text += "begins at \(fixed(start, places: 3)) s, with a key picture; "
@@ -30,7 +45,7 @@ extension ReportText {
         ])
         for export in list.exports {
             table.append([
-                export.id, export.state.rawValue, export.mode.rawValue, "\(export.count)",
+                export.id, export.state.rawValue, export.mode.rawValue, self.files(export),
                 bytes(Int(clamping: export.bytes)), bytes(Int(clamping: export.totalBytes)),
                 export.to, export.reason ?? "",
             ])
