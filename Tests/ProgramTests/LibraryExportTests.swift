@@ -128,6 +128,48 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// What is there is whole, and what is said to be there is.
+    @Test func aSelectionIsExportedAndKilled() throws {
+        let clip = scratch.path("media/a.mp4")
+        let size = try #require(Files.attributes(of: clip)?.st_size)
+        let copies = 30
+        for number in 1...copies {
+            let copy = scratch.path("media/b\(number).mp4")
+            try FileManager.default.copyItem(atPath: clip, toPath: copy)
+        }
+        let daemon = try ready()
+        #expect(try daemon.eventually { try assets(daemon, "").count == copies + 1 })
+        let ids = try assets(daemon, "").map(\.id)
+        let list = ids.map { #""\#($0)""# }.joined(separator: ",")
+        let selection = #"{"ids":[\#(list)]}"#
+        let made = try daemon.request("POST", "/v1/library/selections", json: selection)
+        #expect(made.status == 201, "\(made.text)")
+        let id = try JSONText.decode(SelectionReport.self, from: Data(made.body)).id
+        let body = #"{"selection":"\#(id)","to":"\#(exports)"}"#
+        let begun = try report(daemon.request("POST", "/v1/library/exports", json: body))
+        #expect(begun.count == ids.count && begun.selection == id)
+        kill(try #require(FeedTests.child(of: daemon.program.processID)), SIGKILL)
+        var killed = begun
+        #expect(
+            try daemon.eventually {
+                let answer = try daemon.request("GET", "/v1/library/exports/\(begun.id)")
+                guard answer.status == 200 else { return false }
+                killed = try report(answer)
+                return killed.state.isOver
+            }
+        )
+        let names = try FileManager.default.contentsOfDirectory(atPath: exports)
+        for name in names {
+            #expect(Files.attributes(of: "\(exports)/\(name)")?.st_size == size, "\(name)")
+        }
+        // One that appeared in that moment may not be counted.
+        #expect([killed.exported, killed.exported + 1].contains(names.count), "\(killed)")
+        let done = try finished(daemon, body)
+        #expect(done.state == .done && done.exported == ids.count, "\(done)")
+        #expect(done.result?.map(\.id) == ids)
+        daemon.expectCleanStop()
+    }
+
     @Test func aFileIsSentWholeAndInPart() throws {
         let daemon = try ready()
         let path = "/v1/library/assets/\(try asset(daemon))/file"
