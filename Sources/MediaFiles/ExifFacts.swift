@@ -6,6 +6,8 @@ public struct ExifFacts: Hashable, Sendable {
     public private(set) var orientation = 1
     /// When it was taken.
     public private(set) var taken: MediaDate?
+    /// What it has in common with the movie of a live photo.
+    public private(set) var contentIdentifier: ContentIdentifier?
 
     /// Whether width and height change places when it is turned.
     public var exchangesAxes: Bool { orientation > 4 }
@@ -26,6 +28,12 @@ public struct ExifFacts: Hashable, Sendable {
         {
             let value = Int(exif_get_short(entry.data, exif_data_get_byte_order(data)))
             if (1...8).contains(value) { orientation = value }
+        }
+        if let entry = exif_content_get_entry(exif, EXIF_TAG_MAKER_NOTE)?.pointee,
+            let note = entry.data
+        {
+            let bytes = UnsafeBufferPointer(start: note, count: Int(entry.size))
+            contentIdentifier = AppleNote.contentIdentifier(in: Array(bytes))
         }
         guard let time = Self.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: exif) else { return }
         let fraction = Self.text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, in: exif).map { ".\($0)" } ?? ""

@@ -26,6 +26,18 @@ public struct OpenedFile: ~Copyable {
     /// Its first bytes, read once; fewer where it has no more, or cannot be read further. Blocking.
     public func beginning(atMost most: Int) -> [UInt8] { descriptor.read(atMost: most) }
 
+    /// Some of its bytes. Blocking.
+    ///
+    /// - Returns: Nil where not all of them are there, or they cannot be read.
+    public func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0, offset <= size - Int64(count) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = bytes.withUnsafeMutableBytes {
+            pread(descriptor.rawValue, $0.baseAddress, count, off_t(offset))
+        }
+        return read == count ? bytes : nil
+    }
+
     /// Its first and its last bytes, those of a small file twice. Blocking.
     ///
     /// - Parameter most: Of either.

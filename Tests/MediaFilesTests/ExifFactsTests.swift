@@ -19,9 +19,11 @@ import Testing
             orientation: 6,
             taken: "2024:01:31 23:59:58",
             fraction: "25",
-            offset: "+01:00"
+            offset: "+01:00",
+            contentIdentifier: "4F5B7C80-1D2E-4A5B-9C3D-0123456789AB"
         )
         let facts = try #require(Self.facts(values, order))
+        #expect(facts.contentIdentifier?.text == "4F5B7C80-1D2E-4A5B-9C3D-0123456789AB")
         #expect(facts.orientation == 6 && facts.exchangesAxes)
         #expect(facts.taken == MediaDate("2024-01-31T23:59:58.25+0100"))
     }
@@ -51,10 +53,24 @@ import Testing
         #expect(facts.orientation == 1 && facts.taken == expected.flatMap { MediaDate($0) })
     }
 
+    @Test(arguments: [
+        "", "1234567", "1234 678", "12345678\u{E4}", String(repeating: "1", count: 65),
+    ])
+    func whatIsNoIdentifierIsNone(text: String) throws {
+        let facts = try #require(Self.facts(.init(orientation: 1, contentIdentifier: text)))
+        #expect(facts.contentIdentifier == nil)
+    }
+
     /// Files are foreign: whatever is in one, it is read or not.
     @Test func noBytesTrap() {
         let whole = ExifFile.insert(
-            .init(orientation: 8, taken: "2024:01:31 23:59:58", fraction: "1", offset: "-10:00"),
+            .init(
+                orientation: 8,
+                taken: "2024:01:31 23:59:58",
+                fraction: "1",
+                offset: "-10:00",
+                contentIdentifier: "12345678-9"
+            ),
             into: Self.empty
         )
         var generator = SeededGenerator(seed: 17)

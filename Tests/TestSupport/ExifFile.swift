@@ -12,15 +12,19 @@ public enum ExifFile {
         public var taken: String?
         public var fraction: String?
         public var offset: String?
+        /// Into the note of an Apple telephone.
+        public var contentIdentifier: String?
 
         public init(
             orientation: UInt16? = nil,
             taken: String? = nil,
             fraction: String? = nil,
-            offset: String? = nil
+            offset: String? = nil,
+            contentIdentifier: String? = nil
         ) {
             (self.orientation, self.taken) = (orientation, taken)
             (self.fraction, self.offset) = (fraction, offset)
+            self.contentIdentifier = contentIdentifier
         }
     }
 
@@ -60,7 +64,7 @@ public enum ExifFile {
             }
             let camera = [
                 text(0x9003, values.taken), text(0x9011, values.offset),
-                text(0x9291, values.fraction),
+                note(values.contentIdentifier), text(0x9291, values.fraction),
             ].compactMap { $0 }
             let count = orientation == nil ? 1 : 2
             let start = 8 + 2 + 12 * UInt32(count) + 4
@@ -74,6 +78,18 @@ public enum ExifFile {
             value.map {
                 let bytes = Array($0.utf8) + [0]
                 return Field(tag: tag, type: 2, count: UInt32(bytes.count), bytes: bytes)
+            }
+        }
+
+        /// Big-endian, whatever stands around it; its offsets count from its beginning.
+        private func note(_ identifier: String?) -> Field? {
+            identifier.map {
+                let writer = Writer(.big)
+                let text = writer.text(0x0011, $0)
+                let bytes =
+                    Array("Apple iOS\0\u{0}\u{1}MM".utf8)
+                    + writer.directory([text].compactMap { $0 }, at: 14)
+                return Field(tag: 0x927C, type: 7, count: UInt32(bytes.count), bytes: bytes)
             }
         }
 
