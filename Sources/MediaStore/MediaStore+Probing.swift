@@ -80,11 +80,13 @@ extension MediaStore {
                 (
                     """
                     state = 'probed', duration_ms = ?, width = ?, height = ?, codec = ?,
-                    attempts = 0, content = ?, taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
+                    attempts = 0, content = ?, stem = ?, live_id = ?, live_at = ?,
+                    taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
                     """,
                     [
                         facts.milliseconds, facts.width, facts.height, facts.codec,
-                        facts.content, facts.taken?.at, facts.taken?.source.rawValue,
+                        facts.content, asset.stem, facts.contentIdentifier?.text, facts.movieOffset,
+                        facts.taken?.at, facts.taken?.source.rawValue,
                     ]
                 )
             case .failed(let reason): ("state = 'failed', error = ?", [reason])

@@ -156,7 +156,8 @@ extension MediaStore {
                         state = excluded.state, size = excluded.size, mtime_ns = excluded.mtime_ns,
                         taken_us = excluded.taken_us, taken_source = excluded.taken_source,
                         duration_ms = NULL, width = NULL, height = NULL, codec = NULL,
-                        error = NULL, attempts = 0, content = NULL
+                        error = NULL, attempts = 0, content = NULL, stem = NULL, live_id = NULL,
+                        live_at = NULL
                     """,
                     [
                         folder, scanned.file.name, scanned.file.kind.rawValue,

@@ -17,6 +17,7 @@ enum StoreSchema {
         migrator.registerMigration("selections") { try $0.execute(sql: selections) }
         migrator.registerMigration("exports") { try $0.execute(sql: exports) }
         migrator.registerMigration("exported assets") { try $0.execute(sql: exportedAssets) }
+        migrator.registerMigration("live") { try $0.execute(sql: LiveSchema.sql) }
         return migrator
     }
 

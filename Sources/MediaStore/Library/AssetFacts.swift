@@ -13,6 +13,10 @@ public struct AssetFacts: Hashable, Sendable {
     public var taken: TakenTime?
     /// What its first and last bytes are told by; nil where they cannot be read.
     public var content: String?
+    /// What a picture and the movie of a live photo have in common; nil where it tells none.
+    public var contentIdentifier: ContentIdentifier?
+    /// Where a movie begins in the file of a photo, in bytes; nil where there is none.
+    public var movieOffset: Int64?
 
     public init(width: Int, height: Int, codec: String) {
         (self.width, self.height, self.codec) = (width, height, codec)
@@ -29,6 +33,15 @@ public struct UnreadAsset: Hashable, Sendable {
     public var size: Int64
     /// The same, in nanoseconds since 1970-01-01 00:00 UTC.
     public var modified: Int64
+
+    /// The name of its file without its ending, in small letters: the picture and the movie of a
+    /// live photo have the same one.
+    var stem: String {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...].dropFirst() }
+        let whole = name ?? path[...]
+        let stem = whole.utf8.lastIndex(of: UInt8(ascii: ".")).map { whole[..<$0] }
+        return (stem ?? whole).lowercased()
+    }
 }
 
 /// What came of looking into a file.

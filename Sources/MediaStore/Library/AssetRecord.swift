@@ -35,6 +35,20 @@ public enum AssetState: String, Hashable, Sendable, Codable {
     case failed
 }
 
+/// The movie of a live photo.
+public struct LiveMovie: Hashable, Sendable {
+    /// What has a file of its own; nil where the picture's file has it.
+    public var asset: AssetID?
+    /// Whether name and time alone say that it belongs to the picture.
+    public var isGuessed: Bool
+    /// Where it begins in the picture's file, in bytes; nil where that has none.
+    public var offset: Int64?
+
+    public init(asset: AssetID? = nil, isGuessed: Bool, offset: Int64? = nil) {
+        (self.asset, self.isGuessed, self.offset) = (asset, isGuessed, offset)
+    }
+}
+
 /// A picture or video of the library.
 public struct AssetRecord: Hashable, Sendable {
     public var id: AssetID
@@ -61,6 +75,10 @@ public struct AssetRecord: Hashable, Sendable {
     public var codec: String?
     /// Why it cannot be shown; for people.
     public var error: String?
+    /// Of a picture that is a live photo.
+    public var live: LiveMovie?
+    /// The picture whose movie this is; it is listed in its place.
+    public var liveOf: AssetID?
 
     /// The path of its file.
     public var path: String { MediaPath.joined(MediaPath.joined(root, folder), name) }
@@ -70,8 +88,21 @@ extension AssetRecord {
     static let columns = """
         asset.number, library_root.path, library_folder.path, asset.name, asset.title, asset.kind, \
         asset.state, asset.size, asset.taken_us, asset.taken_source, asset.favourite, \
-        asset.duration_ms, asset.width, asset.height, asset.codec, asset.error
+        asset.duration_ms, asset.width, asset.height, asset.codec, asset.error, \
+        asset.live_of, asset.live_at, \
+        coalesce(\(movie(same + " AND +movie.folder = asset.folder")), \(movie(same)), \
+        \(movie("1"))), \(movie(same)) IS NULL
         """
+
+    private static let same = "+movie.live_id = asset.live_id"
+
+    /// Of the movies of a picture the first for which that is so.
+    private static func movie(_ condition: String) -> String {
+        """
+        (SELECT min(movie.number) FROM asset AS movie WHERE movie.live_of = asset.number \
+        AND \(condition))
+        """
+    }
 
     /// An asset with its folder and root. Assets come first, in the order that is asked for.
     static let tables = """
@@ -96,5 +127,11 @@ extension AssetRecord {
         height = try columns.optionalInteger().map { Int($0) }
         codec = try columns.optionalText()
         error = try columns.optionalText()
+        liveOf = try columns.optionalInteger().map { AssetID(number: $0) }
+        let offset = try columns.optionalInteger()
+        let movie = try columns.optionalInteger().map { AssetID(number: $0) }
+        let isGuessed = try columns.flag()
+        guard movie != nil || offset != nil else { return }
+        live = LiveMovie(asset: movie, isGuessed: movie != nil && isGuessed, offset: offset)
     }
 }

@@ -6,9 +6,10 @@ internal import MediaStore
 internal import Stills
 internal import Thumbnails
 
-/// A file that is to be looked into: what it lasts, how large it is, when it was taken.
+/// A file that is to be looked into: what it lasts, how large it is, when it was taken, whether it
+/// is of a live photo.
 ///
-/// Of a JPEG file its beginning is read, of others what libavformat wants of them; no picture is
+/// Of a JPEG file its beginning is read, and all of it where more than a picture is in it, of others what libavformat wants of them; no picture is
 /// decoded for it.
 struct ProbeJob: Hashable, Sendable {
     let asset: UnreadAsset
@@ -57,6 +58,8 @@ struct ProbeJob: Hashable, Sendable {
             (facts.width, facts.height) = (facts.height, facts.width)
         }
         facts.taken = exif?.taken?.microseconds.map { TakenTime(at: $0, source: .exif) }
+        facts.contentIdentifier = exif?.contentIdentifier
+        facts.movieOffset = MotionPhoto.movie(in: file, beginning: beginning)
         return facts
     }
 
@@ -64,12 +67,16 @@ struct ProbeJob: Hashable, Sendable {
     private static let mostHeader = 256 << 10
 
     private func video(within limit: SearchLimit) throws(StillError) -> AssetFacts {
-        let file = try read(MovieDate.tags, within: limit)
+        let file = try read(MovieDate.tags + [Self.identifier], within: limit)
         var facts = AssetFacts(file.size, codec: file.codec)
         facts.milliseconds = file.duration.map(Self.milliseconds)
         facts.taken = MovieDate.taken(file.tags)
+        facts.contentIdentifier = file.tags[Self.identifier].flatMap { ContentIdentifier($0) }
         return facts
     }
+
+    /// What the movie of a live photo has in common with its picture.
+    private static let identifier = "com.apple.quicktime.content.identifier"
 
     private func read(_ tags: [String], within limit: SearchLimit) throws(StillError) -> FileFacts {
         guard let uri = FileURI.text(of: asset.path), let address = try? SourceAddress.parse(uri)
