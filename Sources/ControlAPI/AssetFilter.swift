@@ -1,11 +1,17 @@
 /// Which assets a client asks for: those for which all that is said here is so.
 public struct AssetFilter: Hashable, Sendable, Codable {
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        case photo, video
+        /// Photos that have a movie.
+        case live
+    }
+
     /// Words, or how they begin, of name, folder or title; of names parts of three letters and
     /// more are found as well.
     public var text: String?
     /// The ID of an album.
     public var album: String?
-    public var kind: AssetReport.Kind?
+    public var kind: Kind?
     public var favourite: Bool?
     public var state: AssetReport.State?
     /// Videos that last so many seconds or longer.

@@ -156,6 +156,10 @@ public struct AssetReport: Hashable, Sendable, Codable {
     public var codec: String?
     /// Why it cannot be shown; for people.
     public var error: String?
+    /// Of a picture that is a live photo.
+    public var live: LiveReport?
+    /// The ID of the picture whose movie this is; it is listed in its place.
+    public var liveOf: String?
 
     public init(
         id: String,
@@ -184,10 +188,25 @@ public struct AssetReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, name, title, path, kind, state, size, taken, favourite, uri, width, height
-        case codec, error
+        case codec, error, live
+        case liveOf = "live_of"
         case milliseconds = "duration_ms"
         case takenSource = "taken_source"
         case mediaType = "media_type"
+    }
+}
+
+/// The movie of a live photo.
+public struct LiveReport: Hashable, Sendable, Codable {
+    /// The ID of the video that it is; nil where it is in the picture's file alone.
+    public var video: String?
+    /// Whether name and time alone say that it belongs to the picture.
+    public var guessed: Bool
+    /// Where it begins in the picture's file, in bytes; nil where that has none.
+    public var offset: Int64?
+
+    public init(video: String?, guessed: Bool, offset: Int64?) {
+        (self.video, self.guessed, self.offset) = (video, guessed, offset)
     }
 }
 

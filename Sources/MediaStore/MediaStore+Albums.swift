@@ -105,12 +105,19 @@ extension MediaStore {
         func count(_ kind: MediaKind) -> Int {
             counts.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
         }
+        let movies = try album(.live, counting: "asset.live_of IS NOT NULL").videos
+        let videos = count(.video) - movies
         return [
-            AlbumRecord(album: .all, photos: count(.photo), videos: count(.video)),
+            AlbumRecord(album: .all, photos: count(.photo), videos: videos),
             AlbumRecord(album: .photos, photos: count(.photo), videos: 0),
-            AlbumRecord(album: .videos, photos: 0, videos: count(.video)),
+            AlbumRecord(album: .videos, photos: 0, videos: videos),
+            try album(.live, counting: AssetCondition.live),
             try album(.favourites, counting: "asset.favourite = 1"),
-            try album(.recent, counting: "asset.found_us >= \(AssetCondition.recent(at: now))"),
+            try album(
+                .recent,
+                counting: "asset.found_us >= \(AssetCondition.recent(at: now)) AND "
+                    + AssetCondition.isListed
+            ),
         ]
     }
 
@@ -124,12 +131,14 @@ extension MediaStore {
             SELECT library_folder.number, library_root.number, library_root.path,
                 library_folder.path,
                 (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'photo'),
-                (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'video')
+                (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'video'
+                    AND \(AssetCondition.isListed))
             FROM library_root CROSS JOIN library_folder ON library_folder.root = library_root.number
             WHERE library_root.configured = 1 AND (:root IS NULL
                 OR (library_root.path, library_folder.path)
                     > ((SELECT path FROM library_root WHERE number = :root), :folder))
-                AND EXISTS (SELECT 1 FROM asset WHERE folder = library_folder.number)
+                AND EXISTS (SELECT 1 FROM asset WHERE folder = library_folder.number
+                    AND \(AssetCondition.isListed))
             ORDER BY library_root.path, library_folder.path LIMIT :limit
             """,
             ["root": cursor?.root, "folder": cursor?.folder, "limit": limit]

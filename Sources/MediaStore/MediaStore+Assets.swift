@@ -82,7 +82,8 @@ extension MediaStore {
         return try database.firstRow(sql, [id.number], AssetRecord.init)
     }
 
-    /// How many assets each root of the configuration has, of each kind and state.
+    /// How many assets each root of the configuration has, of each kind and state: files, so that a
+    /// live photo may be two.
     ///
     /// - Throws: What any call throws.
     public func assetCounts() throws(StoreError) -> [AssetCount] {

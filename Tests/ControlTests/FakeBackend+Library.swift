@@ -28,6 +28,8 @@ extension FakeBackend {
         )
         (asset.milliseconds, asset.width, asset.height) = (4_999, 1_080, 1_920)
         (asset.codec, asset.error) = ("h264", "it is a text")
+        asset.live = LiveReport(video: "2", guessed: true, offset: 4_096)
+        asset.liveOf = "3"
         return asset
     }
 

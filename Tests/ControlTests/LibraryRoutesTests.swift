@@ -63,12 +63,12 @@ internal import Testing
 
     @Test func parametersReachTheBackend() async throws {
         let query =
-            "q=caf%C3%A9&album=folder-3&type=photo&favourite=true&from=1&to=2&limit=5&cursor=a1.1"
+            "q=caf%C3%A9&album=folder-3&type=live&favourite=true&from=1&to=2&limit=5&cursor=a1.1"
             + "&state=failed&min_duration=4.5"
         _ = try await answer(Exchange(.get, "/v1/library/assets?\(query)", gives: 200), of: backend)
         var asked = AssetAsked(cursor: "a1.1", limit: 5)
         (asked.filter.text, asked.filter.album) = ("café", "folder-3")
-        (asked.filter.kind, asked.filter.favourite) = (.photo, true)
+        (asked.filter.kind, asked.filter.favourite) = (.live, true)
         (asked.filter.from, asked.filter.to) = (1, 2)
         (asked.filter.state, asked.filter.minDuration) = (.failed, 4.5)
         #expect(backend.state.withLock { $0.assetsAsked } == [asked])

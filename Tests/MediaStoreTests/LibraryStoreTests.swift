@@ -127,8 +127,8 @@ import Testing
         let counts = albums.map { "\($0.path ?? $0.album.name) \($0.photos) \($0.videos)" }
         #expect(
             counts == [
-                "all 2 1", "photos 2 0", "videos 0 1", "favourites 0 0", "recent 2 1",
-                "/srv/a 1 0", "/srv/a/x 1 1",
+                "all 2 1", "photos 2 0", "videos 0 1", "live 0 0", "favourites 0 0",
+                "recent 2 1", "/srv/a 1 0", "/srv/a/x 1 1",
             ]
         )
         var query = AssetQuery()
@@ -178,7 +178,7 @@ import Testing
         _ = try store.change(asset.id, isFavourite: true, title: nil)
         try store.configureRoots(["/srv/b"])
         #expect(try list().isEmpty && store.asset(asset.id) == nil)
-        #expect(try store.assetCounts().isEmpty && store.albums(at: noon).elements.count == 5)
+        #expect(try store.assetCounts().isEmpty && store.albums(at: noon).elements.count == 6)
         #expect(try store.change(asset.id, isFavourite: false, title: nil) == nil)
         try store.configureRoots(["/srv/a"])
         #expect(try list().map(\.isFavourite) == [true])

@@ -128,6 +128,22 @@ import Testing
         #expect(text.contains("state      not looked into yet\n"))
     }
 
+    @Test(
+        arguments: [
+            (LiveReport(video: "18", guessed: false, offset: nil), "the movie is 18\n"),
+            (.init(video: "18", guessed: true, offset: nil), "the movie is 18, by name and time\n"),
+            (.init(video: nil, guessed: false, offset: 99), "in the file, from byte 99 on\n"),
+        ]
+    )
+    func aLivePhotoSaysWhereItsMovieIs(live: LiveReport, expected: String) {
+        var asset = Self.asset
+        (asset.kind, asset.live) = (.photo, live)
+        #expect(ReportText.asset(asset).contains(expected))
+        #expect(ReportText.assets(AssetPage(assets: [asset])).contains("17  live *  "))
+        (asset.live, asset.liveOf) = (nil, "16")
+        #expect(ReportText.asset(asset).contains("live       the movie of 16\n"))
+    }
+
     @Test func filesThatCannotBeShownSayWhy() {
         var asset = Self.asset
         (asset.state, asset.error) = (.failed, "it is a text")

@@ -51,6 +51,37 @@ import Testing
         #expect(try probe().taken == TakenTime(at: 1_706_741_998_000_000, source: .quicktime))
     }
 
+    @Test func aLivePhotoIsOneItem() throws {
+        let identifier = "4F5B7C80-1D2E-4A5B-9C3D-0123456789AB"
+        try make(
+            "b.mov",
+            "\(Self.video) -movflags use_metadata_tags "
+                + "-metadata com.apple.quicktime.content.identifier=\(identifier)"
+        )
+        #expect(try probe().liveOf == nil)
+        try make("a.jpg", Self.photo)
+        let url = folder.appendingPathComponent("root/a.jpg")
+        let values = ExifFile.Values(contentIdentifier: identifier)
+        let jpeg = ExifFile.insert(values, into: [UInt8](try Data(contentsOf: url)))
+        try Data(jpeg).write(to: url)
+        let photo = try probe()
+        let movie = try #require(try photo.live?.asset.flatMap { try store.asset($0) })
+        #expect(photo.live?.isGuessed == false && movie.name == "b.mov")
+        #expect(try store.assets(AssetQuery(), at: 0).elements.map(\.name) == ["a.jpg"])
+    }
+
+    @Test func aMotionPhotoTellsWhereItsMovieIs() throws {
+        try make("a.jpg", Self.photo)
+        try make("b.mp4", Self.video)
+        let urls = ["a.jpg", "b.mp4"].map { folder.appendingPathComponent("root/\($0)") }
+        let jpeg = try Data(contentsOf: urls[0])
+        try (jpeg + Data(contentsOf: urls[1])).write(to: urls[0])
+        try FileManager.default.removeItem(at: urls[1])
+        let photo = try probe()
+        #expect((photo.width, photo.height) == (64, 36) && photo.kind == .photo)
+        #expect(photo.live == LiveMovie(isGuessed: false, offset: Int64(jpeg.count)))
+    }
+
     @Test func whatIsNotSetIsNoTime() {
         for unset in ["1904-01-01T00:00:00.000000Z", "1970-01-01T00:00:00.000000Z", "", "x"] {
             #expect(MovieDate.taken(["creation_time": unset]) == nil)

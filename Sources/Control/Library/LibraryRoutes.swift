@@ -134,7 +134,7 @@ extension AssetFilter {
                 .with("maxLength", .integer(FeedItemPage.searchCharacters.upperBound))
         ),
         RouteText.queryParameter("album", "The ID of an album.", .text.with("minLength", 1)),
-        RouteText.queryParameter("type", "Of which kind.", .choice(AssetReport.Kind.self)),
+        RouteText.queryParameter("type", "Of which kind.", .choice(AssetFilter.Kind.self)),
         RouteText.queryParameter("favourite", "Favourites, or all others.", .boolean),
         RouteText.queryParameter("state", "How far it got.", .choice(AssetReport.State.self)),
         RouteText.queryParameter("min_duration", "Videos that last so many seconds.", .amount),
@@ -148,7 +148,7 @@ extension AssetFilter {
         self.init()
         text = try query.searchText()
         album = try query.string("album", accepting: "the ID of an album")
-        kind = try query.choice("type", of: AssetReport.Kind.self)
+        kind = try query.choice("type", of: AssetFilter.Kind.self)
         favourite = try query.boolean("favourite")
         state = try query.choice("state", of: AssetReport.State.self)
         minDuration = try query.number("min_duration", in: 0...1e9)

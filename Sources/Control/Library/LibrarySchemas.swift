@@ -14,7 +14,7 @@ extension LibraryRoutes {
                     "What is not there of that root is gone for good, even where a disk seems to be away."
                 ),
             ]),
-            "Asset": asset,
+            "Asset": asset, "LiveMovie": live,
             "AssetPage": .object(
                 ["assets": .list(of: .named("Asset"))],
                 optional: ["next_cursor": .text]
@@ -50,6 +50,22 @@ extension LibraryRoutes {
             optional: [
                 "title": .text, "duration_ms": .count, "width": .count, "height": .count,
                 "codec": .text, "error": .text,
+                "live": .named("LiveMovie"),
+                "live_of": .text.described("The picture whose movie it is, listed in its place."),
+            ]
+        )
+    }
+
+    private var live: Schema {
+        .object(
+            [
+                "guessed": .boolean.described(
+                    "Whether name and time alone say that it belongs to the picture."
+                )
+            ],
+            optional: [
+                "video": .text.described("The ID of the video that it is."),
+                "offset": .count.described("Where it begins in the picture's file, in bytes."),
             ]
         )
     }

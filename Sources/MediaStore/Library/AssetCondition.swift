@@ -89,11 +89,15 @@ struct AssetCondition {
         at now: Int64,
         _ album: (AlbumID) throws -> StoredSelection?
     ) throws -> Bool {
+        var isMovieHidden = query.isFavourite != true
         switch query.album {
         case .all: break
         case .photos: add("asset.kind = 'photo'")
         case .videos: add("asset.kind = 'video'")
-        case .favourites: add("asset.favourite = 1")
+        case .live: add(Self.live)
+        case .favourites:
+            add("asset.favourite = 1")
+            isMovieHidden = false
         case .recent: add("asset.found_us >= ?", [Self.recent(at: now)])
         case .folder(let number): add("asset.folder = ?", [number])
         case .own(let id):
@@ -103,7 +107,10 @@ struct AssetCondition {
                 guard try add(query, at: now, { _ in nil }) else { return false }
             }
             add(selection.condition, [selection.number])
+            isMovieHidden = false
         }
+        if isMovieHidden { add(Self.isListed) }
+        if query.isLive == true { add(Self.live) }
         if let kind = query.kind { add("asset.kind = ?", [kind.rawValue]) }
         if let isFavourite = query.isFavourite { add("asset.favourite = ?", [isFavourite]) }
         // As it stands in the index of its own.
@@ -116,6 +123,15 @@ struct AssetCondition {
         for word in words { addWord(word) }
         return !words.isEmpty
     }
+
+    /// What is not the movie of a live photo, which stands for both.
+    static let isListed = "asset.live_of IS NULL"
+
+    /// The set is small, and is looked into in the order of the list, as that of words.
+    static let live = """
+        +asset.number IN (SELECT live_of FROM asset WHERE live_of IS NOT NULL
+            UNION SELECT number FROM asset WHERE live_at IS NOT NULL)
+        """
 
     /// What was found since then is recent.
     static func recent(at now: Int64) -> Int64 { now - 30 * 86_400_000_000 }

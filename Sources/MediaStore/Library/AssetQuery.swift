@@ -1,7 +1,9 @@
 internal import Media
 public import MediaFiles
 
-/// Which assets are asked for: those for which all that is said here is so.
+/// Which assets are asked for: those for which all that is said here is so. A live photo is one of
+/// them, its picture; its movie is among favourites, where somebody has made it one, and where it
+/// was put by itself.
 ///
 /// Selections and albums keep it by the names of its members, which are not changed.
 public struct AssetQuery: Hashable, Sendable, Codable {
@@ -10,6 +12,8 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     public var text: String?
     public var album: AssetAlbum = .all
     public var kind: MediaKind?
+    /// Live photos alone.
+    public var isLive: Bool?
     public var isFavourite: Bool?
     public var state: AssetState?
     /// Of what lasts so long or longer: videos alone.
@@ -26,6 +30,8 @@ public enum AssetAlbum: Hashable, Sendable {
     case all
     case photos
     case videos
+    /// The pictures of live photos.
+    case live
     case favourites
     /// What was found in the last 30 days.
     case recent
@@ -35,7 +41,7 @@ public enum AssetAlbum: Hashable, Sendable {
     case own(AlbumID)
 
     /// Those that are always there.
-    public static let fixed: [Self] = [.all, .photos, .videos, .favourites, .recent]
+    public static let fixed: [Self] = [.all, .photos, .videos, .live, .favourites, .recent]
 
     /// Returns nil for what can be no album's name. One of a folder, or somebody's own, may be gone.
     public init?(_ name: String) {
@@ -59,6 +65,7 @@ public enum AssetAlbum: Hashable, Sendable {
         case .all: "all"
         case .photos: "photos"
         case .videos: "videos"
+        case .live: "live"
         case .favourites: "favourites"
         case .recent: "recent"
         case .folder(let number): "\(Self.folderPrefix)\(number)"
@@ -93,8 +100,7 @@ public struct AlbumID: Hashable, Sendable, CustomStringConvertible {
     /// Returns nil for a name that breaks the rule.
     public init?(_ name: String) {
         let isTaken =
-            // The last one is to come.
-            name.hasPrefix(AssetAlbum.folderPrefix) || name == "live"
+            name.hasPrefix(AssetAlbum.folderPrefix)
             || AssetAlbum.fixed.contains { $0.name == name }
         guard StreamID(name) != nil, !isTaken else { return nil }
         self.name = name

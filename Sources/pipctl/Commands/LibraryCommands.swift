@@ -107,7 +107,7 @@ struct LibraryCommand: AsyncParsableCommand {
     /// Which of the pictures and videos are meant.
     struct Choice: ParsableArguments {
         @Option(help: "Those of an album, by its ID.") var album: String?
-        @Option(help: "photo or video.") var type: String?
+        @Option(help: "photo, video or live.") var type: String?
         @Flag(help: "Favourites alone.") var favourites = false
         @Option(help: "Videos that last so many seconds.") var minDuration: Double?
 

@@ -30,8 +30,9 @@ extension ReportText {
             .left("NAME"), .left("TITLE"),
         ])
         for asset in page.assets {
+            let kind = asset.live == nil ? asset.kind.rawValue : "live"
             table.append([
-                asset.id, asset.favourite ? "\(asset.kind.rawValue) *" : asset.kind.rawValue,
+                asset.id, asset.favourite ? "\(kind) *" : kind,
                 date(asset.taken), asset.milliseconds.map(length) ?? "",
                 bytes(Int(asset.size)), asset.name, asset.title ?? "",
             ])
@@ -85,7 +86,8 @@ extension ReportText {
             ("id", asset.id), ("title", asset.title ?? "–"), ("file", asset.path),
             ("kind", "\(asset.kind.rawValue), \(asset.mediaType)"),
             ("size", bytes(Int(asset.size))), ("taken", "\(date(asset.taken)), \(source)"),
-            ("picture", picture), ("length", asset.milliseconds.map(length)), ("state", state),
+            ("picture", picture), ("length", asset.milliseconds.map(length)), ("live", live(asset)),
+            ("state", state),
             ("favourite", asset.favourite ? "yes" : "no"),
         ]
         return lines.map { name, value in
@@ -93,6 +95,16 @@ extension ReportText {
             let padding = String(repeating: " ", count: 11 - name.count)
             return "\(name)\(padding)\(VisibleText.escaped(value))\n"
         }.joined()
+    }
+
+    /// What it is of a live photo; nil for what is of none.
+    private static func live(_ asset: AssetReport) -> String? {
+        if let picture = asset.liveOf { return "the movie of \(picture)" }
+        guard let live = asset.live else { return nil }
+        if let video = live.video {
+            return "the movie is \(video)" + (live.guessed ? ", by name and time" : "")
+        }
+        return live.offset.map { "the movie is in the file, from byte \($0) on" }
     }
 
     /// All albums.

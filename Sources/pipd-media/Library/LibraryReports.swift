@@ -71,7 +71,12 @@ extension AssetQuery {
             guard let album = AssetAlbum(name) else { throw .hasNoAlbum(name) }
             self.album = album
         }
-        kind = filter.kind.map { $0 == .photo ? .photo : .video }
+        switch filter.kind {
+        case .photo: kind = .photo
+        case .video: kind = .video
+        case .live: isLive = true
+        case nil: break
+        }
         isFavourite = filter.favourite
         state = filter.state.map(AssetState.init)
         leastMilliseconds = filter.minDuration.map { Int64(($0 * 1_000).rounded()) }
@@ -115,6 +120,14 @@ extension AssetReport {
         milliseconds = asset.milliseconds
         (width, height) = (asset.width, asset.height)
         (codec, error) = (asset.codec, asset.error)
+        live = asset.live.map { movie in
+            LiveReport(
+                video: movie.asset.map { "\($0)" },
+                guessed: movie.isGuessed,
+                offset: movie.offset
+            )
+        }
+        liveOf = asset.liveOf.map { "\($0)" }
     }
 }
 
@@ -173,7 +186,7 @@ extension AlbumReport {
     init(_ record: AlbumRecord) {
         let kind: Kind =
             switch record.album {
-            case .all, .photos, .videos, .favourites, .recent: .fixed
+            case .all, .photos, .videos, .live, .favourites, .recent: .fixed
             case .folder: .folder
             case .own: .own
             }
@@ -188,7 +201,7 @@ extension AlbumReport {
     }
 
     private static let names: [AssetAlbum: String] = [
-        .all: "All", .photos: "Photos", .videos: "Videos", .favourites: "Favourites",
-        .recent: "Recent",
+        .all: "All", .photos: "Photos", .videos: "Videos", .live: "Live",
+        .favourites: "Favourites", .recent: "Recent",
     ]
 }
