@@ -1,8 +1,9 @@
 internal import CEXIF
 
-/// What a camera writes into a JPEG file, of which the library takes this.
+/// What a camera writes into a picture, of which the library takes this.
 public struct ExifFacts: Hashable, Sendable {
-    /// How the picture is to be turned to be upright, 1 to 8 as Exif 2.32 has them.
+    /// How the picture is to be turned to be upright, 1 to 8 as Exif 2.32 has them. Of JPEG alone:
+    /// what decodes others turns none.
     public private(set) var orientation = 1
     /// When it was taken.
     public private(set) var taken: MediaDate?
@@ -11,6 +12,27 @@ public struct ExifFacts: Hashable, Sendable {
 
     /// Whether width and height change places when it is turned.
     public var exchangesAxes: Bool { orientation > 4 }
+
+    /// Returns nil for what is neither JPEG, PNG, WebP nor TIFF, and where there is no Exif in it.
+    /// Blocking.
+    ///
+    /// - Parameters:
+    ///   - file: Of the picture.
+    ///   - beginning: Of it.
+    public init?(in file: borrowing OpenedFile, beginning: [UInt8]) {
+        if let facts = Self(inJPEG: beginning) {
+            self = facts
+        } else if let content = ExifChunk.content(of: file),
+            let facts = Self(inJPEG: ExifChunk.prefix + content)
+        {
+            self = facts
+            orientation = 1
+        } else if let date = TIFFDate.taken(in: file) {
+            taken = date
+        } else {
+            return nil
+        }
+    }
 
     /// Returns nil where there is no Exif in it.
     ///
@@ -36,11 +58,11 @@ public struct ExifFacts: Hashable, Sendable {
             contentIdentifier = AppleNote.contentIdentifier(in: Array(bytes))
         }
         guard let time = Self.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: exif) else { return }
-        let fraction = Self.text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, in: exif).map { ".\($0)" } ?? ""
-        let offset = Self.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: exif) ?? ""
-        // What is wrong of the finer parts does not take the day.
-        taken =
-            MediaDate(time + fraction + offset) ?? MediaDate(time + offset) ?? MediaDate(time)
+        taken = MediaDate(
+            exif: time,
+            fraction: Self.text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, in: exif),
+            offset: Self.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: exif)
+        )
     }
 
     /// Without what fills the field; nil for none.
@@ -52,7 +74,23 @@ public struct ExifFacts: Hashable, Sendable {
             entry.format == EXIF_FORMAT_ASCII, let data = entry.data
         else { return nil }
         let bytes = UnsafeBufferPointer(start: data, count: min(Int(entry.size), 64))
-        let text = bytes.prefix { $0 != 0 }.drop { $0 == 0x20 }
+        return MediaDate.text(of: Array(bytes))
+    }
+}
+
+extension MediaDate {
+    /// As Exif has it, in parts; nil where the first one is none. What is wrong of the finer parts
+    /// does not take the day.
+    init?(exif time: String, fraction: String?, offset: String?) {
+        let (fraction, offset) = (fraction.map { ".\($0)" } ?? "", offset ?? "")
+        let dates = [time + fraction + offset, time + offset, time].lazy
+        guard let date = dates.compactMap({ Self($0) }).first else { return nil }
+        self = date
+    }
+
+    /// What a field has, without what fills it; nil for none.
+    static func text(of field: [UInt8]) -> String? {
+        let text = field.prefix { $0 != 0 }.drop { $0 == 0x20 }
         guard let last = text.lastIndex(where: { $0 != 0x20 }) else { return nil }
         return String(decoding: text[...last], as: UTF8.self)
     }

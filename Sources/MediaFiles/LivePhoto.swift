@@ -41,16 +41,3 @@ enum AppleNote {
         return nil
     }
 }
-
-extension [UInt8] {
-    /// An unsigned number, its highest byte first.
-    ///
-    /// - Parameters:
-    ///   - bytes: How many it has, 1 to 4.
-    ///   - place: Of the first one, not below 0.
-    /// - Returns: Nil where not all of them are there.
-    func number(of bytes: Int, at place: Int) -> Int? {
-        guard place <= count - bytes else { return nil }
-        return self[place..<place + bytes].reduce(0) { $0 << 8 | Int($1) }
-    }
-}

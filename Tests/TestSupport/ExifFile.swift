@@ -40,10 +40,16 @@ public enum ExifFile {
         into jpeg: [UInt8],
         _ order: Order = .little
     ) -> [UInt8] {
-        let payload = Array("Exif\0\0".utf8) + Writer(order).tiff(values)
+        let payload = Array("Exif\0\0".utf8) + content(values, order)
         let length = UInt16(payload.count + 2)
         let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
         return jpeg.prefix(2) + segment + jpeg.dropFirst(2)
+    }
+
+    /// What is in a JPEG file behind `Exif`, and in other files for itself: a file of TIFF without
+    /// a picture.
+    public static func content(_ values: Values, _ order: Order = .little) -> [UInt8] {
+        Writer(order).tiff(values)
     }
 
     private struct Writer {

@@ -46,7 +46,7 @@ struct ProbeJob: Hashable, Sendable {
         within limit: SearchLimit
     ) throws(StillError) -> AssetFacts {
         let beginning = file.beginning(atMost: Self.mostHeader)
-        let exif = ExifFacts(inJPEG: beginning)
+        let exif = ExifFacts(in: file, beginning: beginning)
         var facts: AssetFacts
         if let size = JPEGHeader.size(beginning), size.isShown {
             facts = AssetFacts(size, codec: "mjpeg")
