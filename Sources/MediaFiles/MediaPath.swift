@@ -7,6 +7,15 @@ public enum MediaPath {
             ? folder + name : "\(folder)/\(name)"
     }
 
+    /// The path of what is in a folder, from that folder; empty for the folder, and nil for what is
+    /// neither.
+    public static func rest(of path: String, beneath folder: String) -> String? {
+        if PathKey(path) == PathKey(folder) { return "" }
+        let start = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8)
+        guard path.utf8.starts(with: start) else { return nil }
+        return String(decoding: path.utf8.dropFirst(start.count), as: UTF8.self)
+    }
+
     /// A folder, the one that it is in, and so on up to the root, with the name that each has
     /// where it is in.
     ///

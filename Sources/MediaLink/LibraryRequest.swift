@@ -4,6 +4,9 @@ public import ControlAPI
 public struct LibrarySettings: Hashable, Sendable, Codable {
     /// Absolute paths of folders, none inside of another; none: there is no library.
     public var roots: [String] = []
+    /// Absolute path of the folder that pipd saves the images in that it takes: a root, or in one;
+    /// nil where there is none, or no library.
+    public var takenHere: String?
     /// Patterns of what is passed over; without a word of the configuration what a NAS and a
     /// file manager keep for themselves.
     public var exclude = ["@eaDir", ".*"]

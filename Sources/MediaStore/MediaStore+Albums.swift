@@ -118,6 +118,10 @@ extension MediaStore {
                 counting: "asset.found_us >= \(AssetCondition.recent(at: now)) AND "
                     + AssetCondition.isListed
             ),
+            try album(
+                .takenHere,
+                counting: AssetCondition.takenHere + " AND " + AssetCondition.isListed
+            ),
         ]
     }
 

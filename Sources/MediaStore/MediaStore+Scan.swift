@@ -6,11 +6,17 @@ extension MediaStore {
     /// The roots of the configuration, from now on. What is known of others stays, and is shown
     /// again when they are back.
     ///
-    /// - Parameter paths: Absolute.
+    /// - Parameters:
+    ///   - paths: Absolute.
+    ///   - takenHere: The folder whose files the album `takenHere` has, with all below: one of them,
+    ///     or in one; nil for none.
     /// - Throws: What any call throws.
-    public func configureRoots(_ paths: [String]) throws(StoreError) {
+    public func configureRoots(
+        _ paths: [String],
+        takenHere: String? = nil
+    ) throws(StoreError) {
         try write { database in
-            try database.run("UPDATE library_root SET configured = 0")
+            try database.run("UPDATE library_root SET configured = 0, taken_here = NULL")
             for path in paths {
                 try database.run(
                     """
@@ -18,6 +24,12 @@ extension MediaStore {
                     ON CONFLICT (path) DO UPDATE SET configured = 1
                     """,
                     [path]
+                )
+                guard let folder = takenHere.flatMap({ MediaPath.rest(of: $0, beneath: path) })
+                else { continue }
+                try database.run(
+                    "UPDATE library_root SET taken_here = ? WHERE path = ?",
+                    [folder, path]
                 )
             }
         }

@@ -119,6 +119,25 @@ import Testing
         #expect(try store.assets(recent, at: later).elements.isEmpty)
     }
 
+    @Test(arguments: [
+        ("/srv/a", ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]), ("/srv/a/x", ["b.jpg", "c.jpg"]),
+        ("/srv/a/x/y", ["c.jpg"]), ("/srv/a/y", []), ("/srv", []), (nil, []),
+    ])
+    func whatIsInTheFolderOrBelowWasTakenHere(folder: String?, names: [String]) throws {
+        try record([
+            file("", "a.jpg", taken: 4), file("x", "b.jpg", taken: 3),
+            file("x/y", "c.jpg", taken: 2), file("xy", "d.jpg", taken: 1),
+        ])
+        try store.configureRoots(["/srv/a", "/srv/b"], takenHere: folder)
+        var query = AssetQuery()
+        query.album = .takenHere
+        #expect(try store.assets(query, at: noon).elements.map(\.name) == names)
+        let albums = try store.albums(at: noon).elements
+        #expect(albums.first { $0.album == .takenHere }?.photos == names.count)
+        try store.configureRoots(["/srv/a", "/srv/b"])
+        #expect(try store.assets(query, at: noon).elements.isEmpty)
+    }
+
     @Test func albumsCountWhatIsInThem() throws {
         try record([
             file("", "a.jpg", taken: 1), file("x", "b.mp4", taken: 2), file("x", "c.jpg", taken: 3),
@@ -128,7 +147,7 @@ import Testing
         #expect(
             counts == [
                 "all 2 1", "photos 2 0", "videos 0 1", "live 0 0", "favourites 0 0",
-                "recent 2 1", "/srv/a 1 0", "/srv/a/x 1 1",
+                "recent 2 1", "taken-here 0 0", "/srv/a 1 0", "/srv/a/x 1 1",
             ]
         )
         var query = AssetQuery()
@@ -178,7 +197,7 @@ import Testing
         _ = try store.change(asset.id, isFavourite: true, title: nil)
         try store.configureRoots(["/srv/b"])
         #expect(try list().isEmpty && store.asset(asset.id) == nil)
-        #expect(try store.assetCounts().isEmpty && store.albums(at: noon).elements.count == 6)
+        #expect(try store.assetCounts().isEmpty && store.albums(at: noon).elements.count == 7)
         #expect(try store.change(asset.id, isFavourite: false, title: nil) == nil)
         try store.configureRoots(["/srv/a"])
         #expect(try list().map(\.isFavourite) == [true])

@@ -46,6 +46,21 @@ import Testing
         #expect(try step() == "part : linked.jpg, x/new.jpg, x/old.jpg")
     }
 
+    /// A file without a name is given one when it is whole, and is not closed under that.
+    @Test func whatPipdTakesIsThereAtOnce() throws {
+        var settings = settings
+        settings.takenHere = root + "/x"
+        #expect(desk.configure(settings, at: now) == nil)
+        _ = try step()
+        try write("hidden")
+        #expect(link(root + "/hidden", root + "/x/taken.jpg") == 0)
+        #expect(link(root + "/hidden", root + "/other.jpg") == 0)
+        #expect(try step() == "part  x: x/old.jpg, x/taken.jpg")
+        var query = AssetQuery()
+        query.album = .takenHere
+        #expect(try store.assets(query, at: now).elements.map(\.name) == ["taken.jpg", "old.jpg"])
+    }
+
     @Test func newFoldersAreWatchedWithAllBelow() throws {
         try configure()
         _ = try step()

@@ -78,6 +78,35 @@ import Testing
         #expect(refusal?.hasPrefix(says ?? "") ?? true, "\(refusal ?? "")")
     }
 
+    @Test(arguments: [
+        ("/srv/pictures", ["/srv/media", "/srv/pictures"]), ("/srv/media/pipd", ["/srv/media"]),
+        ("/srv/media", ["/srv/media"]), ("/srv/med", ["/srv/media", "/srv/med"]),
+    ])
+    func whatIsTakenHereIsInTheLibrary(images: String, roots: [String]) throws {
+        let file = try ConfigurationFile.parse(
+            "{ library: { roots: /srv/media }, images: { library: \(images) } }",
+            name: "x"
+        )
+        #expect(file.mediaLibrary.roots == roots && file.mediaLibrary.takenHere == images)
+    }
+
+    @Test func withoutALibraryNothingIsTakenHere() throws {
+        let file = try ConfigurationFile.parse("images: { library: /srv/pictures }", name: "x")
+        #expect(file.mediaLibrary == LibrarySettings())
+    }
+
+    @Test(arguments: ["/srv", "/"])
+    func aRootBelowTheImagesIsRefused(images: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile.parse(
+                "images: { library: \(images) }\nlibrary: { roots: /srv/media }",
+                name: "x"
+            )
+        }
+        let says = "x:2: roots in library has \"/srv/media\", which is in images.library"
+        #expect(error.map { "\($0)".hasPrefix(says) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
     @Test func foldersWithTheSameBeginningAreBesideEachOther() throws {
         let file = try ConfigurationFile.parse("library: { roots: [/srv/a, /srv/ab] }", name: "x")
         #expect(file.mediaLibrary.roots.count == 2)

@@ -18,6 +18,7 @@ enum StoreSchema {
         migrator.registerMigration("exports") { try $0.execute(sql: exports) }
         migrator.registerMigration("exported assets") { try $0.execute(sql: exportedAssets) }
         migrator.registerMigration("live") { try $0.execute(sql: LiveSchema.sql) }
+        migrator.registerMigration("taken here") { try $0.execute(sql: takenHere) }
         return migrator
     }
 
@@ -262,5 +263,10 @@ enum StoreSchema {
             asset INTEGER NOT NULL,
             PRIMARY KEY (export, pos)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Of the root in which what was taken here lies: that folder's path from the root.
+    private static let takenHere = """
+        ALTER TABLE library_root ADD COLUMN taken_here TEXT;
         """
 }

@@ -99,6 +99,7 @@ struct AssetCondition {
             add("asset.favourite = 1")
             isMovieHidden = false
         case .recent: add("asset.found_us >= ?", [Self.recent(at: now)])
+        case .takenHere: add(Self.takenHere)
         case .folder(let number): add("asset.folder = ?", [number])
         case .own(let id):
             guard let selection = try album(id) else { return false }
@@ -135,6 +136,14 @@ struct AssetCondition {
 
     /// What was found since then is recent.
     static func recent(at now: Int64) -> Int64 { now - 30 * 86_400_000_000 }
+
+    /// What is in the folder of what was taken here, or below.
+    static let takenHere = """
+        asset.folder IN (SELECT library_folder.number FROM library_folder
+            JOIN library_root ON library_root.number = library_folder.root
+            WHERE taken_here = '' OR library_folder.path = taken_here
+                OR substr(library_folder.path, 1, length(taken_here) + 1) = taken_here || '/')
+        """
 
     mutating func add(_ condition: String, _ values: StatementArguments = []) {
         sql += " AND " + condition

@@ -35,13 +35,17 @@ public enum AssetAlbum: Hashable, Sendable {
     case favourites
     /// What was found in the last 30 days.
     case recent
+    /// What pipd has taken and saved itself, see `MediaStore.configureRoots`.
+    case takenHere
     /// What is in one folder, by its number, and not what is below it.
     case folder(Int64)
     /// What somebody put together.
     case own(AlbumID)
 
     /// Those that are always there.
-    public static let fixed: [Self] = [.all, .photos, .videos, .live, .favourites, .recent]
+    public static let fixed: [Self] = [
+        .all, .photos, .videos, .live, .favourites, .recent, .takenHere,
+    ]
 
     /// Returns nil for what can be no album's name. One of a folder, or somebody's own, may be gone.
     public init?(_ name: String) {
@@ -68,6 +72,7 @@ public enum AssetAlbum: Hashable, Sendable {
         case .live: "live"
         case .favourites: "favourites"
         case .recent: "recent"
+        case .takenHere: "taken-here"
         case .folder(let number): "\(Self.folderPrefix)\(number)"
         case .own(let id): id.name
         }

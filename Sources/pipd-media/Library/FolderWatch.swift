@@ -14,8 +14,17 @@ final class FolderWatch: Sendable {
         var list = WatchList()
         /// How many folders are watched at most.
         var most = 0
+        /// In which folder files appear whole; nil for none.
+        var takenHere: String?
         /// Why one was not, at last.
         var refusal: String?
+
+        /// Whether what comes in a folder was taken by pipd, whose files have no name before they
+        /// are whole. One that somebody copies there is looked at again when it is closed.
+        func isTaken(in place: WatchList.Place) -> Bool {
+            let folder = MediaPath.joined(place.root, place.folder.text)
+            return takenHere.map { MediaPath.rest(of: folder, beneath: $0) != nil } ?? false
+        }
     }
 
     private let events: FolderEvents?
@@ -41,6 +50,7 @@ final class FolderWatch: Sendable {
     func configure(_ settings: LibrarySettings) {
         let over = state.withLock { state in
             state.most = Self.most(settings.watch)
+            state.takenHere = settings.takenHere
             let over = state.list.leave(allBut: settings.roots)
             return state.list.count > state.most ? over + state.list.leave(allBut: []) : over
         }
@@ -108,7 +118,7 @@ final class FolderWatch: Sendable {
                 case .change(let change, let number, let name, let isFolder):
                     guard let place = state.list.place(of: number) else { continue }
                     changes[place.root, default: FolderChanges()].note(
-                        change,
+                        state.isTaken(in: place) && change == .created ? .settled : change,
                         name,
                         isFolder: isFolder,
                         in: place.folder.text,

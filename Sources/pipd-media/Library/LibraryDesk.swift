@@ -47,7 +47,7 @@ struct LibraryDesk {
         schedule.configure(settings.roots, pollEvery: settings.poll, at: now)
         if isOther { _ = schedule.ask(nil, isPruned: false, at: now) }
         do throws(StoreError) {
-            try store.configureRoots(settings.roots)
+            try putRoots()
             return nil
         } catch {
             return MediaRefusal(error)
@@ -56,8 +56,12 @@ struct LibraryDesk {
 
     /// The database was begun anew: it is filled from the disk.
     mutating func configureAgain(at now: Int64) {
-        try? store.configureRoots(settings.roots)
+        try? putRoots()
         _ = schedule.ask(nil, isPruned: false, at: now)
+    }
+
+    private func putRoots() throws(StoreError) {
+        try store.configureRoots(settings.roots, takenHere: settings.takenHere)
     }
 
     /// Does what is asked at a time, in microseconds since 1970-01-01 00:00 UTC.
@@ -161,7 +165,7 @@ struct LibraryDesk {
     /// when they came, all are put there.
     private func root(_ path: String) throws(StoreError) -> StoredRoot {
         if let root = try store.roots().first(where: { $0.path == path }) { return root }
-        try store.configureRoots(settings.roots)
+        try putRoots()
         guard let root = try store.roots().first(where: { $0.path == path }) else {
             throw .hasNoRoot(path: path)
         }

@@ -186,7 +186,7 @@ extension AlbumReport {
     init(_ record: AlbumRecord) {
         let kind: Kind =
             switch record.album {
-            case .all, .photos, .videos, .live, .favourites, .recent: .fixed
+            case .all, .photos, .videos, .live, .favourites, .recent, .takenHere: .fixed
             case .folder: .folder
             case .own: .own
             }
@@ -202,6 +202,6 @@ extension AlbumReport {
 
     private static let names: [AssetAlbum: String] = [
         .all: "All", .photos: "Photos", .videos: "Videos", .live: "Live",
-        .favourites: "Favourites", .recent: "Recent",
+        .favourites: "Favourites", .recent: "Recent", .takenHere: "Taken here",
     ]
 }

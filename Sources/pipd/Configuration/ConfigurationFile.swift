@@ -104,7 +104,7 @@ struct ConfigurationFile {
         }
         if let feeds = try section.section("feeds") { try file.readFeeds(feeds) }
         if let library = try section.section("library") {
-            file.mediaLibrary = try LibrarySettings(library)
+            file.mediaLibrary = try LibrarySettings(library, images: file.images.library)
         }
         return file
     }

@@ -4,8 +4,14 @@ internal import MediaLink
 extension LibrarySettings {
     /// What the section `library` says.
     ///
+    /// - Parameters:
+    ///   - section: It.
+    ///   - images: What `images.library` says, as `ImageSettings.plain` makes it.
     /// - Throws: `ConfigurationError` naming the line and what would be accepted.
-    init(_ section: ConfigurationSection) throws(ConfigurationError) {
+    init(
+        _ section: ConfigurationSection,
+        images: String?
+    ) throws(ConfigurationError) {
         try section.accept(["roots", "poll", "exclude", "watch", "selection", "exports"])
         self.init()
         for text in try section.strings("roots") ?? [] {
@@ -52,6 +58,24 @@ extension LibrarySettings {
         }
         if let rule = try section.section("selection") { selection = try SelectionRule(rule) }
         exports = try Self.exports(section)
+        if let images { try add(images: images, section) }
+    }
+
+    /// What pipd takes is in the library: where it is saved is a root, unless it is in one.
+    private mutating func add(
+        images: String,
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) {
+        takenHere = images
+        if roots.contains(where: { Self.holds($0, images) }) { return }
+        if let root = roots.first(where: { images == "/" || Self.holds(images, $0) }) {
+            throw section.error(
+                "roots",
+                "has \(quoted(root)), which is in images.library, \(quoted(images)); accepted: folders "
+                    + "beside or above that"
+            )
+        }
+        roots.append(images)
     }
 
     private static func exports(
@@ -74,7 +98,12 @@ extension LibrarySettings {
     }
 
     private static func overlap(_ path: String, _ other: String) -> Bool {
-        (path + "/").hasPrefix(other + "/") || (other + "/").hasPrefix(path + "/")
+        holds(path, other) || holds(other, path)
+    }
+
+    /// Whether a path is that folder's, or beneath it.
+    private static func holds(_ folder: String, _ path: String) -> Bool {
+        (path + "/").hasPrefix(folder + "/")
     }
 }
 
