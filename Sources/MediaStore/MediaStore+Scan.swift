@@ -135,7 +135,7 @@ extension MediaStore {
     }
 
     /// Adds files, or says of those that are known what they are now: what a file was found to
-    /// hold goes, what people say of it stays.
+    /// hold goes, what people say of it stays, or comes back where that waits for it.
     ///
     /// - Parameters:
     ///   - files: `mostScanned` at most, to leave other writers room.
@@ -153,11 +153,12 @@ extension MediaStore {
             guard try database.firstRow(sql, [root.id.number, root.path], { _ in }) != nil else {
                 throw StoreError.hasNoRoot(path: root.path)
             }
+            let waits = try KeptDraft.waits(for: root, in: database)
             var numbers: [PathKey: Int64] = [:]
             for scanned in files {
                 let key = PathKey(scanned.folder)
                 let folder =
-                    try numbers[key] ?? folder(scanned.folder, of: root.id, in: database)
+                    try numbers[key] ?? Self.folder(scanned.folder, of: root.id, in: database)
                 numbers[key] = folder
                 try database.run(
                     """
@@ -177,6 +178,9 @@ extension MediaStore {
                         scanned.taken.at, scanned.taken.source.rawValue, now,
                     ]
                 )
+                guard waits else { continue }
+                let place = [root.path, scanned.folder, scanned.file.name]
+                try KeptDraft.restore(assetIn: folder, place, in: database)
             }
         }
     }
@@ -184,7 +188,8 @@ extension MediaStore {
     /// Of files to be added in one transaction.
     public static let mostScanned = StoreLimits.batchRows
 
-    private func folder(
+    /// The number of a folder, which is known from then on.
+    static func folder(
         _ path: String,
         of root: RootID,
         in database: Database

@@ -46,7 +46,7 @@ enum StoreFile {
     /// The tables that are small whatever the feeds hold: to look through all the items takes
     /// longer than a start may.
     private static func damageOfSmallTables(_ database: Database) throws -> String? {
-        for table in ["feed", "position", "library_root", "selection", "export"] {
+        for table in ["feed", "position", "library_root", "selection", "export", "kept_state"] {
             let verdict = try verdict(of: "PRAGMA quick_check('\(table)')", database)
             if let verdict { return verdict }
         }

@@ -19,6 +19,7 @@ enum StoreSchema {
         migrator.registerMigration("exported assets") { try $0.execute(sql: exportedAssets) }
         migrator.registerMigration("live") { try $0.execute(sql: LiveSchema.sql) }
         migrator.registerMigration("taken here") { try $0.execute(sql: takenHere) }
+        migrator.registerMigration("kept") { try $0.execute(sql: kept) }
         return migrator
     }
 
@@ -268,5 +269,57 @@ enum StoreSchema {
     /// Of the root in which what was taken here lies: that folder's path from the root.
     private static let takenHere = """
         ALTER TABLE library_root ADD COLUMN taken_here TEXT;
+        """
+
+    /// What was read back of a file and waits for a scan; `excluded` as in `selection_asset`. The
+    /// revision counts what changes of all that is kept.
+    private static let kept = """
+        CREATE TABLE kept_asset (
+            root TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            name TEXT NOT NULL,
+            favourite INTEGER NOT NULL,
+            title TEXT,
+            PRIMARY KEY (root, folder, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE kept_member (
+            root TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            name TEXT NOT NULL,
+            selection INTEGER NOT NULL REFERENCES selection ON DELETE CASCADE,
+            pos INTEGER NOT NULL,
+            excluded INTEGER NOT NULL,
+            PRIMARY KEY (root, folder, name, selection)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX kept_member_selection ON kept_member(selection);
+        CREATE TABLE kept_state (
+            restored INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            written INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO kept_state SELECT 0,
+            EXISTS (SELECT 1 FROM asset WHERE favourite = 1 OR title IS NOT NULL)
+                OR EXISTS (SELECT 1 FROM selection WHERE album IS NOT NULL), 0;
+        CREATE TRIGGER asset_marked AFTER UPDATE OF favourite, title, folder, name ON asset BEGIN
+            UPDATE kept_state SET revision = revision + 1;
+        END;
+        CREATE TRIGGER asset_unmarked AFTER DELETE ON asset
+        WHEN old.favourite = 1 OR old.title IS NOT NULL BEGIN
+            UPDATE kept_state SET revision = revision + 1;
+        END;
+        CREATE TRIGGER album_named AFTER UPDATE OF album, name ON selection BEGIN
+            UPDATE kept_state SET revision = revision + 1;
+        END;
+        CREATE TRIGGER album_removed AFTER DELETE ON selection WHEN old.album IS NOT NULL BEGIN
+            UPDATE kept_state SET revision = revision + 1;
+        END;
+        CREATE TRIGGER album_asset_moved AFTER UPDATE OF asset ON selection_asset BEGIN
+            UPDATE kept_state SET revision = revision + 1;
+        END;
+        CREATE TRIGGER album_asset_removed AFTER DELETE ON selection_asset
+        WHEN EXISTS (SELECT 1 FROM selection WHERE number = old.selection AND album IS NOT NULL)
+        BEGIN
+            UPDATE kept_state SET revision = revision + 1;
+        END;
         """
 }

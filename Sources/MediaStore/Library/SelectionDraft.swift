@@ -57,6 +57,14 @@ struct SelectionDraft {
             """,
             [number, selection.number]
         )
+        // What waits for a scan, too.
+        try database.run(
+            """
+            INSERT INTO kept_member (root, folder, name, selection, pos, excluded)
+            SELECT root, folder, name, ?, pos, excluded FROM kept_member WHERE selection = ?
+            """,
+            [number, selection.number]
+        )
         return number
     }
 
@@ -117,10 +125,9 @@ struct SelectionDraft {
             ) { AssetID(number: try $0.integer()) }
         }
         guard numbers.count <= most else { throw StoreError.hasTooManySelected(most: most) }
-        try database.run(
-            "DELETE FROM selection_asset WHERE selection = ?",
-            [selection.number]
-        )
+        for table in ["selection_asset", "kept_member"] {
+            try database.run("DELETE FROM \(table) WHERE selection = ?", [selection.number])
+        }
         try database.run(
             "UPDATE selection SET query = NULL WHERE number = ?",
             [selection.number]

@@ -1,0 +1,142 @@
+internal import GRDB
+
+/// Favourites, titles and own albums, for and from a file beside the database.
+///
+/// What was read back of files that no scan has met waits in tables of its own until one does.
+extension MediaStore {
+    /// What is to be done with that file.
+    public enum KeptState: Hashable, Sendable {
+        /// The database was begun anew: the file is to be read.
+        case isToRestore
+        /// Something is not in it; at the number given.
+        case isChanged(Int64)
+        case isSame
+    }
+
+    /// - Throws: What any call throws.
+    public func keptState() throws(StoreError) -> KeptState {
+        try read { database in
+            let sql = "SELECT restored, revision, written FROM kept_state"
+            let state = try database.firstRow(sql) { columns -> KeptState in
+                guard try columns.flag() else { return .isToRestore }
+                let (revision, written) = (try columns.integer(), try columns.integer())
+                return revision == written ? .isSame : .isChanged(revision)
+            }
+            guard let state else { throw UnsoundFile(reason: "kept_state has no row") }
+            return state
+        }
+    }
+
+    /// All that is to be kept, also of roots that are not configured.
+    ///
+    /// - Throws: What any call throws.
+    public func keptMarks() throws(StoreError) -> KeptMarks {
+        try read { database in
+            let files = try database.rows(
+                """
+                SELECT library_root.path, library_folder.path, asset.name, favourite, title
+                FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
+                UNION ALL SELECT root, folder, name, favourite, title FROM kept_asset
+                ORDER BY 1, 2, 3
+                """
+            ) {
+                KeptMarks.Mark(
+                    file: try KeptMarks.Place(&$0),
+                    favourite: try $0.flag(),
+                    title: try $0.optionalText()
+                )
+            }
+            return KeptMarks(files: files, albums: try Self.keptAlbums(in: database))
+        }
+    }
+
+    private static func keptAlbums(in database: Database) throws -> [KeptMarks.Album] {
+        let sql = "SELECT album, name FROM selection WHERE album IS NOT NULL ORDER BY album"
+        let names = try database.rows(sql) { (try $0.text(), try $0.text()) }
+        return try names.compactMap { id, name in
+            guard
+                let album = try AlbumID(id).flatMap({
+                    try StoredSelection.of(album: $0, in: database)
+                })
+            else { return nil }
+            var kept = KeptMarks.Album(id: id, name: name, query: album.query, files: [])
+            if case .folder(let number) = album.query?.album {
+                kept.folder = try KeptMarks.Place(ofFolder: number, in: database)
+                // No folder gets the number of one that went: it finds nothing any more.
+                guard kept.folder != nil else { return nil }
+                kept.query?.album = .all
+            }
+            kept.files = try database.rows(
+                """
+                SELECT library_root.path, library_folder.path, asset.name, pos
+                FROM selection_asset JOIN asset ON asset.number = selection_asset.asset
+                    JOIN library_folder ON library_folder.number = asset.folder
+                    JOIN library_root ON library_root.number = library_folder.root
+                WHERE selection = :album
+                UNION ALL SELECT root, folder, name, pos FROM kept_member WHERE selection = :album
+                ORDER BY 4, 1, 2, 3
+                """,
+                ["album": album.number]
+            ) { try KeptMarks.Place(&$0) }
+            return kept
+        }
+    }
+
+    /// The file has what there was when the state had that number.
+    ///
+    /// - Throws: What any call throws.
+    public func noteKept(_ revision: Int64) throws(StoreError) {
+        try write { database in
+            _ = try database.run("UPDATE kept_state SET written = ?", [revision])
+        }
+    }
+
+    /// Puts back what the file has: at once for files that are known, for others when a scan meets
+    /// them. What people have said meanwhile stays as they say.
+    ///
+    /// - Parameters:
+    ///   - marks: Nil where there is no file. Of albums, and of what is in one, as much as the limits
+    ///     allow.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Throws: What any call throws.
+    public func restore(_ marks: KeptMarks?, at now: Int64) throws(StoreError) {
+        try write { database in
+            if let marks {
+                try KeptDraft(database, limits: limits, at: now).restore(marks)
+            }
+            try database.run("UPDATE kept_state SET restored = 1")
+        }
+    }
+
+    /// Forgets what waits for files of a root.
+    ///
+    /// - Throws: What any call throws.
+    public func forgetKept(of root: StoredRoot) throws(StoreError) {
+        try write { database in
+            var count = try database.run("DELETE FROM kept_asset WHERE root = ?", [root.path])
+            count += try database.run("DELETE FROM kept_member WHERE root = ?", [root.path])
+            guard count > 0 else { return }
+            try database.run("UPDATE kept_state SET revision = revision + 1")
+        }
+    }
+}
+
+extension KeptMarks.Place {
+    fileprivate init(_ columns: inout Columns) throws {
+        self.init(root: try columns.text(), folder: try columns.text(), name: try columns.text())
+    }
+
+    /// Returns nil where there is none of that number.
+    fileprivate init?(ofFolder number: Int64, in database: Database) throws {
+        let place = try database.firstRow(
+            """
+            SELECT library_root.path, library_folder.path, ''
+            FROM library_folder JOIN library_root ON library_root.number = library_folder.root
+            WHERE library_folder.number = ?
+            """,
+            [number]
+        ) { try Self(&$0) }
+        guard let place else { return nil }
+        self = place
+    }
+}
