@@ -1,0 +1,181 @@
+import MediaFiles
+import MediaStore
+import Testing
+
+/// Favourites, titles and own albums in a database that was begun anew.
+@Suite struct KeptTests {
+    private let old: LibraryRows
+    private let ids: [AssetID]
+    private let names = ["a.jpg", "b.mp4", "c.jpg", "d.mp4"]
+    private let kept: KeptMarks
+
+    init() throws {
+        old = try LibraryRows()
+        ids = try old.add(names)
+        try old.add(["e.jpg"], in: "y")
+        _ = try old.store.change(ids[0], isFavourite: true, title: nil)
+        _ = try old.store.change(ids[1], isFavourite: true, title: "Sea")
+        _ = try old.store.change(ids[2], isFavourite: nil, title: "Land")
+        try Self.put("list", .assets([ids[3], ids[0], ids[2]]), in: old)
+        let videos = old.query { $0.kind = .video }
+        try Self.put("query", .query(videos, excluding: [ids[1]]), in: old)
+        let folder = try #require(
+            try old.store.albums(at: noon).elements.first { $0.path == "/srv/y" }?.album
+        )
+        try Self.put("folder", .query(old.query { $0.album = folder }, excluding: []), in: old)
+        kept = try KeptMarks(json: try old.store.keptMarks().json)
+    }
+
+    @Test func whatIsReadIsWhatWasWritten() throws {
+        #expect(try old.store.keptMarks() == kept)
+        #expect(kept.files.map(\.title) == [nil, "Sea", "Land"])
+        #expect(kept.albums.map(\.id) == ["folder", "list", "query"])
+        #expect(kept.albums.first?.folder?.folder == "y")
+    }
+
+    @Test func itComesBackWithTheFiles() throws {
+        let new = try Self.restored(kept)
+        #expect(try Self.found(.favourites, in: new).isEmpty)
+        // Others have their numbers now, and the folder another one.
+        try new.add(["z.jpg"], in: "z")
+        try new.add(["e.jpg"], in: "y")
+        try new.add(names.reversed())
+        try Self.expectAll(in: new)
+        #expect(try new.store.keptMarks() == kept)
+    }
+
+    /// Nothing is lost of what has not come yet, over a second time, too.
+    @Test func itWaitsForFilesThatComeLater() throws {
+        let first = try Self.restored(kept)
+        try first.add(["b.mp4", "d.mp4"])
+        #expect(try Self.found(.favourites, in: first) == ["b.mp4"])
+        #expect(try Self.found(.own(Self.id("list")), in: first) == ["d.mp4"])
+        #expect(try first.store.keptMarks() == kept)
+        let second = try Self.restored(try first.store.keptMarks())
+        try second.add(["a.jpg", "c.jpg"])
+        try second.add(["e.jpg"], in: "y")
+        try second.add(["b.mp4", "d.mp4"])
+        try Self.expectAll(in: second)
+    }
+
+    @Test func filesThatAreKnownHaveItAtOnce() throws {
+        let new = try LibraryRows()
+        let ids = try new.add(names)
+        try new.add(["e.jpg"], in: "y")
+        _ = try new.store.change(ids[1], isFavourite: false, title: "Later")
+        try Self.put("query", .assets([]), in: new)
+        try new.store.restore(kept, at: noon)
+        #expect(try new.store.asset(ids[1])?.title == "Later")
+        #expect(try new.store.asset(ids[2])?.title == "Land")
+        #expect(try Self.found(.favourites, in: new) == ["a.jpg", "b.mp4"])
+        #expect(try Self.found(.own(Self.id("query")), in: new).isEmpty)
+        #expect(try Self.found(.own(Self.id("list")), in: new) == ["a.jpg", "c.jpg", "d.mp4"])
+    }
+
+    @Test func aCopyOfAnAlbumWaitsAsThatDoes() throws {
+        let new = try Self.restored(kept)
+        let copy = try new.store.addSelection(.album(Self.id("list")), at: noon)
+        try Self.put("copy", .selection(copy), in: new)
+        try new.add(names)
+        #expect(try new.names(copy) == ["d.mp4", "a.jpg", "c.jpg"])
+        #expect(try Self.found(.own(Self.id("copy")), in: new) == ["a.jpg", "c.jpg", "d.mp4"])
+    }
+
+    @Test func whatIsGoneForGoodDoesNotWait() throws {
+        let new = try Self.restored(kept)
+        try new.store.forgetKept(of: new.root)
+        #expect(try new.store.keptMarks().files.isEmpty)
+        #expect(try new.store.keptMarks().albums.allSatisfy(\.files.isEmpty))
+        guard case .isChanged = try new.store.keptState() else {
+            Issue.record("the same")
+            return
+        }
+    }
+
+    @Test func whateverPeopleSayIsAChange() throws {
+        let store = old.store
+        #expect(try store.keptState() == .isToRestore)
+        try store.restore(nil, at: noon)
+        func expectChange(_ isOne: Bool = true, _ body: () throws -> Void) throws {
+            guard case .isChanged(let before) = try store.keptState() else {
+                Issue.record("nothing has changed yet")
+                return
+            }
+            try store.noteKept(before)
+            #expect(try store.keptState() == .isSame)
+            try body()
+            let isSame = try store.keptState() == .isSame
+            #expect(isSame != isOne)
+            if !isOne { _ = try store.change(ids[0], isFavourite: true, title: nil) }
+        }
+        try expectChange { _ = try store.change(ids[3], isFavourite: true, title: nil) }
+        try expectChange { _ = try store.change(ids[3], isFavourite: nil, title: "x") }
+        try expectChange(false) { _ = try store.addSelection(.assets(ids), at: noon) }
+        try expectChange(false) { try old.add(["f.jpg"]) }
+        try expectChange(false) { try old.probe { _ in 1 } }
+        try expectChange { try store.removeAlbum(Self.id("query")) }
+        let arrival = try #require(try old.add(["g.mp4"]).first)
+        var isMoved = false
+        try expectChange { isMoved = try store.move(ids[3], to: arrival) }
+        #expect(isMoved)
+        try expectChange { try store.remove([ids[3]]) }
+        try expectChange { try store.remove([ids[2]]) }
+        let other = try #require(try old.add(["h.mp4"]).first)
+        try expectChange(false) { try store.remove([other]) }
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", #"{"albums":[],"files":[]}"#, #"{"albums":[],"files":[],"version":2}"#,
+        #"{"albums":[{"id":"a"}],"files":[],"version":1}"#,
+        #"{"albums":[],"files":{},"version":1}"#,
+    ])
+    func whatPipdDoesNotWriteIsNotRead(text: String) {
+        #expect(throws: KeptMarks.Unreadable.self) { try KeptMarks(json: Array(text.utf8)) }
+    }
+
+    /// As a hand may write it: what cannot be is passed over.
+    @Test func namesAndFoldersThatCannotBeAreNone() throws {
+        let text = #"""
+            {"version":1,"files":[],"albums":[
+                {"id":"all","name":"","files":[]}, {"id":"a b","name":"","files":[]},
+                {"id":"x","name":"","query":{"album":"folder-1"},"files":[]},
+                {"id":"y","name":"Y","query":{"album":"own"},"files":[]}]}
+            """#
+        let new = try Self.restored(try KeptMarks(json: Array(text.utf8)))
+        #expect(try new.store.keptMarks().albums.map(\.id) == ["y"])
+        #expect(try Self.found(.own(Self.id("y")), in: new).isEmpty)
+    }
+
+    private static func restored(_ kept: KeptMarks) throws -> LibraryRows {
+        let rows = try LibraryRows()
+        #expect(try rows.store.keptState() == .isToRestore)
+        try rows.store.restore(kept, at: noon)
+        #expect(try rows.store.keptState() != .isToRestore)
+        return rows
+    }
+
+    private static func expectAll(in rows: LibraryRows) throws {
+        #expect(try found(.favourites, in: rows) == ["a.jpg", "b.mp4"])
+        let list = try rows.store.addSelection(.album(id("list")), at: noon)
+        #expect(try rows.names(list) == ["d.mp4", "a.jpg", "c.jpg"])
+        #expect(try found(.own(id("query")), in: rows) == ["d.mp4"])
+        #expect(try found(.own(id("folder")), in: rows) == ["e.jpg"])
+        let titles = try rows.store.assets(AssetQuery(), at: noon).elements.compactMap(\.title)
+        #expect(titles.sorted() == ["Land", "Sea"])
+        #expect(
+            try rows.store.assets(rows.query { $0.text = "land" }, at: noon).elements.count == 1
+        )
+    }
+
+    private static func found(_ album: AssetAlbum, in rows: LibraryRows) throws -> [String] {
+        try rows.store.assets(rows.query { $0.album = album }, at: noon).elements.map(\.name)
+            .sorted()
+    }
+
+    private static func put(_ name: String, _ source: SelectionSource, in rows: LibraryRows) throws
+    {
+        _ = try rows.store.putAlbum(id(name), name: name, source, at: noon)
+    }
+
+    private static func id(_ name: String) throws -> AlbumID { try #require(AlbumID(name)) }
+}
