@@ -15,20 +15,23 @@ final class Desk {
     private var library: LibraryDesk
     private var thumbnails: ThumbnailDesk
     private var exports: ExportDesk
+    private var kept: KeptDesk
     /// The damages that were mended, and that somebody was told of.
     private var mended: [Recovery]
     private var told: [Recovery] = []
 
     /// - Parameters:
     ///   - store: What is known.
+    ///   - folder: The database's directory.
     ///   - watch: Tells what happens in the folders of the library.
-    init(store: MediaStore, watch: FolderWatch? = nil) {
+    init(store: MediaStore, folder: String, watch: FolderWatch? = nil) {
         self.store = store
         feeds = FeedDesk(store: store)
         playlists = PlaylistDesk(store: store)
         library = LibraryDesk(store: store, watch: watch)
         thumbnails = ThumbnailDesk(store: store)
         exports = ExportDesk(store: store)
+        kept = KeptDesk(store: store, file: KeptFile(folder: folder))
         mended = store.recoveries
     }
 
@@ -143,6 +146,12 @@ final class Desk {
 
     /// As that of `ExportDesk`.
     var exportMovedAt: MonotonicTime? { exports.movedAt }
+
+    /// As `take` of `KeptDesk`.
+    func keepMarks(at now: Int64) -> KeptDesk.Turn {
+        defer { mend() }
+        return kept.take(at: now)
+    }
 
     /// As that of `LibraryDesk`.
     func giveUpProbe() { library.giveUpProbe() }

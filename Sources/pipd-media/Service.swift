@@ -32,7 +32,7 @@ struct Service {
     ///   - socket: With who asks.
     ///   - store: What is known.
     ///   - cache: Where thumbnails are kept.
-    ///   - folder: Where what is fetched for them lies meanwhile.
+    ///   - folder: The database's directory; what is fetched for thumbnails lies there meanwhile.
     /// - Throws: `SystemCallError` without threads or descriptors.
     init(
         socket: MediaSocket,
@@ -42,7 +42,7 @@ struct Service {
     ) throws(SystemCallError) {
         self.socket = socket
         watch = FolderWatch()
-        desk = Desk(store: store, watch: watch)
+        desk = Desk(store: store, folder: folder, watch: watch)
         changed = try WakeUp()
         inbox = try Inbox.open(socket, signalling: changed)
         // One server that does not answer holds up no other.
@@ -97,9 +97,9 @@ struct Service {
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
                     rest = MonotonicClock.now() + Self.restFromFolders
                 }
-                let delay = try [startLooks(), startScan(), startExports()].compactMap { $0 }.min()
+                let delays = try [keepMarks(), startLooks(), startScan(), startExports()]
                 thumbnails.start(desk.takeJobs())
-                let due = delay.map { MonotonicClock.now() + $0 }
+                let due = delays.compactMap { $0 }.min().map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
                     until: [due, limit, rest].compactMap { $0 }.min(),
                     guest: rest == nil ? watch.rawValue : nil
@@ -195,6 +195,13 @@ struct Service {
             try send(.notice(.warning(error.description)))
             return false
         }
+    }
+
+    /// - Returns: When to look again; nil where nothing is due.
+    private func keepMarks() throws(MediaSocket.Closed) -> Nanoseconds? {
+        let turn = desk.keepMarks(at: WallClock.now())
+        if let warning = turn.warning { try send(.notice(.warning(warning))) }
+        return try start { () throws(StoreError) in turn.next }
     }
 
     /// - Returns: When to look again; nil where nothing is due.

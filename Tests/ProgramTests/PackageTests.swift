@@ -24,7 +24,7 @@ internal import Testing
         let root = try Scratch()
         try root.makeServiceFolders()
         let own = [
-            "lib/pipd/media.sqlite-wal", "lib/pipd/media.lock",
+            "lib/pipd/media.sqlite-wal", "lib/pipd/media.lock", "lib/pipd/library.json",
             "cache/pipd/thumbnails/normal/a.png",
         ]
         for name in own { try root.write("var/\(name)", "the service's own") }

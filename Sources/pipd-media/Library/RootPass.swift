@@ -94,6 +94,7 @@ struct RootPass {
         counts.removed += over.count
         for folder in folders { counts.removed += try store.removeFiles(of: folder, but: kept) }
         try store.removeEmptyFolders(of: root.id)
+        if scan.isPruned { try store.forgetKept(of: root) }
         return try store.setMissing(kept, of: root.id)
     }
 
@@ -130,6 +131,7 @@ struct RootPass {
             counts.removed += try store.removeFiles(of: folder, but: [])
         }
         try store.removeEmptyFolders(of: root.id)
+        try store.forgetKept(of: root)
     }
 
     private func isGone(_ path: String) -> Bool {

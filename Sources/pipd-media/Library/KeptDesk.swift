@@ -1,0 +1,92 @@
+internal import MediaStore
+
+/// Keeps what people say of the library in a file beside the database, and reads that back into a
+/// database that was begun anew.
+///
+/// Thread: bound to the main thread.
+struct KeptDesk {
+    /// What came of one look.
+    struct Turn: Hashable {
+        /// What is to be told.
+        var warning: String?
+        /// In how many microseconds the next look is due; nil: when something has changed.
+        var next: Int64?
+    }
+
+    private let store: MediaStore
+    private let file: KeptFile
+    /// Until then nothing is done, in microseconds since 1970-01-01 00:00 UTC.
+    private var restsUntil: Int64?
+    /// The failure that was told last; nil while there is none.
+    private var told: String?
+
+    /// Microseconds.
+    static let rest: Int64 = 5_000_000
+    static let restAfterFailure: Int64 = 30_000_000
+
+    init(store: MediaStore, file: KeptFile) {
+        (self.store, self.file) = (store, file)
+    }
+
+    /// Reads the file back, or writes it, where that is due.
+    mutating func take(at now: Int64) -> Turn {
+        // The clock may have been set back.
+        if let end = restsUntil.map({ min($0, now + Self.restAfterFailure) }), end > now {
+            restsUntil = end
+            return Turn(next: end - now)
+        }
+        restsUntil = nil
+        do {
+            let warning = try work(at: now)
+            told = nil
+            return Turn(warning: warning, next: restsUntil.map { $0 - now })
+        } catch {
+            restsUntil = now + Self.restAfterFailure
+            let text = text(of: error)
+            defer { told = text }
+            return Turn(warning: told == text ? nil : text, next: Self.restAfterFailure)
+        }
+    }
+
+    /// - Returns: What is to be told.
+    private mutating func work(at now: Int64) throws -> String? {
+        switch try store.keptState() {
+        case .isSame: return nil
+        case .isToRestore: return try restore(at: now)
+        case .isChanged(let revision):
+            restsUntil = now + Self.rest
+            try file.write(try store.keptMarks())
+            try store.noteKept(revision)
+            return nil
+        }
+    }
+
+    private mutating func restore(at now: Int64) throws -> String? {
+        restsUntil = now + Self.rest
+        let marks: KeptMarks?
+        do throws(KeptFile.Failure) {
+            marks = try file.read()
+        } catch .isDamaged(let reason) {
+            let target = try file.setAside()
+            try store.restore(nil, at: now)
+            return """
+                '\(file.path)', which keeps favourites, titles and own albums, was damaged \
+                (\(reason)). It is now '\(target)'; nothing of it was read back.
+                """
+        }
+        try store.restore(marks, at: now)
+        return nil
+    }
+
+    private func text(of error: any Error) -> String {
+        let kept = "'\(file.path)', which keeps favourites, titles and own albums,"
+        return switch error as? KeptFile.Failure {
+        case .isUnwritable(let reason):
+            "\(kept) is as it was: \(reason). Free some room, or let pipd write there."
+        case .isUnreadable(let reason):
+            "\(kept) was not read: \(reason). Until it can be, or is moved away, it stays as it is."
+        case .isDamaged(let reason): "\(kept) was damaged: \(reason)."
+        case nil: "\(kept) was neither read nor written: \(error)"
+        }
+    }
+}
