@@ -127,8 +127,8 @@ import Testing
         #expect(try list { $0.album = .videos } == ["b.mp4"])
         #expect(try list { $0.text = "mp4" } == ["b.mp4"])
         let counts = try store.albums(at: noon).elements.map { [$0.photos, $0.videos] }
-        // All, photos, videos, live, favourites, recent, the folder.
-        #expect(counts == [[2, 1], [2, 0], [0, 1], [2, 0], [0, 0], [2, 1], [2, 1]])
+        // All, photos, videos, live, favourites, recent, taken here, the folder.
+        #expect(counts == [[2, 1], [2, 0], [0, 1], [2, 0], [0, 0], [2, 1], [0, 0], [2, 1]])
         // What people have said of the movie itself holds.
         _ = try store.change(movie, isFavourite: true, title: nil)
         #expect(try list { $0.album = .favourites } == ["a.mp4"])
