@@ -1,4 +1,5 @@
 public import Platform
+internal import Synchronization
 
 /// A directory that files are exported to.
 ///
@@ -7,6 +8,8 @@ public final class ExportDirectory: Sendable {
     /// As it is named.
     public let path: String
     private let directory: ConfinedDirectory
+    /// Of names that were taken: which number may be free. One for each file of an export at most.
+    private let numbers = Mutex<[String: Int]>([:])
 
     /// - Parameters:
     ///   - place: A directory that may be written to: no link in it is followed any more.
@@ -43,6 +46,14 @@ public final class ExportDirectory: Sendable {
     /// - Throws: As `ConfinedDirectory.begin`.
     func begin(_ name: String) throws(SystemCallError) -> NewFile {
         try directory.begin(name, replaces: false)
+    }
+
+    /// Which number a file of that name is to be tried with first.
+    func number(of name: String) -> Int { numbers.withLock { $0[name] ?? 0 } }
+
+    /// A file of that name has one.
+    func take(_ number: Int, of name: String) {
+        numbers.withLock { $0[name] = number + 1 }
     }
 
     func refusal(_ error: SystemCallError, writing name: String) -> ExportError {

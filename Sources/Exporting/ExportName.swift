@@ -1,7 +1,8 @@
 /// What an exported file is called: as the original, and `NAME-1.mp4` and so on where that is
 /// taken. Nothing is ever replaced.
 struct ExportName: Hashable {
-    static let mostAttempts = 1_000
+    /// As many as an export may have files, all of which may be called alike.
+    static let mostAttempts = 100_000
 
     private let stem: Substring
     /// With its dot; empty for none.

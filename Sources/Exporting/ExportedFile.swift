@@ -13,6 +13,7 @@ final class ExportedFile {
 
     private let directory: ExportDirectory
     private let progress: ExportProgress
+    private let original: String
     private let name: ExportName
     private let attempt: Int
     private var file: NewFile?
@@ -28,8 +29,9 @@ final class ExportedFile {
     ) throws(ExportError) {
         self.directory = directory
         self.progress = progress
+        self.original = original
         name = ExportName(original)
-        var attempt = 0
+        var attempt = directory.number(of: original)
         while let text = name.text(attempt) {
             do throws(SystemCallError) {
                 file = try directory.begin(text)
@@ -112,7 +114,12 @@ final class ExportedFile {
         _ = futimens(file.rawValue, [time, time])
         let (name, attempt) = (name, attempt)
         do throws(SystemCallError) {
-            let published = try file.publish { name.text(attempt + $0 - 1) }
+            var number = attempt
+            let published = try file.publish {
+                number = attempt + $0 - 1
+                return name.text(number)
+            }
+            directory.take(number, of: original)
             progress.finish()
             return "\(directory.path)/\(published)"
         } catch {

@@ -8,7 +8,7 @@ extension MediaStore {
     ///   - id: Of the selection.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
     /// - Returns: One share for each root that has some of it.
-    /// - Throws: `hasNoSelection`, `hasTooManyToExport`; what any call throws.
+    /// - Throws: `hasNoSelection`, `hasNothingToExport`, `hasTooManyToExport`; what any call throws.
     public func shares(
         of id: SelectionID,
         at now: Int64
@@ -16,7 +16,7 @@ extension MediaStore {
         try read { database in
             let selection = try Self.selection(id, in: database)
             guard let content = try SelectionContent(selection, at: now, in: database) else {
-                return []
+                throw StoreError.hasNothingToExport(id)
             }
             // A file may say that it is longer than a sum can be.
             let shares = try database.rows(
@@ -32,7 +32,7 @@ extension MediaStore {
                     bytes: try $0.integer()
                 )
             }
-            try checkExported(shares.reduce(0) { $0 + $1.count })
+            try checkExported(shares.reduce(0) { $0 + $1.count }, of: id)
             return shares
         }
     }
@@ -45,7 +45,7 @@ extension MediaStore {
     ///   - state: How it stands.
     ///   - text: Makes its JSON of how many assets there are.
     /// - Returns: Its name.
-    /// - Throws: `hasNoSelection`, `hasTooManyToExport`; what any call throws.
+    /// - Throws: `hasNoSelection`, `hasNothingToExport`, `hasTooManyToExport`; what any call throws.
     public func addExport(
         of source: ExportSource,
         state: String,
@@ -55,7 +55,6 @@ extension MediaStore {
             try database.run("INSERT INTO export (json, state, bytes) VALUES ('', ?, 0)", [state])
             let id = ExportID(number: database.lastInsertedRowID)
             let count = try add(source, to: id, in: database)
-            try checkExported(count)
             try database.run(
                 "UPDATE export SET json = ? WHERE number = ?",
                 [text(count), id.number]
@@ -82,9 +81,9 @@ extension MediaStore {
         case .selection(let name, let time):
             let selection = try Self.selection(name, in: database)
             guard let content = try SelectionContent(selection, at: time, in: database) else {
-                return 0
+                throw StoreError.hasNothingToExport(name)
             }
-            return try database.run(
+            let count = try database.run(
                 """
                 INSERT INTO export_asset (export, pos, asset)
                 SELECT ?, row_number() OVER (\(content.order)), asset.number \(content.from)
@@ -92,10 +91,13 @@ extension MediaStore {
                 """,
                 [id.number] + content.arguments
             )
+            try checkExported(count, of: name)
+            return count
         }
     }
 
-    private func checkExported(_ count: Int) throws(StoreError) {
+    private func checkExported(_ count: Int, of id: SelectionID) throws(StoreError) {
+        guard count > 0 else { throw .hasNothingToExport(id) }
         guard count <= limits.exported else { throw .hasTooManyToExport(most: limits.exported) }
     }
 
@@ -114,9 +116,13 @@ extension MediaStore {
 
     /// Keeps that what came next is exported.
     ///
+    /// - Parameters:
+    ///   - id: Of the export.
+    ///   - bytes: What it has written until now.
     /// - Throws: What any call throws.
-    public func endNextAsset(of id: ExportID) throws(StoreError) {
+    public func endNextAsset(of id: ExportID, bytes: Int64) throws(StoreError) {
         try write {
+            try $0.run("UPDATE export SET bytes = ? WHERE number = ?", [bytes, id.number])
             _ = try $0.run(
                 """
                 DELETE FROM export_asset WHERE export = ?1

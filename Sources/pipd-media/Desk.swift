@@ -172,5 +172,6 @@ final class Desk {
         mended = recoveries
         feeds.configureAgain()
         library.configureAgain(at: WallClock.now())
+        exports.beginAnew()
     }
 }

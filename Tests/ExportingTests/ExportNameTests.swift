@@ -13,7 +13,10 @@ import Testing
     func whatIsTakenIsNumbered(original: String, first: String, third: String) {
         let name = ExportName(original)
         #expect(name.text(0) == first && name.text(2) == third)
-        #expect(name.text(999) != nil && name.text(1_000) == nil)
+        #expect(
+            name.text(ExportName.mostAttempts - 1) != nil
+                && name.text(ExportName.mostAttempts) == nil
+        )
     }
 
     @Test(

@@ -51,6 +51,17 @@ import Testing
         #expect(try copy("a.tar.gz") == "\(folder.path)/out/a.tar-4.gz")
     }
 
+    /// As many as an export may have.
+    @Test func thousandsMayHaveOneName() throws {
+        try write("a.jpg", Data())
+        let file = try folder.original("a.jpg")
+        let directory = try folder.directory()
+        for index in 0..<2_000 {
+            let path = try FileCopy.copy(file, at: "a.jpg", to: directory, ExportProgress())
+            #expect(path.hasSuffix(index == 0 ? "/a.jpg" : "/a-\(index).jpg"))
+        }
+    }
+
     @Test func anEmptyFileIsCopied() throws {
         try write("a", Data())
         #expect(try copy("a") == folder.path + "/out/a")

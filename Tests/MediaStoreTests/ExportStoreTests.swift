@@ -49,7 +49,7 @@ import Testing
             try store.addExport(of: both, state: "waiting") { "\($0)" },
             try store.addExport(of: both, state: "waiting") { "\($0)" }
         )
-        try store.endNextAsset(of: first)
+        try store.endNextAsset(of: first, bytes: 1)
         #expect(try store.nextAsset(of: first) == ids[0] && store.assetsLeft(of: first) == 2)
         try store.end(StoredExport(id: first, text: "[]", state: "failed", bytes: 1))
         #expect(try store.assetsLeft(of: first) == 0 && store.export(first)?.state == "failed")
@@ -71,6 +71,10 @@ import Testing
         #expect(throws: refusal) {
             try store.addExport(of: .selection(all, at: noon), state: "") { "\($0)" }
         }
+        let nothing = try store.addSelection(.assets([]), at: noon)
+        #expect(throws: StoreError.hasNothingToExport(nothing)) {
+            try store.addExport(of: .selection(nothing, at: noon), state: "") { "\($0)" }
+        }
         #expect(try store.exports().map(\.id) == [before])
     }
 
@@ -79,7 +83,7 @@ import Testing
         var assets: [AssetID] = []
         while let next = try store.nextAsset(of: id) {
             assets.append(next)
-            try store.endNextAsset(of: id)
+            try store.endNextAsset(of: id, bytes: 1)
         }
         return assets
     }

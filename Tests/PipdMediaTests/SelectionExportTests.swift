@@ -46,7 +46,9 @@ extension ExportDeskTests {
         let unknown = ExportDefinition(.selection("9"), mode: .copy, to: out)
         #expect(throws: StoreError.hasNoSelection("9")) { try ask(.begin(unknown)) }
         let empty = try store.addSelection(.assets([]), at: 0)
-        #expect(try refusal(copying(empty))?.kind == .value)
+        #expect(throws: StoreError.hasNothingToExport(empty)) {
+            try ask(.begin(copying(empty)))
+        }
         let all = try all()
         var root = try #require(try store.roots().first)
         root.state = .offline
@@ -106,14 +108,43 @@ extension ExportDeskTests {
         let export = try begin(copying(all()))
         let job = try #require(try next().first)
         let id = try #require(ExportID(export.id))
-        try store.endNextAsset(of: id)
+        try store.endNextAsset(of: id, bytes: 17)
         desk = ExportDesk(store: store)
         let interrupted = try report(export.id)
         #expect(interrupted.state == .failed && interrupted.exported == 1)
+        #expect(interrupted.bytes == 17)
         #expect(interrupted.reason?.hasPrefix("interrupted") == true)
         #expect(try store.assetsLeft(of: id) == 0)
         // Nobody says that it is done who has lost what was left of it.
         #expect(job.take().failure == .refused(.hasLostExport) && exported == ["deep"])
+    }
+
+    /// All of it was, and nobody had kept that.
+    @Test func whatWasExportedWholeBeforeAnInterruptionIsDone() throws {
+        try write(["c.jpg"])
+        let export = try begin(copying(all()))
+        _ = try #require(try next().first).take()
+        desk = ExportDesk(store: store)
+        let over = try report(export.id)
+        #expect(over.state == .done && over.reason == nil && over.exported == over.count)
+    }
+
+    /// Its number may be another one's by then.
+    @Test func whatRunsInADatabaseBegunAnewEndsWithIt() throws {
+        try write(["c.jpg"])
+        let first = try begin(copying(all()))
+        let job = try #require(try next().first)
+        let id = try #require(ExportID(first.id))
+        desk.beginAnew()
+        #expect(job.progress.isCancelled)
+        _ = desk.end(job, job.take())
+        guard case .exportEnded(let told) = desk.takeNews(at: 0).notices.last else {
+            Issue.record("nothing is told")
+            return
+        }
+        #expect(told.id == first.id && told.state == .failed)
+        // What the database keeps under that number is not touched.
+        #expect(try store.assetsLeft(of: id) == told.count)
     }
 
     @Test func anAnswerNamesTheFirstAlone() throws {

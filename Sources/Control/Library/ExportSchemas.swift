@@ -45,7 +45,9 @@ extension ExportRoutes {
                 "hidden_ms": .count.described("What an edit list hides from there on."),
                 "selection": .text, "assets": .list(of: .text),
                 "files": .list(of: .text).with("maxItems", .integer(ExportReport.mostResults))
-                    .described("When it is over, the first of them."),
+                    .described(
+                        "When it is over, the first of them; none where it was interrupted."
+                    ),
                 "result": .list(of: result).with("maxItems", .integer(ExportReport.mostResults)),
             ]
         )

@@ -33,6 +33,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case hasNoSelection(String)
     case hasTooManyAlbums(most: Int)
     case hasTooManySelected(most: Int)
+    case hasNothingToExport(SelectionID)
     case hasTooManyToExport(most: Int)
     /// An album's query names another album that somebody put together.
     case isAlbumOfAlbum(AlbumID)
@@ -66,6 +67,8 @@ extension StoreError: CustomStringConvertible {
         case .hasTooManySelected(let most):
             "More than \(most) would be in the list, or taken out of the query. Select fewer, or by "
                 + "a query that finds fewer."
+        case .hasNothingToExport(let id):
+            "Nothing is in the selection '\(id)'; select something."
         case .hasTooManyToExport(let most):
             "More than \(most) are selected, which is the most of one export. Select fewer, and "
                 + "export the others after them."

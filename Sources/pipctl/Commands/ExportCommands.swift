@@ -43,6 +43,9 @@ extension LibraryCommand {
             guard ids.isEmpty != (selection == nil) else {
                 throw ValidationError("Say which: IDs, or --selection.")
             }
+            guard start == nil && end == nil || selection == nil else {
+                throw ValidationError("--in and --out are of one video; accepted is one ID.")
+            }
         }
 
         func run() async throws {

@@ -46,7 +46,6 @@ enum ExportContent: Sendable {
                 return .failure(refusal)
             }
         }
-        guard !shares.isEmpty else { return .failure(.hasNothing(in: selection)) }
         return .success(
             .selection(
                 selection,
@@ -113,11 +112,5 @@ extension Int64 {
     func addingClamped(_ more: Self) -> Self {
         let (sum, overflows) = addingReportingOverflow(more)
         return overflows ? .max : sum
-    }
-}
-
-extension MediaRefusal {
-    fileprivate static func hasNothing(in selection: SelectionID) -> Self {
-        Self(.value, "Nothing is in the selection '\(selection)'; select something.")
     }
 }

@@ -28,7 +28,8 @@ struct ExportDesk {
     /// Whether what was kept was looked at.
     private var isResumed = false
     private var waiting: [ExportID] = []
-    private var running: (id: ExportID, report: ExportReport, job: ExportJob)?
+    /// It has no ID any more where the database was begun anew, which may give that to another.
+    private var running: (id: ExportID?, report: ExportReport, job: ExportJob)?
     private var asked: [ExportJob] = []
     /// What is looked at, by the number of its request.
     private var checked: [Int: ExportProgress] = [:]
@@ -124,11 +125,24 @@ struct ExportDesk {
                 left.append(stored.id)
                 continue
             }
-            report.exported = report.count - (try store.assetsLeft(of: stored.id))
+            let left = try store.assetsLeft(of: stored.id)
+            (report.exported, report.bytes) = (report.count - left, stored.bytes)
             let reason = "interrupted: what exported it has ended; export it again."
-            try end(report, stored.id, as: .failed, because: reason)
+            try end(
+                report,
+                stored.id,
+                as: left == 0 ? .done : .failed,
+                because: left == 0 ? nil : reason
+            )
         }
         (waiting, isResumed) = (left, true)
+    }
+
+    /// The database was begun anew, and knows nothing of what was to be exported.
+    mutating func beginAnew() {
+        running?.id = nil
+        running?.job.progress.cancel()
+        (waiting, isResumed) = ([], false)
     }
 
     /// What is to be looked at now.
@@ -178,12 +192,18 @@ struct ExportDesk {
         case .check(let content, let number):
             checked[number] = nil
             return (number, take(job.request, content, outcome))
-        case .run(let queue, _, _):
-            guard var report = running?.report else { return nil }
+        case .run:
+            guard let ended = running else { return nil }
             running = nil
+            var report = ended.report
             report.take(outcome, of: job)
+            guard let id = ended.id else {
+                (report.state, report.reason) = (.failed, MediaRefusal.hasLostExport.reason)
+                news.append(.exportEnded(report.summary))
+                return nil
+            }
             do throws(StoreError) {
-                try end(report, queue.id, as: report.state, because: report.reason)
+                try end(report, id, as: report.state, because: report.reason)
                 try kept.prune()
             } catch {
                 // It ends as interrupted, as soon as that can be kept.

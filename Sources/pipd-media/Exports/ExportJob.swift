@@ -50,7 +50,7 @@ struct ExportJob: Sendable {
                 let directory = try begin(bytes)
                 while let original = try next(of: queue) {
                     try export(original, to: directory, &outcome)
-                    try queue.endNext()
+                    try queue.endNext(bytes: progress.bytes)
                 }
                 // The database may have been begun anew.
                 guard progress.files == count else { throw .refused(.hasLostExport) }

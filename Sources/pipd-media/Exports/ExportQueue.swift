@@ -26,10 +26,10 @@ struct ExportQueue: Sendable {
         }
     }
 
-    /// What came next is exported.
-    func endNext() throws(ExportJob.Failure) {
+    /// What came next is exported; so many bytes were written until now.
+    func endNext(bytes: Int64) throws(ExportJob.Failure) {
         do throws(StoreError) {
-            try store.endNextAsset(of: id)
+            try store.endNextAsset(of: id, bytes: bytes)
         } catch {
             throw .refused(MediaRefusal(error))
         }

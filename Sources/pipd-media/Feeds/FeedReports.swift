@@ -96,7 +96,8 @@ extension MediaRefusal.Kind {
             switch error {
             case .hasNoFeed, .hasNoSelection: .unknown
             case .hasTooManyFeeds, .hasTooManyAlbums: .conflict
-            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .hasTooManyToExport,
+            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .hasNothingToExport,
+                .hasTooManyToExport,
                 .isAlbumOfAlbum:
                 .value
             case .isFull: .full

@@ -123,6 +123,7 @@ enum Events {
         var members: [String: JSONValue] = [
             "export": .string(export.id), "state": .string(export.state.rawValue),
             "to": .string(export.to), "bytes": .integer(Int(export.bytes)),
+            "count": .integer(export.count), "exported": .integer(export.exported),
         ]
         members["reason"] = export.reason.map { .string($0) }
         return ControlEvent(export.state == .done ? .exportDone : .exportFailed, members)
