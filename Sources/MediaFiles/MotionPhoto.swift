@@ -16,13 +16,17 @@ public enum MotionPhoto {
         let most = min(file.size, 64 << 20)
         guard let last = file.place(of: end, from: picture, to: most) else { return nil }
         var start = last + 2
-        while let place = file.place(of: type, from: start, to: most) {
+        for _ in 0..<mostPlaces {
+            guard let place = file.place(of: type, from: start, to: most) else { return nil }
             let box = place - 4
             if box >= last + 2, isMovie(at: box, in: file) { return box }
             start = place + 1
         }
         return nil
     }
+
+    /// That may look like the beginning of a movie: who fills a file with them costs no time.
+    private static let mostPlaces = 32
 
     private static let end: [UInt8] = [0xFF, 0xD9]
     private static let type = Array("ftyp".utf8)

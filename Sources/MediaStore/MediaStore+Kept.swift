@@ -27,27 +27,41 @@ extension MediaStore {
         }
     }
 
+    /// All that is to be kept, also of roots that are not configured, and that changed: nil where
+    /// the database was begun anew since somebody looked at its state.
+    ///
+    /// - Throws: What any call throws.
+    public func changedMarks() throws(StoreError) -> KeptMarks? {
+        try read { database in
+            let sql = "SELECT restored FROM kept_state"
+            guard try database.firstRow(sql, [], { try $0.flag() }) == true else { return nil }
+            return try Self.keptMarks(in: database)
+        }
+    }
+
     /// All that is to be kept, also of roots that are not configured.
     ///
     /// - Throws: What any call throws.
     public func keptMarks() throws(StoreError) -> KeptMarks {
-        try read { database in
-            let files = try database.rows(
-                """
-                SELECT library_root.path, library_folder.path, asset.name, favourite, title
-                FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
-                UNION ALL SELECT root, folder, name, favourite, title FROM kept_asset
-                ORDER BY 1, 2, 3
-                """
-            ) {
-                KeptMarks.Mark(
-                    file: try KeptMarks.Place(&$0),
-                    favourite: try $0.flag(),
-                    title: try $0.optionalText()
-                )
-            }
-            return KeptMarks(files: files, albums: try Self.keptAlbums(in: database))
+        try read { try Self.keptMarks(in: $0) }
+    }
+
+    private static func keptMarks(in database: Database) throws -> KeptMarks {
+        let files = try database.rows(
+            """
+            SELECT library_root.path, library_folder.path, asset.name, favourite, title
+            FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
+            UNION ALL SELECT root, folder, name, favourite, title FROM kept_asset
+            ORDER BY 1, 2, 3
+            """
+        ) {
+            KeptMarks.Mark(
+                file: try KeptMarks.Place(&$0),
+                favourite: try $0.flag(),
+                title: try $0.optionalText()
+            )
         }
+        return KeptMarks(files: files, albums: try Self.keptAlbums(in: database))
     }
 
     private static func keptAlbums(in database: Database) throws -> [KeptMarks.Album] {
@@ -108,14 +122,35 @@ extension MediaStore {
         }
     }
 
-    /// Forgets what waits for files of a root.
+    /// The files of a root for which something waits.
     ///
     /// - Throws: What any call throws.
-    public func forgetKept(of root: StoredRoot) throws(StoreError) {
+    public func keptPlaces(of root: StoredRoot) throws(StoreError) -> [KeptMarks.Place] {
+        try read {
+            try $0.rows(
+                """
+                SELECT root, folder, name FROM kept_asset WHERE root = ?1
+                UNION SELECT root, folder, name FROM kept_member WHERE root = ?1
+                """,
+                [root.path]
+            ) { try KeptMarks.Place(&$0) }
+        }
+    }
+
+    /// Forgets what waits for files.
+    ///
+    /// - Throws: What any call throws.
+    public func forgetKept(_ places: [KeptMarks.Place]) throws(StoreError) {
+        guard !places.isEmpty else { return }
         try write { database in
-            var count = try database.run("DELETE FROM kept_asset WHERE root = ?", [root.path])
-            count += try database.run("DELETE FROM kept_member WHERE root = ?", [root.path])
-            guard count > 0 else { return }
+            for place in places {
+                for table in ["kept_asset", "kept_member"] {
+                    try database.run(
+                        "DELETE FROM \(table) WHERE root = ? AND folder = ? AND name = ?",
+                        [place.root, place.folder, place.name]
+                    )
+                }
+            }
             try database.run("UPDATE kept_state SET revision = revision + 1")
         }
     }

@@ -246,7 +246,8 @@ extension MediaStore {
         }
     }
 
-    /// Forgets the folders of a root of which nothing is known any more.
+    /// Forgets the folders of a root of which nothing is known any more, but for those that
+    /// somebody's own album is of.
     ///
     /// - Throws: What any call throws.
     public func removeEmptyFolders(of root: RootID) throws(StoreError) {
@@ -255,8 +256,11 @@ extension MediaStore {
                 """
                 DELETE FROM library_folder WHERE root = ? AND NOT EXISTS
                     (SELECT 1 FROM asset WHERE folder = library_folder.number)
+                AND NOT EXISTS (SELECT 1 FROM selection WHERE album IS NOT NULL
+                    AND CASE WHEN json_valid(query) THEN query ->> 'album' END
+                        = ? || library_folder.number)
                 """,
-                [root.number]
+                [root.number, AssetAlbum.folderPrefix]
             )
         }
     }

@@ -63,6 +63,11 @@ import Testing
         #expect(try movie(in: bytes) == nil)
     }
 
+    @Test(.timeLimit(.minutes(1))) func whatHasManyBeginningsTakesNoTime() throws {
+        let beginnings = repeatElement(Array("ftyp".utf8), count: 1 << 20).joined()
+        #expect(try movie(in: Self.picture + beginnings) == nil)
+    }
+
     @Test func noLengthTraps() throws {
         let whole = Self.picture + Self.movie
         for index in whole.indices {

@@ -81,9 +81,38 @@ import Testing
         #expect(try Self.found(.own(Self.id("copy")), in: new) == ["a.jpg", "c.jpg", "d.mp4"])
     }
 
+    /// A disk that is away is empty, and so is the folder of the album.
+    @Test func anAlbumOfAFolderWaitsForTheFolder() throws {
+        let new = try Self.restored(kept)
+        try new.store.removeEmptyFolders(of: new.root.id)
+        #expect(try new.store.keptMarks() == kept)
+        try new.add(names)
+        try new.add(["e.jpg"], in: "y")
+        try Self.expectAll(in: new)
+    }
+
+    /// What is given back changes nothing of all that is kept.
+    @Test func nothingIsWrittenForWhatComesBack() throws {
+        let new = try Self.restored(kept)
+        #expect(try new.store.keptState() == .isSame)
+        try new.add(names)
+        #expect(try new.store.keptState() == .isSame)
+    }
+
+    @Test func whatIsAddedStandsBehindWhatWaits() throws {
+        let new = try Self.restored(kept)
+        let list = try new.store.addSelection(.album(Self.id("list")), at: noon)
+        let added = try new.add(["z.jpg"])
+        var change = SelectionChange()
+        change.added = added
+        try new.store.change(list, change, at: noon)
+        try new.add(names)
+        #expect(try new.names(list) == ["d.mp4", "a.jpg", "c.jpg", "z.jpg"])
+    }
+
     @Test func whatIsGoneForGoodDoesNotWait() throws {
         let new = try Self.restored(kept)
-        try new.store.forgetKept(of: new.root)
+        try new.store.forgetKept(try new.store.keptPlaces(of: new.root))
         #expect(try new.store.keptMarks().files.isEmpty)
         #expect(try new.store.keptMarks().albums.allSatisfy(\.files.isEmpty))
         guard case .isChanged = try new.store.keptState() else {
@@ -106,7 +135,7 @@ import Testing
             try body()
             let isSame = try store.keptState() == .isSame
             #expect(isSame != isOne)
-            if !isOne { _ = try store.change(ids[0], isFavourite: true, title: nil) }
+            if !isOne { _ = try store.change(ids[0], isFavourite: nil, title: "\(before)") }
         }
         try expectChange { _ = try store.change(ids[3], isFavourite: true, title: nil) }
         try expectChange { _ = try store.change(ids[3], isFavourite: nil, title: "x") }

@@ -121,6 +121,20 @@ import Testing
         #expect(try KeptMarks(json: [UInt8](bytes)) == store.keptMarks())
     }
 
+    /// The one that wrote it may be installed again.
+    @Test func aFileOfAnotherVersionStaysAsItIs() throws {
+        let text = Data(#"{"version":2,"marks":[]}"#.utf8)
+        try text.write(to: URL(fileURLWithPath: file.path))
+        try store.close()
+        try FileManager.default.removeItem(atPath: folder.path + "/media.sqlite")
+        try begin()
+        #expect(try #require(take()).contains("was not read: it is of version 2"))
+        try scan()
+        try say()
+        #expect(take() == nil)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == text)
+    }
+
     @Test func aFullDiskChangesNothing() throws {
         try scan()
         try say()

@@ -23,7 +23,8 @@ enum LiveSchema {
             UPDATE asset SET live_of = \(picture) WHERE number IN (
                 SELECT new.number
                 UNION SELECT number FROM asset WHERE live_of = new.number
-                UNION SELECT number FROM asset WHERE folder = new.folder AND stem = new.stem
+                UNION SELECT number FROM (SELECT number FROM asset
+                    WHERE folder = new.folder AND stem = new.stem LIMIT \(mostCopies))
                 UNION SELECT number FROM
                     (SELECT number FROM asset WHERE live_id = new.live_id LIMIT \(mostCopies))
             );
@@ -33,34 +34,34 @@ enum LiveSchema {
         END;
         """
 
-    /// Of one picture or movie that are looked at again when a further one comes: who writes one
-    /// identifier into all files is not to have each compared with each.
+    /// Of one picture or movie that are looked at: who writes one identifier into all files, or
+    /// gives all one name in other letters, is not to have each compared with each.
     private static let mostCopies = 32
 
     /// The picture of a movie; nothing where it has none, or cannot be shown.
     private static let picture = """
         CASE WHEN asset.kind = 'video' AND asset.state = 'probed' THEN coalesce(
-            \(first(same + " AND +picture.folder = asset.folder AND +picture.stem = asset.stem")),
-            \(first(same + " AND +picture.folder = asset.folder")),
-            \(first(same + " AND \(root("picture")) = \(root("asset"))")),
-            \(first(guess))
+            \(first(same, "picture.folder = asset.folder AND picture.stem = asset.stem")),
+            \(first(same, "picture.folder = asset.folder")),
+            \(first(same, "\(root("picture")) = \(root("asset"))")),
+            \(first(neighbour, guess))
         ) END
         """
 
-    private static let same = "picture.live_id = asset.live_id"
+    private static let same = "other.live_id = asset.live_id"
+    private static let neighbour = "other.folder = asset.folder AND other.stem = asset.stem"
 
     private static let guess = """
-        picture.folder = asset.folder AND picture.stem = asset.stem
-            AND (picture.live_id IS NULL OR asset.live_id IS NULL)
+        (picture.live_id IS NULL OR asset.live_id IS NULL)
             AND asset.duration_ms <= 10000 AND abs(picture.taken_us - asset.taken_us) <= 3000000
         """
 
-    /// Of those for which that is so. The signs before columns keep an index of theirs from being
-    /// taken, which would read a whole folder.
-    private static func first(_ condition: String) -> String {
+    /// Of those that an index finds, those for which that is so.
+    private static func first(_ found: String, _ condition: String) -> String {
         """
-        (SELECT min(picture.number) FROM asset AS picture
-            WHERE \(condition) AND +picture.kind = 'photo' AND +picture.state = 'probed')
+        (SELECT min(picture.number)
+            FROM (SELECT * FROM asset AS other WHERE \(found) LIMIT \(mostCopies)) AS picture
+            WHERE \(condition) AND picture.kind = 'photo' AND picture.state = 'probed')
         """
     }
 

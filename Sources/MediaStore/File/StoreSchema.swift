@@ -256,8 +256,10 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    /// What is still to be exported, by `pos`; it may leave the library before its turn.
+    /// What is still to be exported, by `pos`; it may leave the library before its turn. Exports
+    /// that were kept without that are forgotten.
     private static let exportedAssets = """
+        DELETE FROM export;
         CREATE TABLE export_asset (
             export INTEGER NOT NULL REFERENCES export ON DELETE CASCADE,
             pos INTEGER NOT NULL,
@@ -300,7 +302,9 @@ enum StoreSchema {
         INSERT INTO kept_state SELECT 0,
             EXISTS (SELECT 1 FROM asset WHERE favourite = 1 OR title IS NOT NULL)
                 OR EXISTS (SELECT 1 FROM selection WHERE album IS NOT NULL), 0;
-        CREATE TRIGGER asset_marked AFTER UPDATE OF favourite, title, folder, name ON asset BEGIN
+        CREATE TRIGGER asset_marked AFTER UPDATE OF favourite, title, folder, name ON asset
+        WHEN (old.favourite, old.title, old.folder, old.name)
+            IS NOT (new.favourite, new.title, new.folder, new.name) BEGIN
             UPDATE kept_state SET revision = revision + 1;
         END;
         CREATE TRIGGER asset_unmarked AFTER DELETE ON asset

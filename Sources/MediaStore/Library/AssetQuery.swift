@@ -78,7 +78,7 @@ public enum AssetAlbum: Hashable, Sendable {
         }
     }
 
-    fileprivate static let folderPrefix = "folder-"
+    static let folderPrefix = "folder-"
 }
 
 extension AssetAlbum: Codable {

@@ -73,7 +73,7 @@ struct KeptDraft {
         return try MediaStore.folder(folder.folder, of: root, in: database)
     }
 
-    /// Gives an asset what waits for its file.
+    /// Gives an asset what waits for its file: of all that is kept nothing changes.
     ///
     /// - Parameters:
     ///   - asset: Its number.
@@ -82,6 +82,8 @@ struct KeptDraft {
     /// - Throws: What the database throws.
     static func restore(_ asset: Int64, _ place: [String], in database: Database) throws {
         let place = StatementArguments(place)
+        let sql = "SELECT revision FROM kept_state"
+        let revision = try database.firstRow(sql) { try $0.integer() }
         let isIt = "root = ? AND folder = ? AND name = ?"
         try database.run(
             """
@@ -101,6 +103,7 @@ struct KeptDraft {
         )
         try database.run("DELETE FROM kept_asset WHERE \(isIt)", place)
         try database.run("DELETE FROM kept_member WHERE \(isIt)", place)
+        try database.run("UPDATE kept_state SET revision = ?", [revision])
     }
 
     /// The same of one in a folder of that number.

@@ -49,18 +49,32 @@ extension KeptMarks {
     /// That a text is none of this version.
     public struct Unreadable: Error, CustomStringConvertible {
         public let description: String
+        /// Whether another version of pipd can read it.
+        public let isOfAnotherVersion: Bool
     }
 
     /// - Throws: `Unreadable` for anything else than what `json` gives.
     public init(json: [UInt8]) throws(Unreadable) {
+        let data = Data(json)
+        let version = try? JSONDecoder().decode(Version.self, from: data).version
+        if let version, version != Self.version {
+            throw Unreadable(
+                description: "it is of version \(version), not \(Self.version)",
+                isOfAnotherVersion: true
+            )
+        }
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(json))
+            self = try JSONDecoder().decode(Self.self, from: data)
         } catch {
-            throw Unreadable(description: "it is not the JSON that pipd writes")
+            throw Unreadable(
+                description: "it is not the JSON that pipd writes",
+                isOfAnotherVersion: false
+            )
         }
-        guard version == Self.version else {
-            throw Unreadable(description: "it is of version \(version), not \(Self.version)")
-        }
+    }
+
+    private struct Version: Decodable {
+        let version: Int
     }
 
     public var json: [UInt8] {

@@ -140,8 +140,13 @@ struct SelectionDraft {
     private func append(_ assets: [AssetID], to selection: Int64) throws {
         guard !assets.isEmpty else { return }
         try check(assets)
+        // What waits for a scan has its place, too.
         let last = try database.firstRow(
-            "SELECT coalesce(max(pos), 0) FROM selection_asset WHERE selection = ?",
+            """
+            SELECT coalesce(max(pos), 0) FROM (
+                SELECT pos FROM selection_asset WHERE selection = ?1
+                UNION ALL SELECT pos FROM kept_member WHERE selection = ?1)
+            """,
             [selection]
         ) { try $0.integer() }
         try database.run(
@@ -183,10 +188,12 @@ struct SelectionDraft {
         ) { try $0.integer() }
         try remove([move.asset], from: number)
         guard let position else { return try append([move.asset], to: number) }
-        try database.run(
-            "UPDATE selection_asset SET pos = pos + 1 WHERE selection = ? AND pos >= ?",
-            [number, position]
-        )
+        for table in ["selection_asset", "kept_member"] {
+            try database.run(
+                "UPDATE \(table) SET pos = pos + 1 WHERE selection = ? AND pos >= ?",
+                [number, position]
+            )
+        }
         try database.run(
             "INSERT INTO selection_asset (selection, asset, pos, excluded) VALUES (?, ?, ?, 0)",
             [number, move.asset.number, position]

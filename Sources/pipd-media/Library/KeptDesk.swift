@@ -55,7 +55,8 @@ struct KeptDesk {
         case .isToRestore: return try restore(at: now)
         case .isChanged(let revision):
             restsUntil = now + Self.rest
-            try file.write(try store.keptMarks())
+            guard let marks = try store.changedMarks() else { return nil }
+            try file.write(marks)
             try store.noteKept(revision)
             return nil
         }

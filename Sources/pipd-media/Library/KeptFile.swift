@@ -32,7 +32,8 @@ struct KeptFile {
         do throws(KeptMarks.Unreadable) {
             return try KeptMarks(json: bytes)
         } catch {
-            throw .isDamaged(error.description)
+            let reason = error.description
+            throw error.isOfAnotherVersion ? .isUnreadable(reason) : .isDamaged(reason)
         }
     }
 

@@ -9,8 +9,8 @@ internal import Thumbnails
 /// A file that is to be looked into: what it lasts, how large it is, when it was taken, whether it
 /// is of a live photo.
 ///
-/// Of a JPEG file its beginning is read, and all of it where more than a picture is in it, of others what libavformat wants of them; no picture is
-/// decoded for it.
+/// Of a JPEG file its beginning is read, and what `MotionPhoto` reads where more than a picture is
+/// in it, of others what libavformat wants of them; no picture is decoded for it.
 struct ProbeJob: Hashable, Sendable {
     let asset: UnreadAsset
 

@@ -94,7 +94,7 @@ struct RootPass {
         counts.removed += over.count
         for folder in folders { counts.removed += try store.removeFiles(of: folder, but: kept) }
         try store.removeEmptyFolders(of: root.id)
-        if scan.isPruned { try store.forgetKept(of: root) }
+        if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
         return try store.setMissing(kept, of: root.id)
     }
 
@@ -131,7 +131,13 @@ struct RootPass {
             counts.removed += try store.removeFiles(of: folder, but: [])
         }
         try store.removeEmptyFolders(of: root.id)
-        try store.forgetKept(of: root)
+        try forgetKept { _ in true }
+    }
+
+    /// Forgets what waits for files of such paths from the root.
+    private func forgetKept(_ isIt: (String) -> Bool) throws(StoreError) {
+        let places = try store.keptPlaces(of: root)
+        try store.forgetKept(places.filter { isIt(MediaPath.joined($0.folder, $0.name)) })
     }
 
     private func isGone(_ path: String) -> Bool {
