@@ -44,14 +44,10 @@ public struct OpenedFile: ~Copyable {
     /// - Returns: Nil where they cannot be read.
     public func ends(atMost most: Int) -> [UInt8]? {
         let count = Int(min(size, Int64(most)))
-        var bytes = [UInt8](repeating: 0, count: 2 * count)
-        let isRead = bytes.withUnsafeMutableBytes { buffer in
-            [(0, 0), (count, size - Int64(count))].allSatisfy { place, offset in
-                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[place..<place + count])
-                return pread(descriptor.rawValue, part.baseAddress, count, off_t(offset)) == count
-            }
-        }
-        return isRead ? bytes : nil
+        guard let first = bytes(at: 0, count: count),
+            let last = bytes(at: size - Int64(count), count: count)
+        else { return nil }
+        return first + last
     }
 
     /// Whether its first and last byte can be read from its disk. Blocking.
