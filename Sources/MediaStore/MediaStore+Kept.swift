@@ -27,41 +27,27 @@ extension MediaStore {
         }
     }
 
-    /// All that is to be kept, also of roots that are not configured, and that changed: nil where
-    /// the database was begun anew since somebody looked at its state.
-    ///
-    /// - Throws: What any call throws.
-    public func changedMarks() throws(StoreError) -> KeptMarks? {
-        try read { database in
-            let sql = "SELECT restored FROM kept_state"
-            guard try database.firstRow(sql, [], { try $0.flag() }) == true else { return nil }
-            return try Self.keptMarks(in: database)
-        }
-    }
-
     /// All that is to be kept, also of roots that are not configured.
     ///
     /// - Throws: What any call throws.
     public func keptMarks() throws(StoreError) -> KeptMarks {
-        try read { try Self.keptMarks(in: $0) }
-    }
-
-    private static func keptMarks(in database: Database) throws -> KeptMarks {
-        let files = try database.rows(
-            """
-            SELECT library_root.path, library_folder.path, asset.name, favourite, title
-            FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
-            UNION ALL SELECT root, folder, name, favourite, title FROM kept_asset
-            ORDER BY 1, 2, 3
-            """
-        ) {
-            KeptMarks.Mark(
-                file: try KeptMarks.Place(&$0),
-                favourite: try $0.flag(),
-                title: try $0.optionalText()
-            )
+        try read { database in
+            let files = try database.rows(
+                """
+                SELECT library_root.path, library_folder.path, asset.name, favourite, title
+                FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
+                UNION ALL SELECT root, folder, name, favourite, title FROM kept_asset
+                ORDER BY 1, 2, 3
+                """
+            ) {
+                KeptMarks.Mark(
+                    file: try KeptMarks.Place(&$0),
+                    favourite: try $0.flag(),
+                    title: try $0.optionalText()
+                )
+            }
+            return KeptMarks(files: files, albums: try Self.keptAlbums(in: database))
         }
-        return KeptMarks(files: files, albums: try Self.keptAlbums(in: database))
     }
 
     private static func keptAlbums(in database: Database) throws -> [KeptMarks.Album] {

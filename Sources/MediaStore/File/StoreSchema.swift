@@ -304,26 +304,18 @@ enum StoreSchema {
                 OR EXISTS (SELECT 1 FROM selection WHERE album IS NOT NULL), 0;
         CREATE TRIGGER asset_marked AFTER UPDATE OF favourite, title, folder, name ON asset
         WHEN (old.favourite, old.title, old.folder, old.name)
-            IS NOT (new.favourite, new.title, new.folder, new.name) BEGIN
-            UPDATE kept_state SET revision = revision + 1;
-        END;
+            IS NOT (new.favourite, new.title, new.folder, new.name) \(countsChange);
         CREATE TRIGGER asset_unmarked AFTER DELETE ON asset
-        WHEN old.favourite = 1 OR old.title IS NOT NULL BEGIN
-            UPDATE kept_state SET revision = revision + 1;
-        END;
-        CREATE TRIGGER album_named AFTER UPDATE OF album, name ON selection BEGIN
-            UPDATE kept_state SET revision = revision + 1;
-        END;
-        CREATE TRIGGER album_removed AFTER DELETE ON selection WHEN old.album IS NOT NULL BEGIN
-            UPDATE kept_state SET revision = revision + 1;
-        END;
-        CREATE TRIGGER album_asset_moved AFTER UPDATE OF asset ON selection_asset BEGIN
-            UPDATE kept_state SET revision = revision + 1;
-        END;
+        WHEN old.favourite = 1 OR old.title IS NOT NULL \(countsChange);
+        CREATE TRIGGER album_named AFTER UPDATE OF album, name ON selection \(countsChange);
+        CREATE TRIGGER album_removed AFTER DELETE ON selection
+        WHEN old.album IS NOT NULL \(countsChange);
+        CREATE TRIGGER album_asset_moved AFTER UPDATE OF asset ON selection_asset \(countsChange);
         CREATE TRIGGER album_asset_removed AFTER DELETE ON selection_asset
         WHEN EXISTS (SELECT 1 FROM selection WHERE number = old.selection AND album IS NOT NULL)
-        BEGIN
-            UPDATE kept_state SET revision = revision + 1;
-        END;
+            \(countsChange);
         """
+
+    /// What such a trigger does.
+    private static let countsChange = "BEGIN UPDATE kept_state SET revision = revision + 1; END"
 }

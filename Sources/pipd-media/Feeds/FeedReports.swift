@@ -96,10 +96,8 @@ extension MediaRefusal.Kind {
             switch error {
             case .hasNoFeed, .hasNoSelection: .unknown
             case .hasTooManyFeeds, .hasTooManyAlbums: .conflict
-            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .hasNothingToExport,
-                .hasTooManyToExport,
-                .isAlbumOfAlbum:
-                .value
+            case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .isAlbumOfAlbum: .value
+            case .hasNothingToExport, .hasTooManyToExport: .value
             case .isFull: .full
             default: .storage
             }

@@ -55,7 +55,9 @@ struct KeptDesk {
         case .isToRestore: return try restore(at: now)
         case .isChanged(let revision):
             restsUntil = now + Self.rest
-            guard let marks = try store.changedMarks() else { return nil }
+            let marks = try store.keptMarks()
+            // Those of a database that was begun anew meanwhile are not all.
+            guard try store.keptState() != .isToRestore else { return nil }
             try file.write(marks)
             try store.noteKept(revision)
             return nil
