@@ -174,7 +174,7 @@ let package = Package(
             name: "Stills",
             dependencies: [
                 "Addressing", "CFFmpeg", "Decoding", "Demuxing", "Drawing", "FrameTransport",
-                "Media", "Platform", "Presentation",
+                "Imaging", "Media", "Platform", "Presentation",
             ],
             swiftSettings: strict
         ),

@@ -3,6 +3,9 @@ public import Media
 
 /// What a JPEG file says of its picture before that begins.
 public enum JPEGHeader {
+    /// What cameras write before the picture fits in, with a preview of it.
+    public static let usualBytes = 256 << 10
+
     /// The size as it is stored. The corresponding C function is `tjDecompressHeader3`.
     ///
     /// - Parameter beginning: Of the file.

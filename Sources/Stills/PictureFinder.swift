@@ -18,6 +18,8 @@ struct PictureFinder {
     let time: MediaTime
     let tolerance: Nanoseconds
     let limit: SearchLimit
+    /// As that of `ScanRun.Plan`.
+    var leastPixels: Int32?
 
     /// How far before the time a search begins, one attempt after the other; the
     /// beginning of the stream comes last.
@@ -48,7 +50,12 @@ struct PictureFinder {
         // Everything on the way is decoded: fewer steps.
         for step in SeekPolicy.stepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
             isFromStart = try source.begin(near: step.map { time - $0 })
-            let plan = ScanRun.Plan(stream: source.stream, limit: limit, isFromStart: isFromStart)
+            let plan = ScanRun.Plan(
+                stream: source.stream,
+                limit: limit,
+                isFromStart: isFromStart,
+                leastPixels: leastPixels
+            )
             let scan = try ScanRun.scan(for: time, plan) { () throws(StillError) in
                 try source.next()
             }
@@ -94,7 +101,12 @@ struct PictureFinder {
     private func decode(_ group: PacketGroup<CodedPacket>) throws(StillError) -> FoundPicture? {
         guard let target = group.target else { return nil }
         var needed = group.packets[...target.index]
-        let plan = ScanRun.Plan(stream: source.stream, limit: limit, wanted: needed.last)
+        let plan = ScanRun.Plan(
+            stream: source.stream,
+            limit: limit,
+            wanted: needed.last,
+            leastPixels: leastPixels
+        )
         let scan = try ScanRun.scan(for: target.interval.start, plan) { needed.popFirst() }
         guard let answer = scan?.before, answer.interval.start == target.interval.start else {
             return nil

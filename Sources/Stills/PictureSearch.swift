@@ -67,11 +67,14 @@ public struct PictureSearch: Sendable {
     ///
     /// - Parameters:
     ///   - share: 0 to 1; others are clamped.
+    ///   - leastPixels: What it is to have at least in its longer side, for less work: a JPEG is
+    ///     decoded to an eighth of its size and more. Nil: all that it has.
     ///   - limit: When to give up.
     /// - Returns: A whole picture, or a damaged one where there is no other.
     /// - Throws: `StillError`; `notSupported` for what is no file.
     public func find(
         nearShare share: Double,
+        atLeast leastPixels: Int32? = nil,
         within limit: SearchLimit
     ) throws(StillError) -> FoundPicture {
         try limit.check()
@@ -86,10 +89,12 @@ public struct PictureSearch: Sendable {
         let earliest = moment - (time - .zero) / 2
         let entry = try finder(source, moment, .zero, limit).entry(notBefore: earliest)
         var keyed: FoundPicture?
-        if let entry { keyed = try finder(source, entry, .zero, limit).findByPackets() }
+        if let entry {
+            keyed = try finder(source, entry, .zero, limit, leastPixels).findByPackets()
+        }
         var found =
             if let keyed { keyed } else {
-                try find(in: source, at: time, from: .stream, .zero, limit)
+                try find(in: source, at: time, from: .stream, .zero, limit, leastPixels)
             }
         found.start = source.origin
         found.duration = source.duration
@@ -112,13 +117,14 @@ public struct PictureSearch: Sendable {
         at time: MediaTime,
         from base: TimeBase,
         _ tolerance: Nanoseconds,
-        _ limit: SearchLimit
+        _ limit: SearchLimit,
+        _ leastPixels: Int32? = nil
     ) throws(StillError) -> FoundPicture {
-        let briefly = finder(brief, brief.time(time, from: base), tolerance, limit)
+        let briefly = finder(brief, brief.time(time, from: base), tolerance, limit, leastPixels)
         if let found = try briefly.findByPackets() { return found.counting(from: brief, base) }
         // How many pictures a decoder holds back may be known only after a look at some.
         let source = brief.isProbed ? brief : try open(.thorough, limit)
-        let finder = finder(source, source.time(time, from: base), tolerance, limit)
+        let finder = finder(source, source.time(time, from: base), tolerance, limit, leastPixels)
         if !brief.isProbed, let found = try finder.findByPackets() {
             return found.counting(from: source, base)
         }
@@ -145,9 +151,16 @@ public struct PictureSearch: Sendable {
         _ source: FilePackets,
         _ time: MediaTime,
         _ tolerance: Nanoseconds,
-        _ limit: SearchLimit
+        _ limit: SearchLimit,
+        _ leastPixels: Int32? = nil
     ) -> PictureFinder {
-        PictureFinder(source: source, time: time, tolerance: tolerance, limit: limit)
+        PictureFinder(
+            source: source,
+            time: time,
+            tolerance: tolerance,
+            limit: limit,
+            leastPixels: leastPixels
+        )
     }
 }
 

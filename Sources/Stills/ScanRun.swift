@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
+internal import Imaging
 internal import Media
 internal import Platform
 
@@ -16,6 +17,9 @@ struct ScanRun: ~Copyable {
         var isFromStart = false
         /// The packet whose picture alone is wanted, and that whole; nil: all of them.
         var wanted: CodedPacket?
+        /// What a picture is to have at least in its longer side, where it can be decoded to less
+        /// than all of its pixels; nil: all of them.
+        var leastPixels: Int32?
     }
 
     private let plan: Plan
@@ -42,7 +46,7 @@ struct ScanRun: ~Copyable {
         var next = try packets()
         // In the middle decoding begins with a key packet.
         while let packet = next, !plan.isFromStart, !packet.facts.isKey { next = try packets() }
-        guard let first = next, var run = try? Self(time, plan, from: first.facts) else {
+        guard let first = next, var run = try? Self(time, plan, from: first) else {
             return nil
         }
         while let packet = next {
@@ -56,13 +60,17 @@ struct ScanRun: ~Copyable {
         return run.answer
     }
 
-    private init(_ time: MediaTime, _ plan: Plan, from first: PacketFacts) throws(AVError) {
+    private init(_ time: MediaTime, _ plan: Plan, from packet: CodedPacket) throws(AVError) {
+        let first = packet.facts
         self.plan = plan
         scan = PictureScan(time: time)
         timestamps = TimestampRepair(frameInterval: plan.stream.frameInterval)
         decoding = try DecodingRun(
             plan.stream,
-            decoder: plan.stream.makeDecoder(alone: plan.limit.countsWork),
+            decoder: plan.stream.makeDecoder(
+                alone: plan.limit.countsWork,
+                halvings: plan.leastPixels.map(packet.halvings) ?? 0
+            ),
             damage: DamageWatch(
                 isJoined: !plan.isFromStart || !first.isKey,
                 // A key picture that an edit list leaves out does not come out.
@@ -130,5 +138,24 @@ struct ScanRun: ~Copyable {
             return kept
         }
         return isFound || isTimeless
+    }
+}
+
+extension CodedPacket {
+    /// How often the sides of a JPEG can be halved until it has no fewer pixels in its longer one;
+    /// zero for others.
+    fileprivate func halvings(leaving pixels: Int32) -> Int {
+        let size = withPacket { packet in
+            JPEGHeader.size(
+                Array(
+                    UnsafeBufferPointer(
+                        start: packet.pointee.data,
+                        count: min(Int(packet.pointee.size), JPEGHeader.usualBytes)
+                    )
+                )
+            )
+        }
+        guard let size else { return 0 }
+        return (0...3).last { max(size.width, size.height) >> $0 >= pixels } ?? 0
     }
 }

@@ -7,10 +7,15 @@ import Testing
 
 /// The picture that stands for a file, by a share of its duration.
 @Suite struct PictureShareTests {
-    private static func find(_ url: String, _ share: Double) throws -> FoundPicture {
+    private static func find(
+        _ url: String,
+        _ share: Double,
+        atLeast pixels: Int32? = nil
+    ) throws -> FoundPicture {
         let id = StreamID(sanitizing: "clip")
         return try PictureSearch(StreamConfiguration(id: id, url: url)).find(
             nearShare: share,
+            atLeast: pixels,
             within: SearchLimit(deadline: MonotonicTime(nanoseconds: .max)) { false }
         )
     }
@@ -46,6 +51,25 @@ import Testing
         for share in [0, 0.1, 0.5, 1] {
             #expect(try Self.find(path, share).picture.pts == .zero)
         }
+    }
+
+    /// Of a JPEG as little is decoded as is enough, of what else there is all.
+    @Test(
+        arguments: [
+            ("jpg", nil, 400, 300), ("jpg", 401, 400, 300), ("jpg", 201, 400, 300),
+            ("jpg", 200, 200, 150), ("jpg", 100, 100, 75), ("jpg", 50, 50, 38), ("jpg", 1, 50, 38),
+            ("png", 50, 400, 300),
+        ] as [(String, Int32?, Int32, Int32)]
+    )
+    func itHasThePixelsThatAreWanted(
+        name: String,
+        pixels: Int32?,
+        width: Int32,
+        height: Int32
+    ) throws {
+        let path = try Clips.make("even.\(name)", "-f lavfi -i testsrc2=400x300 -frames:v 1")
+        let found = try Self.find(path, 0.1, atLeast: pixels)
+        #expect(found.picture.format.size == PixelSize(width: width, height: height))
     }
 
     /// libavformat would look for `0.png` and so on.

@@ -42,6 +42,16 @@ import Testing
         #expect(try draw(path, .large).size == PixelSize(width: 256, height: 128))
     }
 
+    /// That fewer pixels of a JPEG are decoded shows as little as that it is one.
+    @Test func aLargePhotographLooksLikeItself() throws {
+        let source = "-f lavfi -i testsrc2=1603x1201 -frames:v 1"
+        let exact = try draw(Clips.make("large.png", in: folder, source))
+        let photo = try draw(Clips.make("large.jpg", in: folder, "\(source) -q:v 2"))
+        #expect(photo.size == exact.size && exact.size == PixelSize(width: 128, height: 96))
+        let differences = zip(photo.pixels, exact.pixels).map { abs(Int($0) - Int($1)) }
+        #expect(differences.reduce(0, +) < 4 * differences.count)
+    }
+
     @Test func nothingIsMadeLarger() throws {
         let path = try Clips.make(
             "small.png",

@@ -45,7 +45,7 @@ struct ProbeJob: Hashable, Sendable {
         _ file: borrowing OpenedFile,
         within limit: SearchLimit
     ) throws(StillError) -> AssetFacts {
-        let beginning = file.beginning(atMost: Self.mostHeader)
+        let beginning = file.beginning(atMost: JPEGHeader.usualBytes)
         let exif = ExifFacts(in: file, beginning: beginning)
         var facts: AssetFacts
         if let size = JPEGHeader.size(beginning), size.isShown {
@@ -62,9 +62,6 @@ struct ProbeJob: Hashable, Sendable {
         facts.movieOffset = MotionPhoto.movie(in: file, beginning: beginning)
         return facts
     }
-
-    /// What cameras write before the picture fits in, with a preview of it.
-    private static let mostHeader = 256 << 10
 
     private func video(within limit: SearchLimit) throws(StillError) -> AssetFacts {
         let file = try read(MovieDate.tags + [Self.identifier], within: limit)
