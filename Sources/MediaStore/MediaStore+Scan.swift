@@ -56,12 +56,12 @@ extension MediaStore {
         try write { database in
             _ = try database.run(
                 """
-                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?
+                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?, zone = ?
                 WHERE number = ? AND path = ?
                 """,
                 [
                     root.state.rawValue, root.reason, root.disk.map { Int64(bitPattern: $0) },
-                    root.scannedAt, root.id.number, root.path,
+                    root.scannedAt, root.zone, root.id.number, root.path,
                 ]
             )
         }

@@ -57,6 +57,15 @@ import Testing
         #expect(try scan() == "online: 2 met, 0 new, 0 changed, 0 gone")
     }
 
+    /// Of files that say none.
+    @Test func inAnotherTimeZoneAllDatesAreReadAgainOnce() throws {
+        try make("a.jpg", "x/b.mp4")
+        #expect(try scan(in: "A") == "online: 2 met, 2 new, 0 changed, 0 gone")
+        #expect(try scan(in: "A") == "online: 2 met, 0 new, 0 changed, 0 gone")
+        #expect(try scan(in: "B") == "online: 2 met, 0 new, 2 changed, 0 gone")
+        #expect(try scan(in: "B") == "online: 2 met, 0 new, 0 changed, 0 gone")
+    }
+
     @Test func whatIsPrunedGoes() throws {
         try make("a.jpg", "x/b.mp4")
         _ = try scan()
@@ -154,9 +163,9 @@ import Testing
     }
 
     /// Goes through the root, keeps what that came to, and says it.
-    private func scan(isPruned: Bool = false) throws -> String {
+    private func scan(isPruned: Bool = false, in zone: String = "") throws -> String {
         let root = try #require(try store.roots().first)
-        let scan = RootScan(root: root, rules: Self.rules, isPruned: isPruned)
+        let scan = RootScan(root: root, rules: Self.rules, isPruned: isPruned, zone: zone)
         let found = try scan.take(in: store) { false }.get()
         try store.update(found.root)
         if found.root.state == .offline { return "offline: \(found.root.reason ?? "")" }

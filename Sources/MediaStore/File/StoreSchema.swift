@@ -20,6 +20,7 @@ enum StoreSchema {
         migrator.registerMigration("live") { try $0.execute(sql: LiveSchema.sql) }
         migrator.registerMigration("taken here") { try $0.execute(sql: takenHere) }
         migrator.registerMigration("kept") { try $0.execute(sql: kept) }
+        migrator.registerMigration("time zones") { try $0.execute(sql: timeZones) }
         return migrator
     }
 
@@ -314,6 +315,11 @@ enum StoreSchema {
         CREATE TRIGGER album_asset_removed AFTER DELETE ON selection_asset
         WHEN EXISTS (SELECT 1 FROM selection WHERE number = old.selection AND album IS NOT NULL)
             \(countsChange);
+        """
+
+    /// In which the dates of a root's files were read.
+    private static let timeZones = """
+        ALTER TABLE library_root ADD COLUMN zone TEXT;
         """
 
     /// What such a trigger does.

@@ -24,7 +24,7 @@ public struct SettledPath: Hashable, Sendable {
                 return String(cString: found) + missing
             }
             let slash = there.lastIndex(of: "/") ?? there.startIndex
-            if links < mostLinks, let target = target(of: String(there)) {
+            if links < mostLinks, let target = SymbolicLink.target(of: String(there)) {
                 let base = target.hasPrefix("/") ? "" : "\(there[..<slash])/"
                 return follow(base + target + missing, links: links + 1)
             }
@@ -32,16 +32,5 @@ public struct SettledPath: Hashable, Sendable {
             there = there[..<slash]
         }
         return missing
-    }
-
-    /// What a symbolic link says; nil for anything else.
-    private static func target(of link: String) -> String? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            guard let start = buffer.baseAddress else { return nil }
-            let count = readlink(link, start, buffer.count)
-            guard count > 0, count < buffer.count else { return nil }
-            let bytes = buffer[..<count].map { UInt8(bitPattern: $0) }
-            return String(decoding: bytes, as: UTF8.self)
-        }
     }
 }

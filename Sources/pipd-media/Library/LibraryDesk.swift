@@ -18,21 +18,25 @@ struct LibraryDesk {
     private var probed: (asset: UnreadAsset, outcome: ProbeOutcome)?
 
     private let watch: FolderWatch?
+    private let zone: String
     /// For how long a file is to be unchanged that is not told to be whole, in microseconds.
     private let settling: Int64
 
     /// - Parameters:
     ///   - store: What is known.
     ///   - watch: Is to tell what happens in folders; nil: nobody does.
+    ///   - zone: The time zone of dates that say none.
     ///   - settling: For how long a file is to be unchanged that is not told to be whole, in
     ///     microseconds.
     init(
         store: MediaStore,
         watch: FolderWatch? = nil,
+        zone: String = "",
         settling: Int64 = ScanSchedule.longestBeforeLook
     ) {
         self.store = store
         self.watch = watch
+        self.zone = zone
         self.settling = settling
     }
 
@@ -142,7 +146,8 @@ struct LibraryDesk {
                 isPruned: turn.isPruned,
                 changes: turn.changes,
                 watch: watch,
-                settling: settling * 1_000
+                settling: settling * 1_000,
+                zone: zone
             )
             if scan.isWhole { running = scan }
             return (scan, nil)

@@ -58,7 +58,7 @@ struct RootPass {
         var known = try store.files(in: path, of: root.id)
         for file in folder.files {
             let last = known.removeValue(forKey: PathKey(file.name))
-            if let last, last.isSame(as: file) { continue }
+            if let last, last.isSame(as: file), !scan.readsDatesAgain { continue }
             guard scan.isSettled(file, in: path) else {
                 unsettled.add(folder: path)
                 continue

@@ -48,12 +48,17 @@ struct RootScan: Sendable {
     /// For how long a file is to be unchanged that nobody has told to be whole, in nanoseconds:
     /// somebody may be writing it.
     var settling: Int64 = 0
+    /// The time zone of dates that say none.
+    var zone = ""
     /// Microseconds since 1970-01-01 00:00 UTC.
     let begunAt = WallClock.now()
     let progress = Progress()
 
     /// Whether all of it is gone through.
     var isWhole: Bool { changes.isWhole }
+
+    /// Whether the dates of all files are read again, in another time zone than before.
+    var readsDatesAgain: Bool { isWhole && root.zone.map { $0 != zone } ?? false }
 
     /// Whether a file in a folder is whole.
     func isSettled(_ file: MediaFile, in folder: String) -> Bool {
@@ -173,6 +178,7 @@ struct RootScan: Sendable {
         found.root.disk = walk.disk
         found.root.reason = pass.reason
         found.root.scannedAt = begunAt
+        found.root.zone = zone
         return found
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 
 /// Where the media process is, where it keeps its database, and how it runs.
@@ -34,11 +33,9 @@ struct MediaPlace: Hashable, Sendable {
     }
 
     private static var ownDirectory: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            let count = buffer.baseAddress.map { readlink("/proc/self/exe", $0, buffer.count) }
-            let bytes = buffer.prefix(max(0, count ?? 0)).map { UInt8(bitPattern: $0) }
-            let path = String(decoding: bytes, as: UTF8.self)
-            return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/usr/bin"
-        }
+        guard let path = SymbolicLink.target(of: "/proc/self/exe"),
+            let slash = path.lastIndex(of: "/")
+        else { return "/usr/bin" }
+        return String(path[..<slash])
     }
 }
