@@ -17,6 +17,11 @@ public struct LibrarySettings: Hashable, Sendable, Codable {
     /// Absolute paths of directories that files may be exported to, and of what is below them.
     public var exports: [String] = []
 
+    public var thumbnails = ThumbnailSettings()
+
+    /// The time zone of dates that say none, as `TZ` has it; nil: that of the machine.
+    public var timeZone: String?
+
     /// Which folders are watched, so that what changes in them is found at once.
     public var watch = Watch.auto
 

@@ -110,6 +110,8 @@ public enum MediaNotice: Hashable, Sendable, Codable {
     case exportMoved(String, bytes: Int64, of: Int64)
     /// An export is over.
     case exportEnded(ExportReport)
+    /// Somebody has asked for a thumbnail.
+    case thumbnail(ThumbnailReport)
     /// Something for the log, that somebody should know of.
     case warning(String)
 }

@@ -1,6 +1,8 @@
 internal import Media
 internal import MediaLink
 internal import MediaStore
+internal import Platform
+internal import Thumbnails
 
 /// Answers what is asked, each thing at the desk that knows of it.
 ///
@@ -22,14 +24,24 @@ final class Desk {
 
     /// - Parameters:
     ///   - store: What is known.
+    ///   - cache: Where thumbnails are kept.
     ///   - folder: The database's directory.
     ///   - watch: Tells what happens in the folders of the library.
-    init(store: MediaStore, folder: String, watch: FolderWatch? = nil) {
+    init(
+        store: MediaStore,
+        cache: ThumbnailCache,
+        folder: String,
+        watch: FolderWatch? = nil
+    ) {
         self.store = store
         feeds = FeedDesk(store: store)
         playlists = PlaylistDesk(store: store)
-        library = LibraryDesk(store: store, watch: watch)
-        thumbnails = ThumbnailDesk(store: store)
+        library = LibraryDesk(
+            store: store,
+            watch: watch,
+            zone: TimeZoneName.local(in: ProcessEnvironment.current())
+        )
+        thumbnails = ThumbnailDesk(store: store, cache: cache)
         exports = ExportDesk(store: store)
         kept = KeptDesk(store: store, file: KeptFile(folder: folder))
         mended = store.recoveries
@@ -44,6 +56,7 @@ final class Desk {
             case .ping: return .done
             case .configure(let settings):
                 exports.configure(settings.library.exports)
+                thumbnails.configure(settings.library.thumbnails)
                 let refusal = library.configure(settings.library, at: now)
                 let answer = try feeds.configure(settings.feeds)
                 return refusal.map { .refused($0) } ?? answer
@@ -75,7 +88,7 @@ final class Desk {
         _ job: ThumbnailJob,
         _ outcome: ThumbnailJob.Outcome,
         at now: Int64
-    ) -> [(number: Int, answer: MediaAnswer)] {
+    ) -> (answers: [(number: Int, answer: MediaAnswer)], report: ThumbnailReport) {
         thumbnails.end(job, outcome, at: now)
     }
 

@@ -42,7 +42,7 @@ struct Service {
     ) throws(SystemCallError) {
         self.socket = socket
         watch = FolderWatch()
-        desk = Desk(store: store, folder: folder, watch: watch)
+        desk = Desk(store: store, cache: cache, folder: folder, watch: watch)
         changed = try WakeUp()
         inbox = try Inbox.open(socket, signalling: changed)
         // One server that does not answer holds up no other.
@@ -50,7 +50,11 @@ struct Service {
             let fetcher = Fetcher(version: Version.current)
             return { $0.take(with: fetcher, isCancelled: $1) }
         }
-        thumbnails = try Workers("media-thumb", 1, signalling: changed) {
+        thumbnails = try Workers(
+            "media-thumb",
+            ThumbnailSettings.mostWorkers,
+            signalling: changed
+        ) {
             let fetcher = Fetcher(version: Version.current)
             return { $0.take(in: cache, with: fetcher, folder, isCancelled: $1) }
         }
@@ -153,9 +157,9 @@ struct Service {
 
     private func endThumbnails() throws(MediaSocket.Closed) {
         for (job, outcome) in thumbnails.take() {
-            for (number, answer) in desk.end(job, outcome, at: WallClock.now()) {
-                try send(.answer(number, answer))
-            }
+            let (answers, report) = desk.end(job, outcome, at: WallClock.now())
+            for (number, answer) in answers { try send(.answer(number, answer)) }
+            try send(.notice(.thumbnail(report)))
         }
     }
 

@@ -16,12 +16,14 @@ import Thumbnails
 
     private let folder: URL
     private let store: MediaStore
+    private let cache: ThumbnailCache
 
     init() throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("pipd-thumbs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try MediaStore(path: folder.path + "/media.sqlite") { Self.noon }
+        cache = ThumbnailCache(root: folder.path, version: "1")
     }
 
     deinit {
@@ -67,7 +69,7 @@ import Thumbnails
     }
 
     @Test func whoeverAsksForOneIsAnsweredWhenItIsThere() throws {
-        var desk = ThumbnailDesk(store: store)
+        var desk = ThumbnailDesk(store: store, cache: cache)
         for number in 1...3 {
             let answer = try desk.ask(
                 .address("/a.mp4"),
@@ -79,20 +81,50 @@ import Thumbnails
         }
         let jobs = desk.takeJobs()
         #expect(jobs.map(\.size) == [.large], "it is made once for all of them")
-        let answers = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")), at: Self.noon)
+        let (answers, report) = desk.end(jobs[0], Self.failure, at: Self.noon)
         #expect(answers.map(\.number) == [1, 2, 3])
-        let late = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")), at: Self.noon)
-        #expect(late.isEmpty)
+        #expect(report.result == .failed && report.source == "/a.mp4" && report.reason == "No.")
+        #expect(desk.end(jobs[0], Self.failure, at: Self.noon).answers.isEmpty)
+    }
+
+    private static let failure = ThumbnailJob.Outcome(
+        thumbnail: .failure(MediaRefusal(.source, "No.")),
+        result: .failed,
+        seconds: 1
+    )
+
+    /// Of one thing one at a time: it would be read twice for nothing where it cannot be.
+    @Test(arguments: [(1, ["a 128"]), (2, ["a 128", "b 128"]), (4, ["a 128", "b 128"])])
+    func soManyAreMadeAtATime(workers: Int, begun: [String]) throws {
+        var desk = ThumbnailDesk(store: store, cache: cache)
+        var settings = ThumbnailSettings()
+        (settings.workers, settings.budget) = (workers, 20 << 20)
+        desk.configure(settings)
+        #expect(cache.budget == 20 << 20)
+        for (number, (name, pixels)) in [("a", 128), ("a", 256), ("b", 128)].enumerated() {
+            #expect(
+                try desk.ask(.address("/\(name)"), pixels: pixels, for: number, at: Self.noon)
+                    == nil
+            )
+        }
+        func take() -> [ThumbnailJob] { desk.takeJobs() }
+        func names(_ jobs: [ThumbnailJob]) -> [String] {
+            jobs.map { "\($0.source.text.dropFirst()) \($0.size.pixels)" }
+        }
+        let first = take()
+        #expect(names(first) == begun && take().isEmpty)
+        _ = desk.end(first[0], Self.failure, at: Self.noon)
+        #expect(names(take()) == ["a 256"])
     }
 
     @Test func aServerThatHasNoneIsLeftAloneForAWhile() throws {
-        var desk = ThumbnailDesk(store: store)
+        var desk = ThumbnailDesk(store: store, cache: cache)
         func ask(after seconds: Int64) throws -> Bool {
             let now = Self.noon + seconds * 1_000_000
             let answer = try desk.ask(.address("http://h/a.png"), pixels: 128, for: 1, at: now)
             guard answer == nil else { return false }
             let jobs = desk.takeJobs()
-            _ = desk.end(jobs[0], .failure(MediaRefusal(.source, "No.")), at: now)
+            _ = desk.end(jobs[0], Self.failure, at: now)
             return true
         }
         let isAsked = try [ask(after: 0), ask(after: 1), ask(after: 299), ask(after: 300)]
@@ -102,27 +134,35 @@ import Thumbnails
     @Test func whatWasFetchedOnceIsKept() throws {
         let picture = folder.appendingPathComponent("picture.bmp")
         try Data(Self.bitmap).write(to: picture)
-        let found = try take("file://\(picture.path)", changed: 1).get()
-        #expect(found.size == PixelSize(width: 4, height: 2))
+        let outcome = take("file://\(picture.path)", changed: 1)
+        let found = try outcome.thumbnail.get()
+        #expect(found.size == PixelSize(width: 4, height: 2) && outcome.result == .made)
         try FileManager.default.removeItem(at: picture)
-        #expect(try take("file://\(picture.path)", changed: 1).get() == found)
+        let again = take("file://\(picture.path)", changed: 1)
+        #expect(try again.thumbnail.get().path == found.path && again.result == .found)
         // What has changed since is fetched anew.
-        guard case .failure(let refusal) = take("file://\(picture.path)", changed: 2) else {
+        guard case .failure(let refusal) = take("file://\(picture.path)", changed: 2).thumbnail
+        else {
             return #expect(Bool(false), "it was not fetched")
         }
         #expect(refusal.kind == .source)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(!left.contains("fetched-picture"))
+        #expect(left.allSatisfy { !$0.contains("fetched") })
     }
 
     @Test func whatIsNoPictureIsNotTriedAgain() throws {
         let picture = folder.appendingPathComponent("picture.bmp")
         try Data(Self.bitmap.prefix(60)).write(to: picture)
-        for expected in ["There is no thumbnail", "failed before"] {
-            guard case .failure(let refusal) = take("file://\(picture.path)", changed: 1) else {
+        let expected: [(ThumbnailReport.Result, String)] = [
+            (.failed, "There is no thumbnail"), (.failedBefore, "failed before"),
+        ]
+        for (result, reason) in expected {
+            let outcome = take("file://\(picture.path)", changed: 1)
+            guard case .failure(let refusal) = outcome.thumbnail else {
                 return #expect(Bool(false), "it was taken")
             }
-            #expect(refusal.kind == .source && refusal.reason.contains(expected), "\(refusal)")
+            #expect(refusal.kind == .source && refusal.reason.contains(reason), "\(refusal)")
+            #expect(outcome.result == result)
         }
     }
 
@@ -130,7 +170,7 @@ import Thumbnails
     @Test func whatDoesNotBeginAsAnImageIsNotRead() throws {
         let list = folder.appendingPathComponent("list.jpg")
         try Data("#EXTM3U\n#EXTINF:1,\nfile:///srv/a.mp4\n".utf8).write(to: list)
-        guard case .failure(let refusal) = take("file://\(list.path)", changed: 1) else {
+        guard case .failure(let refusal) = take("file://\(list.path)", changed: 1).thumbnail else {
             return #expect(Bool(false), "it was taken")
         }
         #expect(refusal.reason.contains("is no image"), "\(refusal)")
@@ -139,14 +179,14 @@ import Thumbnails
     private func take(_ url: String, changed: Int64) -> ThumbnailJob.Outcome {
         let job = ThumbnailJob(source: .picture(AddressText(url), changed: changed), size: .normal)
         return job.take(
-            in: ThumbnailCache(root: folder.path, version: "1"),
+            in: cache,
             with: Fetcher(version: "1"),
             folder.path
         ) { false }
     }
 
     private func sources(of name: MediaName) throws -> [ThumbnailJob.Source] {
-        var desk = ThumbnailDesk(store: store)
+        var desk = ThumbnailDesk(store: store, cache: cache)
         let answer = try desk.ask(name, pixels: 256, for: 1, at: Self.noon)
         let jobs = desk.takeJobs()
         #expect((answer == nil) == !jobs.isEmpty)

@@ -41,6 +41,11 @@ import Testing
             ),
             ("{ roots: [/srv], exports: [x] }", "exports in library has \"x\""),
             ("{ roots: [/srv], exports: / }", "other than /"),
+            ("{ roots: [/srv], thumbnails: { size: 1 } }", "accepted: budget, workers"),
+            ("{ roots: [/srv], thumbnails: { workers: 5 } }", "a whole number from 1 to 4"),
+            ("{ roots: [/srv], thumbnails: { budget: 1MiB } }", "accepted: 16MiB to 1024GiB, in"),
+            ("{ roots: [/srv], thumbnails: { budget: 17 } }", "budget in thumbnails is \"17\""),
+            ("{ roots: [/srv], time_zone: Mars }", "\"Mars\", which this machine does not know"),
             ("{ roots: [/srv], watch: some }", "accepted: auto, never, or how many"),
             ("{ roots: [/srv], scan: auto }", "unknown key \"scan\""),
         ])
@@ -49,6 +54,20 @@ import Testing
             try ConfigurationFile.parse("library: \(text)", name: "x")
         }
         #expect(error.map { "\($0)".contains(says) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func thumbnailsHaveABudgetAndDatesATimeZone() throws {
+        let file = try ConfigurationFile.parse(
+            "library: { roots: /srv, thumbnails: { budget: 64MiB, workers: 2 }, time_zone: UTC }",
+            name: "x"
+        )
+        #expect(file.mediaLibrary.thumbnails.budget == 64 << 20)
+        #expect(file.mediaLibrary.thumbnails.workers == 2 && file.mediaLibrary.timeZone == "UTC")
+        let local = try ConfigurationFile.parse(
+            "library: { roots: /srv, time_zone: local }",
+            name: "x"
+        )
+        #expect(local.mediaLibrary.timeZone == nil)
     }
 
     @Test func whatSelectionsMayLastIsSaidInSeconds() throws {

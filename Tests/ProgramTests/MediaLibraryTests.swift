@@ -57,6 +57,20 @@ internal import Testing
         let metric = #"pipd_library_assets{kind="video",state="probed"}"#
         #expect(try daemon.eventually { try daemon.metrics()[metric] == 3 })
         #expect(try daemon.request("GET", "/v1/library/albums").text.contains("Garden"))
+        // It is there already, and of the other there is none.
+        #expect(try daemon.request("GET", "\(path)/thumbnail?size=128").status == 200)
+        let none = "/v1/library/assets/\(failed.id)/thumbnail"
+        #expect(try (0..<2).map { _ in try daemon.request("GET", none).status } == [502, 502])
+        #expect(try daemon.eventually { try daemon.metrics()[Self.refused] == 1 })
+        let metrics = try daemon.metrics()
+        let results = ["made", "found", "failed"].map {
+            metrics["pipd_thumbnails_total{result=\"\($0)\"}"]
+        }
+        #expect(results == [1, 1, 1])
+        #expect(metrics["pipd_thumbnail_seconds_count"] == 1)
+        #expect(metrics[#"pipd_cache_bytes{cache="thumbnails"}"#] ?? 0 >= 8_192)
+        #expect(metrics["pipd_cache_evictions_total"] == 0)
+        #expect(metrics["pipd_library_query_seconds_count"] ?? 0 > 5)
         daemon.expectCleanStop()
     }
 
@@ -117,6 +131,32 @@ internal import Testing
         #expect(try assets(daemon, "?q=c.mp4").assets.isEmpty)
         daemon.expectCleanStop()
     }
+
+    /// The time of day in a name is that of the zone, and of another one after a reload.
+    @Test func datesAreThoseOfATimeZone() throws {
+        try rewrite(zone: "Asia/Tokyo")
+        let daemon = try ready()
+        func taken() throws -> Double? { try assets(daemon, "?q=harbour").assets.first?.taken }
+        #expect(try daemon.eventually { try taken() == 1_706_670_000 })
+        #expect(try daemon.eventually { try report(daemon).state == .idle })
+        try rewrite(zone: "UTC")
+        daemon.program.send(SIGHUP)
+        // Meanwhile it is away for a moment.
+        let isOther = try daemon.eventually { (try? taken()) == 1_706_702_400 }
+        #expect(isOther, "\(daemon.program.errors)")
+        daemon.expectCleanStop()
+    }
+
+    private func rewrite(zone: String) throws {
+        let text = try String(contentsOfFile: settings, encoding: .utf8)
+        let lines = text.split(separator: "\n").map { line in
+            guard line.hasPrefix("library:") else { return String(line) }
+            return "library: { roots: [\"\(scratch.path("media"))\"], time_zone: \(zone) }"
+        }
+        try scratch.write("pipd.yml", lines.joined(separator: "\n"))
+    }
+
+    private static let refused = #"pipd_thumbnails_total{result="failed_before"}"#
 
     private var watched: String { #"pipd_library_watches{mode="watched"}"# }
 

@@ -109,6 +109,18 @@ import Testing
         #expect(try kept(names) == ["a"])
     }
 
+    @Test func aBudgetThatIsSmallerThanBeforeCountsFromTheNextOneOn() throws {
+        let cache = cache(blocks: 10)
+        let names = "abcde".map(String.init)
+        for (index, name) in names.enumerated() {
+            try cache.make(subject(name), at: noon + Int64(index))
+        }
+        cache.budget = 2 << 12
+        #expect(try kept(names) == names)
+        try cache.make(subject("f"), at: noon + 9)
+        #expect(try kept(names) == ["e"] && cache.evictions == 4)
+    }
+
     @Test func whatKilledProcessesLeftHalfIsRemovedInTime() throws {
         for folder in ["normal", "fail/pipd-1.2"] {
             for (name, age) in [("old", 601), ("new", 600), ("ahead", -601)] as [(String, Int64)] {

@@ -40,6 +40,8 @@ public struct ControlEvent: Hashable, Sendable {
         case libraryChanged = "library-changed"
         /// A root of the media library is away, or cannot be read as a whole.
         case libraryDegraded = "library-degraded"
+        /// There is no thumbnail of a file.
+        case thumbnailFailed = "thumbnail-failed"
         /// Some of an export is written; at most twice a second.
         case exportProgress = "export-progress"
         /// All of it is.

@@ -61,7 +61,7 @@ extension ThumbnailCache {
         }
         try write(png, to: folder(size), source, at: now)
         let path = folder(size).file(source.digest)
-        return CachedThumbnail(path: path, size: pixels, bytes: png.count)
+        return CachedThumbnail(path: path, size: pixels, bytes: png.count, isNew: true)
     }
 
     /// Calls `body` while the source counts as a failure, which it stays if that throws an error

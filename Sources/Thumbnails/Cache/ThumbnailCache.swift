@@ -33,14 +33,14 @@ public final class ThumbnailCache: Sendable {
         /// What the files take, or more; nil before they were looked at.
         var bytes: Int?
         var evictions = 0
+        var budget: Int
         /// The digests of what is being made.
         var attempts: Set<String> = []
     }
 
     let path: String
     let version: String
-    private let budget: Int
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     /// Nothing is read or written before it is used.
     ///
@@ -51,7 +51,14 @@ public final class ThumbnailCache: Sendable {
     public init(root: String, version: String, budgetBytes: Int = 1 << 30) {
         path = "\(root)/thumbnails"
         self.version = version.replacing("/", with: "_")
-        budget = max(budgetBytes, 0)
+        state = Mutex(State(budget: max(budgetBytes, 0)))
+    }
+
+    /// What pipd's own files may take before the next one is made, in bytes. What they take
+    /// beyond that goes then.
+    public var budget: Int {
+        get { state.withLock { $0.budget } }
+        set { state.withLock { $0.budget = max(newValue, 0) } }
     }
 
     /// Where caches go: the first directory of `CACHE_DIRECTORY`, which the service manager sets
@@ -95,7 +102,12 @@ public final class ThumbnailCache: Sendable {
             }
             let path = folder.file(source.digest)
             return .thumbnail(
-                CachedThumbnail(path: path, size: file.header.size, bytes: file.bytes)
+                CachedThumbnail(
+                    path: path,
+                    size: file.header.size,
+                    bytes: file.bytes,
+                    isNew: false
+                )
             )
         }
         guard isFailure(source) else { return .nothing }
@@ -133,6 +145,7 @@ public final class ThumbnailCache: Sendable {
             failures: failures,
             now: now
         )
+        let budget = budget
         let left = try ThumbnailError.cache(path) { () throws(SystemCallError) in
             try discardOldFailures()
             let total = try survey.total()
@@ -184,6 +197,8 @@ public struct CachedThumbnail: Hashable, Sendable {
     public let size: PixelSize
     /// How long the file is.
     public let bytes: Int
+    /// Whether it was made just now.
+    public let isNew: Bool
 }
 
 extension PixelSize {

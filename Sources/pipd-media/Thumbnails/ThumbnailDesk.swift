@@ -10,9 +10,13 @@ internal import Thumbnails
 /// Thread: bound to the main thread.
 struct ThumbnailDesk {
     let store: MediaStore
+    private let cache: ThumbnailCache
+    private var workers = ThumbnailSettings().workers
     private var asked: [ThumbnailJob] = []
+    private var running: [ThumbnailJob] = []
     /// The requests that wait, of which pipd has so many at most.
-    private var waiting: [ThumbnailJob: [Int]] = [:]
+    private var waiting: [ThumbnailJob: [(number: Int, name: MediaName)]] = [:]
+    private var toldEvictions = 0
     /// Those that could not be had of late, and when that was, in microseconds.
     private var failed: [ThumbnailJob: (at: Int64, MediaRefusal)] = [:]
 
@@ -21,8 +25,15 @@ struct ThumbnailDesk {
     /// Of those that are remembered.
     private static let mostFailed = 1_000
 
-    init(store: MediaStore) {
+    init(store: MediaStore, cache: ThumbnailCache) {
         self.store = store
+        self.cache = cache
+    }
+
+    /// Takes what the configuration says.
+    mutating func configure(_ settings: ThumbnailSettings) {
+        cache.budget = settings.budget
+        workers = settings.workers
     }
 
     /// Takes what is asked by the request of a number.
@@ -48,24 +59,43 @@ struct ThumbnailDesk {
             return .refused(refusal)
         }
         if waiting[job] == nil { asked.append(job) }
-        waiting[job, default: []].append(number)
+        waiting[job, default: []].append((number, name))
         return nil
     }
 
-    /// The jobs to be begun.
+    /// The jobs to be begun: as many as are made at a time, and of each thing one.
     mutating func takeJobs() -> [ThumbnailJob] {
-        defer { asked = [] }
-        return asked
+        var begun: [ThumbnailJob] = []
+        asked.removeAll { job in
+            guard running.count < workers, !running.contains(where: { $0.source == job.source })
+            else { return false }
+            running.append(job)
+            begun.append(job)
+            return true
+        }
+        return begun
     }
 
-    /// - Returns: What is answered to the requests of these numbers.
+    /// - Returns: What is answered to the requests of these numbers, and what is told.
     mutating func end(
         _ job: ThumbnailJob,
         _ outcome: ThumbnailJob.Outcome,
         at now: Int64
-    ) -> [(number: Int, answer: MediaAnswer)] {
+    ) -> (answers: [(number: Int, answer: MediaAnswer)], report: ThumbnailReport) {
+        running.removeAll { $0 == job }
+        let waited = waiting.removeValue(forKey: job) ?? []
+        var report = ThumbnailReport(
+            result: outcome.result,
+            seconds: outcome.seconds,
+            source: job.source.text
+        )
+        report.asset =
+            waited.lazy
+            .compactMap { if case .asset(let name) = $0.name { name } else { nil } }.first
+        (report.cacheBytes, report.evictions) = (cache.bytes, cache.evictions - toldEvictions)
+        toldEvictions += report.evictions
         let answer: MediaAnswer
-        switch outcome {
+        switch outcome.thumbnail {
         case .success(let thumbnail):
             failed[job] = nil
             answer = .thumbnail(path: thumbnail.path)
@@ -73,8 +103,9 @@ struct ThumbnailDesk {
             if failed.count >= Self.mostFailed { failed = [:] }
             failed[job] = (now, refusal)
             answer = .refused(refusal)
+            report.reason = refusal.reason
         }
-        return (waiting.removeValue(forKey: job) ?? []).map { ($0, answer) }
+        return (waited.map { ($0.number, answer) }, report)
     }
 
     /// Why an asset's file is not there; nil where it should be.

@@ -15,9 +15,21 @@ struct ThumbnailJob: Hashable, Sendable {
         /// An image of a web server. It is fetched again when the time is another one, in
         /// seconds since 1970-01-01 00:00 UTC.
         case picture(AddressText, changed: Int64)
+
+        /// For people, without a password.
+        var text: String {
+            switch self {
+            case .file(let path): path
+            case .picture(let url, _): "\(url)"
+            }
+        }
     }
 
-    typealias Outcome = Result<CachedThumbnail, MediaRefusal>
+    struct Outcome: Sendable {
+        let thumbnail: Result<CachedThumbnail, MediaRefusal>
+        let result: ThumbnailReport.Result
+        let seconds: Double
+    }
 
     let source: Source
     let size: ThumbnailSize
@@ -36,22 +48,38 @@ struct ThumbnailJob: Hashable, Sendable {
         _ folder: String,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> Outcome {
+        let begin = MonotonicClock.now()
+        let result: ThumbnailReport.Result
+        let thumbnail: Result<CachedThumbnail, MediaRefusal>
         do throws(ThumbnailError) {
-            switch source {
-            case .file(let path):
-                return .success(
-                    try cache.thumbnail(
-                        ofFile: path,
-                        size,
-                        at: WallClock.now() / 1_000_000,
-                        within: ReadingLimits.begin(isCancelled)
-                    )
-                )
-            case .picture(let url, let changed):
-                return try picture(url, changed, in: cache, fetcher, folder, isCancelled)
-            }
+            thumbnail = try find(in: cache, with: fetcher, folder, isCancelled)
+            result = (try? thumbnail.get()).map { $0.isNew ? .made : .found } ?? .failed
         } catch {
-            return .failure(MediaRefusal(error))
+            thumbnail = .failure(MediaRefusal(error))
+            result = if case .hasFailed = error { .failedBefore } else { .failed }
+        }
+        let seconds = (MonotonicClock.now() - begin).seconds
+        return Outcome(thumbnail: thumbnail, result: result, seconds: seconds)
+    }
+
+    private func find(
+        in cache: ThumbnailCache,
+        with fetcher: Fetcher,
+        _ folder: String,
+        _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ThumbnailError) -> Result<CachedThumbnail, MediaRefusal> {
+        switch source {
+        case .file(let path):
+            .success(
+                try cache.thumbnail(
+                    ofFile: path,
+                    size,
+                    at: WallClock.now() / 1_000_000,
+                    within: ReadingLimits.begin(isCancelled)
+                )
+            )
+        case .picture(let url, let changed):
+            try picture(url, changed, in: cache, fetcher, folder, isCancelled)
         }
     }
 
@@ -62,7 +90,7 @@ struct ThumbnailJob: Hashable, Sendable {
         _ fetcher: Fetcher,
         _ folder: String,
         _ isCancelled: @escaping @Sendable () -> Bool
-    ) throws(ThumbnailError) -> Outcome {
+    ) throws(ThumbnailError) -> Result<CachedThumbnail, MediaRefusal> {
         let now = WallClock.now() / 1_000_000
         // Without its password, which the file would tell.
         let source = try ThumbnailSource(uri: "\(url)", modified: changed)
@@ -82,10 +110,9 @@ struct ThumbnailJob: Hashable, Sendable {
         guard ImageSignature.begins(document.body) else {
             return .failure(MediaRefusal(.source, "'\(url)' is no image."))
         }
-        guard let file = FetchedFile(document.body, in: folder) else {
+        guard let file = FetchedFile.make(of: document.body, in: folder) else {
             return .failure(MediaRefusal(.storage, "There is no room in '\(folder)'."))
         }
-        defer { file.remove() }
         return .success(
             try cache.thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
                 try Thumbnailer.draw(file.path, size, within: ReadingLimits.begin(isCancelled))
@@ -110,30 +137,35 @@ private enum ImageSignature {
     }
 }
 
-/// What was fetched, while it is read.
-private struct FetchedFile {
-    let path: String
+/// What was fetched, while it is read: a file without a name, which goes with the process.
+private struct FetchedFile: ~Copyable {
+    private let file: OwnedDescriptor
 
-    /// Nil where it cannot be written.
-    init?(_ bytes: [UInt8], in folder: String) {
-        // One thread makes thumbnails; what a process left that was killed is replaced.
-        path = "\(folder)/fetched-picture"
-        unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    /// - Returns: Nil where it cannot be written.
+    static func make(of bytes: [UInt8], in folder: String) -> Self? {
+        let name = "\(folder)/.fetched-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
-        let file = OwnedDescriptor(taking: descriptor)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                unlink(path)
-                return nil
-            }
-            rest = rest.dropFirst(count)
-        }
+        unlink(name)
+        let file = Self(file: OwnedDescriptor(taking: descriptor))
+        guard file.write(bytes) else { return nil }
+        return file
     }
 
-    func remove() { unlink(path) }
+    private func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.write(file.rawValue, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// By which this process can open it.
+    var path: String { "/proc/self/fd/\(file.rawValue)" }
 }
 
 extension FetchOutcome {

@@ -167,6 +167,19 @@ struct ConfigurationSection {
         return value
     }
 
+    /// A number of bytes, such as `192MiB`.
+    func bytes(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+        guard let text = try string(key) else { return nil }
+        guard let bytes = ByteCount(text)?.bytes, range.contains(bytes) else {
+            let (least, most) = (ByteCount(range.lowerBound), ByteCount(range.upperBound))
+            throw error(
+                key,
+                "is \(quoted(text)); accepted: \(least.text) to \(most.text), in KiB, MiB or GiB"
+            )
+        }
+        return bytes
+    }
+
     /// A number as text: digits, a fraction, or the short name of a rate.
     private func rate(
         _ key: String,

@@ -1,5 +1,6 @@
 internal import Media
 internal import MediaLink
+internal import Platform
 
 extension LibrarySettings {
     /// What the section `library` says.
@@ -12,7 +13,9 @@ extension LibrarySettings {
         _ section: ConfigurationSection,
         images: String?
     ) throws(ConfigurationError) {
-        try section.accept(["roots", "poll", "exclude", "watch", "selection", "exports"])
+        try section.accept([
+            "roots", "poll", "exclude", "watch", "time_zone", "selection", "thumbnails", "exports",
+        ])
         self.init()
         for text in try section.strings("roots") ?? [] {
             guard let path = ImageSettings.plain(text), path != "/" else {
@@ -57,6 +60,10 @@ extension LibrarySettings {
             )
         }
         if let rule = try section.section("selection") { selection = try SelectionRule(rule) }
+        if let rule = try section.section("thumbnails") {
+            thumbnails = try ThumbnailSettings(rule)
+        }
+        timeZone = try Self.timeZone(section)
         exports = try Self.exports(section)
         if let images { try add(images: images, section) }
     }
@@ -76,6 +83,20 @@ extension LibrarySettings {
             )
         }
         roots.append(images)
+    }
+
+    private static func timeZone(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> String? {
+        guard let name = try section.string("time_zone"), name != "local" else { return nil }
+        guard TimeZoneName.isKnown(name) else {
+            throw section.error(
+                "time_zone",
+                "is \(quoted(name)), which this machine does not know; accepted: local, UTC, or a name "
+                    + "such as Europe/Berlin (`timedatectl list-timezones`)"
+            )
+        }
+        return name
     }
 
     private static func exports(
@@ -127,5 +148,17 @@ extension SelectionRule {
             let rule: MessageText = "is \(least) ms, and max \(most) ms; accepted: the same or less"
             throw section.error("min", rule)
         }
+    }
+}
+
+extension ThumbnailSettings {
+    /// What the section `thumbnails` says.
+    ///
+    /// - Throws: `ConfigurationError` naming the line and what would be accepted.
+    fileprivate init(_ section: ConfigurationSection) throws(ConfigurationError) {
+        try section.accept(["budget", "workers"])
+        self.init()
+        budget = try section.bytes("budget", in: Self.budgetBytes) ?? budget
+        workers = try section.integer("workers", in: 1...Self.mostWorkers) ?? workers
     }
 }

@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Media
 internal import MediaLink
+internal import Platform
 
 extension Backend {
     /// How long it may take to look at a feed: to connect, to be sent it, and to wait for others.
@@ -68,7 +69,11 @@ extension Backend {
         within patience: Nanoseconds = MediaProcess.patience,
         _ take: (MediaAnswer) -> Value?
     ) async throws(ControlError) -> Value {
+        let begin = MonotonicClock.now()
         let answer = await media.answer(to: request, within: patience)
+        if case .library = request {
+            libraryNotices.countQuery(after: MonotonicClock.now() - begin)
+        }
         if let value = take(answer) { return value }
         guard case .refused(let refusal) = answer else {
             throw .internalError("The media process answers something else.")

@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Logging
 internal import Media
+internal import MediaLink
 internal import Pipeline
 internal import Presentation
 
@@ -107,6 +108,13 @@ enum Events {
 
     static func libraryDegraded(_ root: String, _ reason: String) -> ControlEvent {
         ControlEvent(.libraryDegraded, ["root": .string(root), "reason": .string(reason)])
+    }
+
+    static func thumbnailFailed(_ thumbnail: ThumbnailReport) -> ControlEvent {
+        var members: [String: JSONValue] = ["source": .string(thumbnail.source)]
+        members["asset"] = thumbnail.asset.map { .string($0) }
+        members["reason"] = thumbnail.reason.map { .string($0) }
+        return ControlEvent(.thumbnailFailed, members)
     }
 
     static func exportMoved(_ id: String, bytes: Int64, of total: Int64) -> ControlEvent {

@@ -24,17 +24,12 @@ final class ImageCounts: Sendable {
         init(_ error: ControlError) { self = error.status < 500 ? .refused : .failed }
     }
 
-    /// From 1 ms to 10 s: encoding takes some 10, a photo some 1,000.
-    private static let bounds: [Nanoseconds] = [
-        1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000,
-    ].map { .milliseconds($0) }
-
     private let outcomes: [Counter]
     private let durations: [Histogram]
 
     init() {
         outcomes = (0..<Kind.allCases.count * Outcome.allCases.count).map { _ in Counter() }
-        durations = Kind.allCases.map { _ in Histogram(bounds: Self.bounds) }
+        durations = Kind.allCases.map { _ in Histogram.ofWork() }
     }
 
     func count(_ kind: Kind, _ outcome: Outcome, after duration: Nanoseconds) {
@@ -69,5 +64,17 @@ extension ImageCounts.Outcome {
         case .refused: 1
         case .failed: 2
         }
+    }
+}
+
+extension Histogram {
+    /// Of what somebody waits for, from 1 ms to 10 s: encoding an image takes some 10, a photo
+    /// some 1,000.
+    static func ofWork() -> Histogram {
+        Histogram(
+            bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map {
+                .milliseconds($0)
+            }
+        )
     }
 }

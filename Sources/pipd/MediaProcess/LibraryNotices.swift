@@ -1,6 +1,8 @@
 internal import Control
 internal import ControlAPI
+internal import FrameTransport
 internal import Logging
+internal import Media
 internal import MediaLink
 internal import Synchronization
 
@@ -11,6 +13,8 @@ final class LibraryNotices: Sendable {
     private let events: EventHub
     private let logger: Logger
     private let state = Mutex(Known())
+    private let thumbnailTimes = Histogram.ofWork()
+    private let queryTimes = Histogram.ofWork()
 
     /// What is known of the library, when somebody was last told.
     struct Known: Sendable {
@@ -19,6 +23,14 @@ final class LibraryNotices: Sendable {
         var scans: [String: LibraryScanReport] = [:]
         /// How many exports are over, by how that came.
         var exports: [ExportReport.State: Int] = [:]
+        var thumbnails: [ThumbnailReport.Result: Int] = [:]
+        /// How long it took to make them.
+        var thumbnailTimes: Histogram.Snapshot?
+        /// What their cache takes on the disk, in bytes.
+        var cacheBytes: Int?
+        var evictions = 0
+        /// How long what was asked of the library has waited for its answer.
+        var queryTimes: Histogram.Snapshot?
     }
 
     init(events: EventHub, logger: Logger) {
@@ -34,7 +46,15 @@ final class LibraryNotices: Sendable {
         }
     }
 
-    var known: Known { state.withLock { $0 } }
+    var known: Known {
+        var known = state.withLock { $0 }
+        known.thumbnailTimes = thumbnailTimes.snapshot()
+        known.queryTimes = queryTimes.snapshot()
+        return known
+    }
+
+    /// Something that was asked of the library was answered, or not in time.
+    func countQuery(after duration: Nanoseconds) { queryTimes.record(duration) }
 
     /// Takes what the media process tells.
     func take(_ notice: MediaNotice) {
@@ -61,8 +81,21 @@ final class LibraryNotices: Sendable {
             state.withLock { $0.exports[export.state, default: 0] += 1 }
             events.publish(Events.exportEnded(export))
             log(export)
+        case .thumbnail(let thumbnail): count(thumbnail)
         case .feedRefreshed, .feedFailed, .warning: break
         }
+    }
+
+    private func count(_ thumbnail: ThumbnailReport) {
+        state.withLock { state in
+            state.thumbnails[thumbnail.result, default: 0] += 1
+            state.cacheBytes = thumbnail.cacheBytes ?? state.cacheBytes
+            state.evictions += thumbnail.evictions
+        }
+        if thumbnail.result == .made { thumbnailTimes.record(.seconds(thumbnail.seconds)) }
+        guard thumbnail.result == .failed else { return }
+        events.publish(Events.thumbnailFailed(thumbnail))
+        logger.debug("library: \(thumbnail.source): \(thumbnail.reason ?? "it has no thumbnail")")
     }
 
     private func log(_ export: ExportReport) {

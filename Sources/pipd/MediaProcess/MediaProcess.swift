@@ -183,22 +183,23 @@ final class MediaProcess: Sendable {
     /// From its start to its end.
     private func live() {
         let reason: String
+        let zone = state.withLock { $0.settings.library.timeZone }
         do throws(SystemCallError) {
             let (socket, child) = try MediaSocket.connect { (other) throws(SystemCallError) in
                 try LinkedProcess(
                     place.program,
                     ["--state", place.directory ?? "/", "--nice", "\(place.nice)"],
-                    environment: Self.environment(),
+                    environment: Self.environment(zone),
                     passing: other
                 )
             }
             let first = Pending(readiness, by: MonotonicClock.now() + ProcessWatch.longestStart)
             state.withLock { $0.prepend(.configure($0.settings), first) }
-            let failure = talk(socket)
+            let failure = talk(socket, in: zone)
             socket.endSending()
             let now = MonotonicClock.now()
             let end = child.end(by: failure == nil ? now + Self.grace : now)
-            reason = failure ?? "\(end)"
+            reason = failure ?? (isIn(zone) ? "\(end)" : "it begins anew in another time zone")
         } catch {
             reason = "\(place.program) cannot be started: \(error.errno)"
         }
@@ -208,14 +209,25 @@ final class MediaProcess: Sendable {
     }
 
     /// What it finds in its environment: nothing that is pipd's alone, such as its token.
-    private static func environment() -> [String: String] {
-        ProcessEnvironment.current().filter { name, _ in
+    ///
+    /// - Parameter zone: The time zone of dates that say none; nil: that of the machine.
+    /// - Returns: Its variables.
+    private static func environment(_ zone: String?) -> [String: String] {
+        var environment = ProcessEnvironment.current().filter { name, _ in
             !["PIPD_", "LISTEN_", "WATCHDOG_", "NOTIFY_"].contains { name.hasPrefix($0) }
         }
+        if let zone { environment["TZ"] = zone }
+        return environment
+    }
+
+    /// Whether that is the time zone of the configuration still: the C library takes that of a
+    /// process's start, and no other while threads ask for it.
+    private func isIn(_ zone: String?) -> Bool {
+        state.withLock { $0.settings.library.timeZone == zone }
     }
 
     /// - Returns: Why it is to be ended; nil where it has closed the connection, or is asked to.
-    private func talk(_ socket: MediaSocket) -> String? {
+    private func talk(_ socket: MediaSocket, in zone: String?) -> String? {
         var splitter = MessageSplitter()
         var polling = PollSet(capacity: 2)
         polling.add(wakeUp.rawValue, tag: Wake.asked)
@@ -228,7 +240,7 @@ final class MediaProcess: Sendable {
             case .ask: ask(.ping) { _ in }
             case .wait(let time): deadline = time
             }
-            guard sendRequests(to: socket) else { return nil }
+            guard isIn(zone), sendRequests(to: socket) else { return nil }
             let ready = polling.wait(until: earliest(deadline))
             wakeUp.drain()
             if ready.contains(Wake.answered) {

@@ -31,6 +31,40 @@ extension Metrics {
                     }
             ),
             MetricFamily(
+                "pipd_library_query_seconds",
+                .histogram,
+                help: "Time from a question about the library to its answer.",
+                samples: known.queryTimes.map { [MetricSample([], histogram($0))] } ?? []
+            ),
+            MetricFamily(
+                "pipd_thumbnails_total",
+                .counter,
+                help: "Thumbnails that were asked for, by what became of them.",
+                samples: ThumbnailReport.Result.allCases.map {
+                    MetricSample([.init("result", $0.rawValue)], Double(known.thumbnails[$0] ?? 0))
+                }
+            ),
+            MetricFamily(
+                "pipd_thumbnail_seconds",
+                .histogram,
+                help: "Time to make a thumbnail.",
+                samples: known.thumbnailTimes.map { [MetricSample([], histogram($0))] } ?? []
+            ),
+            MetricFamily(
+                "pipd_cache_bytes",
+                .gauge,
+                help: "What a cache takes on the disk, when it was last used.",
+                samples: known.cacheBytes.map {
+                    [MetricSample([.init("cache", "thumbnails")], Double($0))]
+                } ?? []
+            ),
+            MetricFamily(
+                "pipd_cache_evictions_total",
+                .counter,
+                help: "Files that have left a cache for its budget.",
+                value: Double(known.evictions)
+            ),
+            MetricFamily(
                 "pipd_exports_total",
                 .counter,
                 help: "Exports of the library that are over, by how that came.",
