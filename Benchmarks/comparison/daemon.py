@@ -31,9 +31,10 @@ class Daemon:
         name = f"pipd-{os.getpid()}-{next(_numbers)}"
         self.socket = os.path.join(bench.work, f"{name}.sock")
         self.command = bench.pipd(*arguments, socket=f"{name}.sock")
-        # A playlist begins anew.
-        state = {"XDG_STATE_HOME": os.path.abspath(os.path.join(bench.work, f"{name}.state"))}
-        self.process = processes.start(self.command, environment=state, **started)
+        # A playlist begins anew, and so does the cache.
+        homes = {f"XDG_{kind}_HOME": os.path.abspath(os.path.join(bench.work, f"{name}.{kind}"))
+                 for kind in ("STATE", "CACHE")}
+        self.process = processes.start(self.command, environment=homes, **started)
         self.pid = self.process.pid
         try:
             until(lambda: os.path.exists(self.socket), 10, "pipd does not listen")
@@ -60,6 +61,21 @@ class Daemon:
             raise processes.Failed(f"{method} {path}: {response.status} {answer[:200]}")
         is_json = "json" in response.headers.get("Content-Type", "")
         return json.loads(answer) if is_json else answer
+
+    def thumbnails(self, assets, size):
+        """How many bytes the thumbnails have, and the seconds that all took over a connection."""
+        connection = _Connection(self.socket)
+        began, sizes = time.monotonic(), []
+        for asset in assets:
+            connection.request("GET", f"/v1/library/assets/{asset}/thumbnail?size={size}")
+            response = connection.getresponse()
+            body = response.read()
+            if response.status != 200:
+                raise processes.Failed(f"thumbnail of {asset}: {response.status} {body[:200]}")
+            sizes.append(len(body))
+        seconds = time.monotonic() - began
+        connection.close()
+        return sizes, seconds
 
     def metric(self, name, **labels):
         """One value of /metrics; labels as they are there. Raises Failed if there is none."""
