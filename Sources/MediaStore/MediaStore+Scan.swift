@@ -56,12 +56,12 @@ extension MediaStore {
         try write { database in
             _ = try database.run(
                 """
-                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?, zone = ?
+                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?
                 WHERE number = ? AND path = ?
                 """,
                 [
                     root.state.rawValue, root.reason, root.disk.map { Int64(bitPattern: $0) },
-                    root.scannedAt, root.zone, root.id.number, root.path,
+                    root.scannedAt, root.id.number, root.path,
                 ]
             )
         }
@@ -104,7 +104,7 @@ extension MediaStore {
         try read { database in
             let files = try database.rows(
                 """
-                SELECT name, number, size, mtime_ns FROM asset WHERE folder =
+                SELECT name, number, size, mtime_ns, zone FROM asset WHERE folder =
                     (SELECT number FROM library_folder WHERE root = ? AND path = ?)
                 """,
                 [root.number, folder]
@@ -114,7 +114,8 @@ extension MediaStore {
                     KnownFile(
                         id: AssetID(number: try $0.integer()),
                         size: try $0.integer(),
-                        modified: try $0.integer()
+                        modified: try $0.integer(),
+                        zone: try $0.optionalText()
                     )
                 )
             }
@@ -163,11 +164,12 @@ extension MediaStore {
                 try database.run(
                     """
                     INSERT INTO asset (folder, name, kind, state, size, mtime_ns, taken_us,
-                        taken_source, found_us)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        taken_source, zone, found_us)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (folder, name) DO UPDATE SET kind = excluded.kind,
                         state = excluded.state, size = excluded.size, mtime_ns = excluded.mtime_ns,
                         taken_us = excluded.taken_us, taken_source = excluded.taken_source,
+                        zone = excluded.zone,
                         duration_ms = NULL, width = NULL, height = NULL, codec = NULL,
                         error = NULL, attempts = 0, content = NULL, stem = NULL, live_id = NULL,
                         live_at = NULL
@@ -175,12 +177,40 @@ extension MediaStore {
                     [
                         folder, scanned.file.name, scanned.file.kind.rawValue,
                         AssetState.found.rawValue, scanned.file.size, scanned.file.modified,
-                        scanned.taken.at, scanned.taken.source.rawValue, now,
+                        scanned.taken.at, scanned.taken.source.rawValue, scanned.zone, now,
                     ]
                 )
                 guard waits else { continue }
                 let place = [root.path, scanned.folder, scanned.file.name]
                 try KeptDraft.restore(assetIn: folder, place, in: database)
+            }
+        }
+    }
+
+    /// Says when files were taken that are as they were, in another time zone than before. Where
+    /// that was found in the file, it is looked into again, and its date stays up to then.
+    ///
+    /// - Parameters:
+    ///   - files: `mostScanned` at most, with what their names and file system say.
+    ///   - zone: The time zone of dates that say none.
+    /// - Throws: What any call throws.
+    public func redate(
+        _ files: [(id: AssetID, taken: TakenTime)],
+        in zone: String
+    ) throws(StoreError) {
+        let isInside = "taken_source NOT IN ('name', 'mtime')"
+        try write { database in
+            for file in files {
+                try database.run(
+                    """
+                    UPDATE asset SET zone = ?,
+                        state = iif(\(isInside) AND state = 'probed', 'found', state),
+                        taken_us = iif(\(isInside), taken_us, ?),
+                        taken_source = iif(\(isInside), taken_source, ?)
+                    WHERE number = ?
+                    """,
+                    [zone, file.taken.at, file.taken.source.rawValue, file.id.number]
+                )
             }
         }
     }

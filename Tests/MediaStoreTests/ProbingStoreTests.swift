@@ -56,6 +56,23 @@ import Testing
         #expect(try store.asset(asset.id)?.error == nil)
     }
 
+    /// What is in a file is as it was but for its date, and what failed fails again.
+    @Test func inAnotherTimeZoneNoMoreIsDoneAgainThanTheDate() throws {
+        let read = try #require(try store.nextUnread(after: nil))
+        #expect(try store.settle(read, .read(facts)))
+        let failed = try #require(try store.nextUnread(after: read.id))
+        #expect(try store.settle(failed, .failed("it is a text")))
+        let taken = TakenTime(at: 99, source: .name)
+        try store.redate([(read.id, taken), (failed.id, taken)], in: "B")
+        let again = try #require(try store.asset(read.id))
+        #expect(again.state == .found && again.taken == facts.taken && again.width == 1_080)
+        #expect(try store.nextUnread(after: nil)?.id == read.id)
+        let left = try #require(try store.asset(failed.id))
+        #expect(left.state == .failed && left.taken == taken)
+        let zones = try store.files(in: "x", of: roots[0].id).values.map(\.zone)
+        #expect(zones == ["B", "B"])
+    }
+
     /// A file that ends the process is tried again, since something else may have ended it.
     @Test func whatEndsTheProcessThreeTimesIsAFailure() throws {
         let asset = try #require(try store.nextUnread(after: nil))

@@ -66,6 +66,18 @@ import Testing
         #expect(try scan(in: "B") == "online: 2 met, 0 new, 0 changed, 0 gone")
     }
 
+    /// Wherever a scan ended.
+    @Test func eachFileHasTheZoneThatItsDateWasReadIn() throws {
+        try make("a.jpg", "x/b.mp4")
+        _ = try scan(in: "A")
+        let asset = try #require(try store.assets(AssetQuery(), limit: 9, at: 0).elements.first)
+        try store.redate([(asset.id, asset.taken)], in: "B")
+        #expect(try scan(in: "A") == "online: 2 met, 0 new, 1 changed, 0 gone")
+        let first = try store.assets(AssetQuery(), limit: 9, at: 0).elements
+        #expect(try scan(in: "C") == "online: 2 met, 0 new, 2 changed, 0 gone")
+        #expect(try store.assets(AssetQuery(), limit: 9, at: 0).elements == first)
+    }
+
     @Test func whatIsPrunedGoes() throws {
         try make("a.jpg", "x/b.mp4")
         _ = try scan()

@@ -317,9 +317,10 @@ enum StoreSchema {
             \(countsChange);
         """
 
-    /// In which the dates of a root's files were read.
+    /// In which the date of a file was read, if it says none; of what was known before that was
+    /// kept it is read again.
     private static let timeZones = """
-        ALTER TABLE library_root ADD COLUMN zone TEXT;
+        ALTER TABLE asset ADD COLUMN zone TEXT;
         """
 
     /// What such a trigger does.

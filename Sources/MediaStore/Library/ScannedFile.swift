@@ -31,11 +31,14 @@ public struct ScannedFile: Hashable, Sendable {
     public var folder: String
     public var file: MediaFile
     public var taken: TakenTime
+    /// The time zone of dates that say none.
+    public var zone: String
 
-    public init(folder: String, file: MediaFile, taken: TakenTime) {
+    public init(folder: String, file: MediaFile, taken: TakenTime, zone: String = "") {
         self.folder = folder
         self.file = file
         self.taken = taken
+        self.zone = zone
     }
 }
 
@@ -46,6 +49,8 @@ public struct KnownFile: Hashable, Sendable {
     public var size: Int64
     /// Nanoseconds since 1970-01-01 00:00 UTC.
     public var modified: Int64
+    /// The time zone in which its date was read; nil where that is not known.
+    public var zone: String?
 
     /// Whether a file is still that one.
     public func isSame(as file: MediaFile) -> Bool {

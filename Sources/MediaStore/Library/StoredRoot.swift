@@ -24,15 +24,10 @@ public struct StoredRoot: Hashable, Sendable {
     public var disk: UInt64?
     /// When it was begun that it was last gone through to its end: microseconds since 1970-01-01 00:00 UTC.
     public var scannedAt: Int64?
-    /// The time zone in which the dates of its files were read that say none; nil where that is
-    /// not known.
-    public var zone: String?
 }
 
 extension StoredRoot {
-    static let select = """
-        SELECT number, path, state, reason, disk, scanned_us, zone FROM library_root
-        """
+    static let select = "SELECT number, path, state, reason, disk, scanned_us FROM library_root"
 
     init(_ columns: inout Columns) throws {
         id = RootID(number: try columns.integer())
@@ -41,6 +36,5 @@ extension StoredRoot {
         reason = try columns.optionalText()
         disk = try columns.optionalInteger().map { UInt64(bitPattern: $0) }
         scannedAt = try columns.optionalInteger()
-        zone = try columns.optionalText()
     }
 }

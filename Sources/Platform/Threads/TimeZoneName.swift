@@ -32,9 +32,12 @@ public enum TimeZoneName {
     /// What the process's local time is told by.
     ///
     /// - Parameter environment: The process's variables.
-    /// - Returns: Another text for another zone.
+    /// - Returns: A name, or another text for another zone; the same one for all where the machine
+    ///   has a copy of a zone's file, and no link to it.
     public static func local(in environment: [String: String]) -> String {
-        environment["TZ"] ?? SymbolicLink.target(of: "/etc/localtime") ?? ""
+        if let zone = environment["TZ"] { return zone }
+        let target = SymbolicLink.target(of: "/etc/localtime") ?? ""
+        return target.firstRange(of: "zoneinfo/").map { String(target[$0.upperBound...]) } ?? target
     }
 
     private static let directory = "/usr/share/zoneinfo"

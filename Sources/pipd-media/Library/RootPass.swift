@@ -13,6 +13,7 @@ struct RootPass {
     /// Folders with files that may not be whole yet.
     private(set) var unsettled = FolderChanges()
     private var pending: [ScannedFile] = []
+    private var redated: [(id: AssetID, taken: TakenTime)] = []
     /// Known files that were not met, with their paths from the root; of those that are passed
     /// over now no path.
     private var missing: [(id: AssetID, path: String?)] = []
@@ -58,13 +59,23 @@ struct RootPass {
         var known = try store.files(in: path, of: root.id)
         for file in folder.files {
             let last = known.removeValue(forKey: PathKey(file.name))
-            if let last, last.isSame(as: file), !scan.readsDatesAgain { continue }
+            if let last, last.isSame(as: file) {
+                if last.zone != scan.zone { try redate(last, file) }
+                continue
+            }
             guard scan.isSettled(file, in: path) else {
                 unsettled.add(folder: path)
                 continue
             }
             if last == nil { counts.added += 1 } else { counts.changed += 1 }
-            pending.append(ScannedFile(folder: path, file: file, taken: TakenTime(of: file)))
+            pending.append(
+                ScannedFile(
+                    folder: path,
+                    file: file,
+                    taken: TakenTime(of: file),
+                    zone: scan.zone
+                )
+            )
             if pending.count >= MediaStore.mostScanned { try flush() }
         }
         for (name, file) in known {
@@ -73,8 +84,17 @@ struct RootPass {
         }
     }
 
+    /// Takes in that a file is as it was, and its date not.
+    private mutating func redate(_ known: KnownFile, _ file: MediaFile) throws(StoreError) {
+        counts.changed += 1
+        redated.append((known.id, TakenTime(of: file)))
+        if redated.count >= MediaStore.mostScanned { try flush() }
+    }
+
     /// Stores what is not stored yet.
     mutating func flush() throws(StoreError) {
+        if !redated.isEmpty { try store.redate(redated, in: scan.zone) }
+        redated = []
         guard !pending.isEmpty else { return }
         try store.record(pending, of: root, at: WallClock.now())
         pending = []

@@ -57,9 +57,6 @@ struct RootScan: Sendable {
     /// Whether all of it is gone through.
     var isWhole: Bool { changes.isWhole }
 
-    /// Whether the dates of all files are read again, in another time zone than before.
-    var readsDatesAgain: Bool { isWhole && root.zone.map { $0 != zone } ?? false }
-
     /// Whether a file in a folder is whole.
     func isSettled(_ file: MediaFile, in folder: String) -> Bool {
         let (age, overflows) = (WallClock.now() * 1_000).subtractingReportingOverflow(file.modified)
@@ -178,7 +175,6 @@ struct RootScan: Sendable {
         found.root.disk = walk.disk
         found.root.reason = pass.reason
         found.root.scannedAt = begunAt
-        found.root.zone = zone
         return found
     }
 
