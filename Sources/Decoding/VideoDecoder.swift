@@ -44,8 +44,8 @@ package struct VideoDecoder: ~Copyable {
         /// Whether pictures come out that are known to be incomplete, such as
         /// those before a recovery point.
         var outputsIncomplete: Bool
-        /// How often the sides of a JPEG are halved while it is decoded, which is less work: 0 to
-        /// 3. Others are decoded as they are.
+        /// How often a picture's sides are halved while it is decoded, which is less work: 0 to 3.
+        /// For JPEG: others can do it or not, and what they make of differences shows.
         var halvings: Int
 
         package init(
@@ -208,10 +208,7 @@ package struct VideoDecoder: ~Copyable {
             settings.isLive ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE
         context.pointee.pkt_timebase = settings.timeBase
         if settings.outputsIncomplete { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
-        // Others can do it as well; what they make of differences shows.
-        if context.pointee.codec_id == AV_CODEC_ID_MJPEG {
-            context.pointee.lowres = CInt(min(max(settings.halvings, 0), 3))
-        }
+        context.pointee.lowres = CInt(min(max(settings.halvings, 0), 3))
         // Whatever is coded larger can neither be shown nor paid for.
         context.pointee.max_pixels = (8192 + 64) * (8192 + 64)
     }

@@ -83,6 +83,21 @@ public struct PictureSearch: Sendable {
         }
         var source = try open(.brief, limit)
         if source.duration == nil, !source.isProbed { source = try open(.thorough, limit) }
+        do throws(StillError) {
+            return try find(in: source, nearShare: share, leastPixels, limit)
+        } catch  where leastPixels != nil && source.stream.isJPEG {
+            // Of some kinds of JPEG less than all cannot be decoded.
+            try limit.check()
+            return try find(in: open(.brief, limit), nearShare: share, nil, limit)
+        }
+    }
+
+    private func find(
+        in source: FilePackets,
+        nearShare share: Double,
+        _ leastPixels: Int32?,
+        _ limit: SearchLimit
+    ) throws(StillError) -> FoundPicture {
         let way = source.duration.map { Nanoseconds.seconds($0.seconds * share.share) } ?? .zero
         let time = (MediaTime.zero + way).bounded
         let moment = source.time(time, from: .stream)

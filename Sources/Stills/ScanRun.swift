@@ -69,7 +69,9 @@ struct ScanRun: ~Copyable {
             plan.stream,
             decoder: plan.stream.makeDecoder(
                 alone: plan.limit.countsWork,
-                halvings: plan.leastPixels.map(packet.halvings) ?? 0
+                halvings: plan.leastPixels.flatMap {
+                    plan.stream.isJPEG ? packet.halvings(leaving: $0) : nil
+                } ?? 0
             ),
             damage: DamageWatch(
                 isJoined: !plan.isFromStart || !first.isKey,
@@ -142,8 +144,7 @@ struct ScanRun: ~Copyable {
 }
 
 extension CodedPacket {
-    /// How often the sides of a JPEG can be halved until it has no fewer pixels in its longer one;
-    /// zero for others.
+    /// How often the sides of a JPEG can be halved until it has no fewer pixels in its longer one.
     fileprivate func halvings(leaving pixels: Int32) -> Int {
         let size = withPacket { packet in
             JPEGHeader.size(

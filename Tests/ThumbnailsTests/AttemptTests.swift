@@ -89,6 +89,37 @@ import Testing
         #expect(try failures.count == (isLasting ? 1 : 0))
     }
 
+    /// Others may have taken the memory, or ended the process.
+    @Test func besideOthersItTakesTwoAttempts() throws {
+        let source = try subject()
+        cache.isShared = true
+        for finding in [ThumbnailCache.Finding.nothing, .failure] {
+            #expect(throws: ThumbnailError.self) {
+                try cache.thumbnail(of: source, .normal, at: noon, draw: fail)
+            }
+            #expect(afterwards.find(source, .normal, at: noon) == finding)
+            #expect(try failures.count == 1)
+        }
+        #expect(throws: ThumbnailError.hasFailed(uri: source.uri)) { try cache.make(source) }
+        // One that is as good as new after all.
+        let other = try subject("b")
+        #expect(throws: ThumbnailError.self) {
+            try cache.thumbnail(of: other, .normal, at: noon, draw: fail)
+        }
+        try cache.make(other)
+        #expect(try failures.count == 1)
+    }
+
+    @Test func whoEndsWhileOneIsMadeLeavesNoFailure() throws {
+        let source = try subject()
+        _ = try cache.thumbnail(of: source, .normal, at: noon) {
+            cache.abandonAttempts()
+            #expect(afterwards.find(source, .normal, at: noon) == .nothing)
+            return bitmap()
+        }
+        #expect(try failures.isEmpty)
+    }
+
     @Test func aFailureIsForgottenOnDemand() throws {
         let source = try subject()
         #expect(throws: ThumbnailError.self) {
@@ -107,7 +138,7 @@ import Testing
         #expect(throws: ThumbnailError.self) {
             try cache.thumbnail(of: source, .large, at: noon, draw: fail)
         }
-        #expect(cache.find(source, .normal, at: noon) == .thumbnail(made))
+        #expect(cache.find(source, .normal, at: noon) == .thumbnail(made.whenFound))
         #expect(cache.find(source, .large, at: noon) == .failure)
     }
 

@@ -13,7 +13,7 @@ import Testing
     init() throws { folder = try ScratchFolder() }
 
     private func cache(blocks: Int, version: String = "1.2") -> ThumbnailCache {
-        ThumbnailCache(root: folder.path, version: version, budgetBytes: blocks << 12)
+        ThumbnailCache(root: folder.path, version: version, budget: blocks << 12)
     }
 
     /// The names of those sources of which there is a thumbnail.
@@ -105,7 +105,7 @@ import Testing
         for name in names { try cache.make(subject(name)) }
         folder.setTime(of: name, to: noon + 1_000_000)
         // Of 20 bytes more than a block one goes.
-        try ThumbnailCache(root: folder.path, version: "1.2", budgetBytes: 8_191).tidy(at: noon)
+        try ThumbnailCache(root: folder.path, version: "1.2", budget: 8_191).tidy(at: noon)
         #expect(try kept(names) == ["a"])
     }
 

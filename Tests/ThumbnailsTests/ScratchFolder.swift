@@ -114,3 +114,8 @@ func fileBytes(_ path: String) -> [UInt8]? {
         count = fread(buffer.baseAddress, 1, size, stream)
     }
 }
+
+extension CachedThumbnail {
+    /// As it is told of later.
+    var whenFound: Self { Self(path: path, size: size, bytes: bytes, isNew: false) }
+}

@@ -35,13 +35,13 @@ import Testing
         let made = try cache.make(source, .normal, at: noon, bitmap(400, 100))
         #expect(made.path == "\(folder.path)/thumbnails/normal/\(source.digest).png")
         #expect(made.size == PixelSize(width: 128, height: 32))
-        #expect(cache.find(source, .normal, at: noon) == .thumbnail(made))
+        #expect(made.isNew && cache.find(source, .normal, at: noon) == .thumbnail(made.whenFound))
         #expect(cache.find(source, .large, at: noon) == .nothing)
         let again = try cache.thumbnail(of: source, .normal, at: noon) {
             Issue.record("It is made again")
             return bitmap()
         }
-        #expect(again == made)
+        #expect(again == made.whenFound)
         #expect(try cache.make(source, .large, at: noon, bitmap(400, 100)).size.width == 256)
     }
 
@@ -71,10 +71,11 @@ import Testing
     func whatHasChangedHasNoThumbnail(modified: Int64, bytes: Int64?, isFound: Bool) throws {
         let made = try cache.make(subject())
         let now = try subject(modified: modified, bytes: bytes)
-        #expect(cache.find(now, .normal, at: noon) == (isFound ? .thumbnail(made) : .nothing))
+        let expected: ThumbnailCache.Finding = isFound ? .thumbnail(made.whenFound) : .nothing
+        #expect(cache.find(now, .normal, at: noon) == expected)
         // The new one takes its place.
         let next = try cache.make(now)
-        #expect(cache.find(now, .normal, at: noon) == .thumbnail(next))
+        #expect(cache.find(now, .normal, at: noon) == .thumbnail(next.whenFound))
         #expect(try folder.names(in: "thumbnails/normal").count == 1)
     }
 

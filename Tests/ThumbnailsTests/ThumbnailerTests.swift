@@ -275,7 +275,7 @@ import Testing
         let made = try make()
         #expect(made.size == PixelSize(width: 256, height: 128))
         #expect(try draw(made.path, .large).size == made.size)
-        #expect(try make() == made)
+        #expect(try make() == made.whenFound)
         #expect(throws: ThumbnailError.isThumbnail(path: made.path)) {
             try cache.thumbnail(ofFile: made.path, .normal, at: noon, within: Self.never)
         }

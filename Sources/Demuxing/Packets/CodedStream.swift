@@ -41,6 +41,9 @@ package final class CodedStream: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
+    /// Whether its pictures are JPEG files, each by itself.
+    package var isJPEG: Bool { parameters.pointee.codec_id == AV_CODEC_ID_MJPEG }
+
     /// Opens a decoder for the stream from any of its key packets on.
     ///
     /// Pictures come out that libavcodec holds to be incomplete, too: its guess at

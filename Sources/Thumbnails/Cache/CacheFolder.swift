@@ -35,16 +35,21 @@ struct CacheFolder: Hashable {
         }
     }
 
+    /// - Returns: Whether it was there.
     /// - Throws: `unlink`, but for a file that is not there.
-    func remove(_ digest: String) throws(SystemCallError) {
+    @discardableResult
+    func remove(_ digest: String) throws(SystemCallError) -> Bool {
         try Self.remove(file(digest))
     }
 
-    static func remove(_ path: String) throws(SystemCallError) {
+    @discardableResult
+    static func remove(_ path: String) throws(SystemCallError) -> Bool {
         do throws(SystemCallError) {
             try systemCall("unlink") { unlink(path) }
+            return true
         } catch  where error.errno == .noSuchFile {
             // Somebody else was quicker.
+            return false
         }
     }
 

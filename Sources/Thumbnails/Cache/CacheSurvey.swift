@@ -63,9 +63,8 @@ struct CacheSurvey {
         let goal = budget / 10 * 9
         var evictions = 0
         for entry in entries where bytes > goal {
-            try entry.folder.remove(entry.digest)
+            if try entry.folder.remove(entry.digest) { evictions += 1 }
             bytes -= entry.bytes
-            evictions += 1
         }
         return (bytes, evictions)
     }

@@ -74,7 +74,9 @@ extension ThumbnailCache {
         at now: Int64,
         _ body: () throws(ThumbnailError) -> Result
     ) throws(ThumbnailError) -> Result {
-        let texts = ThumbnailTags(source: source, version: version).texts
+        var texts = ThumbnailTags(source: source, version: version).texts
+        let isAgain = self.attempt(at: source)?.isDoubtful ?? false
+        if isShared, !isAgain { texts.append(PNGText(key: .attempt, value: "beside others")) }
         let failure = try ThumbnailError.imaging(source.uri) { () throws(ImagingError) in
             try PNGText.failure(texts)
         }

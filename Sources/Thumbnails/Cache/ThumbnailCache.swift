@@ -14,9 +14,10 @@ internal import Synchronization
 ///
 /// **An attempt is a failure until it has succeeded.** The entry for that is written before a
 /// file is read, and goes when its picture is made. So a file at which the process died is not
-/// tried again before it changes. It is meant for one process with one or two such attempts at
-/// a time: another process that looks meanwhile sees a failure, and whatever was tried when the
-/// process was killed is one.
+/// tried again before it changes. It is meant for one process: another one that looks meanwhile
+/// sees a failure, and whatever was tried when the process was killed is one. Where several are
+/// made at a time, it may be one of the others at which it died, or which took the memory: there
+/// it takes two attempts to be a failure.
 ///
 /// **What was used longest ago goes first.** A file's time of change says when it was written or
 /// last found here, to the hour; its time of access would change when it is looked at, and in a
@@ -34,6 +35,7 @@ public final class ThumbnailCache: Sendable {
         var bytes: Int?
         var evictions = 0
         var budget: Int
+        var isShared = false
         /// The digests of what is being made.
         var attempts: Set<String> = []
     }
@@ -41,17 +43,19 @@ public final class ThumbnailCache: Sendable {
     let path: String
     let version: String
     let state: Mutex<State>
+    /// Is held by who brings the cache to its budget.
+    private let upkeep = Mutex(())
 
     /// Nothing is read or written before it is used.
     ///
     /// - Parameters:
     ///   - root: Absolute; the directory in which `thumbnails` is, or will be.
     ///   - version: pipd's. Failures of others count no more.
-    ///   - budgetBytes: What pipd's own files may take before the next one is made.
-    public init(root: String, version: String, budgetBytes: Int = 1 << 30) {
+    ///   - budget: What pipd's own files may take before the next one is made, in bytes.
+    public init(root: String, version: String, budget: Int = .max) {
         path = "\(root)/thumbnails"
         self.version = version.replacing("/", with: "_")
-        state = Mutex(State(budget: max(budgetBytes, 0)))
+        state = Mutex(State(budget: max(budget, 0)))
     }
 
     /// What pipd's own files may take before the next one is made, in bytes. What they take
@@ -59,6 +63,12 @@ public final class ThumbnailCache: Sendable {
     public var budget: Int {
         get { state.withLock { $0.budget } }
         set { state.withLock { $0.budget = max(newValue, 0) } }
+    }
+
+    /// Whether several thumbnails are made at a time.
+    public var isShared: Bool {
+        get { state.withLock { $0.isShared } }
+        set { state.withLock { $0.isShared = newValue } }
     }
 
     /// Where caches go: the first directory of `CACHE_DIRECTORY`, which the service manager sets
@@ -118,8 +128,18 @@ public final class ThumbnailCache: Sendable {
 
     /// Whether an attempt has failed, or is being made.
     func isFailure(_ source: ThumbnailSource) -> Bool {
-        let file = CachedFile(failures.file(source.digest))
-        return file?.header.isValid(for: source) ?? false
+        attempt(at: source).map { !$0.isDoubtful } ?? false
+    }
+
+    /// What is known of an attempt that has failed, or is being made.
+    func attempt(at source: ThumbnailSource) -> PNGHeader? {
+        let header = CachedFile(failures.file(source.digest))?.header
+        return header?.isValid(for: source) == true ? header : nil
+    }
+
+    /// Lets what is being made be tried again: the process ends, and not because of that.
+    public func abandonAttempts() {
+        for digest in state.withLock({ $0.attempts }) { _ = try? failures.remove(digest) }
     }
 
     /// Forgets that there was no thumbnail of a source, which is tried again then.
@@ -127,7 +147,7 @@ public final class ThumbnailCache: Sendable {
     /// - Throws: `cache`.
     public func forgetFailure(of source: ThumbnailSource) throws(ThumbnailError) {
         try ThumbnailError.cache(failures.file(source.digest)) { () throws(SystemCallError) in
-            try failures.remove(source.digest)
+            _ = try failures.remove(source.digest)
         }
     }
 
@@ -140,12 +160,16 @@ public final class ThumbnailCache: Sendable {
     /// - Parameter now: In seconds since 1970-01-01 00:00 UTC.
     /// - Throws: `cache`; what could be removed is removed.
     public func tidy(at now: Int64) throws(ThumbnailError) {
+        try upkeep.withLock { (_) throws(ThumbnailError) in try tidyAlone(at: now) }
+    }
+
+    private func tidyAlone(at now: Int64) throws(ThumbnailError) {
         let survey = CacheSurvey(
             shared: ThumbnailSize.allCases.map(folder),
             failures: failures,
             now: now
         )
-        let budget = budget
+        let (budget, known) = (self.budget, self.bytes)
         let left = try ThumbnailError.cache(path) { () throws(SystemCallError) in
             try discardOldFailures()
             let total = try survey.total()
@@ -153,7 +177,8 @@ public final class ThumbnailCache: Sendable {
             return try survey.evict(beyond: budget)
         }
         state.withLock {
-            $0.bytes = left.bytes
+            // With what others have written meanwhile.
+            $0.bytes = left.bytes + ($0.bytes ?? 0) - (known ?? 0)
             $0.evictions += left.evictions
         }
     }
@@ -177,8 +202,10 @@ public final class ThumbnailCache: Sendable {
 
     /// Brings the cache to its budget where it exceeds that, or nobody has looked yet.
     func makeRoom(at now: Int64) throws(ThumbnailError) {
-        if let bytes, bytes <= budget { return }
-        try tidy(at: now)
+        try upkeep.withLock { (_) throws(ThumbnailError) in
+            if let bytes, bytes <= budget { return }
+            try tidyAlone(at: now)
+        }
     }
 
     func folder(_ size: ThumbnailSize) -> CacheFolder {

@@ -8,6 +8,8 @@ struct PNGText: Hashable {
         case modified = "Thumb::MTime"
         case bytes = "Thumb::Size"
         case software = "Software"
+        /// pipd's own, of an attempt that others were made beside.
+        case attempt = "X-pipd::Attempt"
     }
 
     /// Of longer ones nothing is read: a path has 4,096 bytes at most, which may be escaped.

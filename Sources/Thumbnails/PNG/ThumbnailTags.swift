@@ -28,6 +28,9 @@ extension PNGHeader {
         return Int64(said) == bytes
     }
 
+    /// Whether it is of an attempt that may have failed for another one's sake.
+    var isDoubtful: Bool { texts[.attempt] != nil }
+
     /// Whether pipd wrote it.
     var isOwn: Bool { texts[.software]?.hasPrefix(ThumbnailTags.program) ?? false }
 }
