@@ -218,6 +218,10 @@ int clinux_open_place(const char *path) {
     return open(path, O_PATH | O_CLOEXEC);
 }
 
+int clinux_open_memory(const char *name) {
+    return memfd_create(name, MFD_CLOEXEC);
+}
+
 int clinux_open_unnamed(int directory) {
     return openat(directory, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 }

@@ -1,16 +1,3 @@
-/// What the configuration says of thumbnails.
-public struct ThumbnailSettings: Hashable, Sendable, Codable {
-    /// What those that pipd has made may take on the disk, in bytes.
-    public var budget = 1 << 30
-    /// How many are made at a time.
-    public var workers = 1
-
-    public static let budgetBytes = (16 << 20)...(1 << 40)
-    public static let mostWorkers = 4
-
-    public init() {}
-}
-
 /// What became of a thumbnail that somebody has asked for.
 public struct ThumbnailReport: Hashable, Sendable, Codable {
     /// The raw value is the label of the metric.
@@ -18,9 +5,12 @@ public struct ThumbnailReport: Hashable, Sendable, Codable {
         case made
         /// It was there.
         case found
+        /// There can be none before its file has changed.
         case failed
-        /// It failed before, and is not tried again before its file has changed.
+        /// The same was found out before, or the process that made it has ended.
         case failedBefore = "failed_before"
+        /// It cannot be had now.
+        case unavailable
     }
 
     public var result: Result
@@ -32,9 +22,11 @@ public struct ThumbnailReport: Hashable, Sendable, Codable {
     public var asset: String?
     /// Why there is none; for people.
     public var reason: String?
+    /// Whether nobody was told of that yet.
+    public var isNews = false
     /// What the cache takes on the disk; nil where nobody has looked yet.
     public var cacheBytes: Int?
-    /// How many files have left the cache for its budget since the last report.
+    /// How many files have left the cache for its budget, since the process began.
     public var evictions = 0
 
     public init(result: Result, seconds: Double, source: String) {

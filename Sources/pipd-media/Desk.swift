@@ -169,6 +169,9 @@ final class Desk {
     /// As that of `LibraryDesk`.
     func giveUpProbe() { library.giveUpProbe() }
 
+    /// As `giveUp` of `ThumbnailDesk`.
+    func giveUpThumbnails() { thumbnails.giveUp() }
+
     /// As that of `FeedDesk`.
     func giveUpLooks() { feeds.giveUpLooks() }
 

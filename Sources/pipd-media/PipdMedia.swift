@@ -38,7 +38,8 @@ internal import Thumbnails
                 store: store,
                 cache: ThumbnailCache(
                     root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,
-                    version: Version.current
+                    version: Version.current,
+                    budget: ThumbnailSettings().budget
                 ),
                 folder: state
             )

@@ -32,7 +32,7 @@ struct Service {
     ///   - socket: With who asks.
     ///   - store: What is known.
     ///   - cache: Where thumbnails are kept.
-    ///   - folder: The database's directory; what is fetched for thumbnails lies there meanwhile.
+    ///   - folder: The database's directory.
     /// - Throws: `SystemCallError` without threads or descriptors.
     init(
         socket: MediaSocket,
@@ -56,7 +56,7 @@ struct Service {
             signalling: changed
         ) {
             let fetcher = Fetcher(version: Version.current)
-            return { $0.take(in: cache, with: fetcher, folder, isCancelled: $1) }
+            return { $0.take(in: cache, with: fetcher, isCancelled: $1) }
         }
         // One disk at a time.
         scans = try Workers("media-scan", 1, signalling: changed) {
@@ -114,12 +114,16 @@ struct Service {
                 break
             }
             if let limit, MonotonicClock.now() >= limit {
-                // Where a thumbnail hangs, what else is read has no part in it.
+                // Where one thing hangs, what else is read has no part in it.
                 if limit < (probes.oldest ?? limit) + ReadingLimits.hanging { desk.giveUpProbe() }
+                if limit < (thumbnails.oldest ?? limit) + ReadingLimits.hanging {
+                    desk.giveUpThumbnails()
+                }
                 return RunFailure(description: "a file or its disk hangs; it is not tried for ever")
             }
         }
         desk.giveUpProbe()
+        desk.giveUpThumbnails()
         return nil
     }
 

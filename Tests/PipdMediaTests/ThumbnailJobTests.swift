@@ -84,7 +84,9 @@ import Thumbnails
         let (answers, report) = desk.end(jobs[0], Self.failure, at: Self.noon)
         #expect(answers.map(\.number) == [1, 2, 3])
         #expect(report.result == .failed && report.source == "/a.mp4" && report.reason == "No.")
-        #expect(desk.end(jobs[0], Self.failure, at: Self.noon).answers.isEmpty)
+        #expect(report.isNews)
+        let late = desk.end(jobs[0], Self.failure, at: Self.noon)
+        #expect(late.answers.isEmpty && !late.report.isNews)
     }
 
     private static let failure = ThumbnailJob.Outcome(
@@ -92,6 +94,35 @@ import Thumbnails
         result: .failed,
         seconds: 1
     )
+
+    /// Of one picture one at a time, whenever it was published with what item.
+    @Test func episodesShareAPicture() throws {
+        var desk = ThumbnailDesk(store: store, cache: cache)
+        var settings = ThumbnailSettings()
+        settings.workers = 4
+        desk.configure(settings)
+        var feed = Feed()
+        feed.items = (0..<2).map { number in
+            var item = FeedItem(guid: "\(number)", variants: [FeedVariant(url: "http://h/a.mp4")])
+            item.thumbnail = "https://h/cover.jpg"
+            item.publishedMicroseconds = Int64(number) * 1_000_000
+            return item
+        }
+        let id = try #require(FeedID("news"))
+        try store.put(
+            FeedEntry(id: id, url: "/f", refreshSeconds: 60, maxItems: 9, isConfigured: false)
+        )
+        let visit = FeedVisit(at: Self.noon, nextAt: Self.noon)
+        try store.store(feed, of: id, validators: FeedValidators(), visit: visit)
+        for number in 0..<2 {
+            let name = MediaName.feedItem(ItemID(feed: id, guid: "\(number)").name)
+            #expect(try desk.ask(name, pixels: 128, for: number, at: Self.noon) == nil)
+        }
+        let first = desk.takeJobs()
+        #expect(first.count == 1)
+        _ = desk.end(first[0], Self.failure, at: Self.noon)
+        #expect(desk.takeJobs().count == 1)
+    }
 
     /// Of one thing one at a time: it would be read twice for nothing where it cannot be.
     @Test(arguments: [(1, ["a 128"]), (2, ["a 128", "b 128"]), (4, ["a 128", "b 128"])])
@@ -180,8 +211,7 @@ import Thumbnails
         let job = ThumbnailJob(source: .picture(AddressText(url), changed: changed), size: .normal)
         return job.take(
             in: cache,
-            with: Fetcher(version: "1"),
-            folder.path
+            with: Fetcher(version: "1")
         ) { false }
     }
 

@@ -34,6 +34,17 @@ import Testing
         #expect(watch.next(at: at(now + 10_000)) == .wait(until: at(now + 10_250)))
     }
 
+    @Test func whoEndsAsItIsAskedToBeginsAnewAtOnce() {
+        var watch = ProcessWatch()
+        watch.want()
+        for _ in 0..<3 {
+            #expect(watch.next(at: at(0)) == .start)
+            watch.end()
+            #expect(watch.absence == nil)
+        }
+        #expect(watch.next(at: at(0)) == .start)
+    }
+
     @Test func whatSaysNothingIsAskedAndThenKilled() {
         var watch = ProcessWatch()
         watch.want()

@@ -111,6 +111,10 @@ int clinux_open_step(int directory, const char *_Nonnull name);
 /// errno on failure.
 int clinux_open_place(const char *_Nonnull path);
 
+/// Opens a file that lies in memory and has no name; that is for people alone. Returns -1 and
+/// sets errno on failure.
+int clinux_open_memory(const char *_Nonnull name);
+
 /// Opens a file for writing that has no name yet, in a directory: O_TMPFILE.
 /// Returns -1 and sets errno on failure: EOPNOTSUPP for a file system that cannot.
 int clinux_open_unnamed(int directory);

@@ -16,13 +16,14 @@ struct ThumbnailDesk {
     private var running: [ThumbnailJob] = []
     /// The requests that wait, of which pipd has so many at most.
     private var waiting: [ThumbnailJob: [(number: Int, name: MediaName)]] = [:]
-    private var toldEvictions = 0
+    /// What somebody was told of that there is none.
+    private var told: Set<String> = []
     /// Those that could not be had of late, and when that was, in microseconds.
     private var failed: [ThumbnailJob: (at: Int64, MediaRefusal)] = [:]
 
     /// What cannot be had is asked for again after this time, in microseconds.
     private static let pause: Int64 = 300_000_000
-    /// Of those that are remembered.
+    /// Of those that are remembered, either way.
     private static let mostFailed = 1_000
 
     init(store: MediaStore, cache: ThumbnailCache) {
@@ -34,6 +35,7 @@ struct ThumbnailDesk {
     mutating func configure(_ settings: ThumbnailSettings) {
         cache.budget = settings.budget
         workers = settings.workers
+        cache.isShared = workers > 1
     }
 
     /// Takes what is asked by the request of a number.
@@ -67,7 +69,8 @@ struct ThumbnailDesk {
     mutating func takeJobs() -> [ThumbnailJob] {
         var begun: [ThumbnailJob] = []
         asked.removeAll { job in
-            guard running.count < workers, !running.contains(where: { $0.source == job.source })
+            guard running.count < workers,
+                !running.contains(where: { $0.source.text == job.source.text })
             else { return false }
             running.append(job)
             begun.append(job)
@@ -92,21 +95,31 @@ struct ThumbnailDesk {
         report.asset =
             waited.lazy
             .compactMap { if case .asset(let name) = $0.name { name } else { nil } }.first
-        (report.cacheBytes, report.evictions) = (cache.bytes, cache.evictions - toldEvictions)
-        toldEvictions += report.evictions
+        (report.cacheBytes, report.evictions) = (cache.bytes, cache.evictions)
         let answer: MediaAnswer
         switch outcome.thumbnail {
         case .success(let thumbnail):
             failed[job] = nil
+            told.remove(report.source)
             answer = .thumbnail(path: thumbnail.path)
         case .failure(let refusal):
             if failed.count >= Self.mostFailed { failed = [:] }
-            failed[job] = (now, refusal)
+            // What it is no fault of may be had the next time.
+            if refusal.kind == .source { failed[job] = (now, refusal) }
             answer = .refused(refusal)
             report.reason = refusal.reason
+            report.isNews = outcome.result != .unavailable && isNews(report.source)
         }
         return (waited.map { ($0.number, answer) }, report)
     }
+
+    private mutating func isNews(_ source: String) -> Bool {
+        if told.count >= Self.mostFailed { told = [] }
+        return told.insert(source).inserted
+    }
+
+    /// The process ends, and not because of a thumbnail.
+    func giveUp() { cache.abandonAttempts() }
 
     /// Why an asset's file is not there; nil where it should be.
     private func offline(_ name: String) throws(StoreError) -> MediaRefusal? {

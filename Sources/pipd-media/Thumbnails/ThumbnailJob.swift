@@ -1,4 +1,4 @@
-internal import ControlAPI
+internal import CLinux
 internal import Fetching
 internal import Glibc
 internal import Imaging
@@ -39,24 +39,25 @@ struct ThumbnailJob: Hashable, Sendable {
     /// - Parameters:
     ///   - cache: Where it is kept.
     ///   - fetcher: Of this thread.
-    ///   - folder: Where what is fetched lies meanwhile.
     ///   - isCancelled: Whether to give up.
     /// - Returns: Where it is, or why there is none.
     func take(
         in cache: ThumbnailCache,
         with fetcher: Fetcher,
-        _ folder: String,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> Outcome {
         let begin = MonotonicClock.now()
         let result: ThumbnailReport.Result
         let thumbnail: Result<CachedThumbnail, MediaRefusal>
         do throws(ThumbnailError) {
-            thumbnail = try find(in: cache, with: fetcher, folder, isCancelled)
-            result = (try? thumbnail.get()).map { $0.isNew ? .made : .found } ?? .failed
+            thumbnail = try find(in: cache, with: fetcher, isCancelled)
+            result = (try? thumbnail.get()).map { $0.isNew ? .made : .found } ?? .unavailable
         } catch {
             thumbnail = .failure(MediaRefusal(error))
-            result = if case .hasFailed = error { .failedBefore } else { .failed }
+            result =
+                if case .hasFailed = error { .failedBefore } else {
+                    error.isLasting ? .failed : .unavailable
+                }
         }
         let seconds = (MonotonicClock.now() - begin).seconds
         return Outcome(thumbnail: thumbnail, result: result, seconds: seconds)
@@ -65,7 +66,6 @@ struct ThumbnailJob: Hashable, Sendable {
     private func find(
         in cache: ThumbnailCache,
         with fetcher: Fetcher,
-        _ folder: String,
         _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(ThumbnailError) -> Result<CachedThumbnail, MediaRefusal> {
         switch source {
@@ -79,7 +79,7 @@ struct ThumbnailJob: Hashable, Sendable {
                 )
             )
         case .picture(let url, let changed):
-            try picture(url, changed, in: cache, fetcher, folder, isCancelled)
+            try picture(url, changed, in: cache, fetcher, isCancelled)
         }
     }
 
@@ -88,7 +88,6 @@ struct ThumbnailJob: Hashable, Sendable {
         _ changed: Int64,
         in cache: ThumbnailCache,
         _ fetcher: Fetcher,
-        _ folder: String,
         _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(ThumbnailError) -> Result<CachedThumbnail, MediaRefusal> {
         let now = WallClock.now() / 1_000_000
@@ -110,8 +109,8 @@ struct ThumbnailJob: Hashable, Sendable {
         guard ImageSignature.begins(document.body) else {
             return .failure(MediaRefusal(.source, "'\(url)' is no image."))
         }
-        guard let file = FetchedFile.make(of: document.body, in: folder) else {
-            return .failure(MediaRefusal(.storage, "There is no room in '\(folder)'."))
+        guard let file = FetchedFile.make(of: document.body) else {
+            throw .hasNoMemory(path: source.uri)
         }
         return .success(
             try cache.thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
@@ -137,16 +136,14 @@ private enum ImageSignature {
     }
 }
 
-/// What was fetched, while it is read: a file without a name, which goes with the process.
+/// What was fetched, while it is read: a file in memory, which has no name.
 private struct FetchedFile: ~Copyable {
     private let file: OwnedDescriptor
 
-    /// - Returns: Nil where it cannot be written.
-    static func make(of bytes: [UInt8], in folder: String) -> Self? {
-        let name = "\(folder)/.fetched-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    /// - Returns: Nil where the system refuses the memory.
+    static func make(of bytes: [UInt8]) -> Self? {
+        let descriptor = clinux_open_memory("fetched")
         guard descriptor >= 0 else { return nil }
-        unlink(name)
         let file = Self(file: OwnedDescriptor(taking: descriptor))
         guard file.write(bytes) else { return nil }
         return file

@@ -158,7 +158,7 @@ extension ThumbnailSettings {
     fileprivate init(_ section: ConfigurationSection) throws(ConfigurationError) {
         try section.accept(["budget", "workers"])
         self.init()
-        budget = try section.bytes("budget", in: Self.budgetBytes) ?? budget
+        budget = try section.bytes("budget", in: Self.budgets) ?? budget
         workers = try section.integer("workers", in: 1...Self.mostWorkers) ?? workers
     }
 }

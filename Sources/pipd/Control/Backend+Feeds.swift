@@ -71,7 +71,7 @@ extension Backend {
     ) async throws(ControlError) -> Value {
         let begin = MonotonicClock.now()
         let answer = await media.answer(to: request, within: patience)
-        if case .library = request {
+        if case .library = request, !answer.isAway {
             libraryNotices.countQuery(after: MonotonicClock.now() - begin)
         }
         if let value = take(answer) { return value }
@@ -97,5 +97,12 @@ extension ControlError {
             case .storage: .unavailable(reason)
             case .away: .unavailable("The media process is away: \(reason); try again.")
             }
+    }
+}
+
+extension MediaAnswer {
+    /// Whether nobody has answered.
+    fileprivate var isAway: Bool {
+        if case .refused(let refusal) = self { refusal.kind == .away } else { false }
     }
 }

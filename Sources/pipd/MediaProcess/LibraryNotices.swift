@@ -25,12 +25,14 @@ final class LibraryNotices: Sendable {
         var exports: [ExportReport.State: Int] = [:]
         var thumbnails: [ThumbnailReport.Result: Int] = [:]
         /// How long it took to make them.
-        var thumbnailTimes: Histogram.Snapshot?
+        var thumbnailTimes = Histogram.ofWork().snapshot()
         /// What their cache takes on the disk, in bytes.
         var cacheBytes: Int?
         var evictions = 0
+        /// As the media process counts them, from its start.
+        fileprivate var lastEvictions = 0
         /// How long what was asked of the library has waited for its answer.
-        var queryTimes: Histogram.Snapshot?
+        var queryTimes = Histogram.ofWork().snapshot()
     }
 
     init(events: EventHub, logger: Logger) {
@@ -53,7 +55,7 @@ final class LibraryNotices: Sendable {
         return known
     }
 
-    /// Something that was asked of the library was answered, or not in time.
+    /// Something that was asked of the library was answered.
     func countQuery(after duration: Nanoseconds) { queryTimes.record(duration) }
 
     /// Takes what the media process tells.
@@ -90,10 +92,12 @@ final class LibraryNotices: Sendable {
         state.withLock { state in
             state.thumbnails[thumbnail.result, default: 0] += 1
             state.cacheBytes = thumbnail.cacheBytes ?? state.cacheBytes
-            state.evictions += thumbnail.evictions
+            let isAnew = thumbnail.evictions < state.lastEvictions
+            state.evictions += thumbnail.evictions - (isAnew ? 0 : state.lastEvictions)
+            state.lastEvictions = thumbnail.evictions
         }
         if thumbnail.result == .made { thumbnailTimes.record(.seconds(thumbnail.seconds)) }
-        guard thumbnail.result == .failed else { return }
+        guard thumbnail.isNews else { return }
         events.publish(Events.thumbnailFailed(thumbnail))
         logger.debug("library: \(thumbnail.source): \(thumbnail.reason ?? "it has no thumbnail")")
     }

@@ -199,12 +199,16 @@ final class MediaProcess: Sendable {
             socket.endSending()
             let now = MonotonicClock.now()
             let end = child.end(by: failure == nil ? now + Self.grace : now)
-            reason = failure ?? (isIn(zone) ? "\(end)" : "it begins anew in another time zone")
+            reason = failure ?? "\(end)"
         } catch {
             reason = "\(place.program) cannot be started: \(error.errno)"
         }
         let now = MonotonicClock.now()
-        state.withLock { $0.watch.end(at: now, because: reason) }
+        if isIn(zone) {
+            state.withLock { $0.watch.end(at: now, because: reason) }
+        } else {
+            state.withLock { $0.watch.end() }
+        }
         refuseAll(reason)
     }
 
@@ -240,7 +244,13 @@ final class MediaProcess: Sendable {
             case .ask: ask(.ping) { _ in }
             case .wait(let time): deadline = time
             }
-            guard isIn(zone), sendRequests(to: socket) else { return nil }
+            if !isIn(zone) {
+                // They are not for this one.
+                state.withLock { $0.withdrawSettings() }
+                _ = sendRequests(to: socket)
+                return nil
+            }
+            guard sendRequests(to: socket) else { return nil }
             let ready = polling.wait(until: earliest(deadline))
             wakeUp.drain()
             if ready.contains(Wake.answered) {
@@ -344,11 +354,16 @@ extension MediaProcess.State {
 
     /// Before what waits already, and instead of what says the same.
     fileprivate mutating func prepend(_ request: MediaRequest, _ pending: MediaProcess.Pending) {
+        withdrawSettings()
+        outgoing.insert(number(request, pending), at: 0)
+    }
+
+    /// The next process is told what the configuration says then.
+    fileprivate mutating func withdrawSettings() {
         for waiting in outgoing {
             if case .configure = waiting.request { self.pending[waiting.number] = nil }
         }
         outgoing.removeAll { if case .configure = $0.request { true } else { false } }
-        outgoing.insert(number(request, pending), at: 0)
     }
 
     private mutating func number(

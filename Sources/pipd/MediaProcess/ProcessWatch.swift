@@ -76,6 +76,9 @@ struct ProcessWatch {
     /// It has said something.
     mutating func hear(at now: MonotonicTime) { (heard, asked) = (now, nil) }
 
+    /// It has ended as it was asked to, and begins anew at once.
+    mutating func end() { phase = .resting }
+
     /// It has ended, or could not be started.
     mutating func end(at now: MonotonicTime, because reason: String) {
         guard case .running(let since) = phase else { return }

@@ -34,7 +34,7 @@ extension Metrics {
                 "pipd_library_query_seconds",
                 .histogram,
                 help: "Time from a question about the library to its answer.",
-                samples: known.queryTimes.map { [MetricSample([], histogram($0))] } ?? []
+                samples: [MetricSample([], histogram(known.queryTimes))]
             ),
             MetricFamily(
                 "pipd_thumbnails_total",
@@ -48,7 +48,7 @@ extension Metrics {
                 "pipd_thumbnail_seconds",
                 .histogram,
                 help: "Time to make a thumbnail.",
-                samples: known.thumbnailTimes.map { [MetricSample([], histogram($0))] } ?? []
+                samples: [MetricSample([], histogram(known.thumbnailTimes))]
             ),
             MetricFamily(
                 "pipd_cache_bytes",
