@@ -106,8 +106,10 @@ struct Launch {
         )
         let status = daemon.run(signals: signals, controlPlace: place)
         frameLog?.close()
-        // Who asked for the end does not wait for the reader of a pipe.
-        if frameLog?.join(until: daemon.stopDeadline, or: signals.stopAsked) == false {
+        // Who asked for the end does not wait for the reader of a pipe. A file takes it all, on a
+        // busy machine as well; where its disk hangs, `StopPatience` ends the wait.
+        let deadline = frameLog?.isFile == true ? nil : daemon.stopDeadline
+        if frameLog?.join(until: deadline, or: signals.stopAsked) == false {
             logger.error("frame log: nobody reads it; what was not written yet is lost")
             return status == .success ? .inputOutput : status
         }

@@ -1,4 +1,5 @@
 internal import FrameTransport
+internal import Glibc
 public import Media
 public import Platform
 internal import Synchronization
@@ -49,6 +50,12 @@ public final class FrameLog: Sendable {
 
     /// Lines that were lost: the disk was too slow, or writing failed.
     public var lostLines: Int { lost.count }
+
+    /// Whether it goes to a file, which takes it without anybody reading it.
+    public var isFile: Bool {
+        var status = stat()
+        return fstat(file.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     /// Starts the thread that writes; it ends when the log is closed.
     ///
