@@ -379,7 +379,8 @@ let package = Package(
         .testTarget(
             name: "ThumbnailsTests",
             dependencies: [
-                "Addressing", "Imaging", "Media", "Platform", "Stills", "TestSupport", "Thumbnails",
+                "Addressing", "CTurboJPEG", "Imaging", "Media", "Platform", "Stills", "TestSupport",
+                "Thumbnails",
             ],
             swiftSettings: strict
         ),

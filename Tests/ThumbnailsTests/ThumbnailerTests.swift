@@ -1,4 +1,5 @@
 import Addressing
+import CTurboJPEG
 import Glibc
 import Imaging
 import Media
@@ -50,6 +51,37 @@ import Testing
         #expect(photo.size == exact.size && exact.size == PixelSize(width: 128, height: 96))
         let differences = zip(photo.pixels, exact.pixels).map { abs(Int($0) - Int($1)) }
         #expect(differences.reduce(0, +) < 4 * differences.count)
+    }
+
+    /// Of YCCK with half the colours libavcodec decodes all or nothing.
+    @Test func aPhotographForPrintersIsDecodedWhole() throws {
+        let path = try folder.write("print.jpg", Self.cyan(width: 600, height: 300))
+        let bitmap = try draw(path)
+        #expect(bitmap.size == PixelSize(width: 128, height: 64))
+        #expect(bitmap.isAbout([0xFF, 0xFF, 0]))
+    }
+
+    private static func cyan(width: CInt, height: CInt) throws -> [UInt8] {
+        let handle = try #require(tjInitCompress())
+        defer { tjDestroy(handle) }
+        let pixels = (0..<width * height).flatMap { _ in [0, 255, 255, 255] as [UInt8] }
+        var (bytes, count): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
+        let result = tjCompress2(
+            handle,
+            pixels,
+            width,
+            0,
+            height,
+            CInt(TJPF_CMYK.rawValue),
+            &bytes,
+            &count,
+            CInt(TJSAMP_420.rawValue),
+            80,
+            0
+        )
+        let start = try #require(result == 0 ? bytes : nil)
+        defer { tjFree(start) }
+        return Array(UnsafeBufferPointer(start: start, count: Int(count)))
     }
 
     @Test func nothingIsMadeLarger() throws {
