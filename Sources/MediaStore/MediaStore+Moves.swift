@@ -74,7 +74,7 @@ extension MediaStore {
     public func move(_ asset: AssetID, to arrival: AssetID) throws(StoreError) -> Bool {
         let facts = """
             folder, name, kind, state, size, mtime_ns, taken_us, taken_source, duration_ms, width,
-            height, codec, error, attempts, content, stem, live_id, live_at
+            height, codec, error, attempts, content, stem, live_id, live_at, zone, stale
             """
         return try write { database in
             let row = try Row.fetchOne(

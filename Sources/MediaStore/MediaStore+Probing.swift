@@ -45,12 +45,23 @@ extension MediaStore {
         after number: Int64,
         in database: Database
     ) throws -> (asset: UnreadAsset, attempts: Int)? {
+        // Each has an index of its own.
+        try ["asset.state = 'found'", "asset.stale = 1"]
+            .compactMap { try unread(where: $0, after: number, in: database) }
+            .min { $0.asset.id.number < $1.asset.id.number }
+    }
+
+    private static func unread(
+        where condition: String,
+        after number: Int64,
+        in database: Database
+    ) throws -> (asset: UnreadAsset, attempts: Int)? {
         try database.firstRow(
             """
             SELECT asset.number, library_root.path, library_folder.path, asset.name, asset.kind,
                 asset.size, asset.mtime_ns, asset.attempts
             FROM \(AssetRecord.tables)
-            WHERE asset.state = 'found' AND asset.number > ? AND library_root.configured = 1
+            WHERE \(condition) AND asset.number > ? AND library_root.configured = 1
                 AND library_root.state = 'online'
             ORDER BY asset.number LIMIT 1
             """,
@@ -79,7 +90,7 @@ extension MediaStore {
             case .read(let facts):
                 (
                     """
-                    state = 'probed', duration_ms = ?, width = ?, height = ?, codec = ?,
+                    state = 'probed', stale = 0, duration_ms = ?, width = ?, height = ?, codec = ?,
                     attempts = 0, content = ?, stem = ?, live_id = ?, live_at = ?,
                     taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
                     """,
@@ -89,14 +100,14 @@ extension MediaStore {
                         facts.taken?.at, facts.taken?.source.rawValue,
                     ]
                 )
-            case .failed(let reason): ("state = 'failed', error = ?", [reason])
+            case .failed(let reason): ("state = 'failed', stale = 0, error = ?", [reason])
             case .later: ("attempts = 0", [])
             }
         let isSame: StatementArguments = [asset.id.number, asset.size, asset.modified]
         return try database.run(
             """
             UPDATE asset SET \(set) WHERE number = ? AND size = ? AND mtime_ns = ?
-                AND state = 'found'
+                AND (state = 'found' OR stale = 1)
             """,
             values + isSame
         ) > 0

@@ -172,7 +172,7 @@ extension MediaStore {
                         zone = excluded.zone,
                         duration_ms = NULL, width = NULL, height = NULL, codec = NULL,
                         error = NULL, attempts = 0, content = NULL, stem = NULL, live_id = NULL,
-                        live_at = NULL
+                        live_at = NULL, stale = 0
                     """,
                     [
                         folder, scanned.file.name, scanned.file.kind.rawValue,
@@ -188,7 +188,7 @@ extension MediaStore {
     }
 
     /// Says when files were taken that are as they were, in another time zone than before. Where
-    /// that was found in the file, it is looked into again, and its date stays up to then.
+    /// the file itself tells that, it is looked into again, and is what it was up to then.
     ///
     /// - Parameters:
     ///   - files: `mostScanned` at most, with what their names and file system say.
@@ -198,18 +198,21 @@ extension MediaStore {
         _ files: [(id: AssetID, taken: TakenTime)],
         in zone: String
     ) throws(StoreError) {
-        let isInside = "taken_source NOT IN ('name', 'mtime')"
+        let outside = [TakenTime.Source.name, .mtime].map { "'\($0.rawValue)'" }
+        let isOutside = "taken_source IN (\(outside.joined(separator: ", ")))"
         try write { database in
-            for file in files {
+            for (id, taken) in files {
+                // Triggers look at dates: one that stays is not written.
+                try database.run(
+                    "UPDATE asset SET zone = ?, stale = NOT \(isOutside) WHERE number = ?",
+                    [zone, id.number]
+                )
                 try database.run(
                     """
-                    UPDATE asset SET zone = ?,
-                        state = iif(\(isInside) AND state = 'probed', 'found', state),
-                        taken_us = iif(\(isInside), taken_us, ?),
-                        taken_source = iif(\(isInside), taken_source, ?)
-                    WHERE number = ?
+                    UPDATE asset SET taken_us = ?, taken_source = ?
+                    WHERE number = ? AND \(isOutside) AND taken_us <> ?
                     """,
-                    [zone, file.taken.at, file.taken.source.rawValue, file.id.number]
+                    [taken.at, taken.source.rawValue, id.number, taken.at]
                 )
             }
         }

@@ -20,7 +20,7 @@ enum StoreSchema {
         migrator.registerMigration("live") { try $0.execute(sql: LiveSchema.sql) }
         migrator.registerMigration("taken here") { try $0.execute(sql: takenHere) }
         migrator.registerMigration("kept") { try $0.execute(sql: kept) }
-        migrator.registerMigration("time zones") { try $0.execute(sql: timeZones) }
+        migrator.registerMigration("zones") { try $0.execute(sql: zones) }
         return migrator
     }
 
@@ -317,10 +317,12 @@ enum StoreSchema {
             \(countsChange);
         """
 
-    /// In which the date of a file was read, if it says none; of what was known before that was
-    /// kept it is read again.
-    private static let timeZones = """
+    /// The time zone in which the date of a file was read, and whether what is in the file is to
+    /// be read for it again. Of what is known already the zone is not, and its date is read again.
+    private static let zones = """
         ALTER TABLE asset ADD COLUMN zone TEXT;
+        ALTER TABLE asset ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX asset_stale ON asset(number) WHERE stale = 1;
         """
 
     /// What such a trigger does.
