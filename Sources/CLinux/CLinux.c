@@ -219,7 +219,9 @@ int clinux_open_place(const char *path) {
 }
 
 int clinux_open_memory(const char *name) {
-    return memfd_create(name, MFD_CLOEXEC);
+    // MFD_NOEXEC_SEAL, which kernels know from 6.3 on, and may insist on.
+    int file = memfd_create(name, MFD_CLOEXEC | 8);
+    return file < 0 && errno == EINVAL ? memfd_create(name, MFD_CLOEXEC) : file;
 }
 
 int clinux_open_unnamed(int directory) {

@@ -45,7 +45,7 @@ package struct VideoDecoder: ~Copyable {
         /// those before a recovery point.
         var outputsIncomplete: Bool
         /// How often a picture's sides are halved while it is decoded, which is less work: 0 to 3.
-        /// For JPEG: others can do it or not, and what they make of differences shows.
+        /// Only for JPEG, of which the caller makes sure: in others errors add up.
         var halvings: Int
 
         package init(

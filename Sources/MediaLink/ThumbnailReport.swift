@@ -5,7 +5,7 @@ public struct ThumbnailReport: Hashable, Sendable, Codable {
         case made
         /// It was there.
         case found
-        /// There can be none before its file has changed.
+        /// There can be none: it is the file's fault.
         case failed
         /// The same was found out before, or the process that made it has ended.
         case failedBefore = "failed_before"
@@ -26,7 +26,7 @@ public struct ThumbnailReport: Hashable, Sendable, Codable {
     public var isNews = false
     /// What the cache takes on the disk; nil where nobody has looked yet.
     public var cacheBytes: Int?
-    /// How many files have left the cache for its budget, since the process began.
+    /// How many files have left the cache for its budget since the last report.
     public var evictions = 0
 
     public init(result: Result, seconds: Double, source: String) {

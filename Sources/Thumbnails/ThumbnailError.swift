@@ -57,7 +57,7 @@ extension ThumbnailError: CustomStringConvertible {
         case .hasFailed(let uri):
             """
             A thumbnail of '\(uri)' failed before, or the process ended while it was made. It is \
-            tried again when the file has changed.
+            tried again when the file has changed, or its time: touch it.
             """
         case .isBeingMade(let uri): "A thumbnail of '\(uri)' is being made. Ask again."
         case .cache(let path, let call, let errno):

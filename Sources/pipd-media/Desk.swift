@@ -170,7 +170,7 @@ final class Desk {
     func giveUpProbe() { library.giveUpProbe() }
 
     /// As `giveUp` of `ThumbnailDesk`.
-    func giveUpThumbnails() { thumbnails.giveUp() }
+    func giveUpThumbnails() { thumbnails.giveUp(at: WallClock.now()) }
 
     /// As that of `FeedDesk`.
     func giveUpLooks() { feeds.giveUpLooks() }

@@ -123,6 +123,8 @@ struct Service {
             }
         }
         desk.giveUpProbe()
+        // None is begun any more.
+        thumbnails.close()
         desk.giveUpThumbnails()
         return nil
     }

@@ -90,10 +90,17 @@ import Testing
     }
 
     /// Others may have taken the memory, or ended the process.
-    @Test func besideOthersItTakesTwoAttempts() throws {
+    @Test func besideOthersItTakesThreeAttempts() throws {
         let source = try subject()
         cache.isShared = true
-        for finding in [ThumbnailCache.Finding.nothing, .failure] {
+        for finding in [ThumbnailCache.Finding.nothing, .nothing, .failure] {
+            // What is no fault of the file's counts neither way.
+            let cancelled = ThumbnailError.hasNoPicture(path: "/a", .cancelled)
+            #expect(throws: cancelled) {
+                try cache.thumbnail(of: source, .normal, at: noon) { () throws(ThumbnailError) in
+                    throw cancelled
+                }
+            }
             #expect(throws: ThumbnailError.self) {
                 try cache.thumbnail(of: source, .normal, at: noon, draw: fail)
             }
@@ -113,9 +120,13 @@ import Testing
     @Test func whoEndsWhileOneIsMadeLeavesNoFailure() throws {
         let source = try subject()
         _ = try cache.thumbnail(of: source, .normal, at: noon) {
-            cache.abandonAttempts()
+            cache.abandonAttempts(at: noon)
             #expect(afterwards.find(source, .normal, at: noon) == .nothing)
             return bitmap()
+        }
+        #expect(try failures.isEmpty)
+        #expect(throws: ThumbnailError.hasNoPicture(path: "file:///b", .cancelled)) {
+            try cache.make(subject("b"))
         }
         #expect(try failures.isEmpty)
     }

@@ -111,8 +111,8 @@ int clinux_open_step(int directory, const char *_Nonnull name);
 /// errno on failure.
 int clinux_open_place(const char *_Nonnull path);
 
-/// Opens a file that lies in memory and has no name; that is for people alone. Returns -1 and
-/// sets errno on failure.
+/// Opens a file that lies in memory and is in no folder; the name is for people. Returns -1
+/// and sets errno on failure.
 int clinux_open_memory(const char *_Nonnull name);
 
 /// Opens a file for writing that has no name yet, in a directory: O_TMPFILE.

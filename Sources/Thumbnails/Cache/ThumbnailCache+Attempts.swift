@@ -49,10 +49,8 @@ extension ThumbnailCache {
         draw: () throws(ThumbnailError) -> Bitmap
     ) throws(ThumbnailError) -> CachedThumbnail {
         if case .thumbnail(let found) = find(source, size, at: now) { return found }
-        guard state.withLock({ $0.attempts.insert(source.digest).inserted }) else {
-            throw .isBeingMade(uri: source.uri)
-        }
-        defer { state.withLock { _ = $0.attempts.remove(source.digest) } }
+        try begin(source)
+        defer { state.withLock { _ = $0.attempts.removeValue(forKey: source.digest) } }
         guard !isFailure(source) else { throw .hasFailed(uri: source.uri) }
         try makeRoom(at: now)
         let (png, pixels) = try attempt(source, at: now) { () throws(ThumbnailError) in
@@ -74,31 +72,56 @@ extension ThumbnailCache {
         at now: Int64,
         _ body: () throws(ThumbnailError) -> Result
     ) throws(ThumbnailError) -> Result {
+        var attempt = Attempt(source: source)
+        attempt.earlier = self.attempt(at: source)?.doubtfulAttempts ?? 0
+        state.withLock { $0.attempts[source.digest] = attempt }
+        let number = attempt.earlier + 1
+        let isDoubtful = isShared && number < Self.mostDoubtful
+        try writeFailure(of: source, doubtful: isDoubtful ? number : nil, at: now)
+        let result: Result
+        do throws(ThumbnailError) {
+            if isAbandoned { throw .hasNoPicture(path: source.uri, .cancelled) }
+            result = try body()
+        } catch {
+            // What went wrong first is what is told.
+            if !error.isLasting { try? withdraw(attempt, at: now) }
+            throw error
+        }
+        try forgetFailure(of: source)
+        return result
+    }
+
+    /// So many have to fail beside others, as of files that are looked into.
+    private static let mostDoubtful = 3
+
+    private var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+    private func begin(_ source: ThumbnailSource) throws(ThumbnailError) {
+        let isFree = state.withLock { state in
+            guard state.attempts[source.digest] == nil else { return false }
+            state.attempts[source.digest] = Attempt(source: source)
+            return true
+        }
+        guard isFree else { throw .isBeingMade(uri: source.uri) }
+    }
+
+    /// Makes of an attempt that it never was.
+    func withdraw(_ attempt: Attempt, at now: Int64) throws(ThumbnailError) {
+        guard attempt.earlier > 0 else { return try forgetFailure(of: attempt.source) }
+        try writeFailure(of: attempt.source, doubtful: attempt.earlier, at: now)
+    }
+
+    private func writeFailure(
+        of source: ThumbnailSource,
+        doubtful number: Int?,
+        at now: Int64
+    ) throws(ThumbnailError) {
         var texts = ThumbnailTags(source: source, version: version).texts
-        let isAgain = self.attempt(at: source)?.isDoubtful ?? false
-        if isShared, !isAgain { texts.append(PNGText(key: .attempt, value: "beside others")) }
+        if let number { texts.append(PNGText(key: .attempt, value: "\(number)")) }
         let failure = try ThumbnailError.imaging(source.uri) { () throws(ImagingError) in
             try PNGText.failure(texts)
         }
         try write(failure, to: failures, source, at: now)
-        let result: Result
-        do throws(ThumbnailError) {
-            result = try body()
-        } catch {
-            // What went wrong first is what is told.
-            if !error.isLasting { try? withdraw(failure, of: source) }
-            throw error
-        }
-        try withdraw(failure, of: source)
-        return result
-    }
-
-    private func withdraw(
-        _ failure: [UInt8],
-        of source: ThumbnailSource
-    ) throws(ThumbnailError) {
-        try forgetFailure(of: source)
-        state.withLock { $0.bytes? -= CacheSurvey.taken(failure.count) }
     }
 
     private func write(

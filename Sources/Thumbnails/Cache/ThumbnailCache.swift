@@ -17,7 +17,7 @@ internal import Synchronization
 /// tried again before it changes. It is meant for one process: another one that looks meanwhile
 /// sees a failure, and whatever was tried when the process was killed is one. Where several are
 /// made at a time, it may be one of the others at which it died, or which took the memory: there
-/// it takes two attempts to be a failure.
+/// it takes three attempts to be a failure.
 ///
 /// **What was used longest ago goes first.** A file's time of change says when it was written or
 /// last found here, to the hour; its time of access would change when it is looked at, and in a
@@ -36,8 +36,16 @@ public final class ThumbnailCache: Sendable {
         var evictions = 0
         var budget: Int
         var isShared = false
-        /// The digests of what is being made.
-        var attempts: Set<String> = []
+        var isAbandoned = false
+        /// What is being made, by its digest.
+        var attempts: [String: Attempt] = [:]
+    }
+
+    /// A thumbnail that is being made.
+    struct Attempt {
+        let source: ThumbnailSource
+        /// How many have failed before, maybe for another one's sake.
+        var earlier = 0
     }
 
     let path: String
@@ -120,15 +128,15 @@ public final class ThumbnailCache: Sendable {
                 )
             )
         }
-        guard isFailure(source) else { return .nothing }
-        if state.withLock({ $0.attempts.contains(source.digest) }) { return .isBeingMade }
+        guard attempt(at: source) != nil else { return .nothing }
+        if state.withLock({ $0.attempts[source.digest] != nil }) { return .isBeingMade }
         // An attempt may have ended meanwhile.
         return isFailure(source) ? .failure : .nothing
     }
 
     /// Whether an attempt has failed, or is being made.
     func isFailure(_ source: ThumbnailSource) -> Bool {
-        attempt(at: source).map { !$0.isDoubtful } ?? false
+        attempt(at: source).map { $0.doubtfulAttempts == nil } ?? false
     }
 
     /// What is known of an attempt that has failed, or is being made.
@@ -137,18 +145,26 @@ public final class ThumbnailCache: Sendable {
         return header?.isValid(for: source) == true ? header : nil
     }
 
-    /// Lets what is being made be tried again: the process ends, and not because of that.
-    public func abandonAttempts() {
-        for digest in state.withLock({ $0.attempts }) { _ = try? failures.remove(digest) }
+    /// Lets what is being made be tried again, and makes nothing more: the process ends, and not
+    /// because of that.
+    public func abandonAttempts(at now: Int64) {
+        let attempts = state.withLock { state in
+            state.isAbandoned = true
+            return state.attempts.values
+        }
+        for attempt in attempts { try? withdraw(attempt, at: now) }
     }
 
     /// Forgets that there was no thumbnail of a source, which is tried again then.
     ///
     /// - Throws: `cache`.
     public func forgetFailure(of source: ThumbnailSource) throws(ThumbnailError) {
-        try ThumbnailError.cache(failures.file(source.digest)) { () throws(SystemCallError) in
-            _ = try failures.remove(source.digest)
+        let wasThere = try ThumbnailError.cache(failures.file(source.digest)) {
+            () throws(SystemCallError) in
+            try failures.remove(source.digest)
         }
+        // A file of a few texts takes one block.
+        if wasThere { state.withLock { $0.bytes? -= CacheSurvey.taken(1) } }
     }
 
     /// Brings the cache to its budget, and removes what is of no use: files that killed processes
@@ -178,7 +194,7 @@ public final class ThumbnailCache: Sendable {
         }
         state.withLock {
             // With what others have written meanwhile.
-            $0.bytes = left.bytes + ($0.bytes ?? 0) - (known ?? 0)
+            $0.bytes = left.bytes + max(0, ($0.bytes ?? 0) - (known ?? 0))
             $0.evictions += left.evictions
         }
     }
@@ -197,8 +213,13 @@ public final class ThumbnailCache: Sendable {
     /// the budget, with those of other programs; nil before the first thumbnail is made.
     public var bytes: Int? { state.withLock { $0.bytes } }
 
-    /// How many files were removed to keep to the budget.
-    public var evictions: Int { state.withLock { $0.evictions } }
+    /// How many files were removed to keep to the budget, since that was asked last.
+    public func takeEvictions() -> Int {
+        state.withLock { state in
+            defer { state.evictions = 0 }
+            return state.evictions
+        }
+    }
 
     /// Brings the cache to its budget where it exceeds that, or nobody has looked yet.
     func makeRoom(at now: Int64) throws(ThumbnailError) {

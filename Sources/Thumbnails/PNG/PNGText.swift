@@ -8,7 +8,7 @@ struct PNGText: Hashable {
         case modified = "Thumb::MTime"
         case bytes = "Thumb::Size"
         case software = "Software"
-        /// pipd's own, of an attempt that others were made beside.
+        /// pipd's own: how many attempts have failed beside others.
         case attempt = "X-pipd::Attempt"
     }
 

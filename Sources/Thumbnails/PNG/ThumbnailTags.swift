@@ -28,8 +28,9 @@ extension PNGHeader {
         return Int64(said) == bytes
     }
 
-    /// Whether it is of an attempt that may have failed for another one's sake.
-    var isDoubtful: Bool { texts[.attempt] != nil }
+    /// How many attempts have failed that may have done so for another one's sake; nil where
+    /// none has, or one for its own.
+    var doubtfulAttempts: Int? { texts[.attempt].map { Int($0) ?? 1 } }
 
     /// Whether pipd wrote it.
     var isOwn: Bool { texts[.software]?.hasPrefix(ThumbnailTags.program) ?? false }

@@ -51,11 +51,11 @@ struct ThumbnailDesk {
             return .refused(refusal)
         }
         guard let source = try source(of: name) else {
+            if case .asset(let id) = name { return .refused(.hasNoAsset(id)) }
             return .refused(MediaRefusal(.unknown, "There is no picture for it."))
         }
         let job = ThumbnailJob(source: source, size: ThumbnailSize(atLeast: pixels))
-        // The cache knows of files; of a server nobody does.
-        if case .picture = source, let (time, refusal) = failed[job], now >= time,
+        if let (time, refusal) = failed[job], now >= time,
             now - time < Self.pause
         {
             return .refused(refusal)
@@ -95,7 +95,7 @@ struct ThumbnailDesk {
         report.asset =
             waited.lazy
             .compactMap { if case .asset(let name) = $0.name { name } else { nil } }.first
-        (report.cacheBytes, report.evictions) = (cache.bytes, cache.evictions)
+        (report.cacheBytes, report.evictions) = (cache.bytes, cache.takeEvictions())
         let answer: MediaAnswer
         switch outcome.thumbnail {
         case .success(let thumbnail):
@@ -103,14 +103,23 @@ struct ThumbnailDesk {
             told.remove(report.source)
             answer = .thumbnail(path: thumbnail.path)
         case .failure(let refusal):
-            if failed.count >= Self.mostFailed { failed = [:] }
-            // What it is no fault of may be had the next time.
-            if refusal.kind == .source { failed[job] = (now, refusal) }
             answer = .refused(refusal)
             report.reason = refusal.reason
-            report.isNews = outcome.result != .unavailable && isNews(report.source)
+            // What it is no fault of may be had the next time.
+            if refusal.kind == .source {
+                remember(refusal, of: job, at: now)
+                // What failed just now may be another file than before.
+                report.isNews = isNews(report.source) || outcome.result == .failed
+            }
         }
         return (waited.map { ($0.number, answer) }, report)
+    }
+
+    /// The cache knows of files.
+    private mutating func remember(_ refusal: MediaRefusal, of job: ThumbnailJob, at now: Int64) {
+        guard case .picture = job.source else { return }
+        if failed.count >= Self.mostFailed { failed = [:] }
+        failed[job] = (now, refusal)
     }
 
     private mutating func isNews(_ source: String) -> Bool {
@@ -119,7 +128,7 @@ struct ThumbnailDesk {
     }
 
     /// The process ends, and not because of a thumbnail.
-    func giveUp() { cache.abandonAttempts() }
+    func giveUp(at now: Int64) { cache.abandonAttempts(at: now / 1_000_000) }
 
     /// Why an asset's file is not there; nil where it should be.
     private func offline(_ name: String) throws(StoreError) -> MediaRefusal? {

@@ -29,8 +29,6 @@ final class LibraryNotices: Sendable {
         /// What their cache takes on the disk, in bytes.
         var cacheBytes: Int?
         var evictions = 0
-        /// As the media process counts them, from its start.
-        fileprivate var lastEvictions = 0
         /// How long what was asked of the library has waited for its answer.
         var queryTimes = Histogram.ofWork().snapshot()
     }
@@ -92,9 +90,7 @@ final class LibraryNotices: Sendable {
         state.withLock { state in
             state.thumbnails[thumbnail.result, default: 0] += 1
             state.cacheBytes = thumbnail.cacheBytes ?? state.cacheBytes
-            let isAnew = thumbnail.evictions < state.lastEvictions
-            state.evictions += thumbnail.evictions - (isAnew ? 0 : state.lastEvictions)
-            state.lastEvictions = thumbnail.evictions
+            state.evictions += thumbnail.evictions
         }
         if thumbnail.result == .made { thumbnailTimes.record(.seconds(thumbnail.seconds)) }
         guard thumbnail.isNews else { return }
