@@ -31,6 +31,8 @@ final class MediaProcess: Sendable {
     static let mostPending = 64
     /// How long it may take until it has taken what is asked at once, or ended.
     private static let grace = Nanoseconds.milliseconds(500)
+    /// The same where another is to take its place, which has to wait for its database.
+    private static let longGrace = Nanoseconds.milliseconds(5_000)
 
     fileprivate struct Pending {
         let take: Taker
@@ -183,6 +185,7 @@ final class MediaProcess: Sendable {
     /// From its start to its end.
     private func live() {
         let reason: String
+        var isAnew = false
         let zone = state.withLock { $0.settings.library.timeZone }
         do throws(SystemCallError) {
             let (socket, child) = try MediaSocket.connect { (other) throws(SystemCallError) in
@@ -195,21 +198,42 @@ final class MediaProcess: Sendable {
             }
             let first = Pending(readiness, by: MonotonicClock.now() + ProcessWatch.longestStart)
             state.withLock { $0.prepend(.configure($0.settings), first) }
-            let failure = talk(socket, in: zone)
+            let parting = talk(socket, in: zone)
             socket.endSending()
             let now = MonotonicClock.now()
-            let end = child.end(by: failure == nil ? now + Self.grace : now)
-            reason = failure ?? "\(end)"
+            isAnew = parting == .isAnew
+            let grace = isAnew ? Self.longGrace : Self.grace
+            let end = child.end(by: parting.isFailure ? now : now + grace)
+            reason = parting.reason ?? "\(end)"
         } catch {
             reason = "\(place.program) cannot be started: \(error.errno)"
         }
         let now = MonotonicClock.now()
-        if isIn(zone) {
-            state.withLock { $0.watch.end(at: now, because: reason) }
-        } else {
-            state.withLock { $0.watch.end() }
+        let listener = state.withLock { state in
+            if isAnew { state.watch.end() } else { state.watch.end(at: now, because: reason) }
+            return state.isStopping || isAnew ? nil : state.listener
         }
-        refuseAll(reason)
+        listener?.notice(.warning("\(reason); it is started again"))
+        if isAnew { refuseSent(reason) } else { refuseAll(reason) }
+    }
+
+    /// Why a connection is over.
+    private enum Parting: Equatable {
+        /// It was closed, or is to be.
+        case ended
+        /// The next process is to have another time zone.
+        case isAnew
+        case failed(String)
+
+        var isFailure: Bool { if case .failed = self { true } else { false } }
+
+        var reason: String? {
+            switch self {
+            case .ended: nil
+            case .isAnew: "it begins anew in another time zone"
+            case .failed(let reason): reason
+            }
+        }
     }
 
     /// What it finds in its environment: nothing that is pipd's alone, such as its token.
@@ -230,8 +254,7 @@ final class MediaProcess: Sendable {
         state.withLock { $0.settings.library.timeZone == zone }
     }
 
-    /// - Returns: Why it is to be ended; nil where it has closed the connection, or is asked to.
-    private func talk(_ socket: MediaSocket, in zone: String?) -> String? {
+    private func talk(_ socket: MediaSocket, in zone: String?) -> Parting {
         var splitter = MessageSplitter()
         var polling = PollSet(capacity: 2)
         polling.add(wakeUp.rawValue, tag: Wake.asked)
@@ -240,32 +263,27 @@ final class MediaProcess: Sendable {
             var deadline: MonotonicTime? = MonotonicClock.now()
             switch action {
             case .start: break
-            case .kill: return "it did not answer any more"
+            case .kill: return .failed("it did not answer any more")
             case .ask: ask(.ping) { _ in }
             case .wait(let time): deadline = time
             }
-            if !isIn(zone) {
-                // They are not for this one.
-                state.withLock { $0.withdrawSettings() }
-                _ = sendRequests(to: socket)
-                return nil
-            }
-            guard sendRequests(to: socket) else { return nil }
+            guard isIn(zone) else { return .isAnew }
+            guard sendRequests(to: socket) else { return .ended }
             let ready = polling.wait(until: earliest(deadline))
             wakeUp.drain()
             if ready.contains(Wake.answered) {
                 do throws(MediaSocket.Closed) {
                     try socket.receive(into: &splitter)
                 } catch {
-                    return nil
+                    return .ended
                 }
-                guard takeMessages(&splitter) else { return "it sent what is no message" }
+                guard takeMessages(&splitter) else { return .failed("it sent what is no message") }
             }
             expire()
         }
         // What was asked before the end is done.
         _ = sendRequests(to: socket)
-        return nil
+        return .ended
     }
 
     private func sendRequests(to socket: MediaSocket) -> Bool {
@@ -327,6 +345,17 @@ final class MediaProcess: Sendable {
         for pending in late { pending.take(.refused(MediaRefusal(.away, "it takes too long"))) }
     }
 
+    /// What was not sent is for the next process.
+    private func refuseSent(_ reason: String) {
+        let sent = state.withLock { state in
+            let waiting = Set(state.outgoing.map(\.number))
+            let sent = state.pending.filter { !waiting.contains($0.key) }
+            for number in sent.keys { state.pending[number] = nil }
+            return sent.values
+        }
+        for pending in sent { pending.take(.refused(MediaRefusal(.away, reason))) }
+    }
+
     private func refuseAll(_ reason: String) {
         let pending = state.withLock { state in
             defer { (state.pending, state.outgoing) = ([:], []) }
@@ -354,16 +383,11 @@ extension MediaProcess.State {
 
     /// Before what waits already, and instead of what says the same.
     fileprivate mutating func prepend(_ request: MediaRequest, _ pending: MediaProcess.Pending) {
-        withdrawSettings()
-        outgoing.insert(number(request, pending), at: 0)
-    }
-
-    /// The next process is told what the configuration says then.
-    fileprivate mutating func withdrawSettings() {
         for waiting in outgoing {
             if case .configure = waiting.request { self.pending[waiting.number] = nil }
         }
         outgoing.removeAll { if case .configure = $0.request { true } else { false } }
+        outgoing.insert(number(request, pending), at: 0)
     }
 
     private mutating func number(
