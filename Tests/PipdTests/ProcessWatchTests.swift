@@ -34,6 +34,22 @@ import Testing
         #expect(watch.next(at: at(now + 10_000)) == .wait(until: at(now + 10_250)))
     }
 
+    @Test func thatItEndsIsToldOnceForEachReason() {
+        var watch = ProcessWatch()
+        watch.want()
+        let ends = [
+            (0, "signal 9", true), (0, "signal 9", false), (0, "exit 1", true),
+            (0, "exit 1", false), (10_000, "exit 1", true), (0, "exit 1", false),
+        ]
+        var now = 0
+        for (lasting, reason, isNews) in ends {
+            now += 10_000
+            #expect(watch.next(at: at(now)) == .start)
+            now += lasting
+            #expect(watch.end(at: at(now), because: reason) == isNews)
+        }
+    }
+
     @Test func whoEndsAsItIsAskedToBeginsAnewAtOnce() {
         var watch = ProcessWatch()
         watch.want()

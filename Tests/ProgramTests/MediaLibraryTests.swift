@@ -174,6 +174,7 @@ internal import Testing
             return answer.status == 200 && answer.text.contains(asset.path.dropFirst(1))
         }
         #expect(isBack, "\(daemon.program.errors)")
+        #expect(daemon.program.errors.contains("it was ended by signal 9; it is started again"))
         daemon.expectCleanStop()
     }
 

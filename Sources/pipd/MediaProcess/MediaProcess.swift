@@ -209,9 +209,13 @@ final class MediaProcess: Sendable {
             reason = "\(place.program) cannot be started: \(error.errno)"
         }
         let now = MonotonicClock.now()
-        let listener = state.withLock { state in
-            if isAnew { state.watch.end() } else { state.watch.end(at: now, because: reason) }
-            return state.isStopping || isAnew ? nil : state.listener
+        let listener = state.withLock { state -> Listener? in
+            if isAnew {
+                state.watch.end()
+                return nil
+            }
+            let isNews = state.watch.end(at: now, because: reason)
+            return isNews && !state.isStopping ? state.listener : nil
         }
         listener?.notice(.warning("\(reason); it is started again"))
         if isAnew { refuseSent(reason) } else { refuseAll(reason) }

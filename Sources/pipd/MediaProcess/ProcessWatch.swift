@@ -37,6 +37,8 @@ struct ProcessWatch {
     private var heard: MonotonicTime?
     private var asked: MonotonicTime?
     private var isWanted = false
+    /// Why it has ended last.
+    private var lastReason: String?
 
     /// Why it does not run; nil where it does, or nobody has wanted it.
     var absence: String? {
@@ -80,10 +82,16 @@ struct ProcessWatch {
     mutating func end() { phase = .resting }
 
     /// It has ended, or could not be started.
-    mutating func end(at now: MonotonicTime, because reason: String) {
-        guard case .running(let since) = phase else { return }
-        if now - since >= Self.longestDelay { delay = Self.firstDelay }
+    ///
+    /// - Returns: Whether that is news: it has run for long, or it was for another reason before.
+    @discardableResult
+    mutating func end(at now: MonotonicTime, because reason: String) -> Bool {
+        guard case .running(let since) = phase else { return false }
+        let hasRun = now - since >= Self.longestDelay
+        if hasRun { delay = Self.firstDelay }
         phase = .waiting(until: now + delay, because: reason)
         delay = min(delay * 2, Self.longestDelay)
+        defer { lastReason = reason }
+        return hasRun || reason != lastReason
     }
 }
