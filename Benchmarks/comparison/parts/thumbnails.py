@@ -13,8 +13,8 @@ NUMBER = 10
 TITLE = "Thumbnails: small pictures of photographs and videos"
 ABOUT = """
 Copies of one JPEG of 12 megapixels and of one 1080p film of 10 s (H.264), each under a name of its own,
-get thumbnails of 256 pixels as PNG files. Time is by the
-clock, for each thumbnail, median of rounds that take turns; files are in the page cache.
+get thumbnails of 256 pixels as PNG files. Time is by the clock, for each thumbnail, median of rounds
+that take turns; files are in the page cache.
 
 - pipd: a library of the files, looked into before; its cache is empty. One client asks for one thumbnail
   after the other over the socket, and pipd-media makes them on one thread. The time has the way there

@@ -10,9 +10,9 @@ internal import Synchronization
 ///
 ///     TreeWalk ─► a folder ─► against what is known of it ─► 500 rows a transaction
 ///
-/// What is unchanged costs a look and writes nothing, but in another time zone. Nothing is forgotten before the root was gone
-/// through as a whole and is still there; so one that is ended anywhere takes up where its rows
-/// are.
+/// What is unchanged costs a look and writes nothing, but in another time zone. Nothing is
+/// forgotten before the root was gone through as a whole and is still there; so one that is ended
+/// anywhere takes up where its rows are.
 struct RootScan: Sendable {
     /// What it has come to; a failure of the database leaves what was stored.
     typealias Outcome = Result<Found, StoreError>

@@ -55,9 +55,7 @@ struct ThumbnailDesk {
             return .refused(MediaRefusal(.unknown, "There is no picture for it."))
         }
         let job = ThumbnailJob(source: source, size: ThumbnailSize(atLeast: pixels))
-        if let (time, refusal) = failed[job], now >= time,
-            now - time < Self.pause
-        {
+        if let (time, refusal) = failed[job], now >= time, now - time < Self.pause {
             return .refused(refusal)
         }
         if waiting[job] == nil { asked.append(job) }
