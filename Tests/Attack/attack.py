@@ -160,6 +160,15 @@ class Daemon:
         return subprocess.run([PIPCTL, "--socket", self.socket, *arguments],
                               capture_output=True, text=True, timeout=60, check=False)
 
+    def assets(self, limit=500):
+        """All that the library lists, by pages of so many."""
+        found, cursor = [], ""
+        while cursor is not None:
+            page = self.get(f"/v1/library/assets?limit={limit}{cursor}").json
+            found += page["assets"]
+            cursor = f"&cursor={page['next_cursor']}" if "next_cursor" in page else None
+        return found
+
     def stream(self, name="main"):
         return self.get(f"/v1/streams/{name}").json
 
