@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The threads that the language's runtime takes for work that no thread of the program's
 /// own does: timers of the control plane.
 public enum RuntimeThreads {
@@ -14,12 +16,28 @@ public enum RuntimeThreads {
     public static func start() throws(SystemCallError) {
         let isRunning = try WakeUp()
         // The thread of timers opens its descriptors when it first waits for one: without any to be
-        // had then, libdispatch ends the process. A timer that is due before it is looked at is
-        // not waited for; two in a row hardly are.
+        // had then, libdispatch ends the process. A timer that is due before it is looked at, on a
+        // busy machine, is not waited for.
         Task.detached {
-            for _ in 0..<2 { try? await Task.sleep(nanoseconds: 1_000_000) }
+            var pause: UInt64 = 1_000_000
+            repeat {
+                try? await Task.sleep(nanoseconds: pause)
+                pause *= 2
+            } while !hasTimerDescriptor() && pause <= Self.longestPause
             isRunning.signal()
         }
         isRunning.wait()
+    }
+
+    /// In nanoseconds; without `/proc` it comes to that.
+    private static let longestPause: UInt64 = 128_000_000
+
+    /// Whether one of the process's descriptors is a timer of the kernel.
+    private static func hasTimerDescriptor() -> Bool {
+        (0..<1_024).contains {
+            var name = [UInt8](repeating: 0, count: 32)
+            let count = readlink("/proc/self/fd/\($0)", &name, name.count)
+            return count > 0 && name[..<count].elementsEqual("anon_inode:[timerfd]".utf8)
+        }
     }
 }
