@@ -21,6 +21,7 @@ enum StoreSchema {
         migrator.registerMigration("taken here") { try $0.execute(sql: takenHere) }
         migrator.registerMigration("kept") { try $0.execute(sql: kept) }
         migrator.registerMigration("zones") { try $0.execute(sql: zones) }
+        migrator.registerMigration("search at once") { try $0.execute(sql: searchAtOnce) }
         return migrator
     }
 
@@ -324,6 +325,9 @@ enum StoreSchema {
         ALTER TABLE asset ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX asset_stale ON asset(number) WHERE stale = 1;
         """
+
+    /// Who adds assets adds them to what is searched, see `MediaStore.record`.
+    private static let searchAtOnce = "DROP TRIGGER asset_added"
 
     /// What such a trigger does.
     private static let countsChange = "BEGIN UPDATE kept_state SET revision = revision + 1; END"
