@@ -66,16 +66,23 @@ struct PictureFinder {
         return nil
     }
 
-    /// When the key picture is shown at which reading for the time begins; nil where that is
-    /// earlier, the stream's beginning, or not known.
+    /// Finds a key picture near the time: the last before it, else the first behind it.
     ///
+    /// - Parameters:
+    ///   - earliest: When it may be shown at the earliest; not behind the time.
+    ///   - latest: When it may be shown at the latest; not before the time.
+    /// - Returns: When it is shown; nil where there is none, or that is not known.
     /// - Throws: `StillError`.
-    func entry(notBefore earliest: MediaTime) throws(StillError) -> MediaTime? {
-        guard source.stream.isTimed, try !source.begin(near: time) else { return nil }
+    func entry(from earliest: MediaTime, through latest: MediaTime) throws(StillError)
+        -> MediaTime?
+    {
+        guard source.stream.isTimed else { return nil }
+        _ = try source.begin(near: time)
         for _ in 0..<PacketGroup<CodedPacket>.mostPackets {
             guard let facts = try source.next()?.facts else { return nil }
-            guard facts.isKey, let shownAt = facts.time else { continue }
-            return facts.isShown && earliest <= shownAt && shownAt <= time ? shownAt : nil
+            guard let shownAt = facts.time else { continue }
+            if shownAt > latest { return nil }
+            if facts.isKey, facts.isShown, shownAt >= earliest { return shownAt }
         }
         return nil
     }

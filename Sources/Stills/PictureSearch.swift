@@ -59,9 +59,10 @@ public struct PictureSearch: Sendable {
 
     /// Finds a picture that stands for a file: one at about a share of its duration.
     ///
-    /// Taken is the key picture before that moment, which is decoded alone, where it lies in the
-    /// second half of the way there; else the picture of the moment. Without a duration it is
-    /// the first one.
+    /// Taken is a key picture, which is decoded alone: the last before that moment where it lies
+    /// in the second half of the way there, else the first behind it where it is no further than
+    /// one and a half times that way; else the picture of the moment. Without a duration it is the
+    /// first one.
     ///
     /// Blocking: as `find(at:)`.
     ///
@@ -101,8 +102,9 @@ public struct PictureSearch: Sendable {
         let way = source.duration.map { Nanoseconds.seconds($0.seconds * share.share) } ?? .zero
         let time = (MediaTime.zero + way).bounded
         let moment = source.time(time, from: .stream)
-        let earliest = moment - (time - .zero) / 2
-        let entry = try finder(source, moment, .zero, limit).entry(notBefore: earliest)
+        let half = (time - .zero) / 2
+        let entry = try finder(source, moment, .zero, limit)
+            .entry(from: moment - half, through: moment + half * 3)
         var keyed: FoundPicture?
         if let entry {
             keyed = try finder(source, entry, .zero, limit, leastPixels).findByPackets()
