@@ -15,6 +15,8 @@ public struct ViewPicture: Sendable {
     public let pixels: [UInt8]
     /// The streams' pictures in it, no placeholders; main first.
     public let shown: [ShownPicture]
+    /// Its number, see `Pipeline.drawings`.
+    public let drawing: Int
 }
 
 /// A stream's picture in a view.
@@ -79,12 +81,17 @@ extension Pipeline {
 
     /// Asks for a copy of the composed view.
     ///
-    /// - Parameter handler: Called once, by `handleEvents` or `stop`; with nil when the view could
-    ///   not be read.
+    /// - Parameters:
+    ///   - memory: The pixels of an earlier one, which nobody else holds any more; taken where they
+    ///     are as many, for less work.
+    ///   - handler: Called once, by `handleEvents` or `stop`; with nil when the view could not be
+    ///     read.
     /// - Throws: `PipelineError.busy` when too many wait already, `.output` when the run has ended.
     ///   The handler is then not called.
-    public func capture(_ handler: @escaping @Sendable (ViewPicture?) -> Void) throws(PipelineError)
-    {
+    public func capture(
+        reusing memory: consuming [UInt8] = [],
+        _ handler: @escaping @Sendable (ViewPicture?) -> Void
+    ) throws(PipelineError) {
         let output = outputState
         if let waiting = output.waiting { throw .output("nothing is shown: \(waiting)") }
         let bytes = output.size.map { Int($0.width) * Int($0.height) * 4 } ?? 0
@@ -93,13 +100,16 @@ extension Pipeline {
             return state.captureCount
         }
         // Takes its time, which is nobody's who holds or wants the lock.
-        let capture = Capture(number: number, capacity: bytes)
+        let capture = Capture(number: number, capacity: bytes, memory: memory)
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
             try send(.capture(capture), answers: 1, &state)
             state.captures[number] = handler
         }
     }
+
+    /// How often the composed view was changed since the start; read without a lock.
+    public var drawings: Int { shared.metrics.drawings.count }
 
     /// What the output is now.
     public var outputState: OutputState { shared.output.withLock { $0 } }
@@ -209,7 +219,8 @@ extension Pipeline {
         let picture = ViewPicture(
             size: capture.size,
             pixels: capture.pixels,
-            shown: capture.shown
+            shown: capture.shown,
+            drawing: capture.drawing
         )
         handler?(capture.size.isEmpty ? nil : picture)
     }

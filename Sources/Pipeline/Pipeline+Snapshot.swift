@@ -126,7 +126,7 @@ extension Pipeline {
             compose: metrics.compose.snapshot(),
             flips: metrics.flips.count,
             lateFlips: metrics.lateFlips.count,
-            hasDrawn: metrics.hasDrawn.count > 0
+            hasDrawn: metrics.drawings.count > 0
         )
     }
 

@@ -1,4 +1,5 @@
 internal import Compositing
+internal import FrameTransport
 
 extension Presenter {
     /// Copies the framebuffer for whoever asked, now or after a later scanout.
@@ -22,8 +23,15 @@ extension Presenter {
         if let scene = self.shown {
             let layers = [scene.main, scene.pip].compactMap { $0?.placement }
             let shown = layers.compactMap { stage.shownPicture($0) }
+            let drawing = shared.metrics.drawings.count
             try? compositor.withFramebuffer { pixels, bytesPerRow, size in
-                capture.take(pixels, bytesPerRow: bytesPerRow, size: size, shown: shown)
+                capture.take(
+                    pixels,
+                    bytesPerRow: bytesPerRow,
+                    size: size,
+                    shown: shown,
+                    drawing: drawing
+                )
             }
         }
         shared.events.send(.captured(capture))

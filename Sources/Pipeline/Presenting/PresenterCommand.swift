@@ -37,10 +37,16 @@ final class Capture: @unchecked Sendable {
     /// The streams' pictures that were drawn, no placeholders.
     private(set) var shown: [ShownPicture] = []
 
-    /// Reserves `capacity` bytes; a larger picture is not taken.
-    init(number: Int, capacity: Int) {
+    /// How often the composed view had been changed.
+    private(set) var drawing = 0
+
+    /// - Parameters:
+    ///   - number: The asker's.
+    ///   - capacity: Bytes to reserve; a larger picture is not taken.
+    ///   - memory: Is taken where it has as many, and nobody else holds it.
+    init(number: Int, capacity: Int, memory: consuming [UInt8] = []) {
         self.number = number
-        pixels = Array(repeating: 0, count: capacity)
+        pixels = memory.count == capacity ? memory : Array(repeating: 0, count: capacity)
     }
 
     /// Copies packed rows of blue, green, red and unused bytes.
@@ -48,7 +54,8 @@ final class Capture: @unchecked Sendable {
         _ source: UnsafeRawBufferPointer,
         bytesPerRow: Int,
         size: PixelSize,
-        shown: [ShownPicture]
+        shown: [ShownPicture],
+        drawing: Int
     ) {
         let rowBytes = Int(size.width) * 4
         let byteCount = rowBytes * Int(size.height)
@@ -63,5 +70,6 @@ final class Capture: @unchecked Sendable {
         }
         self.size = size
         self.shown = shown
+        self.drawing = drawing
     }
 }

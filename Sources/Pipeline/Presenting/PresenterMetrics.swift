@@ -19,8 +19,8 @@ final class PresenterMetrics: Sendable {
     let lateFlips = Counter()
     /// The output's time at the last flip, in nanoseconds; zero before.
     let lastFlipNanoseconds = Counter()
-    /// 1 once something was drawn.
-    let hasDrawn = Counter()
+    /// How often what is shown was changed.
+    let drawings = Counter()
     /// 1 while there is a picture to show and the output does not.
     let isPictureOwed = Counter()
     /// 1 while there is no display.
@@ -29,7 +29,7 @@ final class PresenterMetrics: Sendable {
     /// A framebuffer was drawn.
     func drew(within cost: Nanoseconds) {
         compose.record(cost)
-        hasDrawn.set(1)
+        drawings.add()
     }
 
     /// A scanout has begun, so much after the one before.
