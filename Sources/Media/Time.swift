@@ -22,6 +22,7 @@ public struct Nanoseconds: Hashable, Comparable, Sendable, BitwiseCopyable {
     }
 
     public var seconds: Double { Double(count) / 1e9 }
+    public var milliseconds: Double { Double(count) / 1e6 }
     public var magnitude: Self { count == .min ? Self(.max) : Self(abs(count)) }
 
     public static func < (left: Self, right: Self) -> Bool { left.count < right.count }

@@ -94,6 +94,33 @@ final class FakeBackend: ControlBackend {
         )
     }
 
+    func stats() async -> StatsReport {
+        let histogram = HistogramReport(
+            boundsMilliseconds: [5, 33.5],
+            counts: [1, 2, 3],
+            sumMilliseconds: 180.5
+        )
+        return StatsReport(
+            time: 1_700_000_000.5,
+            uptimeSeconds: 61.5,
+            cpuSeconds: 2.5,
+            memory: MemoryReport(residentBytes: 64 << 20, poolBytes: 12 << 20),
+            output: OutputStats(flips: 9, lateFlips: 1, interval: histogram, compose: histogram),
+            views: [ViewStats(view: "main", presented: 6, freezes: 0, interval: histogram)],
+            streams: [
+                StreamStats(
+                    id: "door",
+                    state: "playing",
+                    received: 7,
+                    presented: 6,
+                    dropped: ["late": 1],
+                    reconnects: 0,
+                    latency: histogram
+                )
+            ]
+        )
+    }
+
     func streams() async -> [StreamReport] {
         state.withLock { $0.streams.values.sorted { $0.id < $1.id } }
     }

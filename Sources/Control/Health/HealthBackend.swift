@@ -9,4 +9,7 @@ public protocol HealthBackend: Sendable {
     func metrics() async -> [MetricFamily]
 
     func status() async -> StatusReport
+
+    /// Counts and histograms since the start.
+    func stats() async -> StatsReport
 }

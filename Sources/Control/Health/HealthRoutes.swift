@@ -7,7 +7,7 @@ internal import Media
 struct HealthRoutes: RouteArea {
     let backend: any HealthBackend
 
-    var routes: [Route] { [health, metrics, status] }
+    var routes: [Route] { [health, metrics, status, stats] }
 
     private var health: Route {
         Route(
@@ -61,7 +61,19 @@ struct HealthRoutes: RouteArea {
         ) { _ in try Response(json: await backend.status()) }
     }
 
-    var schemas: [String: Schema] {
+    private var stats: Route {
+        Route(
+            method: .get,
+            path: "/v1/stats",
+            name: "getStats",
+            summary: "Counts and histograms since the start, for who draws them over time",
+            answers: [200: RouteText.json("What was measured since the start.", "Stats")]
+        ) { _ in try Response(json: await backend.stats()) }
+    }
+
+    var schemas: [String: Schema] { Self.schemas.merging(StatsSchemas.all) { first, _ in first } }
+
+    private static var schemas: [String: Schema] {
         [
             "Health": .object(
                 ["healthy": .boolean, "views": .list(of: .named("ViewHealth"))],

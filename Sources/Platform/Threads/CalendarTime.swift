@@ -64,6 +64,13 @@ public struct CalendarTime: Hashable, Sendable {
         return seconds == -1 ? nil : seconds - (offset ?? 0)
     }
 
+    /// Seconds since 1970-01-01 00:00 UTC. The corresponding C function is `clock_gettime`.
+    public static func secondsSince1970() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// The present. The corresponding C functions are `clock_gettime`, `localtime_r`.
     public static func now() -> Self {
         var time = timespec()

@@ -39,17 +39,22 @@ struct Backend: ControlBackend {
 
     func status() async -> StatusReport {
         let snapshot = pipeline.snapshot()
-        let resident = (try? ProcessStatistics.current().residentBytes) ?? 0
         return StatusReport(
             version: Version.current,
             uptimeSeconds: (MonotonicClock.now() - started).seconds,
             output: Reports.output(snapshot.output.state),
             view: Reports.view(snapshot.view, window: pipeline.window),
             streams: snapshot.streams.map(Reports.stream),
-            memory: MemoryReport(
-                residentBytes: resident,
-                poolBytes: snapshot.streams.reduce(0) { $0 + $1.poolBytes }
-            )
+            memory: Reports.memory(snapshot, try? .current())
+        )
+    }
+
+    func stats() async -> StatsReport {
+        Reports.stats(
+            pipeline.snapshot(),
+            process: try? .current(),
+            uptime: MonotonicClock.now() - started,
+            at: CalendarTime.secondsSince1970()
         )
     }
 
