@@ -19,6 +19,7 @@ final class Daemon {
     var settings: Settings
     let pipeline: Pipeline
     let images: ImageService
+    let previews: PreviewService
     /// What reads files of the library for clients.
     let fileLane: WorkLane
     let media: MediaProcess
@@ -56,6 +57,7 @@ final class Daemon {
         self.settings = settings
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
+        previews = PreviewService(pipeline: pipeline, lanes: images.lanes)
         fileLane = try WorkLane(name: "pipd-send", threads: 4, waiting: 64)
         media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(
@@ -157,6 +159,7 @@ final class Daemon {
         let backend = Backend(
             pipeline: pipeline,
             images: images,
+            previews: previews,
             media: media,
             playlistFeeds: playlistFeeds,
             libraryNotices: libraryNotices,

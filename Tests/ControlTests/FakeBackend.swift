@@ -121,6 +121,19 @@ final class FakeBackend: ControlBackend {
         )
     }
 
+    /// Has picture after picture, and none behind the ninth.
+    func preview(_ request: PreviewRequest) async throws(ControlError) -> PreviewPicture? {
+        guard state.withLock({ $0.hasPicture }) else { throw .unavailable("There is none yet.") }
+        let frame = (request.after ?? 0) + 1
+        let width = request.width?.rawValue ?? 640
+        return frame > 9
+            ? nil : PreviewPicture(frame: frame, number: frame, bytes: Array("\(width)".utf8))
+    }
+
+    var previewRate: Int { 60 }
+
+    func noteSkipped(_ pictures: Int) {}
+
     func streams() async -> [StreamReport] {
         state.withLock { $0.streams.values.sorted { $0.id < $1.id } }
     }

@@ -47,7 +47,7 @@ internal import Testing
     }
 
     /// What has no end, and so no head.
-    private static let endless = ["/v1/events"]
+    private static let endless = ["/v1/events", "/v1/preview.mjpeg"]
 
     /// Requests that have the answer in question; HEAD needs no entry.
     private static let exchanges = [
@@ -55,6 +55,10 @@ internal import Testing
         Exchange(.get, "/metrics", gives: 200),
         Exchange(.get, "/v1/status", gives: 200),
         Exchange(.get, "/v1/stats", gives: 200),
+        Exchange(.get, "/v1/preview.jpeg", gives: 200),
+        Exchange(.get, "/v1/preview.jpeg?after=9&width=320&wait=0", gives: 204),
+        Exchange(.get, "/v1/preview.jpeg?width=0", gives: 422),
+        Exchange(.get, "/v1/preview.mjpeg?fps=61", gives: 422),
         Exchange(.get, "/v1/streams", gives: 200),
         Exchange(.get, "/v1/streams/door", gives: 200),
         Exchange(.get, "/v1/streams/none", gives: 404),
@@ -191,9 +195,15 @@ internal import Testing
         Exchange(.get, "/v1/library/selections/1/assets?limit=1", gives: 200),
         Exchange(.get, "/v1/library/selections/1/assets?limit=0", gives: 422),
         Exchange(.get, "/v1/library/selections/9/assets", gives: 404),
+        Exchange(.post, "/v1/library/selections/1/preview", gives: 200),
+        Exchange(.post, "/v1/library/selections/2/preview", gives: 422),
+        Exchange(.post, "/v1/library/selections/9/preview", gives: 404),
         Exchange(.post, "/v1/library/selections/1/play", #"{"in":"pip"}"#, gives: 200),
         Exchange(.post, "/v1/library/selections/1/play", #"{"in":"x"}"#, gives: 422),
         Exchange(.post, "/v1/library/selections/9/play", gives: 404),
+        Exchange(.post, "/v1/library/assets/1/preview", #"{"in":"main"}"#, gives: 200),
+        Exchange(.post, "/v1/library/assets/2/preview", gives: 409),
+        Exchange(.post, "/v1/library/assets/9/preview", gives: 404),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),

@@ -17,6 +17,7 @@ import Testing
         let backend = Backend(
             pipeline: pipeline,
             images: images,
+            previews: PreviewService(pipeline: pipeline, lanes: images.lanes),
             media: media,
             playlistFeeds: FeedPlaylists(
                 pipeline: pipeline,

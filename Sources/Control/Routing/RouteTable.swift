@@ -36,7 +36,7 @@ struct RouteTable: Sendable {
             DiscoverRoutes(backend: backend),
             LibraryRoutes(backend: backend, unread: services.unread), AlbumRoutes(backend: backend),
             SelectionRoutes(backend: backend), ExportRoutes(backend: backend),
-            ViewRoutes(backend: backend),
+            ViewRoutes(backend: backend), PreviewRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
             CameraRoutes(backend: backend),

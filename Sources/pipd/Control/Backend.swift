@@ -12,6 +12,7 @@ internal import Presentation
 struct Backend: ControlBackend {
     let pipeline: Pipeline
     let images: ImageService
+    let previews: PreviewService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
     let libraryNotices: LibraryNotices
@@ -33,6 +34,7 @@ struct Backend: ControlBackend {
             library: libraryNotices.known,
             isHealthy: pipeline.health().isHealthy,
             images: images.counts,
+            previews: (previews.counts, clients: previews.clients),
             process: try? ProcessStatistics.current()
         )
     }

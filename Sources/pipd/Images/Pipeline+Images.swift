@@ -33,8 +33,15 @@ extension Pipeline {
 
     /// Waits for the next scanout, and longer where a display holds that up.
     ///
+    /// - Parameters:
+    ///   - cancellation: Whether it is still wanted.
+    ///   - memory: As `capture(reusing:_:)` has it.
     /// - Returns: Nil when nothing has been drawn, or others wait already.
-    func capture(_ cancellation: WorkLane.Cancellation) throws(ControlError) -> ViewPicture? {
+    /// - Throws: `.unavailable` without an output, or descriptors.
+    func capture(
+        _ cancellation: WorkLane.Cancellation,
+        reusing memory: consuming [UInt8] = []
+    ) throws(ControlError) -> ViewPicture? {
         let answer: CaptureAnswer
         do throws(SystemCallError) {
             answer = try CaptureAnswer()
@@ -42,7 +49,7 @@ extension Pipeline {
             throw .unavailable("There is no descriptor to be had: \(error).")
         }
         do throws(PipelineError) {
-            try capture { answer.give($0) }
+            try capture(reusing: memory) { answer.give($0) }
         } catch {
             if case .busy = error { return nil }
             throw .unavailable("There is no picture: \(error).")

@@ -15,6 +15,7 @@ enum Metrics {
         library: LibraryNotices.Known = .init(),
         isHealthy: Bool,
         images counts: ImageCounts,
+        previews: (counts: PreviewCounts, clients: Int)? = nil,
         process: ProcessStatistics?
     ) -> [MetricFamily] {
         let build = MetricFamily(
@@ -27,6 +28,7 @@ enum Metrics {
             + output(snapshot) + views([snapshot.main, snapshot.pip])
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
             + self.library(library) + images(counts)
+            + (previews.map(self.previews) ?? [])
             + (process.map(processFamilies) ?? [])
     }
 

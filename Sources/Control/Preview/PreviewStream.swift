@@ -1,0 +1,99 @@
+internal import ControlAPI
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Media
+internal import NIOCore
+
+/// Answers `/v1/preview.mjpeg`: pictures one after the other, until either side ends them.
+///
+/// A picture is written whole, and the next one is asked for when the client has taken it: one
+/// that reads slowly is left pictures out, and is never behind by more than what its connection
+/// holds. The head of a part is written with the part before, since a browser shows a picture
+/// when the next begins.
+struct PreviewStream: Sendable {
+    let backend: any PreviewBackend
+    let width: PreviewWidth?
+    /// Pictures a second.
+    let rate: Int
+
+    private static let boundary = "pipd-picture"
+    private static let head = "--\(boundary)\r\nContent-Type: image/jpeg\r\n\r\n"
+    /// An unchanged picture is repeated, so that a client that has left is noticed.
+    private static let repetition = 5.0
+    /// What the kernel takes of a picture before the client has taken the one before, in bytes:
+    /// the rest is still to be had anew.
+    private static let mostUnsent = 16 << 10
+
+    /// - Throws: `ControlError` where there is no picture.
+    func answer(_ call: RouteCall) async throws -> Response {
+        let first = try await backend.preview(PreviewRequest(width: width, waitSeconds: 5))
+        guard let first else { throw ControlError.unavailable("There is no picture yet.") }
+        try? await boundUnsent(of: call.context.channel)
+        let request = call.request
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "multipart/x-mixed-replace; boundary=\(Self.boundary)",
+                .cacheControl: "no-store",
+            ],
+            body: .init { writer in
+                do {
+                    try await request.body.consumeWithCancellationOnInboundClose { _ in
+                        try await send(from: first, to: &writer)
+                    }
+                } catch is CancellationError {
+                    // The client closed its end.
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    private func send(
+        from first: PreviewPicture,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        let clock = ContinuousClock()
+        var picture = first
+        try await writer.write(ByteBuffer(string: Self.head))
+        while true {
+            let begun = clock.now
+            try await writer.write(ByteBuffer(bytes: picture.bytes))
+            try await writer.write(ByteBuffer(string: "\r\n" + Self.head))
+            try await clock.sleep(until: begun + .seconds(1) / rate)
+            let request = PreviewRequest(
+                width: width,
+                after: picture.frame,
+                waitSeconds: Self.repetition
+            )
+            guard let next = try await next(request) else { continue }
+            backend.noteSkipped(max(0, next.number - picture.number - 1))
+            picture = next
+        }
+    }
+
+    /// Nil where the view has not changed, or there is none for a while.
+    private func next(_ request: PreviewRequest) async throws -> PreviewPicture? {
+        do {
+            return try await backend.preview(request)
+        } catch {
+            try Task.checkCancellation()
+            try await Task.sleep(for: .seconds(1))
+            return nil
+        }
+    }
+
+    /// A Unix socket has little room by itself.
+    private func boundUnsent(of channel: any Channel) async throws {
+        guard channel.localAddress?.protocol != .unix else { return }
+        let name = NIOBSDSocket.Option(rawValue: TCPOption.notSentLowWaterMark)
+        let option = ChannelOptions.Types.SocketOption(level: .tcp, name: name)
+        try await channel.setOption(option, value: Self.mostUnsent).get()
+    }
+}
+
+/// Options of TCP sockets that NIO has no name for.
+private enum TCPOption {
+    /// `TCP_NOTSENT_LOWAT` of `linux/tcp.h`.
+    static let notSentLowWaterMark: CInt = 25
+}
