@@ -172,7 +172,7 @@ final class PreviewService: Sendable {
         )
         do throws(ImagingError) {
             return try ImageEncoder.encode(
-                Bitmap(bgrx: view.pixels, size: view.size).scaled(toFit: box),
+                Bitmap(bgrx: view.pixels, size: view.size).drawn(toFit: box),
                 ImageOptions(format: .jpeg, quality: quality)
             ).bytes
         } catch {
