@@ -100,7 +100,7 @@ extension Pipeline {
             return state.captureCount
         }
         // Takes its time, which is nobody's who holds or wants the lock.
-        let capture = Capture(number: number, capacity: bytes, memory: memory)
+        let capture = Capture(number: number, capacity: bytes, memory: consume memory)
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
             try send(.capture(capture), answers: 1, &state)

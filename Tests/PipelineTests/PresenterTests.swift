@@ -159,6 +159,25 @@ import Testing
         #expect(capture.size.isEmpty)
     }
 
+    /// What is given back is written to where it is, on the presentation thread.
+    @Test func aCaptureTakesTheMemoryOfTheOneBefore() throws {
+        let size = PixelSize(width: 16, height: 9)
+        let rows = [UInt8](repeating: 7, count: 16 * 9 * 4)
+        func take(_ memory: consuming [UInt8]) -> [UInt8] {
+            let capture = Capture(number: 0, capacity: rows.count, memory: consume memory)
+            rows.withUnsafeBytes {
+                capture.take($0, bytesPerRow: 64, size: size, shown: [], drawing: 3)
+            }
+            #expect(capture.drawing == 3)
+            return capture.pixels
+        }
+        let memory = take([])
+        let place = memory.withUnsafeBytes { $0.baseAddress }
+        let next = take(consume memory)
+        #expect(next == rows)
+        #expect(next.withUnsafeBytes { $0.baseAddress } == place)
+    }
+
     @Test func aCaptureIsOfWhatWasAskedForBeforeIt() throws {
         var stage = try Stage(streams: ["a", "b"], main: "a")
         let capture = Capture(number: 0, capacity: 1 << 20)

@@ -49,7 +49,7 @@ extension Pipeline {
             throw .unavailable("There is no descriptor to be had: \(error).")
         }
         do throws(PipelineError) {
-            try capture(reusing: memory) { answer.give($0) }
+            try capture(reusing: consume memory) { answer.give($0) }
         } catch {
             if case .busy = error { return nil }
             throw .unavailable("There is no picture: \(error).")

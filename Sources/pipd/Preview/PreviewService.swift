@@ -140,11 +140,15 @@ final class PreviewService: Sendable {
 
     private func make(_ width: PreviewWidth) async throws(ControlError) -> PreviewPicture {
         let started = MonotonicClock.now()
-        let memory = state.withLock { $0.memory.take() }
         do throws(ControlError) {
             let (bytes, frame) = try await lanes.views.perform {
                 [self] (cancellation) throws(ControlError) in
-                guard let view = try pipeline.capture(cancellation, reusing: memory ?? []) else {
+                // Nobody else holds it, or the presentation thread would have to copy it.
+                let captured = try pipeline.capture(
+                    cancellation,
+                    reusing: state.withLock { $0.memory.take() } ?? []
+                )
+                guard let view = captured else {
                     throw .unavailable("There is no picture yet; try again.")
                 }
                 defer { state.withLock { $0.memory = view.pixels } }
