@@ -82,13 +82,15 @@ extension Pipeline {
     /// Asks for a copy of the composed view.
     ///
     /// - Parameters:
-    ///   - memory: The pixels of an earlier one, which nobody else holds any more; taken where they
-    ///     are as many, for less work.
+    ///   - asItIs: Whether what is on the screen will do; else what was asked for before is to be on
+    ///     it.
+    ///   - memory: The pixels of an earlier one; taken where they are as many, for less work.
     ///   - handler: Called once, by `handleEvents` or `stop`; with nil when the view could not be
     ///     read.
     /// - Throws: `PipelineError.busy` when too many wait already, `.output` when the run has ended.
     ///   The handler is then not called.
     public func capture(
+        asItIs: Bool = false,
         reusing memory: consuming [UInt8] = [],
         _ handler: @escaping @Sendable (ViewPicture?) -> Void
     ) throws(PipelineError) {
@@ -100,7 +102,12 @@ extension Pipeline {
             return state.captureCount
         }
         // Takes its time, which is nobody's who holds or wants the lock.
-        let capture = Capture(number: number, capacity: bytes, memory: consume memory)
+        let capture = Capture(
+            number: number,
+            capacity: bytes,
+            asItIs: asItIs,
+            memory: consume memory
+        )
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
             try send(.capture(capture), answers: 1, &state)

@@ -176,6 +176,9 @@ import Testing
         let next = take(consume memory)
         #expect(next == rows)
         #expect(next.withUnsafeBytes { $0.baseAddress } == place)
+        // What somebody else holds is copied by who asks: it stays as it was.
+        let held = [UInt8](repeating: 1, count: rows.count)
+        #expect(take(held) == rows && held[0] == 1)
     }
 
     @Test func aCaptureIsOfWhatWasAskedForBeforeIt() throws {

@@ -4,7 +4,7 @@ internal import FrameTransport
 extension Presenter {
     /// Copies the framebuffer for whoever asked, now or after a later scanout.
     mutating func perform(_ capture: Capture) {
-        guard captures.areDue(at: now, isComplete: stage.isComplete) else {
+        guard capture.isAsItIs || captures.areDue(at: now, isComplete: stage.isComplete) else {
             return captures.append(capture)
         }
         copy(into: capture)

@@ -31,6 +31,8 @@ final class Capture: @unchecked Sendable {
     // receives hand the memory to the presentation thread and back.
 
     let number: Int
+    /// Whether it is taken at once, and not when what was asked for before is on the screen.
+    let isAsItIs: Bool
     /// Empty until a picture was taken.
     private(set) var size = PixelSize(width: 0, height: 0)
     private(set) var pixels: [UInt8]
@@ -43,10 +45,19 @@ final class Capture: @unchecked Sendable {
     /// - Parameters:
     ///   - number: The asker's.
     ///   - capacity: Bytes to reserve; a larger picture is not taken.
-    ///   - memory: Is taken where it has as many, and nobody else holds it.
-    init(number: Int, capacity: Int, memory: consuming [UInt8] = []) {
+    ///   - asItIs: Whether to take it at once.
+    ///   - memory: Is taken where it has as many; copied here where somebody else holds it.
+    init(
+        number: Int,
+        capacity: Int,
+        asItIs: Bool = false,
+        memory: consuming [UInt8] = []
+    ) {
         self.number = number
-        pixels = memory.count == capacity ? memory : Array(repeating: 0, count: capacity)
+        isAsItIs = asItIs
+        pixels = consume memory
+        if pixels.count != capacity { pixels = Array(repeating: 0, count: capacity) }
+        pixels.reserveCapacity(capacity)
     }
 
     /// Copies packed rows of blue, green, red and unused bytes.

@@ -35,11 +35,13 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - cancellation: Whether it is still wanted.
-    ///   - memory: As `capture(reusing:_:)` has it.
+    ///   - asItIs: Whether not to wait for what was asked for before it.
+    ///   - memory: As `capture(asItIs:reusing:_:)` has it.
     /// - Returns: Nil when nothing has been drawn, or others wait already.
     /// - Throws: `.unavailable` without an output, or descriptors.
     func capture(
         _ cancellation: WorkLane.Cancellation,
+        asItIs: Bool = false,
         reusing memory: consuming [UInt8] = []
     ) throws(ControlError) -> ViewPicture? {
         let answer: CaptureAnswer
@@ -49,7 +51,7 @@ extension Pipeline {
             throw .unavailable("There is no descriptor to be had: \(error).")
         }
         do throws(PipelineError) {
-            try capture(reusing: consume memory) { answer.give($0) }
+            try capture(asItIs: asItIs, reusing: consume memory) { answer.give($0) }
         } catch {
             if case .busy = error { return nil }
             throw .unavailable("There is no picture: \(error).")
