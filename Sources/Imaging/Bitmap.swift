@@ -91,7 +91,9 @@ public struct Bitmap: Sendable {
     /// - Returns: The same where it does already.
     public func drawn(toFit box: PixelSize) -> Self {
         let target = PictureFit(size).layout(inside: box, .contain).image
-        guard target.width < size.width, target.height < size.height else { return self }
+        guard target.width <= size.width, target.height <= size.height, target != size else {
+            return self
+        }
         let format = FormatDescription(pixelFormat: .bgra, size: size)
         let mapping = LayerMapping(
             visible: PixelRect(target),

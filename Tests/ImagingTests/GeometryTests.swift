@@ -168,7 +168,10 @@ import Testing
     }
 
     /// Smooth pictures come out as with `scaled`, whatever the sizes.
-    @Test(arguments: [(1_920, 1_080, 640), (1_280, 720, 640), (1_366, 768, 320), (101, 67, 32)])
+    @Test(arguments: [
+        (1_920, 1_080, 640), (1_281, 400, 1_280), (1_280, 720, 640), (1_366, 768, 320),
+        (101, 67, 32),
+    ])
     func whatIsDrawnIsNearWhatIsScaled(width: Int, height: Int, box: Int32) {
         var pixels: [UInt8] = []
         for y in 0..<height {
