@@ -66,7 +66,8 @@ struct PictureFinder {
         return nil
     }
 
-    /// Finds a key picture near the time: the last before it, else the first behind it.
+    /// Finds a key picture near the time: the one before it at which reading for the time begins,
+    /// else the next.
     ///
     /// - Parameters:
     ///   - earliest: When it may be shown at the earliest; not behind the time.
@@ -78,8 +79,13 @@ struct PictureFinder {
     {
         guard source.stream.isTimed else { return nil }
         _ = try source.begin(near: time)
+        var bytes = 0
         for _ in 0..<PacketGroup<CodedPacket>.mostPackets {
-            guard let facts = try source.next()?.facts else { return nil }
+            guard bytes <= PacketGroup<CodedPacket>.mostBytes, let packet = try source.next() else {
+                return nil
+            }
+            let facts = packet.facts
+            bytes += packet.bytes
             guard let shownAt = facts.time else { continue }
             if shownAt > latest { return nil }
             if facts.isKey, facts.isShown, shownAt >= earliest { return shownAt }
