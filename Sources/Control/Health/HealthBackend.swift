@@ -11,5 +11,7 @@ public protocol HealthBackend: Sendable {
     func status() async -> StatusReport
 
     /// Counts and histograms since the start.
-    func stats() async -> StatsReport
+    ///
+    /// - Throws: `.unavailable` where the kernel does not tell of the process.
+    func stats() async throws(ControlError) -> StatsReport
 }

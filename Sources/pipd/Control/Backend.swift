@@ -51,10 +51,16 @@ struct Backend: ControlBackend {
         )
     }
 
-    func stats() async -> StatsReport {
-        Reports.stats(
+    func stats() async throws(ControlError) -> StatsReport {
+        let process: ProcessStatistics
+        do throws(SystemCallError) {
+            process = try .current()
+        } catch {
+            throw .unavailable("The kernel does not tell of the process: \(error).")
+        }
+        return Reports.stats(
             pipeline.snapshot(),
-            process: try? .current(),
+            process: process,
             uptime: MonotonicClock.now() - started,
             at: CalendarTime.secondsSince1970()
         )

@@ -10,13 +10,13 @@ extension Reports {
     ///
     /// - Parameters:
     ///   - snapshot: The pipeline's numbers.
-    ///   - process: The process's; nil where the kernel does not tell.
+    ///   - process: The process's.
     ///   - uptime: Since the start.
     ///   - time: Seconds since 1970-01-01 00:00 UTC.
     /// - Returns: What clients are told of it.
     static func stats(
         _ snapshot: PipelineSnapshot,
-        process: ProcessStatistics?,
+        process: ProcessStatistics,
         uptime: Nanoseconds,
         at time: Double
     ) -> StatsReport {
@@ -24,7 +24,7 @@ extension Reports {
         return StatsReport(
             time: time,
             uptimeSeconds: uptime.seconds,
-            cpuSeconds: process?.cpuSeconds ?? 0,
+            cpuSeconds: process.cpuSeconds,
             memory: memory(snapshot, process),
             output: OutputStats(
                 flips: output.flips,
