@@ -207,6 +207,7 @@ final class Daemon {
         service.stopping()
         statusLine?.finish()
         // First, so that the clients who wait for an image are answered.
+        previews.close()
         images.lanes.close()
         fileLane.close()
         control.stop()

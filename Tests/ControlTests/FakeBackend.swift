@@ -122,12 +122,19 @@ final class FakeBackend: ControlBackend {
     }
 
     /// Has picture after picture, and none behind the ninth.
-    func preview(_ request: PreviewRequest) async throws(ControlError) -> PreviewPicture? {
+    func preview(
+        _ request: PreviewRequest,
+        from place: PreviewPlace
+    ) async throws(ControlError) -> PreviewPicture? {
         guard state.withLock({ $0.hasPicture }) else { throw .unavailable("There is none yet.") }
         let frame = (request.after ?? 0) + 1
         let width = request.width?.rawValue ?? 640
         return frame > 9
             ? nil : PreviewPicture(frame: frame, number: frame, bytes: Array("\(width)".utf8))
+    }
+
+    func previewPlace(isLasting: Bool) throws(ControlError) -> PreviewPlace {
+        PreviewPlace(.init()) {}
     }
 
     var previewRate: Int { 60 }

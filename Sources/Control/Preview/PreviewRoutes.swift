@@ -55,7 +55,10 @@ struct PreviewRoutes: RouteArea {
                         ]
                     ],
                 ]),
-                204: ["description": "The view has not changed in that time."],
+                204: [
+                    "description":
+                        "The view has not changed in that time, or another client has the place."
+                ],
             ],
             refusals: Self.refusals
         ) { call in
@@ -65,7 +68,8 @@ struct PreviewRoutes: RouteArea {
                 after: try query.integer("after", in: 0...Int.max),
                 waitSeconds: try query.number("wait", in: 0...Self.longestWait) ?? 5
             )
-            guard let picture = try await backend.preview(request) else {
+            let place = try backend.previewPlace(isLasting: false)
+            guard let picture = try await backend.preview(request, from: place) else {
                 return Response(status: .noContent, headers: [.cacheControl: "no-store"])
             }
             var headers: HTTPFields = [.contentType: "image/jpeg", .cacheControl: "no-store"]
@@ -73,7 +77,10 @@ struct PreviewRoutes: RouteArea {
             return Response(
                 status: .ok,
                 headers: headers,
-                body: .init(byteBuffer: ByteBuffer(bytes: picture.bytes))
+                body: ResponseBody(contentLength: picture.bytes.count) { writer in
+                    try await PreviewStream.write(picture.bytes, to: &writer)
+                    try await writer.finish(nil)
+                }
             )
         }
     }

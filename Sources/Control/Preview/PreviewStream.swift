@@ -1,8 +1,10 @@
 internal import ControlAPI
+internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Media
 internal import NIOCore
+internal import Platform
 
 /// Answers `/v1/preview.mjpeg`: pictures one after the other, until either side ends them.
 ///
@@ -24,22 +26,26 @@ struct PreviewStream: Sendable {
     /// the rest is still to be had anew.
     private static let mostUnsent = 16 << 10
 
-    /// - Throws: `ControlError` where there is no picture.
+    /// - Throws: `ControlError` where there is no picture, or no place.
     func answer(_ call: RouteCall) async throws -> Response {
-        let first = try await backend.preview(PreviewRequest(width: width, waitSeconds: 5))
+        let place = try backend.previewPlace(isLasting: true)
+        let first = try await backend.preview(PreviewRequest(width: width), from: place)
         guard let first else { throw ControlError.unavailable("There is no picture yet.") }
         try? await boundUnsent(of: call.context.channel)
         let request = call.request
+        var headers: HTTPFields = [
+            .contentType: "multipart/x-mixed-replace; boundary=\(Self.boundary)",
+            .cacheControl: "no-store",
+        ]
+        // A proxy is not to collect pictures.
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         return Response(
             status: .ok,
-            headers: [
-                .contentType: "multipart/x-mixed-replace; boundary=\(Self.boundary)",
-                .cacheControl: "no-store",
-            ],
+            headers: headers,
             body: .init { writer in
                 do {
                     try await request.body.consumeWithCancellationOnInboundClose { _ in
-                        try await send(from: first, to: &writer)
+                        try await send(from: first, at: place, to: &writer)
                     }
                 } catch is CancellationError {
                     // The client closed its end.
@@ -51,37 +57,52 @@ struct PreviewStream: Sendable {
 
     private func send(
         from first: PreviewPicture,
+        at place: PreviewPlace,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let clock = ContinuousClock()
         var picture = first
         try await writer.write(ByteBuffer(string: Self.head))
-        while true {
-            let begun = clock.now
-            try await writer.write(ByteBuffer(bytes: picture.bytes))
+        while !place.isRevoked {
+            let next = MonotonicClock.now() + .seconds(1 / Double(rate))
+            try await Self.write(picture.bytes, to: &writer)
             try await writer.write(ByteBuffer(string: "\r\n" + Self.head))
-            try await clock.sleep(until: begun + .seconds(1) / rate)
+            let rest = max(0, (next - MonotonicClock.now()).count)
+            try await Task.sleep(nanoseconds: UInt64(rest))
             let request = PreviewRequest(
                 width: width,
                 after: picture.frame,
                 waitSeconds: Self.repetition
             )
-            guard let next = try await next(request) else { continue }
-            backend.noteSkipped(max(0, next.number - picture.number - 1))
-            picture = next
+            guard let new = try await self.next(request, at: place) else { continue }
+            backend.noteSkipped(max(0, new.number - picture.number - 1))
+            picture = new
         }
     }
 
     /// Nil where the view has not changed, or there is none for a while.
-    private func next(_ request: PreviewRequest) async throws -> PreviewPicture? {
+    private func next(
+        _ request: PreviewRequest,
+        at place: PreviewPlace
+    ) async throws -> PreviewPicture? {
         do {
-            return try await backend.preview(request)
+            return try await backend.preview(request, from: place)
         } catch {
             try Task.checkCancellation()
-            try await Task.sleep(for: .seconds(1))
+            if !place.isRevoked { try await Task.sleep(nanoseconds: 1_000_000_000) }
             return nil
         }
     }
+
+    /// In pieces, since the time that a client has is for each of them.
+    static func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            try await writer.write(ByteBuffer(bytes: rest.prefix(pieceBytes)))
+            rest = rest.dropFirst(pieceBytes)
+        }
+    }
+
+    private static let pieceBytes = 16 << 10
 
     /// A Unix socket has little room by itself.
     private func boundUnsent(of channel: any Channel) async throws {

@@ -10,13 +10,13 @@ extension Metrics {
             MetricFamily(
                 "pipd_preview_clients",
                 .gauge,
-                help: "Clients that wait for a picture of the view.",
+                help: "Clients that look at the view.",
                 value: Double(clients)
             ),
             MetricFamily(
                 "pipd_preview_frames_total",
                 .counter,
-                help: "Pictures of the view: made, sent, and left out for who reads slowly.",
+                help: "Pictures of the view: made, sent, and left out for who takes fewer.",
                 samples: results.map {
                     MetricSample([.init("result", $0.0)], Double($0.1.count))
                 }
@@ -24,7 +24,8 @@ extension Metrics {
             MetricFamily(
                 "pipd_preview_encode_seconds",
                 .histogram,
-                help: "From the wish for a picture of the view to its last byte.",
+                help:
+                    "From the wish for pictures of the view, of all widths at once, to their last byte.",
                 samples: [MetricSample([], histogram(counts.seconds.snapshot()))]
             ),
         ]

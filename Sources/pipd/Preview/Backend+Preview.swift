@@ -2,8 +2,15 @@ internal import Control
 internal import FrameTransport
 
 extension Backend {
-    func preview(_ request: PreviewRequest) async throws(ControlError) -> PreviewPicture? {
-        try await previews.picture(request)
+    func previewPlace(isLasting: Bool) throws(ControlError) -> PreviewPlace {
+        try previews.place(isLasting: isLasting)
+    }
+
+    func preview(
+        _ request: PreviewRequest,
+        from place: PreviewPlace
+    ) async throws(ControlError) -> PreviewPicture? {
+        try await previews.picture(request, from: place)
     }
 
     var previewRate: Int { previews.rate }

@@ -12,39 +12,41 @@ struct PreviewSettings: Hashable, Sendable {
     var width = PreviewWidth.w640
     /// Pictures a second, at most.
     var rate = 10
-    /// Who may wait for a picture at a time.
+    /// Who may look at a time.
     var clients = 16
 }
 
 /// Makes small pictures of the composed view while clients look at it.
 ///
 ///     client ─► plan ─► nothing new: wait ─► again
-///                 ├───► somebody makes it: wait ─► again
-///                 └───► make: copy ─► scale ─► encode ─► all that wait
+///                 ├───► one is made already: wait ─► again
+///                 └───► make: copy ─► draw small ─► encode ─► all that wait
 ///
 /// The presentation thread copies what it has drawn; all else is done on a thread of low
 /// priority. Without a client nothing is copied, and no picture is kept.
 ///
-/// Bounds: the clients, two pictures of the view being made at a time, memory for one beside them,
-/// and one file of each width.
+/// Bounds: the clients, one copy of the view, and one file of each width.
 ///
 /// Thread: safe.
 final class PreviewService: Sendable {
     private let pipeline: Pipeline
     private let lanes: ImageLanes
+    private let settings: PreviewSettings
     private let state: Mutex<State>
     let counts = PreviewCounts()
 
     private struct State {
-        var settings: PreviewSettings
         var plan: PreviewPlan
-        var clients = 0
+        var places: PreviewPlaces
         /// What the next view is copied to.
         var memory: [UInt8]?
-        /// When somebody was given something last.
+        /// What went wrong last, and how often something did.
+        var failure: (error: ControlError, number: Int)?
+        /// When somebody looked last.
         var left = MonotonicTime(nanoseconds: 0)
         /// Whether it is seen to that what is kept goes.
         var isResting = false
+        var isClosed = false
     }
 
     /// - Parameters:
@@ -54,120 +56,165 @@ final class PreviewService: Sendable {
     init(pipeline: Pipeline, lanes: ImageLanes, settings: PreviewSettings = PreviewSettings()) {
         self.pipeline = pipeline
         self.lanes = lanes
-        state = Mutex(State(settings: settings, plan: PreviewPlan(rate: settings.rate)))
+        self.settings = settings
+        state = Mutex(
+            State(
+                plan: PreviewPlan(rate: settings.rate),
+                places: PreviewPlaces(most: settings.clients)
+            )
+        )
     }
 
-    var rate: Int { state.withLock { $0.settings.rate } }
+    var rate: Int { settings.rate }
 
-    /// How many clients wait for a picture now.
-    var clients: Int { state.withLock { $0.clients } }
+    /// How many clients look at the view now.
+    var clients: Int { state.withLock { $0.places.count } }
+
+    /// Answers all who wait, and lets nobody in any more.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.places.revokeAll()
+        }
+    }
+
+    /// Lets a client in.
+    ///
+    /// - Parameter isLasting: Whether it stays for a stream of pictures.
+    /// - Returns: Its place.
+    /// - Throws: `.unavailable` where all places are those of clients that stay, and at the end.
+    func place(isLasting: Bool) throws(ControlError) -> PreviewPlace {
+        let (place, isFirst) = state.withLock { state in
+            let place = state.isClosed ? nil : state.places.take(isLasting: isLasting)
+            defer { state.isResting = state.isResting || place != nil }
+            return (place, !state.isResting)
+        }
+        guard let place else {
+            throw .unavailable(
+                "\(settings.clients) clients follow the view, which is the most; close one, or try "
+                    + "again."
+            )
+        }
+        if isFirst { Task.detached { [self] in await restLater() } }
+        return PreviewPlace(place.revocation) { [self] in leave(place.number) }
+    }
+
+    private func leave(_ number: Int) {
+        state.withLock { state in
+            state.places.giveBack(number)
+            state.left = MonotonicClock.now()
+        }
+    }
 
     /// The view, once it is another one than the client has.
     ///
-    /// - Returns: Nil where it has not changed in time.
-    /// - Throws: `.unavailable` with too many clients, and where there is no picture.
-    func picture(_ request: PreviewRequest) async throws(ControlError) -> PreviewPicture? {
-        let width = try enter(request)
-        defer { leave() }
-        let deadline = MonotonicClock.now() + .seconds(request.waitSeconds)
+    /// - Returns: Nil where it has not changed in time, or the place is another's.
+    /// - Throws: `.unavailable` where there is no picture, and at the end.
+    func picture(
+        _ request: PreviewRequest,
+        from place: PreviewPlace
+    ) async throws(ControlError) -> PreviewPicture? {
+        let begun = MonotonicClock.now()
+        let deadline = begun + .seconds(request.waitSeconds)
+        let failures = state.withLock { $0.failure?.number ?? 0 }
         while true {
-            let now = MonotonicClock.now()
-            let drawings = pipeline.drawings
-            switch state.withLock({ $0.plan.next(request, width, drawings: drawings, at: now) }) {
+            let (now, drawings) = (MonotonicClock.now(), pipeline.drawings)
+            let width = width(of: request)
+            let (step, failure, isClosed) = state.withLock { state in
+                (
+                    state.plan.next(request, width, drawings: drawings, at: now), state.failure,
+                    state.isClosed
+                )
+            }
+            if isClosed { throw .unavailable("pipd is stopping.") }
+            if place.isRevoked { return nil }
+            if let failure, failure.number > failures { throw failure.error }
+            switch step {
             case .give(let picture):
                 counts.sent.add()
                 return picture
-            case .make:
-                let picture = try await make(width)
-                counts.sent.add()
-                return picture
-            case .wait(let time):
-                guard now < deadline else { return nil }
+            // Whoever asks first may leave first.
+            case .make(let widths): Task.detached { [self] in await make(widths) }
+            case .soon(let time):
+                guard now < max(deadline, begun + Self.longestMaking) else {
+                    throw .unavailable("No picture was made in time; try again.")
+                }
+                try await pause(time)
+            case .unchanged(let time):
+                guard now < deadline else { return try unchanged(request, drawings: drawings) }
                 try await pause(min(time, deadline - now))
             }
         }
     }
 
-    private func enter(_ request: PreviewRequest) throws(ControlError) -> PreviewWidth {
-        let (width, refusal) = state.withLock { state in
-            guard state.clients < state.settings.clients else {
-                return (state.settings.width, Self.isFull(state.settings.clients))
-            }
-            state.clients += 1
-            return (request.width ?? state.settings.width, nil as ControlError?)
+    private static let longestMaking = Nanoseconds.milliseconds(5_000)
+
+    /// Nothing for a client that has a picture; one that has none was promised one.
+    private func unchanged(
+        _ request: PreviewRequest,
+        drawings: Int
+    ) throws(ControlError) -> PreviewPicture? {
+        guard PreviewPlan.known(request, drawings: drawings) > 0 else {
+            throw .unavailable("There is no picture yet; try again.")
         }
-        if let refusal { throw refusal }
-        return width
+        return nil
     }
 
-    private static func isFull(_ clients: Int) -> ControlError? {
-        .unavailable(
-            "\(clients) clients look at the view, which is the most (`web.preview.clients`); "
-                + "close one, or try again."
-        )
+    /// No larger than the view.
+    private func width(of request: PreviewRequest) -> PreviewWidth {
+        let wanted = request.width ?? settings.width
+        guard let view = pipeline.outputState.size else { return wanted }
+        return PreviewWidth(atLeast: min(wanted.rawValue, Int(view.width)))
     }
 
-    private func leave() {
-        let isAlone = state.withLock { state in
-            state.clients -= 1
-            state.left = MonotonicClock.now()
-            defer { state.isResting = true }
-            return !state.isResting
-        }
-        guard isAlone else { return }
-        Task.detached { [self] in
-            repeat { try? await Task.sleep(nanoseconds: UInt64(Self.rest.count)) } while !forget()
-            Heap.returnFreePages()
-        }
-    }
-
-    /// Gives memory back where nobody has looked for a while.
-    ///
-    /// - Returns: Whether that is so.
-    private func forget() -> Bool {
-        state.withLock { state in
-            guard state.clients == 0, MonotonicClock.now() - state.left >= Self.rest else {
-                return false
-            }
-            state.memory = nil
-            state.plan.forget()
-            state.isResting = false
-            return true
-        }
-    }
-
-    private static let rest = Nanoseconds.milliseconds(5_000)
-
-    private func make(_ width: PreviewWidth) async throws(ControlError) -> PreviewPicture {
+    private func make(_ widths: Set<PreviewWidth>) async {
         let started = MonotonicClock.now()
         do throws(ControlError) {
-            let (bytes, frame) = try await lanes.views.perform {
-                [self] (cancellation) throws(ControlError) in
-                // Nobody else holds it, or the presentation thread would have to copy it.
-                let captured = try pipeline.capture(
-                    cancellation,
-                    reusing: state.withLock { $0.memory.take() } ?? []
-                )
-                guard let view = captured else {
-                    throw .unavailable("There is no picture yet; try again.")
-                }
-                defer { state.withLock { $0.memory = view.pixels } }
-                return (try Self.file(of: view, width), view.drawing)
+            let (files, frame) = try await lanes.views.perform {
+                [self] (cancellation) throws(ControlError) in try take(widths, cancellation)
             }
             let now = MonotonicClock.now()
-            counts.encoded(after: now - started)
-            return state.withLock { $0.plan.made(bytes, frame: frame, width, at: now) }
+            counts.made(files.count, after: now - started)
+            state.withLock { $0.plan.made(files, frame: frame, at: now) }
         } catch {
-            state.withLock { $0.plan.failed(width) }
-            throw error
+            state.withLock { state in
+                state.plan.failed()
+                state.failure = (error, (state.failure?.number ?? 0) + 1)
+            }
         }
+    }
+
+    /// Copies the view, and makes files of it.
+    private func take(
+        _ widths: Set<PreviewWidth>,
+        _ cancellation: WorkLane.Cancellation
+    ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
+        if let size = pipeline.outputState.size {
+            try ImageJob.checkMemory(bytes: Int(size.width) * Int(size.height) * 8)
+        }
+        let captured = try pipeline.capture(
+            cancellation,
+            asItIs: true,
+            reusing: state.withLock { $0.memory.take() } ?? []
+        )
+        guard let view = captured else { throw .unavailable("There is no picture yet; try again.") }
+        let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
+        var files: [PreviewWidth: [UInt8]] = [:]
+        for width in widths { files[width] = try Self.file(of: bitmap, width) }
+        // What was there goes behind the lock.
+        let before = state.withLock { state in
+            defer { state.memory = view.pixels }
+            return state.memory
+        }
+        withExtendedLifetime(before) {}
+        return (files, view.drawing)
     }
 
     /// Good enough to see what is on, and small enough for a slow link.
     private static let quality = 0.7
 
     private static func file(
-        of view: ViewPicture,
+        of view: Bitmap,
         _ width: PreviewWidth
     ) throws(ControlError) -> [UInt8] {
         let box = PixelSize(
@@ -176,7 +223,7 @@ final class PreviewService: Sendable {
         )
         do throws(ImagingError) {
             return try ImageEncoder.encode(
-                Bitmap(bgrx: view.pixels, size: view.size).drawn(toFit: box),
+                view.drawn(toFit: box),
                 ImageOptions(format: .jpeg, quality: quality)
             ).bytes
         } catch {
@@ -191,22 +238,24 @@ final class PreviewService: Sendable {
             throw .unavailable("The picture is no longer wanted.")
         }
     }
-}
 
-/// How many previews were made, and what became of them.
-///
-/// Thread: safe.
-final class PreviewCounts: Sendable {
-    /// Of the view, scaled and encoded.
-    let made = Counter()
-    /// To a client.
-    let sent = Counter()
-    /// For others, while a client took the one before.
-    let skipped = Counter()
-    let seconds = Histogram.ofWork()
-
-    fileprivate func encoded(after duration: Nanoseconds) {
-        made.add()
-        seconds.record(duration)
+    /// Gives memory back when nobody has looked for a while.
+    private func restLater() async {
+        while true {
+            try? await Task.sleep(nanoseconds: UInt64(Self.rest.count))
+            let (isOver, memory) = state.withLock { state -> (Bool, [UInt8]?) in
+                guard state.places.isEmpty, MonotonicClock.now() - state.left >= Self.rest else {
+                    return (false, nil)
+                }
+                state.plan.forget()
+                state.isResting = false
+                return (true, state.memory.take())
+            }
+            guard isOver else { continue }
+            _ = consume memory
+            return Heap.returnFreePages()
+        }
     }
+
+    private static let rest = Nanoseconds.milliseconds(5_000)
 }
