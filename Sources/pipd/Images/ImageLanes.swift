@@ -8,8 +8,8 @@ internal import Platform
 ///
 /// Bounds, so that no stream's decoder feels it and no slow image holds others up:
 /// at a time, two images of what is displayed and two more that are saved as
-/// files; two of the view, of which one a preview; four searches in files and packets kept, and four on
-/// servers; four photos, and four questions to cameras. What waits beyond that is
+/// files; two of the view, of which one a preview; four searches in files and packets kept, and
+/// four on servers; four photos, and four questions to cameras. What waits beyond that is
 /// refused: 64 of each of the first, 32 searches of either kind, 16 photos, 16
 /// questions. A picture is in memory from when its thread takes it up.
 ///

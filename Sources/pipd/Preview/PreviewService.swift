@@ -118,18 +118,14 @@ final class PreviewService: Sendable {
         let deadline = begun + .seconds(request.waitSeconds)
         let failures = state.withLock { $0.failure?.number ?? 0 }
         while true {
-            let (now, drawings) = (MonotonicClock.now(), pipeline.drawings)
-            let width = width(of: request)
-            let (step, failure, isClosed) = state.withLock { state in
-                (
-                    state.plan.next(request, width, drawings: drawings, at: now), state.failure,
-                    state.isClosed
-                )
-            }
+            let (failure, isClosed) = state.withLock { ($0.failure, $0.isClosed) }
             if isClosed { throw .unavailable("pipd is stopping.") }
             if place.isRevoked { return nil }
             if let failure, failure.number > failures { throw failure.error }
-            switch step {
+            let (now, drawings) = (MonotonicClock.now(), pipeline.drawings)
+            let width = width(of: request)
+            // Only now: who is told to make a picture has to.
+            switch state.withLock({ $0.plan.next(request, width, drawings: drawings, at: now) }) {
             case .give(let picture):
                 counts.sent.add()
                 return picture
