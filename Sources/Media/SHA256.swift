@@ -1,9 +1,12 @@
 /// The SHA-256 of a few bytes, as FIPS 180-4 has it.
 ///
-/// `Imaging` takes it from libav, which this process does not load.
-enum SHA256 {
-    /// The first `digits` (64 at most) of its lower-case hexadecimal digits.
-    static func hexadecimal(of bytes: [UInt8], digits: Int) -> String {
+/// For what is too short, or asked for in a process, to load libav for it, as `Imaging` does.
+package enum SHA256 {
+    /// - Parameters:
+    ///   - bytes: What it is of.
+    ///   - digits: How many of its 64 are wanted.
+    /// - Returns: The first of its lower-case hexadecimal digits.
+    package static func hexadecimal(of bytes: [UInt8], digits: Int = 64) -> String {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
             0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
