@@ -20,6 +20,7 @@ struct CameraRoutes: RouteArea {
             path: "/v1/cameras",
             name: "listCameras",
             summary: "Every camera of the machine",
+            role: .viewer,
             answers: [200: RouteText.json("Every camera.", "CameraList")]
         ) { _ in try Response(json: CameraList(cameras: try await backend.cameras())) }
     }
@@ -30,6 +31,7 @@ struct CameraRoutes: RouteArea {
             path: "/v1/cameras/{device}/formats",
             name: "getCameraFormats",
             summary: "Formats, sizes and rates of a camera",
+            role: .viewer,
             parameters: [Self.device],
             answers: [200: RouteText.json("What it can deliver.", "CameraFormats")],
             refusals: Self.refusals
@@ -42,6 +44,7 @@ struct CameraRoutes: RouteArea {
             path: "/v1/cameras/{device}/controls",
             name: "getCameraControls",
             summary: "What can be set on a camera",
+            role: .viewer,
             parameters: [Self.device],
             answers: [200: RouteText.json("What can be set.", "CameraControls")],
             refusals: Self.refusals
@@ -54,6 +57,7 @@ struct CameraRoutes: RouteArea {
             path: "/v1/cameras/{device}/controls",
             name: "setCameraControls",
             summary: "Set controls of a camera, all or none",
+            role: .operator,
             parameters: [Self.device],
             body: .mergePatch("CameraControlPatch"),
             answers: [200: RouteText.json("The controls as they are now.", "CameraControls")],

@@ -17,6 +17,7 @@ struct EventRoutes: RouteArea {
             path: "/v1/events",
             name: "followEvents",
             summary: "Follow what happens",
+            role: .viewer,
             answers: [200: RouteText.content(description, ["text/event-stream": .text])],
             isEndless: true
         ) { call in try EventStream(hub: events).answer(call.request) }
@@ -28,6 +29,7 @@ struct EventRoutes: RouteArea {
             path: "/v1/events",
             name: "publishEvent",
             summary: "Send an event of one's own to all subscribers",
+            role: .operator,
             body: .json("CustomEvent"),
             answers: [200: RouteText.json("It was sent.", "EventReport")],
             refusals: [413: "The event is too large."]

@@ -14,6 +14,7 @@ struct DiscoverRoutes: RouteArea {
             path: "/v1/discover",
             name: "discover",
             summary: "What there is to find in all feeds",
+            role: .viewer,
             answers: [200: RouteText.json("What there is to find.", "Discover")],
             refusals: [503: FeedRoutes.away]
         ) { _ in try Response(json: await backend.discover()) }
@@ -33,6 +34,7 @@ struct DiscoverRoutes: RouteArea {
             path: "/v1/search",
             name: "searchFeeds",
             summary: "Items of all feeds with the words of a text, the newest first",
+            role: .viewer,
             parameters: [text] + FeedItemPage.parameters,
             answers: [200: RouteText.json("A part of what was found.", "FeedItemPage")],
             refusals: [422: "A parameter is not accepted.", 503: FeedRoutes.away]

@@ -19,6 +19,7 @@ struct FeedRoutes: RouteArea {
             path: "/v1/feeds",
             name: "listFeeds",
             summary: "Every feed",
+            role: .viewer,
             answers: [200: RouteText.json("Every feed.", "FeedList")],
             refusals: [503: Self.away]
         ) { _ in try Response(json: FeedList(feeds: try await backend.feeds())) }
@@ -30,6 +31,7 @@ struct FeedRoutes: RouteArea {
             path: "/v1/feeds/{id}",
             name: "getFeed",
             summary: "One feed",
+            role: .viewer,
             parameters: [Self.id],
             answers: [200: RouteText.json("The feed.", "Feed")],
             refusals: [404: Self.unknown, 503: Self.away]
@@ -42,6 +44,7 @@ struct FeedRoutes: RouteArea {
             path: "/v1/feeds/{id}",
             name: "putFeed",
             summary: "Define a feed, or say what it is; of another address nothing is kept",
+            role: .admin,
             parameters: [
                 RouteText.pathParameter("id", "The feed's ID.", pattern: StreamLimits.idPattern)
             ],
@@ -73,6 +76,7 @@ struct FeedRoutes: RouteArea {
             path: "/v1/feeds/{id}",
             name: "deleteFeed",
             summary: "Forget a feed and its items",
+            role: .admin,
             parameters: [Self.id],
             answers: [204: ["description": "The feed was forgotten."]],
             refusals: [404: Self.unknown, 409: "The configuration has it.", 503: Self.away]
@@ -90,6 +94,7 @@ struct FeedRoutes: RouteArea {
             path: "/v1/feeds/{id}/refresh",
             name: "refreshFeed",
             summary: "Look at a feed now, and wait for what it says",
+            role: .operator,
             parameters: [Self.id],
             answers: [200: RouteText.json("What was found.", "FeedRefresh")],
             refusals: [
@@ -113,6 +118,7 @@ struct FeedRoutes: RouteArea {
             path: "/v1/feeds/{id}/items",
             name: "listFeedItems",
             summary: "A feed's items, in its own order",
+            role: .viewer,
             parameters: [Self.id, category] + FeedItemPage.parameters,
             answers: [200: RouteText.json("A part of the items.", "FeedItemPage")],
             refusals: [404: Self.unknown, 422: "A parameter is not accepted.", 503: Self.away]

@@ -15,6 +15,7 @@ struct HealthRoutes: RouteArea {
             path: "/healthz",
             name: "getHealth",
             summary: "Whether frames, or the held frame, reach the output, and what they show",
+            role: .viewer,
             answers: [200: RouteText.json("Frames reach the output.", "Health")],
             refusals: [503: "No frame reaches the output; `detail` says why."]
         ) { _ in
@@ -34,6 +35,7 @@ struct HealthRoutes: RouteArea {
             path: "/metrics",
             name: "getMetrics",
             summary: "Metrics, as OpenMetrics or Prometheus text by `Accept`",
+            role: .viewer,
             answers: [
                 200: RouteText.content(
                     "Every metric.",
@@ -57,6 +59,7 @@ struct HealthRoutes: RouteArea {
             path: "/v1/status",
             name: "getStatus",
             summary: "What the daemon is, shows and uses",
+            role: .viewer,
             answers: [200: RouteText.json("What the daemon is, shows and uses.", "Status")]
         ) { _ in try Response(json: await backend.status()) }
     }

@@ -17,6 +17,7 @@ struct AlbumRoutes: RouteArea {
             path: "/v1/library/albums",
             name: "listAlbums",
             summary: "The albums: those that are always there, own ones, one of each folder",
+            role: .viewer,
             parameters: FeedItemPage.parameters,
             answers: [200: RouteText.json("A part of the albums.", "AlbumList")],
             refusals: [422: "A parameter is not accepted.", 503: LibraryRoutes.away]
@@ -34,6 +35,7 @@ struct AlbumRoutes: RouteArea {
             path: "/v1/library/albums/{id}",
             name: "putAlbum",
             summary: "Put an album together, in place of the one of that ID",
+            role: .operator,
             parameters: [
                 RouteText.pathParameter("id", "The album's ID.", pattern: StreamLimits.idPattern)
             ],
@@ -66,6 +68,7 @@ struct AlbumRoutes: RouteArea {
             path: "/v1/library/albums/{id}",
             name: "deleteAlbum",
             summary: "Forget an own album, and nothing that is in it",
+            role: .operator,
             parameters: [RouteText.pathParameter("id", "The album's ID.")],
             answers: [204: ["description": "The album was forgotten."]],
             refusals: [

@@ -20,6 +20,7 @@ struct ExportRoutes: RouteArea {
             summary:
                 "Copy pictures and videos, all of a selection, or a part of a video, to a directory; "
                 + "originals stay as they are",
+            role: .admin,
             body: .json("ExportDefinition"),
             answers: [202: RouteText.json("The export, before its turn.", "Export")],
             refusals: [
@@ -50,6 +51,7 @@ struct ExportRoutes: RouteArea {
             path: "/v1/library/exports",
             name: "listExports",
             summary: "The exports that are known, the latest first",
+            role: .viewer,
             answers: [200: RouteText.json("The exports.", "ExportList")],
             refusals: [503: LibraryRoutes.away]
         ) { _ in try Response(json: await backend.exports()) }
@@ -61,6 +63,7 @@ struct ExportRoutes: RouteArea {
             path: "/v1/library/exports/{id}",
             name: "getExport",
             summary: "How far an export is, and what came of it",
+            role: .viewer,
             parameters: [Self.id],
             answers: [200: RouteText.json("The export.", "Export")],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away]
@@ -76,6 +79,7 @@ struct ExportRoutes: RouteArea {
             path: "/v1/library/exports/{id}",
             name: "endExport",
             summary: "Give an export up, or forget one that is over; what was exported stays",
+            role: .admin,
             parameters: [Self.id],
             answers: [204: ["description": "It ends as soon as it can, or was forgotten."]],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away]

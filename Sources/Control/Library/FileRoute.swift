@@ -8,6 +8,7 @@ extension LibraryRoutes {
             path: "/v1/library/assets/{id}/file",
             name: "getAssetFile",
             summary: "Its file as it is, or one part of it (`Range`, `If-Range`)",
+            role: .viewer,
             parameters: [Self.id],
             answers: [
                 200: RouteText.content("The file.", ["*/*": .text]),

@@ -20,6 +20,7 @@ struct LibraryRoutes: RouteArea {
             path: "/v1/library",
             name: "getLibrary",
             summary: "The media library: its roots, and how they are",
+            role: .viewer,
             answers: [200: RouteText.json("The library.", "Library")],
             refusals: [503: Self.away]
         ) { _ in try Response(json: await backend.library()) }
@@ -32,6 +33,7 @@ struct LibraryRoutes: RouteArea {
             name: "scanLibrary",
             summary:
                 "Go through a root, or all of them, soon; what is seen of it is in the library",
+            role: .operator,
             body: .json("LibraryScan"),
             answers: [202: RouteText.json("The library, before or during that.", "Library")],
             refusals: [404: "There is no such root.", 503: Self.away]
@@ -55,6 +57,7 @@ struct LibraryRoutes: RouteArea {
             path: "/v1/library/assets",
             name: "listAssets",
             summary: "Pictures and videos, the latest first",
+            role: .viewer,
             parameters: AssetFilter.parameters + FeedItemPage.parameters,
             answers: [200: RouteText.json("A part of them.", "AssetPage")],
             refusals: [422: "A parameter is not accepted.", 503: Self.away]
@@ -76,6 +79,7 @@ struct LibraryRoutes: RouteArea {
             path: "/v1/library/assets/{id}",
             name: "getAsset",
             summary: "One picture or video",
+            role: .viewer,
             parameters: [Self.id],
             answers: [200: RouteText.json("The picture or video.", "Asset")],
             refusals: [404: Self.unknown, 503: Self.away]
@@ -88,6 +92,7 @@ struct LibraryRoutes: RouteArea {
             path: "/v1/library/assets/{id}",
             name: "patchAsset",
             summary: "Say whether it is a favourite, or how it is called (JSON merge patch)",
+            role: .operator,
             parameters: [Self.id],
             body: .mergePatch("AssetPatch"),
             answers: [200: RouteText.json("The picture or video.", "Asset")],
@@ -106,6 +111,7 @@ struct LibraryRoutes: RouteArea {
             path: "/v1/library/assets/{id}/thumbnail",
             name: "getAssetThumbnail",
             summary: "A small picture of it",
+            role: .viewer,
             parameters: [Self.id, PlaylistLimits.thumbnailParameter],
             answers: [
                 200: RouteText.content("The picture, never enlarged.", ["image/png": .text])

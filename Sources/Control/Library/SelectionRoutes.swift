@@ -26,6 +26,7 @@ struct SelectionRoutes: RouteArea {
             path: "/v1/library/selections",
             name: "createSelection",
             summary: "Select pictures and videos: a list, or what a query finds but for some",
+            role: .operator,
             body: .json("SelectionDefinition"),
             answers: [201: RouteText.json("The selection.", "Selection")],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: Self.full]
@@ -51,6 +52,7 @@ struct SelectionRoutes: RouteArea {
             path: "/v1/library/selections/{id}",
             name: "getSelection",
             summary: "How much is selected, and whether it can be shown",
+            role: .viewer,
             parameters: [Self.id],
             answers: [200: RouteText.json("The selection.", "Selection")],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away]
@@ -63,6 +65,7 @@ struct SelectionRoutes: RouteArea {
             path: "/v1/library/selections/{id}",
             name: "patchSelection",
             summary: "Remove and add pictures and videos, or move one, in that order",
+            role: .operator,
             parameters: [Self.id],
             body: .mergePatch("SelectionPatch"),
             answers: [200: RouteText.json("The selection.", "Selection")],
@@ -81,6 +84,7 @@ struct SelectionRoutes: RouteArea {
             path: "/v1/library/selections/{id}",
             name: "deleteSelection",
             summary: "Forget a selection",
+            role: .operator,
             parameters: [Self.id],
             answers: [204: ["description": "The selection was forgotten."]],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away]
@@ -98,6 +102,7 @@ struct SelectionRoutes: RouteArea {
             path: "/v1/library/selections/{id}/assets",
             name: "listSelectedAssets",
             summary: "What is selected, in its order",
+            role: .viewer,
             parameters: [Self.id] + FeedItemPage.parameters,
             answers: [200: RouteText.json("A part of it.", "AssetPage")],
             refusals: [
@@ -144,6 +149,7 @@ struct SelectionRoutes: RouteArea {
             path: "/v1/library/\(subject.folder)/{id}/\(action)",
             name: "\(action)\(subject.rawValue)",
             summary: subject.summary,
+            role: .operator,
             parameters: [subject.id],
             body: .optional("LibraryShow"),
             answers: [200: RouteText.json("The playlist that it is.", "Playlist")],

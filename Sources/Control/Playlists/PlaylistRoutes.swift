@@ -33,6 +33,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists",
             name: "listPlaylists",
             summary: "Every playlist",
+            role: .viewer,
             answers: [200: RouteText.json("Every playlist.", "PlaylistList")]
         ) { _ in try Response(json: PlaylistList(playlists: await backend.playlists())) }
     }
@@ -43,6 +44,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists/{id}",
             name: "getPlaylist",
             summary: "One playlist",
+            role: .viewer,
             parameters: [Self.id],
             answers: [200: RouteText.json("The playlist; its `ETag` is its revision.", "Playlist")],
             refusals: [404: Self.unknown]
@@ -57,6 +59,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists/{id}/items/{item}/thumbnail",
             name: "getPlaylistItemThumbnail",
             summary: "A small picture of an item: of its feed, else of its file",
+            role: .viewer,
             parameters: [
                 Self.id, Self.item, PlaylistLimits.thumbnailParameter,
             ],
@@ -92,6 +95,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists/{id}",
             name: "putPlaylist",
             summary: "Define a playlist, or say what it consists of; items that it keeps go on",
+            role: .admin,
             parameters: [
                 RouteText.pathParameter(
                     "id",
@@ -131,6 +135,7 @@ struct PlaylistRoutes: RouteArea {
             "/v1/playlists/{id}",
             name: "patchPlaylist",
             summary: "Change how a playlist is played (JSON merge patch)",
+            role: .operator,
             body: .mergePatch("PlaylistPatch")
         ) { call in
             let json = try await call.json()
@@ -145,6 +150,7 @@ struct PlaylistRoutes: RouteArea {
             "/v1/playlists/{id}/items",
             name: "addPlaylistItems",
             summary: "Add items",
+            role: .admin,
             body: .json("PlaylistItems")
         ) { call in
             let reader = try MemberReader(try await call.json(), accepted: ["items", "at"])
@@ -159,6 +165,7 @@ struct PlaylistRoutes: RouteArea {
             "/v1/playlists/{id}/items/{item}",
             name: "movePlaylistItem",
             summary: "Move an item",
+            role: .operator,
             body: .mergePatch("PlaylistItemPatch")
         ) { call in
             let reader = try MemberReader(try await call.json(), accepted: ["at"])
@@ -177,6 +184,7 @@ struct PlaylistRoutes: RouteArea {
             "/v1/playlists/{id}/items/{item}",
             name: "removePlaylistItem",
             summary: "Remove an item; the last one stays",
+            role: .operator,
             body: nil
         ) { call in .remove(item: call.parameter("item")) }
     }
@@ -187,6 +195,7 @@ struct PlaylistRoutes: RouteArea {
             "/v1/playlists/{id}/shuffle",
             name: "shufflePlaylist",
             summary: "Show every item once, in any order, before one comes again",
+            role: .operator,
             body: nil
         ) { _ in
             var fields = FieldValues<PlaylistFields>()
@@ -201,6 +210,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists/{id}",
             name: "deletePlaylist",
             summary: "Remove a playlist",
+            role: .admin,
             parameters: [Self.id, Self.revision],
             answers: [204: ["description": "The playlist was removed."]],
             refusals: [
@@ -223,6 +233,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists/{id}/play",
             name: "playPlaylistItem",
             summary: "Show an item as soon as it is ready",
+            role: .operator,
             parameters: [Self.id],
             body: .json("PlaylistPlay"),
             answers: [200: RouteText.json("The playlist, on its way there.", "Playlist")],
@@ -248,6 +259,7 @@ struct PlaylistRoutes: RouteArea {
             path: "/v1/playlists/{id}/\(name)",
             name: "\(name)Playlist",
             summary: summary,
+            role: .operator,
             parameters: [Self.id],
             answers: [200: RouteText.json("The playlist, on its way there.", "Playlist")],
             refusals: [
@@ -269,6 +281,7 @@ struct PlaylistRoutes: RouteArea {
         _ path: String,
         name: String,
         summary: String,
+        role: Route.Role,
         body: Route.Body?,
         _ read: @escaping @Sendable (RouteCall) async throws -> PlaylistEdit
     ) -> Route {
@@ -278,6 +291,7 @@ struct PlaylistRoutes: RouteArea {
             path: path,
             name: name,
             summary: summary,
+            role: role,
             parameters: ids + [Self.revision],
             body: body,
             answers: [200: RouteText.json("The playlist as it is now.", "Playlist")],

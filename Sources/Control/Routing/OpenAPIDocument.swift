@@ -19,7 +19,7 @@ enum OpenAPIDocument {
                 "title": "pipd",
                 "version": "1",
                 "description":
-                    "Steers and measures a pipd daemon over its Unix socket. Every refusal is an `application/problem+json` document whose `detail` names what would be accepted.",
+                    "Steers and measures a pipd daemon. Over its control socket everything is permitted; elsewhere a token says who asks, and `x-least-role` who may: `anyone`, `viewer`, `operator`, `admin`, or nobody but over the control socket (`local`). Every refusal is an `application/problem+json` document whose `detail` names what would be accepted.",
             ],
             "servers": [["url": "http://pipd"]],
             "paths": .object(paths.mapValues { .object($0) }),
@@ -40,6 +40,7 @@ enum OpenAPIDocument {
         var operation: [String: JSONValue] = [
             "operationId": .string(route.name),
             "summary": .string(route.summary),
+            "x-least-role": .string("\(route.role)"),
             "responses": .object(Dictionary(uniqueKeysWithValues: responses.map { ("\($0)", $1) })),
         ]
         if !route.parameters.isEmpty { operation["parameters"] = .array(route.parameters) }

@@ -8,9 +8,19 @@ struct Route: Sendable {
     typealias Handler = @Sendable (RouteCall) async throws -> Response
 
     /// What a client has to be to be let in, from the least on.
-    enum Role: Sendable {
-        /// Who may use the socket, or has the token.
+    enum Role: Int, Comparable, Sendable {
+        /// Whoever reaches a listener.
+        case anyone
+        /// Sees what is shown and measured.
+        case viewer
+        /// Changes what is on the screen, with what there is.
         case `operator`
+        /// Says what there is: an address can name any file, and anything in the network.
+        case admin
+        /// Who may use the control socket.
+        case local
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// What a client sends along.
@@ -42,7 +52,8 @@ struct Route: Sendable {
     /// The operation's name in the document.
     let name: String
     let summary: String
-    var role = Role.operator
+    /// The least that a client has to be.
+    let role: Role
     /// As the document has them (`RouteText`).
     var parameters: [JSONValue] = []
     var body: Body?
@@ -68,10 +79,13 @@ struct Route: Sendable {
     /// What can happen to any request, before a route sees it.
     private static let refusalsOfAny = [
         400: "This is not an HTTP/1.1 request with one `Host`, or its body is not plain JSON.",
-        401: "The token is missing or wrong (TCP only).",
+        401: "The token is missing or wrong (not over the control socket).",
+        403: "The client's role, or where the request comes from, does not permit it.",
         408: "The request's body did not arrive in time.",
         413: "The request's body is too large.",
         417: "`Expect` says something else than `100-continue`.",
+        421: "`Host` is no name of this machine (not over the control socket).",
+        429: "Too many wrong tokens came from there; `Retry-After` says how long to wait.",
         431: "The request's line and header fields are too large.",
         501: "The request's body has a transfer coding other than `chunked`.",
         503: "Not now: too many connections, or the daemon is stopping.",

@@ -80,6 +80,7 @@ struct DescriptionRoutes: RouteArea {
                 path: "/v1/openapi.json",
                 name: "getDescription",
                 summary: "This document",
+                role: .viewer,
                 answers: [
                     200: RouteText.content(
                         "This document.",

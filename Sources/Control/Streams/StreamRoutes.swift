@@ -18,6 +18,7 @@ struct StreamRoutes: RouteArea {
             path: "/v1/streams",
             name: "listStreams",
             summary: "Every stream",
+            role: .viewer,
             answers: [200: RouteText.json("Every stream.", "StreamList")]
         ) { _ in try Response(json: StreamList(streams: await backend.streams())) }
     }
@@ -28,6 +29,7 @@ struct StreamRoutes: RouteArea {
             path: "/v1/streams/{id}",
             name: "getStream",
             summary: "One stream",
+            role: .viewer,
             parameters: [Self.id],
             answers: [200: RouteText.json("The stream.", "Stream")],
             refusals: [404: "There is no such stream."]
@@ -40,6 +42,7 @@ struct StreamRoutes: RouteArea {
             path: "/v1/streams/{id}",
             name: "putStream",
             summary: "Define or replace a stream",
+            role: .admin,
             parameters: [
                 RouteText.pathParameter("id", "The stream's ID.", pattern: StreamLimits.idPattern)
             ],
@@ -71,6 +74,7 @@ struct StreamRoutes: RouteArea {
             path: "/v1/streams/{id}",
             name: "patchStream",
             summary: "Pause a stream, let it go on, or go to a time (JSON merge patch)",
+            role: .operator,
             parameters: [Self.id],
             body: .mergePatch("StreamPatch"),
             answers: [200: RouteText.json("The stream; its position may still change.", "Stream")],
@@ -94,6 +98,7 @@ struct StreamRoutes: RouteArea {
             path: "/v1/streams/{id}",
             name: "deleteStream",
             summary: "Remove a stream",
+            role: .admin,
             parameters: [Self.id],
             answers: [204: ["description": "The stream was removed."]],
             refusals: [

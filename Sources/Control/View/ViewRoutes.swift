@@ -15,6 +15,7 @@ struct ViewRoutes: RouteArea {
             path: "/v1/view",
             name: "getView",
             summary: "Which stream is shown where, and how",
+            role: .viewer,
             answers: [200: RouteText.json("The view.", "View")]
         ) { _ in try Response(json: await backend.view()) }
     }
@@ -25,6 +26,7 @@ struct ViewRoutes: RouteArea {
             path: "/v1/view",
             name: "patchView",
             summary: "Change the view (JSON merge patch)",
+            role: .operator,
             body: .mergePatch("ViewPatch"),
             answers: [200: RouteText.json("The view as it is now.", "View")],
             refusals: [
