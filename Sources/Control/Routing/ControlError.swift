@@ -10,6 +10,8 @@ public struct ControlError: Error, Hashable, Sendable {
     public var detail: MessageText
     /// The methods that the route accepts; only with status 405.
     public var allowedMethods: [String] = []
+    /// How long to wait before asking again; only with status 429.
+    var retrySeconds: Int?
     public var problem = Problem.none
 
     /// What a program can tell problems of one status apart by: the member `type`.

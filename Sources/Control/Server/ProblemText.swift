@@ -8,6 +8,7 @@ struct ProblemText {
     let bytes: [UInt8]
     private let allowedMethods: [String]
     private let status: Int
+    private let retrySeconds: Int?
 
     /// - Parameters:
     ///   - problem: What the client is told.
@@ -24,6 +25,7 @@ struct ProblemText {
         bytes = (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
         allowedMethods = problem.allowedMethods
         status = problem.status
+        retrySeconds = problem.retrySeconds
     }
 
     /// The header fields of the answer.
@@ -38,6 +40,7 @@ struct ProblemText {
         ]
         if closing { fields[.connection] = "close" }
         if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
+        fields[.retryAfter] = retrySeconds.map { "\($0)" }
         if status == 405 { fields[.allow] = allowedMethods.joined(separator: ", ") }
         return fields
     }

@@ -1,0 +1,189 @@
+internal import ControlAPI
+internal import Media
+
+/// Why somebody was not let in: a label of `pipd_http_auth_failures_total`.
+public enum AccessFailure: String, Hashable, Sendable, CaseIterable {
+    /// `Host` is no name of this machine.
+    case host
+    /// The request comes from another's page, or does not say from which.
+    case origin
+    /// Nothing was presented.
+    case missing
+    /// A wrong token.
+    case token
+    /// A session that is over.
+    case session
+    /// Too many wrong tokens came from there before.
+    case rate
+    /// The role does not permit it.
+    case role
+}
+
+/// Who is let in, where tokens are needed, and with which role.
+///
+/// It has no clock and no file: each call takes the time, and `AccessGate` keeps the tokens.
+struct AccessPolicy {
+    private let hosts: HostRule
+    var tokens = Tokens()
+    private(set) var sessions = Sessions()
+    private var attempts = AttemptLimit()
+    private(set) var failures: [AccessFailure: Int] = [:]
+    /// Sources that have just used up what they may present, for who tells of them.
+    private(set) var lockedOut: [String] = []
+
+    init(hosts: HostRule) {
+        self.hosts = hosts
+    }
+
+    /// Says who asks. Whether they may, their role says later.
+    ///
+    /// - Throws: 421, 403 for where a request is sent to or comes from; 401, 429 for a token.
+    mutating func admit(_ visit: Visit, at now: MonotonicTime) throws(ControlError) -> Caller {
+        guard let host = visit.host.flatMap({ HostAuthority($0) }), hosts.accepts(host) else {
+            throw failed(.host, .misdirected)
+        }
+        if let origin = visit.origin, !hosts.accepts(origin: origin, at: host) {
+            throw failed(.origin, .foreignOrigin)
+        }
+        if let authorization = visit.authorization {
+            let token = try token(Self.bearer(authorization), from: visit.source, at: now)
+            return Caller(role: Route.Role(token.role), source: visit.source)
+        }
+        guard let secret = visit.session else { return Caller(source: visit.source) }
+        if visit.isWrite, visit.origin == nil { throw failed(.origin, .noOrigin) }
+        guard let token = token(ofSession: secret, at: now) else {
+            failures[.session, default: 0] += 1
+            return Caller(source: visit.source)
+        }
+        return Caller(role: Route.Role(token.role), source: visit.source)
+    }
+
+    /// - Throws: 401 for who has presented nothing, 403 for who has too small a role.
+    mutating func require(_ role: Route.Role, of caller: Caller) throws(ControlError) {
+        guard caller.role < role else { return }
+        guard caller.role > .anyone else { throw failed(.missing, .tokenMissing) }
+        guard role < .local else {
+            throw failed(.role, .forbidden("That is permitted over the control socket alone."))
+        }
+        throw failed(
+            .role,
+            .forbidden("That takes the role `\("\(role)")`; the token's is `\("\(caller.role)")`.")
+        )
+    }
+
+    /// Lets a browser in for a token.
+    ///
+    /// - Parameters:
+    ///   - text: The token.
+    ///   - secret: The session's.
+    ///   - source: Who presents it.
+    ///   - now: When.
+    /// - Returns: What it permits.
+    /// - Throws: 401, 429.
+    mutating func beginSession(
+        for text: String,
+        _ secret: Secret,
+        from source: String,
+        at now: MonotonicTime
+    ) throws(ControlError) -> TokenRole {
+        let token = try token(text, from: source, at: now)
+        sessions.begin(secret.digest, for: token.digest, at: now)
+        return token.role
+    }
+
+    mutating func endSession(_ secret: String) {
+        if let digest = Secret.digest(of: secret) { sessions.end(digest) }
+    }
+
+    /// Forgets the sessions of a token that was revoked.
+    mutating func endSessions(of token: String) { sessions.endAll(of: token) }
+
+    /// Whom to tell of, once.
+    mutating func takeLockedOut() -> [String] {
+        defer { lockedOut = [] }
+        return lockedOut
+    }
+
+    private mutating func token(
+        _ text: Substring?,
+        from source: String,
+        at now: MonotonicTime
+    ) throws(ControlError) -> Tokens.Token {
+        if let wait = attempts.wait(of: source, at: now) {
+            throw failed(.rate, .tooManyTokens(wait))
+        }
+        if let token = text.flatMap({ Secret.digest(of: $0) }).flatMap({ tokens[$0] }) {
+            return token
+        }
+        if attempts.note(source, at: now) { lockedOut.append(source) }
+        throw failed(.token, .wrongToken)
+    }
+
+    private mutating func token(
+        _ text: String,
+        from source: String,
+        at now: MonotonicTime
+    ) throws(ControlError) -> Tokens.Token {
+        try token(text[...], from: source, at: now)
+    }
+
+    private func token(ofSession secret: String, at now: MonotonicTime) -> Tokens.Token? {
+        Secret.digest(of: secret).flatMap { sessions.token(of: $0, at: now) }
+            .flatMap { tokens[$0] }
+    }
+
+    /// nil where it is another scheme; its name is of any case (RFC 9110, § 11.1).
+    private static func bearer(_ authorization: String) -> Substring? {
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return parts[1].trimmingASCIISpaces()
+    }
+
+    private mutating func failed(_ failure: AccessFailure, _ error: ControlError) -> ControlError {
+        failures[failure, default: 0] += 1
+        return error
+    }
+}
+
+extension Route.Role {
+    init(_ role: TokenRole) {
+        switch role {
+        case .viewer: self = .viewer
+        case .operator: self = .operator
+        case .admin: self = .admin
+        }
+    }
+}
+
+extension ControlError {
+    fileprivate static let misdirected = Self(
+        status: 421,
+        title: "Misdirected request",
+        detail: "`Host` is no name of this machine; accepted are its addresses, `localhost`, its "
+            + "name, with `.local` too, and those of `web.hosts`."
+    )
+    fileprivate static let foreignOrigin = Self.forbidden(
+        "`Origin` is another's than `Host`, and not one of `web.hosts`."
+    )
+    fileprivate static let noOrigin = Self.forbidden(
+        "A change by a session says its `Origin`; programs send `Authorization: Bearer TOKEN`."
+    )
+    fileprivate static let tokenMissing = Self.unauthorized(
+        "Send a token as `Authorization: Bearer TOKEN`; `pipctl token create` makes one."
+    )
+    fileprivate static let wrongToken = Self.unauthorized(
+        "The token is none, or was revoked; `pipctl token create` makes one."
+    )
+
+    fileprivate static func tooManyTokens(_ wait: Nanoseconds) -> Self {
+        let seconds = Int(wait.seconds.rounded(.up))
+        var error = Self(
+            status: 429,
+            title: "Too many wrong tokens",
+            detail: "\(AttemptLimit.most) wrong tokens came from there within a minute; "
+                + "try again in \(seconds) s."
+        )
+        error.retrySeconds = seconds
+        return error
+    }
+}

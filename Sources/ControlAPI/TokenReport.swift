@@ -1,0 +1,70 @@
+/// What a token permits, from the least on.
+public enum TokenRole: String, Hashable, Sendable, Codable, CaseIterable {
+    /// To see what is shown and measured.
+    case viewer
+    /// To change what is on the screen, with what there is.
+    case `operator`
+    /// To say what there is as well: streams, playlists and feeds, and files to write.
+    case admin
+}
+
+/// A token, without what lets anybody in.
+public struct TokenReport: Hashable, Sendable, Codable {
+    public var id: String
+    public var role: TokenRole
+    /// Whom or what it is for; nil where nobody said.
+    public var name: String?
+    /// When it was made, in seconds since 1970.
+    public var created: Double
+
+    public init(id: String, role: TokenRole, name: String? = nil, created: Double) {
+        self.id = id
+        self.role = role
+        self.name = name
+        self.created = created
+    }
+}
+
+/// Every token: the answer of `GET /v1/tokens`.
+public struct TokenList: Hashable, Sendable, Codable {
+    public var tokens: [TokenReport]
+
+    public init(tokens: [TokenReport]) {
+        self.tokens = tokens
+    }
+}
+
+/// A token that was just made, with its secret, which nobody is told a second time.
+public struct NewTokenReport: Hashable, Sendable, Codable {
+    public var token: TokenReport
+    /// What is presented: `Authorization: Bearer SECRET`.
+    public var secret: String
+    /// Where a browser is let in with it; nil where no port is listened on.
+    public var url: String?
+
+    public init(token: TokenReport, secret: String, url: String?) {
+        self.token = token
+        self.secret = secret
+        self.url = url
+    }
+}
+
+/// Who somebody is once a browser has been let in: the answer of `POST /v1/session`.
+public struct SessionReport: Hashable, Sendable, Codable {
+    public var role: TokenRole
+
+    public init(role: TokenRole) {
+        self.role = role
+    }
+}
+
+/// What a token's name may be.
+public enum TokenLimits {
+    public static let nameCharacters = 1...64
+
+    /// Whether a text may be one: printable, of 1 to 64 characters.
+    public static func isName(_ text: String) -> Bool {
+        nameCharacters.contains(text.unicodeScalars.count)
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
+    }
+}
