@@ -1,0 +1,86 @@
+internal import ControlAPI
+internal import Foundation
+internal import Logging
+internal import Testing
+
+@testable internal import Control
+
+/// Tokens from one start to the next.
+@Suite struct TokenFileTests {
+    private let folder = Folder()
+
+    private var path: String { "\(folder.path)/state/tokens.json" }
+
+    private func gate(_ log: KeptLog = KeptLog()) -> AccessGate {
+        let gate = AccessGate(
+            keptIn: "\(folder.path)/state",
+            logger: Logger(label: "test") { _ in log }
+        )
+        gate.readTokens()
+        return gate
+    }
+
+    @Test func tokensAreThereAgainAndTheirSecretsAreNot() throws {
+        let made = try gate().makeToken(.admin, name: "Büro")
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains(made.secret))
+        let later = gate()
+        #expect(later.tokens == [made.token])
+        let session = try later.beginSession(for: made.secret, of: Caller())
+        #expect(session.role == .admin)
+        try later.revokeToken(made.token.id)
+        #expect(gate().tokens == [])
+        #expect(throws: ControlError.self) {
+            try later.beginSession(for: made.secret, of: Caller())
+        }
+    }
+
+    @Test func severalGatesLoseNoneOfEachOthers() throws {
+        let (first, second) = (gate(), gate())
+        let ids = try [first.makeToken(.viewer, name: nil), second.makeToken(.viewer, name: nil)]
+            .map(\.token.id)
+        #expect(Set(gate().tokens.map(\.id)) == Set(ids))
+    }
+
+    @Test func thereAreNotMoreThanThereMayBe() throws {
+        let gate = gate()
+        for _ in 0..<Tokens.most { _ = try gate.makeToken(.viewer, name: nil) }
+        let error = #expect(throws: ControlError.self) { try gate.makeToken(.viewer, name: nil) }
+        #expect(error?.status == 409)
+        #expect(self.gate().tokens.count == Tokens.most)
+    }
+
+    @Test(
+        arguments: [
+            "", "{", "[]", #"{"version":2,"tokens":[]}"#, "\u{0}\u{FFFF}",
+            #"{"version":1,"tokens":[{"id":"a","role":"root","created":1,"digest":"00"}]}"#,
+            #"{"version":1,"tokens":[{"id":"a","role":"admin","created":1,"digest":"00"}]}"#,
+            #"{"version":1,"tokens":[{"id":"../a","role":"admin","created":1e999,"digest":""}]}"#,
+            String(repeating: "[", count: 70_000), String(repeating: "[", count: 60_000),
+        ]
+    )
+    func whatIsDamagedIsToldOfAndSetAside(text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/state",
+            withIntermediateDirectories: true
+        )
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        let log = KeptLog()
+        let gate = gate(log)
+        #expect(gate.tokens == [])
+        #expect(log.text.contains("tokens.json") && log.text.contains("no tokens"))
+        #expect(try String(contentsOfFile: "\(path).damaged", encoding: .utf8) == text)
+        _ = try gate.makeToken(.viewer, name: nil)
+        #expect(self.gate().tokens.count == 1)
+    }
+
+    @Test func whereNothingCanBeKeptNoTokenIsMade() throws {
+        try "x".write(toFile: "\(folder.path)/state", atomically: false, encoding: .utf8)
+        let gate = gate()
+        let error = #expect(throws: ControlError.self) { try gate.makeToken(.viewer, name: nil) }
+        #expect(error?.status == 503)
+        #expect(gate.tokens == [])
+    }
+}
