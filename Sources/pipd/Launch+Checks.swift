@@ -154,14 +154,16 @@ extension Launch {
     private func inheritedSocket() throws(LaunchError) -> ControlPlace? {
         defer { ProcessEnvironment.remove(SocketActivation.variables) }
         do {
-            guard let socket = try SocketActivation.takeSocket() else { return nil }
-            let path = socket.path
+            let sockets = try SocketActivation.takeSockets()
+            guard let socket = sockets.first(where: { $0.use == .control }),
+                let path = socket.path
+            else { return nil }
             if let asked = arguments.socket, asked != path {
                 let message: MessageText =
                     "--socket \(asked) is left: the service manager passes \(path)"
                 logger.warning("\(message)")
             }
-            return ControlPlace(path: path, inherited: socket.release())
+            return ControlPlace(path: path, inherited: socket.descriptor)
         } catch {
             throw LaunchError(.inputOutput, "\(error)")
         }

@@ -7,20 +7,49 @@ import Testing
     @Test(arguments: [false, true])
     func theSocketIsTakenOver(isAbstract: Bool) throws {
         let passed = try Passed(isAbstract: isAbstract)
-        let taken = try SocketActivation.takeSocket(
+        let taken = try SocketActivation.takeSockets(
             environment: Self.environment(count: "1"),
             first: passed.descriptor
         )
-        guard let socket = taken else {
-            Issue.record("Nothing was taken")
-            return
-        }
-        #expect(socket.path == passed.name)
-        #expect(socket.descriptor.rawValue == passed.descriptor)
+        #expect(
+            taken == [.init(descriptor: passed.descriptor, use: .control, path: passed.name)]
+        )
         #expect(fcntl(passed.descriptor, F_GETFD) == FD_CLOEXEC)
-        // Owned again by who made it.
-        let released = socket.release()
-        #expect(released == passed.descriptor)
+    }
+
+    @Test(
+        arguments: [
+            ("", InheritedSocket.Use.control), ("control", .control), ("pipd.socket", .control),
+            ("web", .web), ("web:other", .web), ("web2", .control),
+        ]
+    )
+    func aNameSaysWhatASocketIsFor(names: String, use: InheritedSocket.Use) throws {
+        let passed = try Passed()
+        let environment = Self.environment(count: "1").merging(["LISTEN_FDNAMES": names]) { $1 }
+        let taken = try SocketActivation.takeSockets(
+            environment: environment,
+            first: passed.descriptor
+        )
+        #expect(taken.map(\.use) == [use])
+    }
+
+    /// As the manager passes them, beside each other.
+    @Test func aPortAndTheControlSocketAreTakenTogether() throws {
+        let (control, port) = (try Passed(), try Passed(family: AF_INET))
+        let first: CInt = 700
+        for (offset, passed) in [port, control].enumerated() {
+            try systemCall("dup2") { dup2(passed.descriptor, first + CInt(offset)) }
+        }
+        defer { for descriptor in first...first + 1 { close(descriptor) } }
+        let environment = Self.environment(count: "2")
+            .merging(["LISTEN_FDNAMES": "web:control"]) { $1 }
+        let taken = try SocketActivation.takeSockets(environment: environment, first: first)
+        #expect(
+            taken == [
+                .init(descriptor: first, use: .web, path: nil),
+                .init(descriptor: first + 1, use: .control, path: control.name),
+            ]
+        )
     }
 
     @Test(
@@ -36,18 +65,17 @@ import Testing
     )
     func nothingIsTakenThatIsNotForThisProcess(environment: [String: String]) throws {
         let passed = try Passed()
-        let taken = try SocketActivation.takeSocket(
+        let taken = try SocketActivation.takeSockets(
             environment: environment,
             first: passed.descriptor
         )
-        let isTaken = taken != nil
-        #expect(!isTaken)
+        #expect(taken == [])
         #expect(fcntl(passed.descriptor, F_GETFD) == 0)
     }
 
-    @Test func severalSocketsAreRefused() throws {
-        let message = try Self.refusal(of: Passed(), count: "2")
-        #expect(message.contains("passes 2 sockets; accepted: one Unix stream socket"))
+    @Test func moreThanThereMayBeAreRefused() throws {
+        let message = try Self.refusal(of: Passed(), count: "9")
+        #expect(message.contains("passes 9 sockets; accepted: one Unix stream socket"))
     }
 
     @Test func aSocketThatDoesNotListenIsRefused() throws {
@@ -67,7 +95,7 @@ import Testing
 
     @Test func aClosedDescriptorIsRefused() {
         let error = #expect(throws: SocketActivationError.self) {
-            _ = try SocketActivation.takeSocket(
+            _ = try SocketActivation.takeSockets(
                 environment: Self.environment(count: "1"),
                 first: 1 << 20
             )
@@ -94,7 +122,7 @@ import Testing
     private static func refusal(of passed: Passed, count: String = "1") throws -> String {
         let copy = try systemCall("dup") { dup(passed.descriptor) }
         let error = #expect(throws: SocketActivationError.self) {
-            _ = try SocketActivation.takeSocket(
+            _ = try SocketActivation.takeSockets(
                 environment: environment(count: count),
                 first: copy
             )

@@ -1,13 +1,21 @@
 internal import Glibc
 
-/// A listening Unix socket that the service manager made and passed to the service.
-public struct InheritedSocket: ~Copyable {
-    public let descriptor: OwnedDescriptor
-    /// Where it is in the file system, for messages; it is the manager's, not to be removed.
-    public let path: String
+/// A listening socket that the service manager made and passed to the service.
+public struct InheritedSocket: Hashable, Sendable {
+    /// What it is for, as the manager calls it (`FileDescriptorName=`).
+    public enum Use: Hashable, Sendable {
+        /// The control socket: any name but `web`.
+        case control
+        /// Clients that present tokens.
+        case web
+    }
 
-    /// Gives up ownership, for a server that closes the descriptor itself.
-    public consuming func release() -> CInt { descriptor.release() }
+    /// For whoever serves on it, and closes it.
+    public let descriptor: CInt
+    public let use: Use
+    /// Where it is in the file system, for messages; it is the manager's, not to be removed.
+    /// nil for a port.
+    public let path: String?
 }
 
 /// Why what the service manager passed cannot be served on.
@@ -15,11 +23,11 @@ public struct SocketActivationError: Error, Hashable, Sendable, CustomStringConv
     public let description: String
 }
 
-/// Takes over the socket that the service manager opened for the service:
+/// Takes over the sockets that the service manager opened for the service:
 /// systemd's `sd_listen_fds(3)` protocol.
 ///
 /// The manager passes open descriptors from 3 on, and says in `LISTEN_FDS` how
-/// many and in `LISTEN_PID` to which process.
+/// many, in `LISTEN_PID` to which process, and in `LISTEN_FDNAMES` what they are called.
 ///
 /// Thread: before the program's second thread.
 public enum SocketActivation {
@@ -29,43 +37,62 @@ public enum SocketActivation {
     /// The manager's first descriptor: `SD_LISTEN_FDS_START`.
     public static let firstDescriptor: CInt = 3
 
-    /// Takes the one socket, and closes it on exec.
+    /// How many there may be.
+    private static let most: Int32 = 8
+
+    /// Takes the sockets, and closes them on exec.
     ///
     /// - Parameters:
     ///   - environment: The process's environment; nothing is removed from it.
     ///   - first: The descriptor with which they begin.
-    /// - Returns: nil when this process was passed none.
-    /// - Throws: When it is more than one, or no Unix stream socket that listens.
-    public static func takeSocket(
+    /// - Returns: None when this process was passed none; one for `control` at most.
+    /// - Throws: When there are too many, or one is no stream socket that listens.
+    public static func takeSockets(
         environment: [String: String] = ProcessEnvironment.current(),
         first: CInt = firstDescriptor
-    ) throws(SocketActivationError) -> InheritedSocket? {
+    ) throws(SocketActivationError) -> [InheritedSocket] {
         guard let process = environment["LISTEN_PID"], Int32(process) == getpid(),
             let text = environment["LISTEN_FDS"], let count = Int32(text), count > 0
-        else { return nil }
-        guard count == 1 else {
-            throw SocketActivationError(
-                description: "the service manager passes \(count) sockets; accepted: "
-                    + "one Unix stream socket"
-            )
+        else { return [] }
+        guard count <= most else { throw refusal("\(count) sockets") }
+        let names = (environment["LISTEN_FDNAMES"] ?? "")
+            .split(separator: ":", omittingEmptySubsequences: false)
+        var sockets: [InheritedSocket] = []
+        for index in 0..<Int(count) {
+            let isWeb = names.indices.contains(index) && names[index] == "web"
+            sockets.append(try take(first + CInt(index), for: isWeb ? .web : .control))
         }
-        guard fcntl(first, F_SETFD, FD_CLOEXEC) == 0 else {
-            throw refusal("is no open descriptor")
-        }
-        let descriptor = OwnedDescriptor(taking: first)
-        guard option(SO_DOMAIN, of: first) == AF_UNIX,
-            option(SO_TYPE, of: first) == CInt(SOCK_STREAM.rawValue)
-        else { throw refusal("is no Unix stream socket (ListenStream= with a path)") }
-        guard option(SO_ACCEPTCONN, of: first) == 1 else {
-            throw refusal("does not listen (Accept=yes is not supported)")
-        }
-        return InheritedSocket(descriptor: descriptor, path: path(of: first))
+        let controls = sockets.filter { $0.use == .control }.count
+        guard controls <= 1 else { throw refusal("\(controls) control sockets") }
+        return sockets
     }
 
-    private static func refusal(_ reason: String) -> SocketActivationError {
+    private static func take(
+        _ descriptor: CInt,
+        for use: InheritedSocket.Use
+    ) throws(SocketActivationError) -> InheritedSocket {
+        guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw refusal("what is no open descriptor")
+        }
+        let domain = option(SO_DOMAIN, of: descriptor)
+        let isPort = use == .web && (domain == AF_INET || domain == AF_INET6)
+        guard isPort || domain == AF_UNIX,
+            option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue)
+        else { throw refusal("what is no Unix stream socket (ListenStream= with a path)") }
+        guard option(SO_ACCEPTCONN, of: descriptor) == 1 else {
+            throw refusal("what does not listen (Accept=yes is not supported)")
+        }
+        return InheritedSocket(
+            descriptor: descriptor,
+            use: use,
+            path: isPort ? nil : path(of: descriptor)
+        )
+    }
+
+    private static func refusal(_ what: String) -> SocketActivationError {
         SocketActivationError(
-            description: "what the service manager passes \(reason); accepted: one Unix "
-                + "stream socket"
+            description: "the service manager passes \(what); accepted: one Unix stream socket, "
+                + "and others, or ports, that are called web (FileDescriptorName=)"
         )
     }
 
