@@ -18,7 +18,7 @@ extension ControlServer {
         var places: [Place] = []
         if let socket { places.append(own(socket, startup)) }
         if let listener = configuration.listener { places.append(port(listener, startup)) }
-        let keeper = SocketKeeper(socket: socket, logger: logger)
+        let keeper = SocketKeeper(sockets: [socket].compactMap(\.self), logger: logger)
         try await run(places, keeper, startup: startup, thread: thread)
     }
 

@@ -38,17 +38,28 @@ public final class ControlSocket: Sendable {
     /// Read and write for the user and the group.
     static let mode: mode_t = 0o660
 
-    private init(path: String, lock: LockFile, directory: ShortPath) {
+    private init(path: String, lock: LockFile, directory: ShortPath, temporaryName: String) {
         self.path = path
         self.lock = lock
         self.directory = directory
+        self.temporaryName = temporaryName
     }
 
     /// Where the server binds before it takes `path`. The process's own: a directory may
     /// have several sockets.
-    var temporaryPath: String { "\(directory.text)/\(Self.temporaryName)" }
+    var temporaryPath: String { "\(directory.text)/\(temporaryName)" }
 
-    private static let temporaryName = "." + String(getpid(), radix: 36)
+    private let temporaryName: String
+    /// How many this process has prepared: each has a temporary name of its own.
+    private static let prepared = Mutex(0)
+
+    private static func makeTemporaryName() -> String {
+        let number = prepared.withLock { count in
+            count += 1
+            return count
+        }
+        return ".\(String(getpid(), radix: 36))-\(String(number, radix: 36))"
+    }
 
     /// Takes the place where a server can listen at `path`.
     ///
@@ -74,10 +85,16 @@ public final class ControlSocket: Sendable {
         try prepareDirectory(directory, for: path)
         let lock = try takeLock(of: path)
         try checkOccupant(of: path)
+        let name = makeTemporaryName()
         do throws(SystemCallError) {
-            let room = SocketLocation.portablePathBytes - temporaryName.utf8.count - 1
+            let room = SocketLocation.portablePathBytes - name.utf8.count - 1
             let short = try ShortPath(directory, within: room)
-            return ControlSocket(path: path, lock: lock, directory: short)
+            return ControlSocket(
+                path: path,
+                lock: lock,
+                directory: short,
+                temporaryName: name
+            )
         } catch {
             throw ControlSocketError(path: path, reason: "\(directory): \(error)")
         }

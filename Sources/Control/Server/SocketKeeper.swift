@@ -3,22 +3,22 @@ internal import Media
 internal import Platform
 internal import ServiceLifecycle
 
-/// Looks after the server once a second: gives the control socket its name back when somebody
+/// Looks after the server once a second: gives each socket its name back when somebody
 /// has removed it, since a daemon that nobody can reach cannot be told anything but to stop.
 ///
 /// Its timer is also what the runtime's threads stay for; see `RuntimeThreads`.
 struct SocketKeeper: Service {
-    /// Nil where another made it; the timer goes all the same.
-    let socket: ControlSocket?
+    /// Those that the server made; the timer goes without any, too.
+    let sockets: [ControlSocket]
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var standing = Standing.unknown
+            var standings = [Standing](repeating: .unknown, count: sockets.count)
             while true {
                 try? await Task.sleep(nanoseconds: 1_000_000_000)
                 if Task.isCancelled { return }
-                if let socket { look(at: socket, &standing) }
+                for index in sockets.indices { look(at: sockets[index], &standings[index]) }
             }
         }
     }
