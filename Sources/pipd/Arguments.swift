@@ -52,14 +52,8 @@ struct Arguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Control socket (see SOCKET).", valueName: "path"))
     var socket: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Also serve the API on TCP; needs a token in $PIPD_TOKEN.",
-            valueName: "host:port"
-        )
-    )
-    var listen: String?
+    /// What is in its place is said where it is refused.
+    @Option(name: .long, help: .hidden) var listen: String?
 
     @Option(
         name: .long,

@@ -72,6 +72,12 @@ extension Daemon {
                 "output, compositor, max_fps and preload change with a restart only"
             )
         }
+        let web = settings.web
+        if new.web != web {
+            signalLog.write(.webRestartNeeded, .warning, "web changes with a restart only")
+        }
+        // Another daemon that keeps its own in the same place may have changed them.
+        control.perform { [gate] in gate.readTokens() }
         images.set(new.images)
         media.configure(new.media)
         libraryNotices.configure(new.media.library.roots)
@@ -81,5 +87,6 @@ extension Daemon {
         }
         settings = new
         settings.pipeline = running
+        settings.web = web
     }
 }

@@ -29,6 +29,7 @@ final class Daemon {
     let posters: Posters
     let logger: Logger
     let events = EventHub()
+    let gate: AccessGate
     let control: ControlTask
     let reloading: ReloadTask
     let service: ServiceReporter
@@ -75,6 +76,11 @@ final class Daemon {
         )
         posters = Posters(pipeline: pipeline, media: media)
         self.logger = logger
+        gate = AccessGate(
+            keptIn: MediaPlace.standard(ProcessEnvironment.current()).directory,
+            hosts: settings.web.hosts,
+            logger: logger
+        )
         signalLog = SignalLog(logger: logger)
         control = try ControlTask(on: controlThread)
         reloading = try ReloadTask()
@@ -155,6 +161,7 @@ final class Daemon {
             isControlUp = true
             return logger.info("no control socket: set --socket or PIPD_SOCKET for one")
         }
+        gate.readTokens()
         let hub = events
         let backend = Backend(
             pipeline: pipeline,
@@ -165,6 +172,7 @@ final class Daemon {
             libraryNotices: libraryNotices,
             fileLane: fileLane,
             memories: memories,
+            gate: gate,
             started: MonotonicClock.now(),
             announce: { hub.publish($0) }
         )
@@ -174,10 +182,11 @@ final class Daemon {
                     socketPath: place.path,
                     inheritedSocket: place.inherited,
                     preparedSocket: place.prepared,
-                    listener: settings.listener
+                    web: place.web
                 ),
                 backend: backend,
                 events: events,
+                gate: gate,
                 logger: logger
             )
         )
@@ -214,7 +223,7 @@ final class Daemon {
         memories.keepAll()
         media.stop()
         // The server may have had no time to.
-        controlPlace?.prepared?.remove()
+        controlPlace?.remove()
         images.lanes.join()
         pipeline.stop(isUrgent: stopDeadline != nil)
         pipeline.handleEvents { _ in }

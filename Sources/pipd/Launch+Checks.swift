@@ -125,7 +125,38 @@ extension Launch {
     /// A run that is over by itself does without a socket rather than fail on a
     /// default place that another daemon has.
     func controlPlace(_ settings: Settings) throws(LaunchError) -> ControlPlace? {
-        if let inherited = try inheritedSocket() { return inherited }
+        let inherited = try inheritedSockets()
+        guard var place = try controlPlace(inherited) else { return nil }
+        place.web.listener = settings.web.listener
+        if let path = settings.web.socketPath(beside: place.path) {
+            do {
+                place.web.socket = try ControlSocket.prepare(path)
+            } catch {
+                place.remove()
+                throw LaunchError(.inputOutput, "web.socket: \(error)")
+            }
+        }
+        place.web.inherited = inherited.filter { $0.use == .web }.map {
+            .init(
+                descriptor: $0.descriptor,
+                address: $0.path ?? "a port",
+                isForProxies: $0.path != nil
+            )
+        }
+        return place
+    }
+
+    private func controlPlace(
+        _ inherited: [InheritedSocket]
+    ) throws(LaunchError) -> ControlPlace? {
+        if let socket = inherited.first(where: { $0.use == .control }), let path = socket.path {
+            if let asked = arguments.socket, asked != path {
+                let message: MessageText =
+                    "--socket \(asked) is left: the service manager passes \(path)"
+                logger.warning("\(message)")
+            }
+            return ControlPlace(path: path, inherited: socket.descriptor)
+        }
         let path = SocketLocation.path(
             explicit: arguments.socket,
             environment: ProcessEnvironment.current(),
@@ -149,21 +180,11 @@ extension Launch {
         return try ControlThread.start()
     }
 
-    /// The service manager's socket, where it passed one: the place of the
-    /// socket is then the manager's to choose.
-    private func inheritedSocket() throws(LaunchError) -> ControlPlace? {
+    /// The service manager's sockets: their places are then the manager's to choose.
+    private func inheritedSockets() throws(LaunchError) -> [InheritedSocket] {
         defer { ProcessEnvironment.remove(SocketActivation.variables) }
         do {
-            let sockets = try SocketActivation.takeSockets()
-            guard let socket = sockets.first(where: { $0.use == .control }),
-                let path = socket.path
-            else { return nil }
-            if let asked = arguments.socket, asked != path {
-                let message: MessageText =
-                    "--socket \(asked) is left: the service manager passes \(path)"
-                logger.warning("\(message)")
-            }
-            return ControlPlace(path: path, inherited: socket.descriptor)
+            return try SocketActivation.takeSockets()
         } catch {
             throw LaunchError(.inputOutput, "\(error)")
         }
@@ -172,8 +193,8 @@ extension Launch {
 
 /// What a start takes from the system before it is over, counted on a running daemon.
 struct StartNeed: Hashable {
-    /// Besides those that are open already: 23 of a daemon with a stream; two more
-    /// of a TCP listener; and some for clients, images and what refuses clients.
+    /// Besides those that are open already: 23 of a daemon with a stream; some more of
+    /// what else is listened on; and some for clients, images and what refuses clients.
     let descriptors: Int
     /// Presentation, control, frame log, those of the runtime, and one for an image.
     let threads: Int
@@ -181,19 +202,31 @@ struct StartNeed: Hashable {
     /// Addresses for the threads' stacks, in bytes, and a little beside.
     var memory: Int { (threads + 1) << 23 }
 
-    /// - Parameter streams: How many there are; each has a thread, descriptors to be woken
-    ///   and told with, and a file or sockets.
-    init(streams: Int) {
-        descriptors = 28 + 4 * streams
+    /// - Parameters:
+    ///   - streams: How many there are; each has a thread, descriptors to be woken
+    ///     and told with, and a file or sockets.
+    ///   - web: What else is listened on: a port, a socket with what it holds.
+    init(streams: Int, web: WebSettings = WebSettings()) {
+        let listeners = (web.listener == nil ? 0 : 2) + (web.socket == nil ? 0 : 5)
+        descriptors = 28 + 4 * streams + listeners
         threads = 7 + streams
     }
 }
 
-/// Where the API is served on a Unix socket.
+/// Where the API is served.
 struct ControlPlace {
+    /// Of the control socket.
     var path: String
     /// The service manager's socket; nil: the daemon makes its own.
     var inherited: CInt?
     /// Held from here on, so that two daemons do not both start; nil for the manager's.
     var prepared: ControlSocket?
+    /// For clients that present tokens.
+    var web = ControlServer.Web()
+
+    /// Removes what the daemon has made; a server that had the time has done so.
+    func remove() {
+        prepared?.remove()
+        web.socket?.remove()
+    }
 }

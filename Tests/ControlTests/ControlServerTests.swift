@@ -34,6 +34,7 @@ internal import Testing
             configuration: .init(socketPath: path),
             backend: FakeBackend(),
             events: EventHub(),
+            gate: .ofTest,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         let (listening, signal) = AsyncStream.makeStream(of: Void.self)
@@ -54,6 +55,7 @@ internal import Testing
                 configuration: .init(socketPath: folder.path + "/pipd.sock"),
                 backend: FakeBackend(),
                 events: EventHub(),
+                gate: .ofTest,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let task = Task { try await server.run() }
@@ -66,13 +68,16 @@ internal import Testing
     @Test func aTCPAddressThatIsTakenIsNamed() async throws {
         let folder = Folder()
         let taken = try RawPort()
+        var web = ControlServer.Web()
+        web.listener = .init(host: "127.0.0.1", port: taken.port)
         let server = ControlServer(
             configuration: .init(
                 socketPath: folder.path + "/pipd.sock",
-                listener: .init(host: "127.0.0.1", port: taken.port, token: "secret")
+                web: web
             ),
             backend: FakeBackend(),
             events: EventHub(),
+            gate: .ofTest,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         let error = await #expect(throws: ControlSocketError.self) { try await server.run() }
@@ -314,6 +319,7 @@ internal import Testing
             configuration: .init(socketPath: path, limits: limits),
             backend: backend,
             events: EventHub(),
+            gate: .ofTest,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         let thread = try ControlThread.start()

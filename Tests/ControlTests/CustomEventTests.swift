@@ -84,11 +84,7 @@ internal import Testing
         let (other, _) = try await exchange(post("/v1/events", body, type: "text/plain"))
         #expect(other.hasPrefix("HTTP/1.1 415 "))
         let exchange = Exchange(.post, "/v1/events", body, as: form, gives: 415)
-        let remote = try await ControlTests.answer(
-            exchange,
-            token: "secret",
-            presenting: "Bearer secret"
-        )
+        let remote = try await ControlTests.answer(exchange, as: .operator)
         #expect(remote.status.code == 415)
     }
 }

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
@@ -35,7 +36,7 @@ struct Exchange: Sendable, CustomTestStringConvertible {
 
     /// As it is sent; the connection ends with the answer.
     fileprivate func text(_ fields: [String: String?]) -> String {
-        var head = "\(method) \(uri) HTTP/1.1\r\nHost: pipd\r\nConnection: close\r\n"
+        var head = "\(method) \(uri) HTTP/1.1\r\nConnection: close\r\n"
         for case (let name, let value?) in fields { head += "\(name): \(value)\r\n" }
         if let contentType { head += "Content-Type: \(contentType)\r\n" }
         if let body { head += "Content-Length: \(body.utf8.count)\r\n" }
@@ -67,25 +68,23 @@ struct Answer {
     }
 }
 
-/// Sends one request to a server of its own, over TCP where clients must present a token.
+/// Sends one request to a server of its own, over TCP where a role is named, with its token.
 func answer(
     _ exchange: Exchange,
     of backend: FakeBackend = FakeBackend(),
     unread: UnreadAnswers = UnreadAnswers(),
     accept: String? = nil,
-    token: String? = nil,
-    presenting presented: String? = nil,
+    as role: TokenRole? = nil,
     ifMatch revision: String? = nil,
     range: String? = nil,
     ifRange tag: String? = nil
 ) async throws -> Answer {
-    let fields = [
-        "Accept": accept, "Authorization": presented, "If-Match": revision, "Range": range,
-        "If-Range": tag,
-    ]
+    let fields = ["Accept": accept, "If-Match": revision, "Range": range, "If-Range": tag]
     var answer: Answer?
-    try await withServer(backend: backend, unread: unread, token: token) { server in
-        answer = try server.answer(exchange, fields)
+    try await withServer(backend: backend, unread: unread, web: role != nil) { server in
+        let bearer = role.flatMap { server.secrets[$0] }.map { "Bearer \($0)" }
+        let own = ["Host": server.port == nil ? "pipd" : "127.0.0.1", "Authorization": bearer]
+        answer = try server.answer(exchange, fields.merging(own) { $1 })
     }
     return try #require(answer)
 }
@@ -94,7 +93,24 @@ extension RunningServer {
     /// Sends one request on a connection of its own, with header fields beside its own.
     func answer(_ exchange: Exchange, _ fields: [String: String?] = [:]) throws -> Answer {
         let client = try port.map { try RawClient(port: $0) } ?? RawClient(path)
-        client.send(exchange.text(fields))
+        return try Self.answer(exchange, fields, of: client)
+    }
+
+    /// As above, over the control socket, or over the one for proxies.
+    func answer(
+        _ exchange: Exchange,
+        _ fields: [String: String?] = [:],
+        at path: String
+    ) throws -> Answer {
+        try Self.answer(exchange, fields, of: RawClient(path))
+    }
+
+    private static func answer(
+        _ exchange: Exchange,
+        _ fields: [String: String?],
+        of client: borrowing RawClient
+    ) throws -> Answer {
+        client.send(exchange.text(["Host": "pipd"].merging(fields) { $1 }))
         return try Answer(client.readBytesToEnd())
     }
 }

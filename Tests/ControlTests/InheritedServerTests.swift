@@ -34,6 +34,7 @@ internal import Testing
                 ),
                 backend: FakeBackend(),
                 events: EventHub(),
+                gate: .ofTest,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let (listening, signal) = AsyncStream.makeStream(of: Void.self)

@@ -204,6 +204,15 @@ internal import Testing
         Exchange(.post, "/v1/library/assets/1/preview", #"{"in":"main"}"#, gives: 200),
         Exchange(.post, "/v1/library/assets/2/preview", gives: 409),
         Exchange(.post, "/v1/library/assets/9/preview", gives: 404),
+        Exchange(.get, "/v1/tokens", gives: 200),
+        Exchange(.post, "/v1/tokens", #"{"role":"viewer"}"#, gives: 201),
+        Exchange(.post, "/v1/tokens", #"{"role":"admin","name":"a"}"#, gives: 201),
+        Exchange(.post, "/v1/tokens", #"{"role":"root"}"#, gives: 422),
+        Exchange(.post, "/v1/tokens", #"{"role":"admin","name":"\u0007"}"#, gives: 422),
+        Exchange(.delete, "/v1/tokens/1", gives: 404),
+        Exchange(.post, "/v1/session", #"{"token":"a"}"#, gives: 401),
+        Exchange(.post, "/v1/session", #"{"token":1}"#, gives: 422),
+        Exchange(.delete, "/v1/session", gives: 204),
         Exchange(.patch, "/v1/view", #"{"swap":true}"#, gives: 200),
         Exchange(.patch, "/v1/view", #"{"pip":{"x":0.5,"y":0.5}}"#, gives: 200),
         Exchange(.patch, "/v1/view", "", gives: 400),
@@ -548,7 +557,7 @@ internal import Testing
         let parameters: [Substring: Substring] = [
             "streams": "{id}", "playlists": "{id}", "items": "{item}", "cameras": "{device}",
             "feeds": "{id}", "assets": "{id}", "selections": "{id}", "albums": "{id}",
-            "exports": "{id}",
+            "exports": "{id}", "tokens": "{id}",
         ]
         var path = segments
         for index in segments.indices.dropFirst() {

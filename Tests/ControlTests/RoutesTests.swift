@@ -231,22 +231,6 @@ internal import Testing
 
     @Test(
         arguments: [
-            (nil, 401), ("Bearer", 401), ("Bearer secre", 401), ("Bearer secret1", 401),
-            ("bearer secret", 401), ("Bearer secret", 200),
-        ] as [(String?, Int)]
-    )
-    func onlyTheTokenOpensAGuardedListener(presented: String?, status: Int) async throws {
-        let response = try await answer(
-            Exchange(.get, "/healthz", gives: status),
-            token: "secret",
-            presenting: presented
-        )
-        #expect(response.status.code == status)
-        #expect((response.headers[.wwwAuthenticate] == "Bearer") == (status == 401))
-    }
-
-    @Test(
-        arguments: [
             (nil, "text/plain; version=0.0.4; charset=utf-8"),
             ("*/*", "text/plain; version=0.0.4; charset=utf-8"),
             (

@@ -1,8 +1,8 @@
+internal import ControlAPI
 internal import Foundation
 internal import Logging
 internal import Media
 internal import Platform
-internal import Synchronization
 internal import Testing
 
 @testable internal import Control
@@ -11,8 +11,13 @@ internal import Testing
 struct RunningServer: Sendable {
     let path: String
     let events: EventHub
-    /// The TCP port, where there is a token for it.
+    let gate: AccessGate
+    let log: KeptLog
+    /// The TCP port, and the socket for proxies, where tokens are needed.
     var port: Int?
+    var proxyPath: String?
+    /// What lets in there, by its role.
+    var secrets: [TokenRole: String] = [:]
 
     /// Asks on one connection after the other.
     ///
@@ -28,55 +33,52 @@ struct RunningServer: Sendable {
     }
 }
 
-/// Keeps the TCP port that a server says it listens on.
-private struct PortLog: LogHandler {
-    private final class Port: Sendable {
-        let number = Mutex<Int?>(nil)
-    }
-
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
-    private let kept = Port()
-
-    var port: Int? { kept.number.withLock { $0 } }
-
-    subscript(metadataKey key: String) -> Logger.MetadataValue? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        guard let address = event.metadata?["address"] else { return }
-        kept.number.withLock { $0 = "\(address)".split(separator: ":").last.flatMap { Int($0) } }
-    }
-}
-
 /// Runs a server for the length of `body`.
 func withServer(
     _ limits: ControlLimits = ControlLimits(),
     backend: FakeBackend = FakeBackend(),
     unread: UnreadAnswers = UnreadAnswers(),
-    token: String? = nil,
+    web: Bool = false,
     _ body: (RunningServer) async throws -> Void
 ) async throws {
     let folder = Folder()
-    var running = RunningServer(path: folder.path + "/pipd.sock", events: EventHub())
-    let log = PortLog()
+    let log = KeptLog()
+    let logger = Logger(label: "test") { _ in log }
+    let named = ["lobby.example", "proxy.example:8443"].compactMap { HostAuthority($0) }
+    let gate = AccessGate(keptIn: folder.path, hosts: named, logger: logger)
+    var running = RunningServer(
+        path: folder.path + "/pipd.sock",
+        events: EventHub(),
+        gate: gate,
+        log: log
+    )
+    var access = ControlServer.Web()
+    if web {
+        let path = folder.path + "/web.sock"
+        access.listener = .init(host: "127.0.0.1", port: 0)
+        access.socket = try .prepare(path)
+        running.proxyPath = path
+        for role in TokenRole.allCases {
+            running.secrets[role] = try gate.makeToken(role, name: nil).secret
+        }
+    }
     var server = ControlServer(
         configuration: .init(
             socketPath: running.path,
-            listener: token.map { .init(host: "127.0.0.1", port: 0, token: $0) },
+            web: access,
             limits: limits
         ),
         backend: backend,
         events: running.events,
-        logger: Logger(label: "test") { _ in log }
+        gate: gate,
+        logger: logger
     )
     server.unread = unread
     let (listening, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task { [server] in try await server.run(on: .start()) { signal.finish() } }
     for await _ in listening {}
-    running.port = log.port
+    running.port = log.text.firstMatch(of: /listening on 127\.0\.0\.1:([0-9]+)/)
+        .flatMap { Int($0.output.1) }
     do {
         try await body(running)
     } catch {

@@ -33,6 +33,7 @@ import Testing
                 isEnabled: false,
                 logger: logger
             ),
+            gate: AccessGate(keptIn: nil, logger: logger),
             started: .milliseconds(0)
         ) { _ in }
         let end = try WakeUp()

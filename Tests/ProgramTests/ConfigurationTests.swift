@@ -91,7 +91,7 @@ internal import Testing
         Refusal(64, "--duration=nan", says: "--duration is nan"),
         Refusal(64, "--clock sundial", says: "sundial", "virtual"),
         Refusal(64, "--log-level loud", says: "loud", "debug"),
-        Refusal(64, "--listen nonsense", says: "nonsense", "HOST:PORT"),
+        Refusal(64, "--listen 127.0.0.1:8080", says: "web: {", "pipctl token create"),
         Refusal(66, "--stream /nowhere.mp4", says: "/nowhere.mp4", "No such file"),
         Refusal(66, "--once --stream /nowhere.mp4", says: "/nowhere.mp4", "No such file"),
         Refusal(66, "--once --stream demo --pip --main a=/nowhere.mp4", says: "/nowhere.mp4"),

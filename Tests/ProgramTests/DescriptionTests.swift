@@ -23,12 +23,16 @@ internal import Testing
         "patch /v1/library/selections/{id}": #"{"add":["1"]}"#,
         "put /v1/library/albums/{id}": #"{"ids":[],"name":"Door"}"#,
         "post /v1/library/exports": #"{"asset":"1","to":"/srv/exports"}"#,
+        "post /v1/tokens": #"{"role":"viewer","name":"a"}"#,
+        "post /v1/session": #"{"token":"none"}"#,
     ]
 
     /// A camera, of which there is none, a photo, which is one's, a pause and a small picture, which
-    /// are none of test patterns, and something of a library, which there is not.
+    /// are none of test patterns, something of a library, which there is not, and tokens, of which
+    /// there are none of that name.
     private static let refused = [
         "delete /v1/library/exports/{id}", "delete /v1/library/selections/{id}",
+        "delete /v1/tokens/{id}",
         "get /v1/cameras/{device}/controls", "get /v1/cameras/{device}/formats",
         "get /v1/library/assets/{id}", "get /v1/library/assets/{id}/file",
         "get /v1/library/assets/{id}/thumbnail", "get /v1/library/exports/{id}",
@@ -38,7 +42,7 @@ internal import Testing
         "patch /v1/library/selections/{id}", "post /v1/library/assets/{id}/preview",
         "post /v1/library/exports", "post /v1/library/selections/{id}/play",
         "post /v1/library/selections/{id}/preview", "post /v1/playlists/{id}/pause",
-        "post /v1/streams/{id}/photo",
+        "post /v1/session", "post /v1/streams/{id}/photo",
     ]
 
     /// Each of them is asked, and what it answers is described; so is what is no request of its.

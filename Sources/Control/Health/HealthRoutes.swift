@@ -70,6 +70,7 @@ struct HealthRoutes: RouteArea {
             path: "/v1/stats",
             name: "getStats",
             summary: "Counts and histograms since the start, for who draws them over time",
+            role: .viewer,
             answers: [200: RouteText.json("What was measured since the start.", "Stats")],
             refusals: [503: "The kernel does not tell of the process; try again."]
         ) { _ in try Response(json: await backend.stats()) }

@@ -19,7 +19,7 @@ struct ImageRoutes: RouteArea {
     /// What making an image may end in, whatever it shows.
     private static let refusals = [
         403:
-            "The file is outside of the directories that may be written, or there is no permission.",
+            "The file is outside of the directories that may be written, or there is no permission, or a client that may name files is an `admin`.",
         503: "The stream is not ready, or too much is going on; `detail` says what would work.",
         507: "No space is left for the file.",
     ]
@@ -50,6 +50,7 @@ struct ImageRoutes: RouteArea {
             let json = try await call.optionalJSON()
             guard isForEvent else {
                 let wanted = try SnapshotRequest(json: json)
+                try Self.checkMayWrite(call, wanted.image.output)
                 await call.note("Takes a snapshot")
                 try unread.check()
                 return try Response(
@@ -81,6 +82,7 @@ struct ImageRoutes: RouteArea {
         ) { call in
             let asked = try await asked(call)
             let wanted = try ScreenshotRequest(json: asked.json, isForEvent: asked.isForEvent)
+            try Self.checkMayWrite(call, wanted.image.output)
             await call.note("Takes a screenshot of \(asked.id)")
             try unread.check()
             let image = try await backend.screenshot(asked.id, wanted)
@@ -106,12 +108,21 @@ struct ImageRoutes: RouteArea {
         ) { call in
             let asked = try await asked(call)
             let wanted = try PhotoRequest(json: asked.json, isForEvent: asked.isForEvent)
+            try Self.checkMayWrite(call, wanted.image.output)
             await call.note("Takes a photo of \(asked.id)")
             try unread.check()
             let image = try await backend.photo(asked.id, wanted)
             if asked.isForEvent { return try publish(image, .photo) }
             return try Response(image, wanted.image.output, countedIn: unread)
         }
+    }
+
+    /// Who names a file says more than what there is to see.
+    private static func checkMayWrite(
+        _ call: RouteCall,
+        _ output: ImageRequest.Output
+    ) throws(ControlError) {
+        if case .path = output { try call.require(.admin) }
     }
 
     /// An image as it is, with its report in a header field, or a report.

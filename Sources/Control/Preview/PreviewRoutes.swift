@@ -31,6 +31,7 @@ struct PreviewRoutes: RouteArea {
             path: "/v1/preview.jpeg",
             name: "getPreview",
             summary: "The composed view, small, once it is another one than the client has",
+            role: .viewer,
             parameters: [
                 RouteText.queryParameter(
                     "after",
@@ -91,6 +92,7 @@ struct PreviewRoutes: RouteArea {
             path: "/v1/preview.mjpeg",
             name: "followPreview",
             summary: "The composed view as a stream of JPEG pictures, for players",
+            role: .viewer,
             parameters: [
                 RouteText.queryParameter(
                     "fps",

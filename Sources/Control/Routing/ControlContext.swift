@@ -6,14 +6,12 @@ struct ControlContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection.
     let channel: any Channel
+    /// By which way it came in, and who asks; `AccessMiddleware` says so.
+    var door = Door.port
+    var caller = Caller()
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
-    }
-
-    /// Whether the connection is one of the Unix socket.
-    var isLocal: Bool {
-        channel.localAddress?.protocol == .unix || channel.remoteAddress?.protocol == .unix
     }
 }

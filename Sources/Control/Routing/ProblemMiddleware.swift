@@ -84,37 +84,3 @@ struct ProblemMiddleware: RouterMiddleware {
         )
     }
 }
-
-/// Lets only clients in that present the token.
-struct TokenMiddleware: RouterMiddleware {
-    private let expected: [UInt8]
-
-    init(token: String) {
-        expected = Array("Bearer \(token)".utf8)
-    }
-
-    func handle(
-        _ request: Request,
-        context: ControlContext,
-        next: (Request, ControlContext) async throws -> Response
-    ) async throws -> Response {
-        guard let presented = request.headers[.authorization],
-            Self.areEqual(Array(presented.utf8), expected)
-        else {
-            throw ControlError.unauthorized(
-                "Send the daemon's token as `Authorization: Bearer TOKEN`."
-            )
-        }
-        return try await next(request, context)
-    }
-
-    /// Compares in a time that does not tell where the first difference is.
-    static func areEqual(_ presented: [UInt8], _ expected: [UInt8]) -> Bool {
-        var difference = presented.count ^ expected.count
-        for (index, byte) in expected.enumerated() {
-            let other = index < presented.count ? presented[index] : 0
-            difference |= Int(byte ^ other)
-        }
-        return difference == 0
-    }
-}

@@ -13,6 +13,13 @@ struct RouteCall: Sendable {
 
     private var services: RouteServices { table.services }
 
+    /// Refuses a client that is less than what it asks for takes.
+    ///
+    /// - Throws: 401 for who has presented nothing; 403.
+    func require(_ role: Route.Role) throws(ControlError) {
+        try services.gate.require(role, of: context.caller)
+    }
+
     /// What stands in the path where the route's has `{name}`.
     func parameter(_ name: String) -> String {
         let segment = context.parameters.get(name) ?? ""
@@ -50,12 +57,12 @@ struct RouteCall: Sendable {
     }
 
     /// A request that does not say its media type is taken at its word, and so is one over the
-    /// Unix socket with the type that curl names for whatever it sends. Over TCP that is what
+    /// control socket with the type that curl names for whatever it sends. Elsewhere that is what
     /// a form on any page sends.
     private func checkMediaType() throws(ControlError) {
         guard let field = request.headers[.contentType] else { return }
         let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
-        if context.isLocal, type == "application/x-www-form-urlencoded" { return }
+        if context.door == .control, type == "application/x-www-form-urlencoded" { return }
         let accepted = route.body?.mediaTypes ?? []
         guard accepted.contains(type) else {
             throw .unsupportedMediaType(
@@ -68,8 +75,9 @@ struct RouteCall: Sendable {
     func note(_ action: MessageText) async {
         guard services.logger.logLevel <= .debug else { return }
         let peer = await PeerCredentials.of(context.channel).map { "\($0)" }
-        // Over TCP there is only an address; a client that has left has neither.
-        let address = context.channel.remoteAddress.map { "\($0)" }
-        services.logger.debug("\(action)", metadata: ["peer": "\(peer ?? address ?? "gone")"])
+        // Elsewhere there is only an address; a client that has left has neither.
+        let source = context.caller.source
+        let asks: MessageText = "\(context.door == .control ? peer ?? "gone" : source)"
+        services.logger.debug("\(action)", metadata: ["peer": "\(asks)"])
     }
 }

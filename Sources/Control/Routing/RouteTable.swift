@@ -10,6 +10,7 @@ struct RouteServices: Sendable {
     let limits: ControlLimits
     /// Shared by all listeners.
     let unread: UnreadAnswers
+    let gate: AccessGate
     let logger: Logger
 }
 
@@ -39,7 +40,8 @@ struct RouteTable: Sendable {
             ViewRoutes(backend: backend), PreviewRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
-            CameraRoutes(backend: backend),
+            CameraRoutes(backend: backend), SessionRoutes(gate: services.gate),
+            TokenRoutes(gate: services.gate),
         ]
         self.services = services
         routes = areas.flatMap(\.routes)

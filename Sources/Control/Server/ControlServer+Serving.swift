@@ -7,27 +7,48 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 extension ControlServer {
-    /// Serves on the socket, and on the TCP address if there is one, until the
+    /// Serves on the socket, and wherever else it is asked for, until the
     /// task is cancelled or the service is shut down.
     func serve(
         on socket: ControlSocket?,
         thread: ControlThread,
         whenListening: @escaping @Sendable () -> Void
     ) async throws {
-        let startup = Startup(listeners: configuration.listener == nil ? 1 : 2, whenListening)
+        let web = configuration.web
+        let sockets = [(socket, Door.control), (web.socket, .proxy)]
+        let count = sockets.filter { $0.0 != nil }.count + inherited.count
+        let startup = Startup(listeners: count + (web.listener == nil ? 0 : 1), whenListening)
         var places: [Place] = []
-        if let socket { places.append(own(socket, startup)) }
-        if let listener = configuration.listener { places.append(port(listener, startup)) }
-        let keeper = SocketKeeper(sockets: [socket].compactMap(\.self), logger: logger)
-        try await run(places, keeper, startup: startup, thread: thread)
+        for case (let socket?, let door) in sockets { places.append(own(socket, door, startup)) }
+        if let listener = web.listener { places.append(port(listener, startup)) }
+        let keepers = sockets.compactMap(\.0)
+        try await run(
+            places,
+            SocketKeeper(sockets: keepers, logger: logger),
+            startup: startup,
+            thread: thread
+        )
     }
 
-    private func own(_ socket: ControlSocket, _ startup: Startup) -> Place {
+    /// What the service manager made, with the way by which clients come in.
+    private var inherited: [(InheritedListener, Door)] {
+        let control = configuration.inheritedSocket.map {
+            InheritedListener(
+                descriptor: $0,
+                address: configuration.socketPath,
+                isForProxies: false
+            )
+        }
+        return (control.map { [($0, Door.control)] } ?? [])
+            + configuration.web.inherited.map { ($0, $0.isForProxies ? .proxy : .port) }
+    }
+
+    private func own(_ socket: ControlSocket, _ door: Door, _ startup: Startup) -> Place {
         let logger = logger
         return Place(
             name: socket.path,
             address: .unixDomainSocket(path: socket.temporaryPath),
-            token: nil
+            door: door
         ) { _ in
             try socket.publish()
             let path = OutsideText.shown(socket.path)
@@ -37,16 +58,27 @@ extension ControlServer {
     }
 
     private func port(_ listener: Listener, _ startup: Startup) -> Place {
-        let logger = logger
+        let (logger, gate) = (logger, gate)
         return Place(
             name: "\(listener)",
             address: .hostname(listener.host, port: listener.port),
-            token: listener.token
+            door: .port
         ) { channel in
-            let bound = channel.localAddress.flatMap(Self.name) ?? "\(listener)"
+            let bound = Self.note(channel, gate) ?? "\(listener)"
             logger.info("control: listening on \(bound)", metadata: ["address": "\(bound)"])
             startup.listenerIsReady()
         }
+    }
+
+    /// Tells where browsers find a port.
+    ///
+    /// - Returns: Its address; nil for what is no port.
+    private static func note(_ channel: any Channel, _ gate: AccessGate) -> String? {
+        guard let address = channel.localAddress, let name = name(address) else { return nil }
+        if let host = address.ipAddress, let port = address.port {
+            gate.isServed(host: host, port: port)
+        }
+        return name
     }
 
     /// Such as `127.0.0.1:8080`; nil for what is no address of the Internet.
@@ -62,13 +94,15 @@ extension ControlServer {
         startup: Startup,
         thread: ControlThread
     ) async throws {
-        let listeners = places.count + (configuration.inheritedSocket == nil ? 0 : 1)
+        let inherited = inherited
+        let listeners = places.count + inherited.count
         let all = (0..<listeners).map { _ in ConnectionLimits(maximum: limits.connections) }
         var services: [any Service] = zip(places, all).map { place, connections in
             listener(at: place, connections: connections, of: all, thread: thread)
         }
-        if let descriptor = configuration.inheritedSocket {
-            services.append(inherited(descriptor, all, startup, thread: thread))
+        for (index, (listener, door)) in inherited.enumerated() {
+            let connections = all[places.count + index]
+            services.append(server(on: listener, door, connections, all, startup, thread: thread))
         }
         services.append(keeper)
         services.append(
@@ -108,44 +142,47 @@ extension ControlServer {
         loop.scheduleTask(in: pause) { close(all, after: turns - 1, pause, on: loop) }
     }
 
-    private func inherited(
-        _ descriptor: CInt,
+    private func server(
+        on listener: InheritedListener,
+        _ door: Door,
+        _ connections: ConnectionLimits,
         _ all: [ConnectionLimits],
         _ startup: Startup,
         thread: ControlThread
     ) -> InheritedServer {
-        let logger = logger
-        let path = configuration.socketPath
+        let (logger, gate) = (logger, gate)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         return InheritedServer(
-            descriptor: descriptor,
-            responder: responder(token: nil),
-            connections: all[all.count - 1],
+            descriptor: listener.descriptor,
+            responder: responder(door),
+            connections: connections,
             allConnections: all,
             limits: limits,
             group: thread.loop,
             logger: quiet
-        ) {
-            let path = OutsideText.shown(path)
+        ) { channel in
+            let bound = Self.note(channel, gate)
+            let place = bound ?? OutsideText.shown(listener.address)
             logger.info(
-                "control: listening on \(path) for the service manager",
-                metadata: ["socket": "\(path)"]
+                "control: listening on \(place) for the service manager",
+                metadata: [bound == nil ? "socket" : "address": "\(place)"]
             )
             startup.listenerIsReady()
         }
     }
 
-    private func responder(token: String?) -> RouterResponder<ControlContext> {
+    private func responder(_ door: Door) -> RouterResponder<ControlContext> {
         ControlRouter.responder(
             RouteServices(
                 backend: backend,
                 events: events,
                 limits: limits,
                 unread: unread,
+                gate: gate,
                 logger: logger
             ),
-            token: token
+            door: door
         )
     }
 
@@ -160,7 +197,7 @@ extension ControlServer {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let application = Application(
-            responder: responder(token: place.token),
+            responder: responder(place.door),
             server: HTTPServerBuilder { responder in
                 LimitedHTTPChannel(responder: responder, connections: connections, limits: limits)
             },
@@ -189,8 +226,7 @@ private struct Place {
     /// For messages.
     let name: String
     let address: BindAddress
-    /// What clients must present; nil: nothing.
-    let token: String?
+    let door: Door
     let whenBound: @Sendable (any Channel) throws -> Void
 }
 

@@ -2,7 +2,8 @@ public import Logging
 internal import NIOCore
 public import ServiceLifecycle
 
-/// The HTTP API on a Unix socket and, if asked for, on a TCP port.
+/// The HTTP API on a Unix socket and, if asked for, where tokens are needed: on a TCP port, and
+/// on a socket for proxies.
 ///
 ///     client ──► socket ──► ConnectionLimits ──► HTTP/1.1 ──► Route ──► ControlBackend
 ///                                                               ▲
@@ -13,20 +14,43 @@ public import ServiceLifecycle
 ///
 /// Thread: safe.
 public struct ControlServer: Service {
-    /// A TCP address; clients must present the token.
+    /// A TCP address.
     public struct Listener: Hashable, Sendable {
         public var host: String
         /// 0 lets the system choose.
         public var port: Int
-        /// What clients send as `Authorization: Bearer …`. Not empty.
-        public var token: String
 
-        public init(host: String, port: Int, token: String) {
-            precondition(!token.isEmpty, "A TCP listener needs a token")
+        public init(host: String, port: Int) {
             self.host = host
             self.port = port
-            self.token = token
         }
+    }
+
+    /// A socket that the service manager made: bound, and listening already.
+    public struct InheritedListener: Hashable, Sendable {
+        /// The server takes it over, which closes it in the end.
+        public var descriptor: CInt
+        /// Where it is, for messages.
+        public var address: String
+        /// Whether it is a Unix socket, which proxies connect to.
+        public var isForProxies: Bool
+
+        public init(descriptor: CInt, address: String, isForProxies: Bool) {
+            self.descriptor = descriptor
+            self.address = address
+            self.isForProxies = isForProxies
+        }
+    }
+
+    /// Where the server listens for clients that must present a token.
+    public struct Web: Sendable {
+        /// nil: no port.
+        public var listener: Listener?
+        /// A socket for proxies, which was prepared; nil: none.
+        public var socket: ControlSocket?
+        public var inherited: [InheritedListener] = []
+
+        public init() {}
     }
 
     /// What the server listens on, and what it lets clients do.
@@ -39,21 +63,20 @@ public struct ControlServer: Service {
         public var inheritedSocket: CInt?
         /// `socketPath`, if it was prepared already; nil: the server prepares it.
         public var preparedSocket: ControlSocket?
-        /// nil: no TCP.
-        public var listener: Listener?
+        public var web: Web
         public var limits: ControlLimits
 
         public init(
             socketPath: String,
             inheritedSocket: CInt? = nil,
             preparedSocket: ControlSocket? = nil,
-            listener: Listener? = nil,
+            web: Web = Web(),
             limits: ControlLimits = ControlLimits()
         ) {
             self.socketPath = socketPath
             self.inheritedSocket = inheritedSocket
             self.preparedSocket = preparedSocket
-            self.listener = listener
+            self.web = web
             self.limits = limits
         }
     }
@@ -61,6 +84,7 @@ public struct ControlServer: Service {
     let configuration: Configuration
     let backend: any ControlBackend
     let events: EventHub
+    let gate: AccessGate
     let logger: Logger
     var unread = UnreadAnswers()
 
@@ -68,11 +92,13 @@ public struct ControlServer: Service {
         configuration: Configuration,
         backend: any ControlBackend,
         events: EventHub,
+        gate: AccessGate,
         logger: Logger
     ) {
         self.configuration = configuration
         self.backend = backend
         self.events = events
+        self.gate = gate
         self.logger = logger
     }
 
@@ -110,7 +136,10 @@ public struct ControlServer: Service {
         whenListening: @escaping @Sendable () -> Void
     ) async throws {
         let socket = try socket()
-        defer { socket?.remove() }
+        defer {
+            socket?.remove()
+            configuration.web.socket?.remove()
+        }
         try await withTaskExecutorPreference(thread.executor) {
             try await serve(on: socket, thread: thread, whenListening: whenListening)
         }
@@ -123,8 +152,6 @@ public struct ControlServer: Service {
         return try ControlSocket.prepare(configuration.socketPath)
     }
 }
-
-// Both are logged when the service starts: the token must not be.
 
 extension ControlServer: CustomStringConvertible {
     public var description: String { "control server at \(configuration.socketPath)" }

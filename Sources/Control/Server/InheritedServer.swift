@@ -19,7 +19,7 @@ struct InheritedServer: Service {
     let limits: ControlLimits
     let group: any EventLoopGroup
     let logger: Logger
-    let whenListening: @Sendable () -> Void
+    let whenListening: @Sendable (any Channel) -> Void
 
     func run() async throws {
         let http = LimitedHTTPChannel(responder: answer, connections: connections, limits: limits)
@@ -32,7 +32,7 @@ struct InheritedServer: Service {
             connections: allConnections,
             logger: logger
         )
-        whenListening()
+        whenListening(listener.channel)
         try await withGracefulShutdownHandler {
             try await Self.serve(listener, as: http, logger: logger)
         } onGracefulShutdown: {

@@ -27,6 +27,7 @@ struct ConfigurationFile {
     /// By their IDs.
     var feeds: [String: FeedDefinition] = [:]
     var mediaLibrary = LibrarySettings()
+    var web = WebSettings()
 
     /// The section `pip`.
     struct PIPSection {
@@ -83,7 +84,7 @@ struct ConfigurationFile {
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams", "playlists", "preload", "feeds", "library",
+            "streams", "playlists", "preload", "feeds", "library", "web",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -106,6 +107,7 @@ struct ConfigurationFile {
         if let library = try section.section("library") {
             file.mediaLibrary = try LibrarySettings(library, images: file.images.library)
         }
+        if let web = try section.section("web") { file.web = try WebSettings(web) }
         return file
     }
 

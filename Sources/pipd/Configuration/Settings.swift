@@ -1,4 +1,3 @@
-internal import Control
 internal import ControlAPI
 internal import Ingest
 internal import Media
@@ -18,7 +17,7 @@ struct Settings {
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
-    private(set) var listener: ControlServer.Listener?
+    var web = WebSettings()
     var images = ImageSettings()
     /// The library that somebody wants to have, unlike the one that is there without being
     /// asked for.
@@ -83,7 +82,14 @@ struct Settings {
         isFileEmpty = file.isEmpty
         try readOutput(arguments, file)
         try readPacing(arguments, file)
-        listener = try ListenSetting.parse(arguments.listen)
+        web = file.web
+        guard arguments.listen == nil else {
+            throw ConfigurationError(
+                location: "--listen",
+                message: "is no option any more; accepted: web: { listen: HOST:PORT } in the"
+                    + " configuration, with tokens that pipctl token create makes"
+            )
+        }
     }
 
     private func checkCount(

@@ -19,6 +19,8 @@ struct Backend: ControlBackend {
     /// What reads files of the library for clients: a disk may take its time.
     let fileLane: WorkLane
     let memories: PlaylistMemories
+    /// What counts who is not let in.
+    let gate: AccessGate
     let started: MonotonicTime
     let announce: @Sendable (ControlEvent) -> Void
 
@@ -35,6 +37,7 @@ struct Backend: ControlBackend {
             isHealthy: pipeline.health().isHealthy,
             images: images.counts,
             previews: (previews.counts, clients: previews.clients),
+            access: gate.failures,
             process: try? ProcessStatistics.current()
         )
     }

@@ -16,6 +16,7 @@ enum Metrics {
         isHealthy: Bool,
         images counts: ImageCounts,
         previews: (counts: PreviewCounts, clients: Int)? = nil,
+        access: [AccessFailure: Int] = [:],
         process: ProcessStatistics?
     ) -> [MetricFamily] {
         let build = MetricFamily(
@@ -29,6 +30,7 @@ enum Metrics {
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
             + self.library(library) + images(counts)
             + (previews.map(self.previews) ?? [])
+            + [failures(access)]
             + (process.map(processFamilies) ?? [])
     }
 

@@ -1,0 +1,69 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Media
+
+/// How a browser is let in: it presents a token once, and sends a cookie from then on.
+struct SessionRoutes: RouteArea {
+    let gate: AccessGate
+
+    var routes: [Route] { [begin, end] }
+
+    private var begin: Route {
+        Route(
+            method: .post,
+            path: "/v1/session",
+            name: "beginSession",
+            summary: "Let a browser in for a token",
+            role: .anyone,
+            body: .json("SessionRequest"),
+            answers: [
+                200: RouteText.json("It is in; `Set-Cookie` has what it sends.", "Session")
+            ]
+        ) { call in
+            let reader = try MemberReader(try await call.json(), accepted: ["token"])
+            // Not as others are refused: what is no token may be one with a typing error.
+            guard let token = reader["token"]?.stringValue else {
+                throw ControlError.unprocessable("`token` is missing; accepted is a string.")
+            }
+            let session = try gate.beginSession(for: token, of: call.context.caller)
+            return try Response(
+                json: SessionReport(role: session.role),
+                headers: [.setCookie: Self.cookie(session.secret.text, for: call)]
+            )
+        }
+    }
+
+    private var end: Route {
+        Route(
+            method: .delete,
+            path: "/v1/session",
+            name: "endSession",
+            summary: "Let a browser out again",
+            role: .anyone,
+            answers: [204: ["description": "It is out; `Set-Cookie` takes back what it sent."]]
+        ) { call in
+            if let secret = Visit.session(of: call.request) { gate.endSession(secret) }
+            return Response(
+                status: .noContent,
+                headers: [
+                    .cacheControl: "no-store",
+                    .setCookie: "\(Self.cookie("", for: call)); Max-Age=0",
+                ]
+            )
+        }
+    }
+
+    private static func cookie(_ secret: String, for call: RouteCall) -> String {
+        let isSecure = Visit.isSecure(call.request, door: call.context.door)
+        let attributes = "HttpOnly; SameSite=Strict; Path=/\(isSecure ? "; Secure" : "")"
+        return "\(Visit.cookie)=\(secret); \(attributes)"
+    }
+
+    var schemas: [String: Schema] {
+        [
+            "SessionRequest": .object(["token": .text]),
+            "Session": .object(["role": .choice(TokenRole.self)]),
+        ]
+    }
+}
