@@ -27,7 +27,7 @@ internal import ControlAPI
             SearchCommand.self, PauseCommand.self, ResumeCommand.self,
             SeekCommand.self,
             CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self, PhotoCommand.self,
-            EventsCommand.self, PublishCommand.self, MetricsCommand.self,
+            EventsCommand.self, PublishCommand.self, MetricsCommand.self, TokenCommand.self,
         ]
     )
 
