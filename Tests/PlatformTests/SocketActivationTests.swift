@@ -20,7 +20,8 @@ import Testing
     @Test(
         arguments: [
             ("", InheritedSocket.Use.control), ("control", .control), ("pipd.socket", .control),
-            ("web", .web), ("web:other", .web), ("web2", .control),
+            ("web", .web), ("web:other", .web), ("unknown", .control),
+            ("pipd@door.socket", .control),
         ]
     )
     func aNameSaysWhatASocketIsFor(names: String, use: InheritedSocket.Use) throws {
@@ -31,6 +32,19 @@ import Testing
             first: passed.descriptor
         )
         #expect(taken.map(\.use) == [use])
+    }
+
+    /// It may be one whose clients need tokens, with a slip in its name.
+    @Test(arguments: ["web2", "pipd-web.socket", "Control", "x"])
+    func anotherNameIsNotTheControlSockets(name: String) throws {
+        let passed = try Passed()
+        let error = #expect(throws: SocketActivationError.self) {
+            try SocketActivation.takeSockets(
+                environment: Self.environment(count: "1").merging(["LISTEN_FDNAMES": name]) { $1 },
+                first: passed.descriptor
+            )
+        }
+        #expect(error?.description.contains("called \(name)") == true)
     }
 
     /// As the manager passes them, beside each other.

@@ -4,7 +4,7 @@ internal import Glibc
 public struct InheritedSocket: Hashable, Sendable {
     /// What it is for, as the manager calls it (`FileDescriptorName=`).
     public enum Use: Hashable, Sendable {
-        /// The control socket: any name but `web`.
+        /// The control socket, whose clients may do anything.
         case control
         /// Clients that present tokens.
         case web
@@ -59,12 +59,25 @@ public enum SocketActivation {
             .split(separator: ":", omittingEmptySubsequences: false)
         var sockets: [InheritedSocket] = []
         for index in 0..<Int(count) {
-            let isWeb = names.indices.contains(index) && names[index] == "web"
-            sockets.append(try take(first + CInt(index), for: isWeb ? .web : .control))
+            let name = names.indices.contains(index) ? String(names[index]) : ""
+            sockets.append(try take(first + CInt(index), for: try use(of: name)))
         }
         let controls = sockets.filter { $0.use == .control }.count
         guard controls <= 1 else { throw refusal("\(controls) control sockets") }
         return sockets
+    }
+
+    /// No other name is taken for the control socket's: a socket whose clients need tokens would
+    /// let everybody do anything for a slip in a unit.
+    private static func use(of name: String) throws(SocketActivationError) -> InheritedSocket.Use {
+        switch name {
+        case "web": return .web
+        // Without `FileDescriptorName=` it is the unit's name; a manager before systemd 227 says
+        // none, and one that was told none says `unknown`.
+        case "control", "", "unknown", "pipd.socket": return .control
+        case _ where name.hasPrefix("pipd@") && name.hasSuffix(".socket"): return .control
+        default: throw refusal("a socket called \(name)")
+        }
     }
 
     private static func take(
@@ -91,8 +104,8 @@ public enum SocketActivation {
 
     private static func refusal(_ what: String) -> SocketActivationError {
         SocketActivationError(
-            description: "the service manager passes \(what); accepted: one Unix stream socket, "
-                + "and others, or ports, that are called web (FileDescriptorName=)"
+            description: "the service manager passes \(what); accepted: one Unix stream socket "
+                + "called control, and others, or ports, called web (FileDescriptorName=)"
         )
     }
 
