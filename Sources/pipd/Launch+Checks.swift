@@ -130,7 +130,7 @@ extension Launch {
         place.web.listener = settings.web.listener
         if let path = settings.web.socketPath(beside: place.path) {
             do {
-                place.web.socket = try ControlSocket.prepare(path)
+                place.web.socket = try ControlSocket.prepare(path, .open)
             } catch {
                 place.remove()
                 throw LaunchError(.inputOutput, "web.socket: \(error)")

@@ -35,11 +35,32 @@ public final class ControlSocket: Sendable {
     /// What was given the name; nil before that.
     private let published = Mutex<HeldFile?>(nil)
 
-    /// Read and write for the user and the group.
-    static let mode: mode_t = 0o660
+    /// Who may connect.
+    public enum Openness: Sendable {
+        /// The user and the group: whoever can is let do anything.
+        case confined
+        /// Everybody: tokens are needed, and a proxy is not to be of the group that needs none.
+        case open
 
-    private init(path: String, lock: LockFile, directory: ShortPath, temporaryName: String) {
+        var mode: mode_t {
+            switch self {
+            case .confined: 0o660
+            case .open: 0o666
+            }
+        }
+    }
+
+    private let openness: Openness
+
+    private init(
+        path: String,
+        openness: Openness,
+        lock: LockFile,
+        directory: ShortPath,
+        temporaryName: String
+    ) {
         self.path = path
+        self.openness = openness
         self.lock = lock
         self.directory = directory
         self.temporaryName = temporaryName
@@ -66,10 +87,16 @@ public final class ControlSocket: Sendable {
     /// A missing directory is made if its parent exists. A socket that nobody
     /// listens on is stale and will be replaced.
     ///
+    /// - Parameters:
+    ///   - path: Where.
+    ///   - openness: Who may connect.
     /// - Returns: The place, which nobody else is given until it is removed.
     /// - Throws: When the path is too long, its directory is missing or not
     ///   writable, something else than a socket is there, or a live daemon is.
-    public static func prepare(_ path: String) throws(ControlSocketError) -> ControlSocket {
+    public static func prepare(
+        _ path: String,
+        _ openness: Openness = .confined
+    ) throws(ControlSocketError) -> ControlSocket {
         guard !path.isEmpty else {
             throw ControlSocketError(path: "''", reason: "the path is empty")
         }
@@ -91,6 +118,7 @@ public final class ControlSocket: Sendable {
             let short = try ShortPath(directory, within: room)
             return ControlSocket(
                 path: path,
+                openness: openness,
                 lock: lock,
                 directory: short,
                 temporaryName: name
@@ -102,7 +130,7 @@ public final class ControlSocket: Sendable {
 
     /// Gives the bound socket its mode and its name.
     func publish() throws(ControlSocketError) {
-        guard chmod(temporaryPath, Self.mode) == 0 else { throw failure("chmod") }
+        guard chmod(temporaryPath, openness.mode) == 0 else { throw failure("chmod") }
         let socket: HeldFile
         do throws(SystemCallError) {
             socket = try HeldFile(temporaryPath)
