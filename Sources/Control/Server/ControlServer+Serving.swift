@@ -62,7 +62,13 @@ extension ControlServer {
         return Place(
             name: "\(listener)",
             address: .hostname(listener.host, port: listener.port),
-            door: .port
+            door: .port,
+            whenRefused: { error in
+                logger.error(
+                    "control: \(error); the page is not served, and tried for every \(Listening.pauseSeconds) s"
+                )
+                startup.listenerIsReady()
+            }
         ) { channel in
             let bound = Self.note(channel, gate) ?? "\(listener)"
             logger.info("control: listening on \(bound)", metadata: ["address": "\(bound)"])
@@ -192,30 +198,37 @@ extension ControlServer {
         of all: [ConnectionLimits],
         thread: ControlThread
     ) -> Listening {
-        let limits = limits
+        let (limits, responder) = (limits, responder(place.door))
         let failure = Listening.Failure()
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        let application = Application(
-            responder: responder(place.door),
-            server: HTTPServerBuilder { responder in
-                LimitedHTTPChannel(responder: responder, connections: connections, limits: limits)
-            },
-            configuration: ApplicationConfiguration(address: place.address),
-            onServerRunning: { [quiet] channel in
-                do {
-                    try await AcceptGuard.install(on: channel, connections: all, logger: quiet)
-                    try place.whenBound(channel)
-                } catch {
-                    // The socket of a server that is stopped already may be gone.
-                    if !Task.isShuttingDownGracefully, !Task.isCancelled { failure.record(error) }
-                    channel.close(promise: nil)
-                }
-            },
-            eventLoopGroupProvider: .shared(thread.loop),
-            logger: quiet
-        )
-        return Listening(name: place.name, application: application, failure: failure)
+        return Listening(place: place, failure: failure) { [quiet] in
+            Application(
+                responder: responder,
+                server: HTTPServerBuilder { responder in
+                    LimitedHTTPChannel(
+                        responder: responder,
+                        connections: connections,
+                        limits: limits
+                    )
+                },
+                configuration: ApplicationConfiguration(address: place.address),
+                onServerRunning: { channel in
+                    do {
+                        try await AcceptGuard.install(on: channel, connections: all, logger: quiet)
+                        try place.whenBound(channel)
+                    } catch {
+                        // The socket of a server that is stopped already may be gone.
+                        if !Task.isShuttingDownGracefully, !Task.isCancelled {
+                            failure.record(error)
+                        }
+                        channel.close(promise: nil)
+                    }
+                },
+                eventLoopGroupProvider: .shared(thread.loop),
+                logger: quiet
+            )
+        }
     }
 
     private var limits: ControlLimits { configuration.limits }
@@ -227,10 +240,13 @@ private struct Place {
     let name: String
     let address: BindAddress
     let door: Door
+    /// Told once that nobody can listen there now, where that is to be tried for; nil where the
+    /// server cannot be without.
+    var whenRefused: (@Sendable (ControlSocketError) -> Void)?
     let whenBound: @Sendable (any Channel) throws -> Void
 }
 
-/// One listener, whose failure names its place.
+/// One listener, whose failure names its place, and is tried again where others need not wait for it.
 private struct Listening: Service {
     /// Why a listener was given up after it was bound.
     final class Failure: Sendable {
@@ -243,19 +259,32 @@ private struct Listening: Service {
         }
     }
 
-    let name: String
-    let application: any Service
+    /// Between two attempts to listen where the network may not be there yet.
+    static let pauseSeconds = 5
+
+    let place: Place
     let failure: Failure
+    let application: @Sendable () -> any Service
 
     func run() async throws {
-        do {
-            try await application.run()
-        } catch let error as IOError {
-            throw ControlSocketError(
-                path: name,
-                reason: "\(ControlSocket.message(error.errnoCode))"
-            )
+        var isTold = false
+        while !Task.isShuttingDownGracefully {
+            do {
+                try await application().run()
+                return try failure.check()
+            } catch let error as IOError {
+                let refusal = ControlSocketError(
+                    path: place.name,
+                    reason: "\(ControlSocket.message(error.errnoCode))"
+                )
+                guard let whenRefused = place.whenRefused else { throw refusal }
+                if !isTold { whenRefused(refusal) }
+                isTold = true
+            }
+            await cancelWhenGracefulShutdown {
+                try? await Task.sleep(nanoseconds: UInt64(Self.pauseSeconds) * 1_000_000_000)
+            }
+            if Task.isCancelled { return }
         }
-        try failure.check()
     }
 }
