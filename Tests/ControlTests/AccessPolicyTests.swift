@@ -42,7 +42,7 @@ internal import Testing
         }
     }
 
-    @Test mutating func afterTenWrongTokensNoneIsLookedAtForAMinute() {
+    @Test mutating func afterTenWrongTokensNoneIsCountedForAMinute() {
         let wrong = Secret().text
         for second in 0..<AttemptLimit.most {
             let now = Self.start + .seconds(Double(second))
@@ -52,12 +52,12 @@ internal import Testing
         #expect(policy.takeLockedOut() == [])
         let before = Self.start + .seconds(59.5)
         #expect(status(visit(wrong), at: before) == 429)
-        // The right one, too: else guessing would go on.
-        #expect(status(visit(secret.text), at: before) == 429)
-        #expect(status(visit(secret.text, source: "192.0.2.2"), at: before) == 200)
+        // Who has the right one is let in, whoever else comes from there.
+        #expect(status(visit(secret.text), at: before) == 200)
+        #expect(status(visit(wrong, source: "192.0.2.2"), at: before) == 401)
         #expect(status(visit(nil), at: before) == 0)
-        #expect(status(visit(secret.text), at: Self.start + .seconds(60)) == 200)
-        #expect(policy.failures == [.token: 10, .rate: 2])
+        #expect(status(visit(wrong), at: Self.start + .seconds(60)) == 401)
+        #expect(policy.failures == [.token: 12, .rate: 1])
     }
 
     @Test mutating func whoIsLockedOutIsToldHowLong() {
@@ -85,7 +85,7 @@ internal import Testing
         let role = try policy.beginSession(for: secret.text, session, from: "a", at: Self.start)
         #expect(role == .operator)
         var visit = visit(nil)
-        visit.session = session.text
+        visit.sessions = ["x", session.text]
         let month = Sessions.lifetime
         #expect(status(visit, at: Self.start + month - .milliseconds(1)) == 200)
         #expect(status(visit, at: Self.start + month) == 0)
@@ -94,24 +94,66 @@ internal import Testing
         #expect(policy.failures == [.session: 2])
     }
 
-    @Test func theOldestSessionMakesRoom() {
+    @Test mutating func whatHasNoEndEndsWithItsTokenAndItsSession() throws {
+        let session = Secret()
+        _ = try policy.beginSession(for: secret.text, session, from: "a", at: Self.start)
+        let byToken = try policy.admit(visit(secret.text), at: Self.start)
+        var visit = visit(nil)
+        visit.sessions = [session.text]
+        let bySession = try policy.admit(visit, at: Self.start)
+        for caller in [byToken, bySession, .local] {
+            #expect(policy.stillAdmits(caller, at: Self.start))
+        }
+        policy.endSession(session.text)
+        #expect(!policy.stillAdmits(bySession, at: Self.start))
+        #expect(policy.stillAdmits(byToken, at: Self.start))
+        try policy.tokens.remove(#require(policy.tokens.all.first).id)
+        #expect(!policy.stillAdmits(byToken, at: Self.start))
+        #expect(policy.stillAdmits(.local, at: Self.start))
+    }
+
+    /// What a proxy asks a browser for is not a token.
+    @Test mutating func anotherSchemeIsLeftToTheCookie() throws {
+        let session = Secret()
+        _ = try policy.beginSession(for: secret.text, session, from: "a", at: Self.start)
+        var visit = visit(nil)
+        visit.authorization = "Basic YTpi"
+        #expect(status(visit, at: Self.start) == 0)
+        visit.sessions = [session.text]
+        #expect(status(visit, at: Self.start) == 200)
+        #expect(policy.failures == [:])
+    }
+
+    /// The page of another port of this host is sent its cookie, too.
+    @Test mutating func anothersPageHasNoSession() throws {
+        let session = Secret()
+        _ = try policy.beginSession(for: secret.text, session, from: "a", at: Self.start)
+        var visit = visit(nil)
+        visit.sessions = [session.text]
+        visit.isOfOwnPage = false
+        #expect(status(visit, at: Self.start) == 0)
+    }
+
+    @Test func theOldestSessionOfATokenMakesRoom() {
         var sessions = Sessions()
+        sessions.begin("other", for: "other", at: Self.start)
         for number in 0...Sessions.most {
             sessions.begin("\(number)", for: "token", at: Self.start + .seconds(Double(number)))
         }
-        #expect(sessions.count == Sessions.most)
+        #expect(sessions.count == Sessions.most + 1)
         let now = Self.start + .seconds(1000)
         #expect(sessions.token(of: "0", at: now) == nil)
         #expect(sessions.token(of: "1", at: now) == "token")
         sessions.endAll(of: "token")
-        #expect(sessions.count == 0)
+        #expect(sessions.token(of: "other", at: now) == "other")
+        #expect(sessions.count == 1)
     }
 
     @Test mutating func aChangeByASessionSaysItsOrigin() throws {
         let session = Secret()
         _ = try policy.beginSession(for: secret.text, session, from: "a", at: Self.start)
         var visit = visit(nil)
-        visit.session = session.text
+        visit.sessions = ["x", session.text]
         #expect(status(visit, at: Self.start) == 200)
         visit.isWrite = true
         #expect(status(visit, at: Self.start) == 403)

@@ -68,6 +68,16 @@ struct Answer {
     }
 }
 
+extension Exchange {
+    /// As where a body has to say what it is.
+    var typed: Self {
+        guard body != nil, contentType == nil else { return self }
+        var typed = self
+        typed.contentType = "application/json"
+        return typed
+    }
+}
+
 /// Sends one request to a server of its own, over TCP where a role is named, with its token.
 func answer(
     _ exchange: Exchange,
@@ -93,7 +103,7 @@ extension RunningServer {
     /// Sends one request on a connection of its own, with header fields beside its own.
     func answer(_ exchange: Exchange, _ fields: [String: String?] = [:]) throws -> Answer {
         let client = try port.map { try RawClient(port: $0) } ?? RawClient(path)
-        return try Self.answer(exchange, fields, of: client)
+        return try Self.answer(port == nil ? exchange : exchange.typed, fields, of: client)
     }
 
     /// As above, over the control socket, or over the one for proxies.
@@ -102,7 +112,7 @@ extension RunningServer {
         _ fields: [String: String?] = [:],
         at path: String
     ) throws -> Answer {
-        try Self.answer(exchange, fields, of: RawClient(path))
+        try Self.answer(path == proxyPath ? exchange.typed : exchange, fields, of: RawClient(path))
     }
 
     private static func answer(

@@ -47,7 +47,7 @@ internal import Testing
     }
 
     /// What has no end, and so no head.
-    private static let endless = ["/v1/events", "/v1/preview.mjpeg"]
+    static let endless = ["/v1/events", "/v1/preview.mjpeg"]
 
     /// Requests that have the answer in question; HEAD needs no entry.
     private static let exchanges = [

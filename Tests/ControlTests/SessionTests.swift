@@ -80,7 +80,9 @@ internal import Testing
     /// The one answer that has it is that to who makes it.
     @Test func noAnswerAndNoLineOfTheLogHasASecret() async throws {
         let document = try await Description.current.document
-        let paths = try #require(document["paths"]).members.keys.filter { $0 != "/v1/events" }
+        let paths = try #require(document["paths"]).members.keys.filter {
+            !OpenAPITests.endless.contains($0)
+        }
         try await withServer(web: true) { server in
             let made = Exchange(.post, "/v1/tokens", #"{"role":"viewer","name":"n"}"#, gives: 201)
             let answer = try server.answer(made, at: server.path)

@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import Foundation
 internal import Logging
+internal import Media
 internal import Testing
 
 @testable internal import Control
@@ -82,5 +83,43 @@ internal import Testing
         let error = #expect(throws: ControlError.self) { try gate.makeToken(.viewer, name: nil) }
         #expect(error?.status == 503)
         #expect(gate.tokens == [])
+    }
+
+    /// A directory in the file's place can be neither read nor replaced, as on a disk that fails.
+    @Test func whatCannotBeReadNowChangesNothing() throws {
+        let log = KeptLog()
+        let gate = gate(log)
+        let made = try gate.makeToken(.viewer, name: nil)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: false
+        )
+        gate.readTokens()
+        #expect(gate.tokens == [made.token])
+        #expect(log.text.contains("the tokens stay as they were"))
+        let error = #expect(throws: ControlError.self) { try gate.makeToken(.viewer, name: nil) }
+        #expect(error?.status == 503)
+        // Whoever has it is out all the same.
+        let refusal = #expect(throws: ControlError.self) { try gate.revokeToken(made.token.id) }
+        #expect(refusal?.detail.description.contains("lets nobody in any more") == true)
+        #expect(gate.tokens == [])
+        try FileManager.default.removeItem(atPath: path)
+        gate.readTokens()
+        #expect(gate.tokens == [])
+    }
+
+    @Test func whatAnotherDaemonRevokesIsOutHereToo() throws {
+        let first = gate()
+        let made = try first.makeToken(.viewer, name: nil)
+        let second = gate()
+        let caller = try second.admit(
+            Visit(host: "localhost", authorization: "Bearer \(made.secret)")
+        )
+        #expect(second.stillAdmits(caller))
+        try first.revokeToken(made.token.id)
+        let limit = ContinuousClock.now + .seconds(60)
+        while second.stillAdmits(caller), ContinuousClock.now < limit {}
+        #expect(!second.stillAdmits(caller))
     }
 }

@@ -7,7 +7,9 @@ internal import Synchronization
 
 /// What lets clients in that do not use the control socket, and keeps the tokens that they need.
 ///
-/// Tokens are changed on the control thread alone, one change after the other.
+/// Tokens are changed on the control thread alone, one change after the other. What another daemon
+/// that keeps its tokens in the same place changes is in force here within a second of the next
+/// request.
 ///
 /// Thread: safe.
 public final class AccessGate: Sendable {
@@ -15,6 +17,11 @@ public final class AccessGate: Sendable {
         var policy: AccessPolicy
         /// Where browsers find the API; nil where no port is listened on.
         var place: String?
+        /// The file that was read last, and when it was looked for one that is newer.
+        var stamp: TokenFile.Stamp?
+        var looked = MonotonicTime(nanoseconds: 0)
+        /// Digests of tokens that were revoked, where that could not be kept.
+        var revoked: Set<String> = []
     }
 
     private let state: Mutex<State>
@@ -35,20 +42,48 @@ public final class AccessGate: Sendable {
         self.logger = logger
     }
 
-    /// Takes the tokens that are kept, in place of those in force. Where they cannot be read
-    /// there are none, and what is there is set aside.
-    public func readTokens() {
-        guard let file else { return }
-        let tokens: Tokens
-        do throws(TokenFile.Damage) {
+    /// Takes the tokens that are kept, in place of those in force. Where the file is damaged there
+    /// are none, and it is set aside; where it cannot be read now, those in force stay.
+    public func readTokens() { _ = readKept() }
+
+    /// - Returns: Why the tokens could not be read; nil where they were.
+    private func readKept() -> MessageText? {
+        guard let file else { return nil }
+        let stamp = file.stamp
+        var tokens = Tokens()
+        var problem: MessageText?
+        do throws(TokenFile.Failure) {
             tokens = try file.read()
         } catch {
             let path = OutsideText.shown(file.path)
-            let kept = file.setAside().map { "kept as \(OutsideText.shown($0))" } ?? "left there"
-            logger.error("access: \(path): \(error.reason); there are no tokens, it is \(kept)")
-            tokens = Tokens()
+            switch error {
+            case .damaged(let reason):
+                let kept =
+                    file.setAside().map { "kept as \(OutsideText.shown($0))" } ?? "left there"
+                logger.error("access: \(path): \(reason); there are no tokens, it is \(kept)")
+            case .unreadable(let reason):
+                logger.error("access: \(path): \(reason); the tokens stay as they were")
+                problem = reason
+            }
         }
-        state.withLock { $0.policy.tokens = tokens }
+        state.withLock { [tokens] state in
+            state.stamp = stamp
+            guard problem == nil else { return }
+            state.policy.tokens = tokens
+            for digest in state.revoked { state.policy.tokens.removeOne(by: digest) }
+        }
+        return problem
+    }
+
+    /// Looks once a second at most whether another daemon has changed what is kept.
+    private func refresh(at now: MonotonicTime) {
+        guard let file else { return }
+        let known = state.withLock { state -> TokenFile.Stamp?? in
+            guard now - state.looked >= .seconds(1) else { return nil }
+            state.looked = now
+            return .some(state.stamp)
+        }
+        if let known, file.stamp != known { readTokens() }
     }
 
     /// How many were not let in, by why.
@@ -57,7 +92,15 @@ public final class AccessGate: Sendable {
     // MARK: Who asks
 
     func admit(_ visit: Visit) throws(ControlError) -> Caller {
-        try decide { (policy, now) throws(ControlError) in try policy.admit(visit, at: now) }
+        refresh(at: MonotonicClock.now())
+        return try decide { (policy, now) throws(ControlError) in try policy.admit(visit, at: now) }
+    }
+
+    /// Whether who was let in still is; for answers that have no end.
+    func stillAdmits(_ caller: Caller) -> Bool {
+        let now = MonotonicClock.now()
+        refresh(at: now)
+        return state.withLock { $0.policy.stillAdmits(caller, at: now) }
     }
 
     func require(_ role: Route.Role, of caller: Caller) throws(ControlError) {
@@ -118,22 +161,39 @@ public final class AccessGate: Sendable {
             )
         }
         logger.notice("access: token \(token.id) was made: \(role.rawValue)")
-        let url = state.withLock { $0.place }.map { "http://\($0)/#t=\(secret.text)" }
-        return NewTokenReport(token: token.report, secret: secret.text, url: url)
+        return NewTokenReport(
+            token: token.report,
+            secret: secret.text,
+            url: url.map { "\($0)#t=\(secret.text)" }
+        )
     }
 
-    /// Revokes a token, and ends the sessions that were begun with it.
+    /// Revokes a token, and ends the sessions that were begun with it: whoever has it is out, also
+    /// where that cannot be kept.
     ///
-    /// - Throws: 404; 507, 503 where that cannot be kept.
+    /// - Throws: 404; 507, 503 where it is let in again by the next start.
     func revokeToken(_ id: String) throws(ControlError) {
-        let digest = try change { (tokens) throws(ControlError) in
-            let digest = tokens.all.first { $0.id == id }?.digest
-            try tokens.remove(id)
+        // One that only the file has may be another daemon's.
+        _ = readKept()
+        let digest = try state.withLock { (state) throws(ControlError) in
+            let digest = state.policy.tokens.all.first { $0.id == id }?.digest
+            try state.policy.tokens.remove(id)
+            if let digest {
+                state.policy.endSessions(of: digest)
+                state.revoked.insert(digest)
+            }
             return digest
         }
-        if let digest { state.withLock { $0.policy.endSessions(of: digest) } }
         let message: MessageText = "access: token \(id) was revoked"
         logger.notice("\(message)")
+        do throws(ControlError) {
+            try change { (_) throws(ControlError) in }
+        } catch {
+            var told = error
+            told.detail = "It lets nobody in any more, until pipd starts again: \(error.detail)"
+            throw told
+        }
+        if let digest { state.withLock { _ = $0.revoked.remove(digest) } }
     }
 
     /// Changes what is kept, then what is in force. Of several daemons that keep theirs in one
@@ -141,21 +201,44 @@ public final class AccessGate: Sendable {
     private func change<Value>(
         _ body: (inout Tokens) throws(ControlError) -> Value
     ) throws(ControlError) -> Value {
-        readTokens()
+        let lock = try lock()
+        defer { lock?.remove() }
+        if let problem = readKept() { throw .unavailable("The tokens cannot be read: \(problem).") }
         var tokens = state.withLock { $0.policy.tokens }
         let value = try body(&tokens)
         do throws(SystemCallError) {
             try file?.write(tokens)
         } catch {
-            let isFull = [.noSpace, .quotaExceeded].contains(error.errno)
-            let reason: MessageText = "The tokens cannot be kept: \(error)."
-            throw isFull ? .insufficientStorage(reason) : .unavailable(reason)
+            throw Self.unkept(error)
         }
-        state.withLock { [tokens] in $0.policy.tokens = tokens }
+        state.withLock { [tokens] state in
+            state.policy.tokens = tokens
+            state.stamp = file?.stamp
+        }
         return value
     }
 
+    /// nil where nothing is kept.
+    private func lock() throws(ControlError) -> LockFile? {
+        guard let file else { return nil }
+        do throws(SystemCallError) {
+            if let lock = try file.lock() { return lock }
+        } catch {
+            throw Self.unkept(error)
+        }
+        throw .unavailable("Another pipd changes the tokens at this moment; try again.")
+    }
+
+    private static func unkept(_ error: SystemCallError) -> ControlError {
+        let isFull = [.noSpace, .quotaExceeded].contains(error.errno)
+        let reason: MessageText = "The tokens cannot be kept: \(error)."
+        return isFull ? .insufficientStorage(reason) : .unavailable(reason)
+    }
+
     // MARK: Where
+
+    /// Where browsers find the page; nil where no port is listened on.
+    var url: String? { state.withLock { $0.place }.map { "http://\($0)/" } }
 
     /// Tells where browsers find the API: an address that means all of the machine's is shown as
     /// its name.

@@ -16,12 +16,29 @@ struct AccessMiddleware: RouterMiddleware {
         context.caller =
             door == .control
             ? .local : try gate.admit(Visit(request, context.channel, door: door))
+        let (gate, caller) = (gate, context.caller)
+        context.isStillAdmitted = { gate.stillAdmits(caller) }
         do {
-            return try await next(request, context)
+            let response = try await next(request, context)
+            return door == .control ? response : Self.confined(response)
         } catch let error as HTTPError where error.status == .notFound {
             // What there is, and is not, strangers are not told.
             try gate.require(.viewer, of: context.caller)
             throw error
         }
+    }
+
+    /// What a browser is to make of an answer: what it says it is, for the page of this address
+    /// alone. A page has its own policy.
+    private static func confined(_ response: Response) -> Response {
+        var response = response
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if response.headers[.contentSecurityPolicy] == nil {
+            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") {
+            response.headers[name] = "same-origin"
+        }
+        return response
     }
 }

@@ -45,17 +45,35 @@ struct AccessPolicy {
         if let origin = visit.origin, !hosts.accepts(origin: origin, at: host) {
             throw failed(.origin, .foreignOrigin)
         }
-        if let authorization = visit.authorization {
-            let token = try token(Self.bearer(authorization), from: visit.source, at: now)
-            return Caller(role: Route.Role(token.role), source: visit.source)
+        // Another scheme is for a proxy before this one.
+        if let bearer = visit.authorization.flatMap(Self.bearer) {
+            let token = try token(bearer, from: visit.source, at: now)
+            return Caller(role: .init(token.role), source: visit.source, token: token.digest)
         }
-        guard let secret = visit.session else { return Caller(source: visit.source) }
-        if visit.isWrite, visit.origin == nil { throw failed(.origin, .noOrigin) }
-        guard let token = token(ofSession: secret, at: now) else {
-            failures[.session, default: 0] += 1
+        guard !visit.sessions.isEmpty, visit.isOfOwnPage else {
             return Caller(source: visit.source)
         }
-        return Caller(role: Route.Role(token.role), source: visit.source)
+        if visit.isWrite, visit.origin == nil { throw failed(.origin, .noOrigin) }
+        for session in visit.sessions.compactMap({ Secret.digest(of: $0) }) {
+            guard let token = sessions.token(of: session, at: now).flatMap({ tokens[$0] }) else {
+                continue
+            }
+            return Caller(
+                role: .init(token.role),
+                source: visit.source,
+                token: token.digest,
+                session: session
+            )
+        }
+        failures[.session, default: 0] += 1
+        return Caller(source: visit.source)
+    }
+
+    /// Whether who was let in still is: the token was not revoked, nor the session ended.
+    func stillAdmits(_ caller: Caller, at now: MonotonicTime) -> Bool {
+        guard let token = caller.token else { return true }
+        guard tokens[token] != nil else { return false }
+        return caller.session.map { sessions.token(of: $0, at: now) == token } ?? true
     }
 
     /// - Throws: 401 for who has presented nothing, 403 for who has too small a role.
@@ -105,15 +123,14 @@ struct AccessPolicy {
     }
 
     private mutating func token(
-        _ text: Substring?,
+        _ text: Substring,
         from source: String,
         at now: MonotonicTime
     ) throws(ControlError) -> Tokens.Token {
+        // A right one is nobody's guess, whatever else comes from there: many share an address.
+        if let token = Secret.digest(of: text).flatMap({ tokens[$0] }) { return token }
         if let wait = attempts.wait(of: source, at: now) {
             throw failed(.rate, .tooManyTokens(wait))
-        }
-        if let token = text.flatMap({ Secret.digest(of: $0) }).flatMap({ tokens[$0] }) {
-            return token
         }
         if attempts.note(source, at: now) { lockedOut.append(source) }
         throw failed(.token, .wrongToken)
@@ -125,11 +142,6 @@ struct AccessPolicy {
         at now: MonotonicTime
     ) throws(ControlError) -> Tokens.Token {
         try token(text[...], from: source, at: now)
-    }
-
-    private func token(ofSession secret: String, at now: MonotonicTime) -> Tokens.Token? {
-        Secret.digest(of: secret).flatMap { sessions.token(of: $0, at: now) }
-            .flatMap { tokens[$0] }
     }
 
     /// nil where it is another scheme; its name is of any case (RFC 9110, § 11.1).

@@ -3,6 +3,10 @@ struct Caller: Hashable, Sendable {
     var role = Route.Role.anyone
     /// Whom wrong tokens are counted for; empty for who needs none.
     var source = ""
+    /// The digest of the token that let them in; nil for who has presented none.
+    var token: String?
+    /// The digest of their session's secret; nil without one.
+    var session: String?
 
     /// Who has opened the control socket.
     static let local = Self(role: .local)

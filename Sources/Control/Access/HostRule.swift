@@ -84,10 +84,19 @@ struct HostRule: Sendable {
             let page = HostAuthority(parts[1])
         else { return false }
         let isSame = page.host == host.host && (page.port ?? usual) == (host.port ?? usual)
-        return isSame || isNamed(page)
+        return isSame || isNamed(page, usual: [usual])
     }
 
-    private func isNamed(_ host: HostAuthority) -> Bool {
-        named.contains { $0.host == host.host && ($0.port == nil || $0.port == host.port) }
+    /// - Parameters:
+    ///   - host: As it was asked for.
+    ///   - usual: What its port is where it does not say.
+    /// - Returns: Whether it is one of those that the configuration names.
+    private func isNamed(_ host: HostAuthority, usual: [Int] = [80, 443]) -> Bool {
+        named.contains { named in
+            guard named.host == host.host, let port = named.port else {
+                return named.host == host.host
+            }
+            return host.port.map { $0 == port } ?? usual.contains(port)
+        }
     }
 }

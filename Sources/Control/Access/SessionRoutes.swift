@@ -43,7 +43,7 @@ struct SessionRoutes: RouteArea {
             role: .anyone,
             answers: [204: ["description": "It is out; `Set-Cookie` takes back what it sent."]]
         ) { call in
-            if let secret = Visit.session(of: call.request) { gate.endSession(secret) }
+            for secret in Visit.sessions(of: call.request) { gate.endSession(secret) }
             return Response(
                 status: .noContent,
                 headers: [
@@ -57,7 +57,8 @@ struct SessionRoutes: RouteArea {
     private static func cookie(_ secret: String, for call: RouteCall) -> String {
         let isSecure = Visit.isSecure(call.request, door: call.context.door)
         let attributes = "HttpOnly; SameSite=Strict; Path=/\(isSecure ? "; Secure" : "")"
-        return "\(Visit.cookie)=\(secret); \(attributes)"
+        let name = Visit.cookie(of: call.request, isSecure: isSecure)
+        return "\(name)=\(secret); \(attributes)"
     }
 
     var schemas: [String: Schema] {

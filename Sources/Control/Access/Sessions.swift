@@ -4,8 +4,8 @@ internal import Media
 ///
 /// A session lasts no longer than its token: only which one that was is kept.
 struct Sessions {
-    /// How many there may be; a further one ends the oldest.
-    static let most = 256
+    /// How many there may be of one token; a further one ends the oldest of that token.
+    static let most = 16
     /// How long one lasts.
     static let lifetime = Nanoseconds.seconds(30 * 24 * 3600)
 
@@ -25,10 +25,11 @@ struct Sessions {
     ///   - token: The digest of the token's.
     ///   - now: When it begins.
     mutating func begin(_ digest: String, for token: String, at now: MonotonicTime) {
-        if open.count >= Self.most {
-            open = open.filter { now - $0.value.begun < Self.lifetime }
-        }
-        if open.count >= Self.most, let oldest = open.min(by: { $0.value.begun < $1.value.begun }) {
+        open = open.filter { now - $0.value.begun < Self.lifetime }
+        let others = open.filter { $0.value.token == token }
+        if others.count >= Self.most,
+            let oldest = others.min(by: { $0.value.begun < $1.value.begun })
+        {
             open[oldest.key] = nil
         }
         open[digest] = Session(token: token, begun: now)

@@ -11,34 +11,63 @@ struct TokenFile: Sendable {
 
     var path: String { "\(folder)/\(Self.name)" }
 
-    /// Why it cannot be read, in words.
-    struct Damage: Error, Hashable {
-        let reason: MessageText
+    /// Why it has no tokens to give, in words.
+    enum Failure: Error, Hashable {
+        /// What is in it was not written so.
+        case damaged(MessageText)
+        /// It cannot be read now.
+        case unreadable(MessageText)
     }
 
     /// - Returns: What it has; none where there is no file.
-    /// - Throws: `Damage` for what was not written so, or cannot be read.
-    func read() throws(Damage) -> Tokens {
+    func read() throws(Failure) -> Tokens {
         guard let file = try open() else { return Tokens() }
         guard file.size <= Tokens.mostBytes else {
-            throw Damage(reason: "it is longer than \(Tokens.mostBytes) bytes")
+            throw .damaged("it is longer than \(Tokens.mostBytes) bytes")
         }
         let bytes = file.bytes(at: 0, atMost: Int(file.size))
+        guard bytes.count == file.size else { throw .unreadable("its end is not to be had") }
         do throws(Tokens.Unreadable) {
             return try Tokens(json: bytes)
         } catch {
-            throw Damage(reason: "\(message: error.reason)")
+            throw .damaged("\(message: error.reason)")
         }
     }
 
-    private func open() throws(Damage) -> ReadableFile? {
+    private func open() throws(Failure) -> ReadableFile? {
         do throws(SystemCallError) {
             return try ConfinedDirectory(folder).file(Self.name)
         } catch  where error.errno == .noSuchFile {
             return nil
         } catch {
-            throw Damage(reason: "\(error)")
+            throw .unreadable("\(error)")
         }
+    }
+
+    /// Which file it is, and of when: another after each change, whoever makes it.
+    struct Stamp: Hashable, Sendable {
+        private let inode: UInt64
+        private let seconds: Int
+        private let nanoseconds: Int
+
+        init?(of path: String) {
+            var attributes = stat()
+            guard lstat(path, &attributes) == 0 else { return nil }
+            inode = UInt64(attributes.st_ino)
+            seconds = attributes.st_mtim.tv_sec
+            nanoseconds = attributes.st_mtim.tv_nsec
+        }
+    }
+
+    /// nil where there is none.
+    var stamp: Stamp? { Stamp(of: path) }
+
+    /// Keeps other daemons that have their tokens there from changing them meanwhile.
+    ///
+    /// - Returns: For as long as it lives; nil when another has it.
+    func lock() throws(SystemCallError) -> LockFile? {
+        try PrivateDirectory.make(folder)
+        return try LockFile.take(at: "\(path).lock")
     }
 
     /// Puts another one in its place, whole.
@@ -58,9 +87,13 @@ struct TokenFile: Sendable {
 
     /// Gives it another name, so that what is damaged is kept for whoever wants to look at it.
     ///
+    /// One that was kept so before stays.
+    ///
     /// - Returns: The new path; nil where it cannot be.
     func setAside() -> String? {
         let target = path + ".damaged"
-        return rename(path, target) == 0 ? target : nil
+        guard link(path, target) == 0 else { return nil }
+        _ = unlink(path)
+        return target
     }
 }

@@ -64,6 +64,9 @@ struct Tokens: Hashable, Sendable {
         byDigest[token.digest] = nil
     }
 
+    /// Takes one away, if it is there.
+    mutating func removeOne(by digest: String) { byDigest[digest] = nil }
+
     /// Eight digits, of which the first is not zero: none is used twice, as counting would.
     private static func randomID() -> String {
         String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)

@@ -22,12 +22,16 @@ struct Visit: Sendable {
     var isWrite = false
     /// As in `Authorization`.
     var authorization: String?
-    /// The secret of a session.
-    var session: String?
+    /// What may be the secrets of sessions: any page of the same host can add a cookie.
+    var sessions: [String] = []
+    /// Whether a browser says that it is none of another address's pages that asks; true where
+    /// it says nothing.
+    var isOfOwnPage = true
     /// Whom wrong tokens are counted for.
     var source = ""
 
-    static let cookie = "pipd-session"
+    /// How many cookies are looked at.
+    private static let mostSessions = 4
 }
 
 extension Visit {
@@ -36,7 +40,9 @@ extension Visit {
         origin = request.headers[.origin]
         isWrite = request.method != .get && request.method != .head
         authorization = request.headers[.authorization]
-        session = Self.session(of: request)
+        sessions = Self.sessions(of: request)
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+        isOfOwnPage = ["same-origin", "none", nil].contains(site)
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
         source = door == .proxy ? Self.client(of: request) : Self.source(address)
     }
@@ -44,11 +50,21 @@ extension Visit {
     /// Whether a proxy was asked over TLS.
     static func isSecure(_ request: Request, door: Door) -> Bool {
         guard door == .proxy, let name = HTTPField.Name("X-Forwarded-Proto") else { return false }
-        return request.headers[name]?.lowercased() == "https"
+        // What the nearest proxy added is last.
+        return last(of: request.headers[values: name])?.lowercased() == "https"
     }
 
-    /// What a cookie of ours has.
-    static func session(of request: Request) -> String? {
+    /// What a session's cookie is called: by port, since a browser sends cookies of one port to
+    /// all others of the host; and over TLS so that no other host may set one.
+    static func cookie(of request: Request, isSecure: Bool) -> String {
+        let port = request.head.authority.flatMap { HostAuthority($0)?.port }
+        return "\(isSecure ? "__Host-" : "")pipd-session\(port.map { "-\($0)" } ?? "")"
+    }
+
+    /// What cookies of ours have.
+    static func sessions(of request: Request) -> [String] {
+        let names = [false, true].map { cookie(of: request, isSecure: $0) }
+        var found: [String] = []
         for field in request.headers[values: .cookie] {
             for pair in field.split(separator: ";") {
                 let parts = pair.trimmingASCIISpaces().split(
@@ -56,19 +72,28 @@ extension Visit {
                     maxSplits: 1,
                     omittingEmptySubsequences: false
                 )
-                if parts.count == 2, parts[0] == cookie { return String(parts[1]) }
+                guard parts.count == 2, names.contains(String(parts[0])) else { continue }
+                found.append(String(parts[1]))
+                if found.count == mostSessions { return found }
             }
         }
-        return nil
+        return found
+    }
+
+    /// The last of the values of a list that goes over several fields.
+    private static func last(of fields: [String]) -> Substring? {
+        fields.last?.split(separator: ",").last?.trimmingASCIISpaces()
     }
 
     /// Whom a proxy asks for: what it added itself, at the end. What stands before that, anybody
     /// may have sent.
     private static func client(of request: Request) -> String {
         guard let name = HTTPField.Name("X-Forwarded-For"),
-            let last = request.headers[values: name].last?.split(separator: ",").last
+            let client = last(of: request.headers[values: name])?.prefix(64)
         else { return "a proxy" }
-        return source(String(last.trimmingASCIISpaces().prefix(64)))
+        // Some proxies say from which port, too.
+        let address = HostAuthority(client).flatMap { $0.isAddress ? $0.host : nil }
+        return source(address ?? String(client))
     }
 
     /// An IPv6 address without its second half, which every client chooses for itself; anything

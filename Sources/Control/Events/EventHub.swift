@@ -79,12 +79,14 @@ public final class EventHub: Sendable {
     /// How many clients listen.
     public var subscriberCount: Int { state.withLock { $0.subscribers.count } }
 
-    /// A new subscription; nil when there are too many, or after `close`.
-    func subscribe() -> EventSubscription? {
+    /// A new subscription.
+    ///
+    /// - Parameter places: How many are left for others.
+    /// - Returns: Nil when there are too many, or after `close`.
+    func subscribe(leaving places: Int = 0) -> EventSubscription? {
         state.withLock { state in
-            guard !state.isClosed, state.subscribers.count < Self.maximumSubscribers else {
-                return nil
-            }
+            guard !state.isClosed, state.subscribers.count < Self.maximumSubscribers - places
+            else { return nil }
             state.lastSubscriberID += 1
             let id = state.lastSubscriberID
             let (messages, continuation) = AsyncStream.makeStream(

@@ -20,7 +20,7 @@ struct EventRoutes: RouteArea {
             role: .viewer,
             answers: [200: RouteText.content(description, ["text/event-stream": .text])],
             isEndless: true
-        ) { call in try EventStream(hub: events).answer(call.request) }
+        ) { call in try EventStream(hub: events).answer(call) }
     }
 
     private var publish: Route {

@@ -9,14 +9,16 @@ struct EventStream: Sendable {
     let hub: EventHub
 
     /// - Throws: 503 when there are too many subscribers.
-    func answer(_ request: Request) throws(ControlError) -> Response {
-        guard let subscription = hub.subscribe() else {
+    func answer(_ call: RouteCall) throws(ControlError) -> Response {
+        let isLocal = call.context.door == .control
+        guard let subscription = hub.subscribe(leaving: isLocal ? 0 : Self.placesOfLocalClients)
+        else {
             throw .unavailable(
-                "There are \(EventHub.maximumSubscribers) subscribers, which is the most; "
+                "There are \(hub.subscriberCount) subscribers, which is the most; "
                     + "close one, or try again."
             )
         }
-        let hub = hub
+        let (hub, request, isAdmitted) = (hub, call.request, call.context.isStillAdmitted)
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
@@ -24,7 +26,7 @@ struct EventStream: Sendable {
                 defer { hub.unsubscribe(subscription) }
                 do {
                     try await request.body.consumeWithCancellationOnInboundClose { _ in
-                        try await Self.send(subscription, to: &writer)
+                        try await Self.send(subscription, while: isAdmitted, to: &writer)
                     }
                 } catch is CancellationError {
                     // The client closed its end.
@@ -34,13 +36,18 @@ struct EventStream: Sendable {
         )
     }
 
+    /// What clients from elsewhere leave to those of the control socket.
+    private static let placesOfLocalClients = 8
+
     private static func send(
         _ subscription: EventSubscription,
+        while isAdmitted: () -> Bool,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         // Something to read at once shows that the subscription stands.
         try await writer.write(ByteBuffer(string: ": subscribed\n\n"))
         for await message in subscription.messages {
+            guard isAdmitted() else { return }
             switch message {
             case .heartbeat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
             case .event(let event):

@@ -32,7 +32,7 @@ struct PreviewStream: Sendable {
         let first = try await backend.preview(PreviewRequest(width: width), from: place)
         guard let first else { throw ControlError.unavailable("There is no picture yet.") }
         try? await boundUnsent(of: call.context.channel)
-        let request = call.request
+        let (request, isAdmitted) = (call.request, call.context.isStillAdmitted)
         var headers: HTTPFields = [
             .contentType: "multipart/x-mixed-replace; boundary=\(Self.boundary)",
             .cacheControl: "no-store",
@@ -45,7 +45,7 @@ struct PreviewStream: Sendable {
             body: .init { writer in
                 do {
                     try await request.body.consumeWithCancellationOnInboundClose { _ in
-                        try await send(from: first, at: place, to: &writer)
+                        try await send(from: first, at: place, while: isAdmitted, to: &writer)
                     }
                 } catch is CancellationError {
                     // The client closed its end.
@@ -58,11 +58,12 @@ struct PreviewStream: Sendable {
     private func send(
         from first: PreviewPicture,
         at place: PreviewPlace,
+        while isAdmitted: () -> Bool,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         var picture = first
         try await writer.write(ByteBuffer(string: Self.head))
-        while !place.isRevoked {
+        while !place.isRevoked, isAdmitted() {
             let next = MonotonicClock.now() + .seconds(1 / Double(rate))
             try await Self.write(picture.bytes, to: &writer)
             try await writer.write(ByteBuffer(string: "\r\n" + Self.head))

@@ -9,6 +9,8 @@ struct ControlContext: RequestContext {
     /// By which way it came in, and who asks; `AccessMiddleware` says so.
     var door = Door.port
     var caller = Caller()
+    /// Whether they still may ask; for answers that have no end.
+    var isStillAdmitted: @Sendable () -> Bool = { true }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

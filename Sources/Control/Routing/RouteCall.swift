@@ -56,12 +56,13 @@ struct RouteCall: Sendable {
         return try JSONValue(parsing: Array(buffer.readableBytesView))
     }
 
-    /// A request that does not say its media type is taken at its word, and so is one over the
-    /// control socket with the type that curl names for whatever it sends. Elsewhere that is what
-    /// a form on any page sends.
+    /// Over the control socket a request that does not say its media type is taken at its word, and
+    /// so is one with the type that curl names for whatever it sends. Elsewhere that is what any
+    /// page may have a browser send.
     private func checkMediaType() throws(ControlError) {
-        guard let field = request.headers[.contentType] else { return }
-        let type = field.prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
+        let field = request.headers[.contentType]
+        if context.door == .control, field == nil { return }
+        let type = (field ?? "").prefix { $0 != ";" }.trimmingASCIISpaces().lowercased()
         if context.door == .control, type == "application/x-www-form-urlencoded" { return }
         let accepted = route.body?.mediaTypes ?? []
         guard accepted.contains(type) else {
