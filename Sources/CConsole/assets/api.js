@@ -1,0 +1,82 @@
+// Requests, and what becomes of a refusal.
+
+/** A refusal, in words for people. */
+export class Problem extends Error {
+  /** @param status Of HTTP; 0 where there was no answer. */
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+/** Fires `needed` when the daemon wants to know who this is, `begun` (`detail`: the role) once it knows. */
+export const session = new EventTarget();
+
+/** Opens a session with a token; the cookie that comes back is out of the page's reach. */
+export async function signIn(token) {
+  const { role } = await send('POST', '/v1/session', { token }, { isSignIn: true });
+  session.dispatchEvent(new CustomEvent('begun', { detail: role }));
+}
+
+export async function signOut() {
+  await send('DELETE', '/v1/session');
+  session.dispatchEvent(new Event('needed'));
+}
+
+/** No answer comes any more after so many ms. */
+const PATIENCE = 30_000;
+
+/** A `Response` that is no refusal. */
+export async function call(method, path, { headers = {}, body, signal, isSignIn } = {}) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method, headers, body, cache: 'no-store', signal: signal ?? AbortSignal.timeout(PATIENCE),
+    });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, 'The daemon does not answer.');
+  }
+  if (response.ok) return response;
+  const problem = await refusal(response);
+  if (response.status === 401 && !isSignIn) session.dispatchEvent(new Event('needed'));
+  throw problem;
+}
+
+/** Sends JSON and reads JSON. */
+export async function send(method, path, json, options = {}) {
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  const response = await call(method, path, {
+    ...options,
+    headers: json === undefined ? {} : { 'Content-Type': type },
+    body: json === undefined ? undefined : JSON.stringify(json),
+  });
+  const isJSON = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+  return isJSON ? response.json() : null;
+}
+
+export const get = (path, options) => send('GET', path, undefined, options);
+
+/** A path from parts that may have any character. */
+export const path = (...parts) => `/v1/${parts.map(encodeURIComponent).join('/')}`;
+
+/** `?a=1&b=2`, without what is empty. */
+export function query(values) {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return entries.length ? `?${new URLSearchParams(entries)}` : '';
+}
+
+async function refusal(response) {
+  let detail = '';
+  try {
+    detail = (await response.json()).detail ?? '';
+  } catch {
+    // A proxy's page says nothing that would help.
+  }
+  const { status } = response;
+  if (status === 401) return new Problem(status, detail || 'Please sign in.');
+  if (status === 403) {
+    return new Problem(status, `Your role may not do this.${detail ? ` ${detail}` : ''}`);
+  }
+  return new Problem(status, detail || `The daemon answered ${status}.`);
+}

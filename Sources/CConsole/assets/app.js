@@ -1,0 +1,114 @@
+import { session, signOut } from './api.js';
+import { setText } from './dom.js';
+import { EventFeed } from './events.js';
+import './event-list.js';
+import './figures.js';
+import { signInFromAddress } from './login.js';
+import { model } from './model.js';
+import './picker.js';
+import './reels.js';
+import './streams.js';
+import { attempt, toast, toastSnapshot } from './toast.js';
+import './view.js';
+
+const one = (selector) => document.querySelector(selector);
+const view = one('screen-view');
+const feed = new EventFeed();
+let panel = null;
+
+/** All connections are open only while somebody can see the page. */
+function follow() {
+  const isSeen = document.visibilityState === 'visible';
+  for (const part of [feed, view.preview, model]) isSeen ? part.start() : part.stop();
+  if (isSeen) panel?.start?.();
+  else panel?.stop?.();
+}
+
+function open(name) {
+  for (const tab of document.querySelectorAll('[role=tab]')) {
+    const isOpen = tab.id === `tab-${name}`;
+    tab.setAttribute('aria-selected', String(isOpen));
+    tab.tabIndex = isOpen ? 0 : -1;
+    one(`#${tab.getAttribute('aria-controls')}`).hidden = !isOpen;
+  }
+  panel?.stop?.();
+  panel = one(`#panel-${name}`).firstElementChild;
+  panel.start?.();
+  if (name === 'reels') one('discover-list').find();
+}
+
+const nameOf = (tab) => tab.id.replace('tab-', '');
+
+function makeTabs() {
+  const tabs = [...document.querySelectorAll('[role=tab]')];
+  for (const tab of tabs) tab.addEventListener('click', () => open(nameOf(tab)));
+  one('[role=tablist]').addEventListener('keydown', ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (!step) return;
+    const at = tabs.indexOf(document.activeElement);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    next.focus();
+    open(nameOf(next));
+  });
+}
+
+function hear({ detail }) {
+  const { type, data } = detail;
+  one('event-list').add(detail);
+  model.hear(detail);
+  one('media-picker').hear(detail);
+  if (type === 'snapshot') toastSnapshot(data);
+  if (type.startsWith('custom.')) {
+    const text = typeof data.data === 'string' ? data.data : data.data?.text;
+    if (typeof text === 'string') toast({ text });
+  }
+}
+
+function showState() {
+  const names = { live: 'Live', waiting: 'Connecting…', off: 'Off' };
+  const chip = one('#connection');
+  chip.dataset.state = feed.state;
+  // What happened meanwhile nobody has told.
+  if (feed.state === 'live') model.refreshAll();
+  setText(chip, names[feed.state]);
+}
+
+function showOutput() {
+  const { output } = model.status ?? {};
+  if (output) setText(one('#output'), [output.mode, output.kind].filter(Boolean).join(' · '));
+}
+
+makeTabs();
+feed.addEventListener('event', hear);
+feed.addEventListener('state', showState);
+model.addEventListener('status', showOutput);
+document.addEventListener('visibilitychange', follow);
+function showRole() {
+  document.body.dataset.role = localStorage.session ?? '';
+  one('#sign-out').hidden = !localStorage.session;
+}
+
+function stop() {
+  for (const part of [feed, view.preview, model, panel]) part?.stop?.();
+}
+
+session.addEventListener('needed', stop);
+session.addEventListener('begun', ({ detail }) => {
+  localStorage.session = detail;
+  showRole();
+  // What was refused is asked for again.
+  stop();
+  follow();
+});
+one('#sign-out').addEventListener('click', async () => {
+  if (await attempt(signOut()) === undefined) return;
+  localStorage.clear();
+  showRole();
+});
+
+showRole();
+await signInFromAddress();
+open('streams');
+follow();
+document.body.classList.add('ready');
+performance.mark('usable');

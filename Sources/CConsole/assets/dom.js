@@ -1,0 +1,57 @@
+// Elements from plain values. Nothing here, or anywhere on the page, reads text as markup.
+
+import { PATHS } from './icons.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * Makes an element: `h('p.note', { onclick: f, 'aria-live': 'polite' }, 'text', child)`.
+ * Strings become text nodes; null and false are left out; functions under `on…` become listeners.
+ */
+export function h(kind, props = {}, ...children) {
+  const [tag, ...classes] = kind.split('.');
+  const element = document.createElement(tag);
+  // Text fields and menus look alike.
+  if (tag === 'select' || /^(text|search|password)$/.test(props.type)) classes.push('text');
+  if (classes.length) element.className = classes.join(' ');
+  return fill(element, props, children);
+}
+
+/** The same for SVG. */
+export function s(kind, props = {}, ...children) {
+  const [tag, ...classes] = kind.split('.');
+  const element = document.createElementNS(SVG, tag);
+  if (classes.length) element.setAttribute('class', classes.join(' '));
+  return fill(element, props, children);
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== false));
+  return element;
+}
+
+/** An icon; decoration only, so a name goes beside it. */
+export function icon(name) {
+  return s('svg.icon', { 'aria-hidden': 'true', viewBox: '0 0 24 24' },
+    s('path', { d: PATHS[name] }));
+}
+
+/** A button with an icon and a text; with `quiet`, the text is for screen readers only. */
+export function button(name, text, onclick, { quiet = false, kind = 'button', ...props } = {}) {
+  const label = h(quiet ? 'span.unseen' : 'span', {}, text);
+  return h(kind, { type: 'button', title: quiet ? text : null, onclick, ...props },
+    name ? icon(name) : null, label);
+}
+
+/** Sets a text only where it differs, so that nothing is drawn or read out for nothing. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Whether nothing can be changed. The daemon refuses it; here it spares a refusal for each key. */
+export const isViewer = () => document.body.dataset.role === 'viewer';

@@ -1,0 +1,125 @@
+import { get, Problem } from './api.js';
+import { History } from './stats.js';
+
+/** How often figures are asked for, in ms, and the rest, in case that an event was missed. */
+const FIGURES_EVERY = 2000;
+const ALL_EVERY = 15_000;
+
+const SOURCES = {
+  view: ['/v1/view', (json) => json],
+  status: ['/v1/status', (json) => json],
+  streams: ['/v1/streams', (json) => json.streams],
+  playlists: ['/v1/playlists', (json) => json.playlists],
+};
+
+/**
+ * What the daemon has, as the page last heard of it. Fires an event with the name of what
+ * changed: `view`, `status`, `streams`, `playlists`, `stats`.
+ */
+class Model extends EventTarget {
+  view = null;
+  status = null;
+  streams = [];
+  playlists = [];
+  history = new History();
+  /** Why something could not be read, by name. */
+  problems = {};
+  #timers = [];
+  #reading = {};
+  #again = {};
+  /** How often each was set: an answer to an older question is no news. */
+  #turns = {};
+
+  start() {
+    if (this.#timers.length) return;
+    this.#timers = [
+      // Playlists may be long, and events tell of them.
+      setInterval(() => ['view', 'status', 'streams'].forEach((name) => this.refresh(name)), ALL_EVERY),
+      setInterval(() => this.#readStats(), FIGURES_EVERY),
+    ];
+    this.refreshAll();
+    this.#readStats();
+  }
+
+  stop() {
+    this.#timers.splice(0).forEach(clearInterval);
+  }
+
+  refreshAll() {
+    for (const name of Object.keys(SOURCES)) this.refresh(name);
+  }
+
+  /** Reads something anew: once more afterwards if that is asked for meanwhile. */
+  async refresh(name) {
+    if (this.#reading[name]) {
+      this.#again[name] = true;
+      return;
+    }
+    this.#reading[name] = true;
+    const [path, read] = SOURCES[name];
+    const turn = this.#turns[name];
+    try {
+      const value = read(await get(path));
+      if (turn === this.#turns[name]) this.set(name, value);
+      else this.#again[name] = true;
+    } catch (problem) {
+      this.#failed(name, problem);
+    }
+    this.#reading[name] = false;
+    if (this.#again[name]) {
+      this.#again[name] = false;
+      this.refresh(name);
+    }
+  }
+
+  /** Takes what a request answered, without asking again. */
+  set(name, value) {
+    delete this.problems[name];
+    this.#turns[name] = (this.#turns[name] ?? 0) + 1;
+    this[name] = value;
+    this.#tell(name);
+  }
+
+  /** Reads anew what an event says has changed. */
+  hear({ type }) {
+    if (type === 'view-changed') this.refresh('view');
+    if (/^(stream|layer|item)-|^view-changed$/.test(type)) this.refresh('streams');
+    if (/^(layer|output)-|^stream-ready/.test(type)) this.refresh('view');
+    if (/^item-(started|failed)|^playlist-|^stream-(added|removed)/.test(type)) {
+      this.refresh('playlists');
+    }
+    if (/^(output|configuration)-/.test(type)) this.refreshAll();
+  }
+
+  /** The screen's size in pixels, as it is seen. */
+  get screen() {
+    const { mode = '', rotation = 0 } = this.status?.output ?? {};
+    const [, width, height] = /(\d+)x(\d+)/.exec(mode) ?? [];
+    if (!width) return { width: 16, height: 9 };
+    const size = { width: Number(width), height: Number(height) };
+    return rotation % 180 ? { width: size.height, height: size.width } : size;
+  }
+
+  /** The names of what can be shown. */
+  get streamIDs() { return this.streams.map((stream) => stream.id); }
+
+  async #readStats() {
+    try {
+      this.history.add(await get('/v1/stats'));
+      delete this.problems.stats;
+      this.#tell('stats');
+    } catch (problem) {
+      this.#failed('stats', problem);
+    }
+  }
+
+  #failed(name, problem) {
+    this.problems[name] = problem instanceof Problem
+      ? problem : new Problem(0, 'The daemon’s answer could not be read.');
+    this.#tell(name);
+  }
+
+  #tell(name) { this.dispatchEvent(new Event(name)); }
+}
+
+export const model = new Model();

@@ -1,0 +1,81 @@
+import { button, h } from './dom.js';
+
+/** How long a message stays, in ms, unless somebody points at it. */
+const STAYS = 6000;
+const MOST = 4;
+
+/** Messages that come and go. One for the whole page. */
+class ToastStack extends HTMLElement {
+  /** How to end each, the newest first. */
+  #ends = [];
+
+  connectedCallback() {
+    this.setAttribute('role', 'status');
+    this.setAttribute('aria-live', 'polite');
+    this.setAttribute('aria-label', 'Messages');
+  }
+
+  show({ text, note, image, kind = 'plain', actions = [], whenGone = () => {} }) {
+    // The same refusal again says nothing more.
+    if (kind === 'bad' && this.querySelector('.bad strong')?.textContent === text) return;
+    const toast = h(`div.toast.${kind}`, {},
+      image ? h('img', { src: image, alt: '' }) : null,
+      h('div.toast-text', {}, h('strong', {}, text), note ? h('span', {}, note) : null),
+      actions, button('close', 'Dismiss', () => end(), { quiet: true, kind: 'button.plain' }));
+    let timer;
+    const hold = () => clearTimeout(timer);
+    const wait = () => {
+      hold();
+      timer = setTimeout(end, STAYS);
+    };
+    const end = () => {
+      hold();
+      if (!toast.isConnected) return;
+      toast.remove();
+      this.#ends.splice(this.#ends.indexOf(end), 1);
+      whenGone();
+    };
+    for (const name of ['pointerenter', 'focusin']) toast.addEventListener(name, hold);
+    for (const name of ['pointerleave', 'focusout']) toast.addEventListener(name, wait);
+    this.prepend(toast);
+    this.#ends.unshift(end);
+    wait();
+    while (this.#ends.length > MOST) this.#ends.at(-1)();
+  }
+}
+
+customElements.define('toast-stack', ToastStack);
+
+const stack = () => document.querySelector('toast-stack');
+
+/** Tells everyone who looks at this page. */
+export const toast = (message) => stack().show(message);
+
+/** What a promise gives; undefined where it was refused, and then the page says why. */
+export async function attempt(promise) {
+  try {
+    return await promise ?? null;
+  } catch (problem) {
+    // The dialog for signing in is open by then.
+    if (problem.status !== 401) toast({ text: problem.message, kind: 'bad' });
+    return undefined;
+  }
+}
+
+/** The picture of the event `snapshot`, for everyone who is connected. */
+export function toastSnapshot(event) {
+  const blob = new Blob([fromBase64(event.data)], { type: event.media_type });
+  const image = URL.createObjectURL(blob);
+  const subject = event.stream ? `of ${event.stream}` : 'of the screen';
+  const name = `${event.stream ?? 'screen'}-${event.sha256.slice(0, 8)}.${event.format === 'png' ? 'png' : 'jpg'}`;
+  toast({
+    text: 'Snapshot captured',
+    note: `${subject}, ${event.width} × ${event.height}`,
+    image,
+    kind: 'picture',
+    actions: [h('a.button', { href: image, download: name }, 'Save')],
+    whenGone: () => URL.revokeObjectURL(image),
+  });
+}
+
+const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
