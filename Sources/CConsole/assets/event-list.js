@@ -1,0 +1,74 @@
+import { h, setText } from './dom.js';
+import { timeOfDay } from './format.js';
+
+/** How many events the page remembers, and how many of them it shows. */
+const REMEMBERED = 500;
+const SHOWN = 120;
+
+const GROUPS = {
+  stream: 'Streams', view: 'View', item: 'Reels', library: 'Library', custom: 'Messages', other: 'Others',
+};
+const PREFIXES = {
+  stream: 'stream', variant: 'stream', view: 'view', layer: 'view', output: 'view', snapshot: 'view',
+  item: 'item', playlist: 'item', feed: 'item', library: 'library', thumbnail: 'library', export: 'library',
+  custom: 'custom',
+};
+
+/** What happens, the newest first. */
+class EventList extends HTMLElement {
+  #events = [];
+  #text = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter events' });
+  #group = h('select', { 'aria-label': 'Kind of events' });
+  #list = h('ol.event-list', { tabindex: 0, 'aria-label': 'Events' });
+  #empty = h('p.empty', {}, 'Nothing has happened yet.');
+
+  connectedCallback() {
+    this.#group.append(h('option', { value: '' }, 'All kinds'),
+      ...Object.entries(GROUPS).map(([value, name]) => h('option', { value }, name)));
+    this.append(h('header.panel-head', {}, h('h2', {}, 'Events')),
+      h('div.row', {}, this.#text, this.#group), this.#empty, this.#list);
+    for (const input of [this.#text, this.#group]) input.addEventListener('input', () => this.#draw());
+  }
+
+  start() { this.#draw(); }
+
+  add({ type, data }) {
+    const event = { type, group: PREFIXES[type.split(/[-.]/)[0]] ?? 'other', ...described(data) };
+    this.#events.unshift(event);
+    if (this.#events.length > REMEMBERED) this.#events.pop();
+    if (this.offsetParent === null || !this.#isWanted(event)) return;
+    this.#list.prepend(entry(event));
+    if (this.#list.children.length > SHOWN) this.#list.lastElementChild.remove();
+    this.#empty.hidden = true;
+  }
+
+  #isWanted({ type, group, text }) {
+    const wanted = this.#text.value.trim().toLowerCase();
+    return (!this.#group.value || this.#group.value === group)
+      && `${type} ${text}`.toLowerCase().includes(wanted);
+  }
+
+  #draw() {
+    const events = this.#events.filter((event) => this.#isWanted(event)).slice(0, SHOWN);
+    this.#list.replaceChildren(...events.map(entry));
+    this.#empty.hidden = events.length > 0;
+    setText(this.#empty, this.#events.length ? 'No event is like that.' : 'Nothing has happened yet.');
+  }
+}
+
+/** When, and what it says in one line; pictures are shown elsewhere. */
+function described({ time, id, data, ...members }) {
+  const said = data === undefined || typeof data === 'string' && data.length > 500 ? members : { ...members, data };
+  delete said.sha256;
+  const text = Object.entries(said)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ');
+  return { time, text };
+}
+
+function entry({ type, group, time, text }) {
+  return h('li', { 'data-group': group }, h('time', {}, timeOfDay(time)),
+    h('strong', {}, type), h('span', {}, text));
+}
+
+customElements.define('event-list', EventList);
