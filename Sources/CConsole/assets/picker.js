@@ -1,0 +1,243 @@
+import { get, path, query, send } from './api.js';
+import { AssetList } from './assets.js';
+import { sheet } from './dialogs.js';
+import { button, h, icon, setText } from './dom.js';
+import { clock, counted } from './format.js';
+import { model } from './model.js';
+import { review } from './review.js';
+import { Selection } from './selection.js';
+import { showThumbnail } from './thumbs.js';
+import './tile-grid.js';
+import { attempt, toast } from './toast.js';
+
+/** How long to wait for another letter before a search, and after a change of the library, in ms. */
+const TYPING = 150;
+const CHANGES = 1500;
+
+/** Picks pictures and videos of the library, in an order, and shows them. */
+class MediaPicker extends HTMLElement {
+  #album = { id: 'all' };
+  #list = null;
+  #selection = new Selection();
+  #looked = null;
+  #lastPick = null;
+  #typing = 0;
+  #changing = 0;
+  #isOpen = false;
+  #degraded = '';
+  #isScanning = false;
+
+  #search = h('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search the library' });
+  #grid = h('tile-grid', { 'aria-label': 'Pictures and videos' });
+  #note = h('p.picker-note', { role: 'status' });
+  #albumName = h('span', {}, 'All');
+  #name = h('span.picked-name');
+  #favourite;
+  #preview;
+  #total = h('output.total', {}, 'Total Duration 0:00');
+  #why = h('span.why', { role: 'status' });
+  #done;
+  #all;
+  #none;
+
+  connectedCallback() {
+    const albums = h('button.album', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.#chooseAlbum() },
+      h('span.unseen', {}, 'Album: '), this.#albumName, icon('down'));
+    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#list.filter), { kind: 'button.plain' });
+    this.#none = button(null, 'Clear', () => this.#clear(), { kind: 'button.plain' });
+    this.#done = button(null, 'Done', () => review(this.#selection), { kind: 'button.primary', disabled: true });
+    this.#favourite = button('star', 'Favourite', () => this.#favour(), { quiet: true, kind: 'button.plain', 'aria-pressed': 'false' });
+    this.#preview = button('pip', 'Preview', () => this.#previewOne(), { kind: 'button.plain' });
+    this.append(
+      h('header.picker-head', {}, albums, h('div.search', {}, icon('search'), this.#search), this.#all, this.#none),
+      this.#note, this.#grid,
+      h('div.picked', {}, this.#name, this.#favourite, this.#preview),
+      h('footer.picker-foot', {}, h('div.totals', {}, this.#total, this.#why), this.#done));
+    this.#listen();
+    this.#showSelection();
+    this.#look(null);
+  }
+
+  #listen() {
+    const grid = this.#grid;
+    grid.fill = (tile, image, index) => this.#fill(tile, image, index);
+    grid.addEventListener('near', ({ detail }) => this.#list?.want(detail));
+    grid.addEventListener('pick', ({ detail }) => this.#pick(detail));
+    grid.addEventListener('look', ({ detail }) => this.#look(this.#list?.items[detail] ?? null));
+    this.#search.addEventListener('input', () => {
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => this.#open(), TYPING);
+    });
+    this.#selection.addEventListener('change', () => this.#showSelection());
+    this.#selection.addEventListener('problem', ({ detail }) => toast({ text: detail.message, kind: 'bad' }));
+  }
+
+  /** Reads the library when it is looked at, unless somebody has begun with it. */
+  start() {
+    if (this.#isOpen && (this.#grid.scrollTop || this.#selection.count)) return;
+    const isQuiet = this.#isOpen;
+    this.#isOpen = true;
+    this.#open({ isQuiet });
+  }
+
+  /** What happens to the library. */
+  hear({ type }) {
+    if (!this.#isOpen || !/^library-(scan|changed)/.test(type) || this.#changing) return;
+    this.#changing = setTimeout(() => {
+      this.#changing = 0;
+      // Nothing moves under somebody's finger.
+      if (this.#grid.scrollTop === 0 && !this.#selection.count) this.#open({ isQuiet: true });
+    }, CHANGES);
+  }
+
+  // MARK: What there is
+
+  #filter() {
+    const text = this.#search.value.trim();
+    return { ...(text ? { q: text } : {}), ...(this.#album.id === 'all' ? {} : { album: this.#album.id }) };
+  }
+
+  async #open({ isQuiet = false } = {}) {
+    this.#list?.stop();
+    const filter = this.#filter();
+    const counts = this.#album.counts;
+    const list = new AssetList(filter, !filter.q && counts ? counts.photos + counts.videos : 0);
+    this.#list = list;
+    this.#lastPick = null;
+    list.addEventListener('change', () => {
+      if (list !== this.#list) return;
+      this.#grid.length = list.length;
+      this.#showNote();
+    });
+    if (!isQuiet) this.#grid.reset();
+    list.want(0);
+    this.#countAll();
+  }
+
+  /** Says how long the whole list is, before it is read. */
+  async #countAll() {
+    const library = await get('/v1/library').catch(() => null);
+    if (!library) return;
+    const { photos, videos } = library.counts;
+    const { filter, items } = this.#list;
+    if (!filter.album && !filter.q) {
+      this.#list.expect(photos + videos);
+      if (items.length) this.#grid.length = this.#list.length;
+    }
+    this.#degraded = library.degraded?.length ? library.degraded.join(' ') : '';
+    this.#isScanning = library.state === 'scanning';
+    this.#showNote();
+  }
+
+  #showNote() {
+    const { isWhole, items, problem } = this.#list;
+    if (problem) return setText(this.#note, problem);
+    const isEmpty = isWhole && !items.length;
+    const empty = this.#list.filter.q ? 'Nothing was found.' : 'There is nothing here.';
+    setText(this.#note, isEmpty ? empty
+      : this.#isScanning ? 'The library is being gone through; more may come.' : this.#degraded);
+  }
+
+  #fill(tile, image, index) {
+    const asset = this.#list?.items[index];
+    tile.disabled = !asset || asset.state === 'failed';
+    const address = !tile.disabled
+      ? `${path('library', 'assets', asset.id, 'thumbnail')}?size=256` : null;
+    if (tile.dataset.asset !== (asset?.id ?? '')) {
+      tile.dataset.asset = asset?.id ?? '';
+      showThumbnail(image, address);
+    }
+    this.#mark(tile, asset);
+  }
+
+  /** The badge and the length are CSS content of attributes, which costs no nodes. */
+  #mark(tile, asset) {
+    if (!asset) {
+      for (const name of ['data-badge', 'data-length', 'aria-label', 'aria-pressed']) tile.removeAttribute(name);
+      return;
+    }
+    const badge = this.#selection.badge(asset.id);
+    const length = asset.kind === 'video' ? clock((asset.duration_ms ?? 0) / 1000) : '';
+    tile.dataset.badge = badge ?? '';
+    tile.dataset.length = [asset.favourite ? '★' : '', length].filter(Boolean).join(' ');
+    tile.setAttribute('aria-pressed', String(badge !== null));
+    tile.setAttribute('aria-label', [
+      asset.title ?? asset.name, length, asset.favourite ? 'favourite' : '',
+      badge && badge !== '✓' ? `number ${badge}` : '',
+    ].filter(Boolean).join(', '));
+  }
+
+  async #chooseAlbum() {
+    const page = await attempt(get(`/v1/library/albums${query({ limit: 500 })}`));
+    if (!page) return;
+    const dialog = sheet('Albums', h('ul.albums', {}, page.albums.map((album) => h('li', {},
+      h('button.album-entry', {
+        type: 'button', 'aria-current': album.id === this.#album.id ? 'true' : null,
+        onclick: () => {
+          dialog.close();
+          this.#album = album;
+          setText(this.#albumName, album.name);
+          this.#open();
+        },
+      }, h('span', {}, album.name), h('small', {}, (album.counts.photos + album.counts.videos).toLocaleString('en')))))));
+  }
+
+  // MARK: What is picked
+
+  #pick({ index, withShift }) {
+    const asset = this.#list.items[index];
+    if (!asset) return;
+    if (withShift && this.#lastPick !== null && this.#lastPick !== index) {
+      const [from, to] = [Math.min(index, this.#lastPick), Math.max(index, this.#lastPick)];
+      const ids = this.#list.items.slice(from, to + 1)
+        .filter(({ state }) => state !== 'failed').map(({ id }) => id);
+      this.#selection.addRange(ids, this.#list.filter);
+    } else {
+      this.#selection.toggle(asset.id);
+    }
+    this.#lastPick = index;
+    this.#look(asset);
+  }
+
+  #clear() {
+    this.#lastPick = null;
+    this.#selection.clear();
+  }
+
+  #showSelection() {
+    const { count, report, isSettled } = this.#selection;
+    const total = isSettled ? (report?.duration_ms ?? 0) / 1000 : null;
+    if (total !== null) setText(this.#total, `Total Duration ${clock(total, { hours: false })}`);
+    // The rule is the daemon's; the page only shows what it says.
+    this.#done.disabled = !(isSettled && report?.valid);
+    setText(this.#why, !count ? 'Pick pictures and videos' : isSettled && report?.reason ? report.reason : counted(count, 'item'));
+    this.#none.hidden = !count && !this.#selection.isOfQuery;
+    this.#all.hidden = !this.#none.hidden;
+    for (const tile of this.#grid.querySelectorAll('.tile')) {
+      this.#mark(tile, this.#list?.items[tile.dataset.index]);
+    }
+  }
+
+  #look(asset) {
+    this.#looked = asset;
+    setText(this.#name, asset ? asset.title ?? asset.name : '');
+    this.#name.parentElement.hidden = !asset;
+    this.#favourite.setAttribute('aria-pressed', String(Boolean(asset?.favourite)));
+  }
+
+  async #favour() {
+    const asset = this.#looked;
+    const changed = await attempt(send('PATCH', path('library', 'assets', asset.id), { favourite: !asset.favourite }));
+    if (!changed) return;
+    Object.assign(asset, changed);
+    if (asset === this.#looked) this.#look(asset);
+    this.#showSelection();
+  }
+
+  async #previewOne() {
+    const list = await attempt(send('POST', path('library', 'assets', this.#looked.id, 'preview'), { in: 'pip' }));
+    if (list) model.refreshAll();
+  }
+}
+
+customElements.define('media-picker', MediaPicker);
