@@ -58,7 +58,11 @@ final class Daemon {
         self.settings = settings
         self.pipeline = pipeline
         images = try ImageService(pipeline: pipeline, settings: settings.images)
-        previews = PreviewService(pipeline: pipeline, lanes: images.lanes)
+        previews = PreviewService(
+            pipeline: pipeline,
+            lanes: images.lanes,
+            settings: settings.web.preview
+        )
         fileLane = try WorkLane(name: "pipd-send", threads: 4, waiting: 64)
         media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(

@@ -26,12 +26,21 @@ internal import Testing
             ("{ listen: nonsense }", "HOST:PORT"), ("{ listen: \"a:65536\" }", "HOST:PORT"),
             ("{ hosts: [\"http://a\"] }", "lobby.example"), ("{ socket: a/b }", "absolute path"),
             ("{ socket: .. }", "absolute path"), ("{ port: 1 }", "listen"), ("7", "web"),
+            ("{ preview: { fps: 31 } }", "30"), ("{ preview: { width: 0 } }", "1920"),
+            ("{ preview: { clients: 49 } }", "48"), ("{ preview: { size: 1 } }", "width"),
         ]
     )
     func whatIsWrongIsNamed(text: String, says: String) {
         let error = #expect(throws: ConfigurationError.self) { try Self.web(text) }
         #expect(error.map { "\($0)" }?.contains("x.yml:1") == true)
         #expect(error.map { "\($0)" }?.contains(says) == true)
+    }
+
+    @Test func aPreviewIsAsItIsSaid() throws {
+        let usual = try Self.web("{}").preview
+        #expect((usual.width, usual.rate, usual.clients) == (.w640, 10, 16))
+        let said = try Self.web("{ preview: { width: 700, fps: 5, clients: 3 } }").preview
+        #expect((said.width, said.rate, said.clients) == (.w960, 5, 3))
     }
 
     @Test(

@@ -11,13 +11,15 @@ struct WebSettings: Hashable, Sendable {
     var hosts: [HostAuthority] = []
     /// The socket for proxies: a path, or a name beside the control socket; nil for none.
     var socket: String?
+    /// How the view is shown to clients, those of the control socket too.
+    var preview = PreviewSettings()
 
     /// What there is without the section.
     init() {}
 
     /// - Throws: `ConfigurationError` naming the key and what would be accepted.
     init(_ section: ConfigurationSection) throws(ConfigurationError) {
-        try section.accept(["listen", "hosts", "socket"])
+        try section.accept(["listen", "hosts", "socket", "preview"])
         listener = try Self.listener(section)
         for text in try section.strings("hosts") ?? [] {
             guard let host = HostAuthority(text) else {
@@ -30,6 +32,9 @@ struct WebSettings: Hashable, Sendable {
             hosts.append(host)
         }
         socket = try Self.socket(section)
+        if let preview = try section.section("preview") {
+            self.preview = try PreviewSettings(preview)
+        }
     }
 
     private static func listener(

@@ -6,16 +6,6 @@ internal import Pipeline
 internal import Platform
 internal import Synchronization
 
-/// How the composed view is shown to clients.
-struct PreviewSettings: Hashable, Sendable {
-    /// In pixels, where a client does not say.
-    var width = PreviewWidth.w640
-    /// Pictures a second, at most.
-    var rate = 10
-    /// Who may look at a time.
-    var clients = 16
-}
-
 /// Makes small pictures of the composed view while clients look at it.
 ///
 ///     client ─► plan ─► nothing new: wait ─► again
@@ -91,8 +81,8 @@ final class PreviewService: Sendable {
         }
         guard let place else {
             throw .unavailable(
-                "\(settings.clients) clients follow the view, which is the most; close one, or try "
-                    + "again."
+                "\(settings.clients) clients follow the view, which is the most (`web.preview.clients`); "
+                    + "close one, or try again."
             )
         }
         if isFirst { Task.detached { [self] in await restLater() } }
