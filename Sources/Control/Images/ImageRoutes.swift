@@ -35,7 +35,7 @@ struct ImageRoutes: RouteArea {
             path: "/v1/snapshot",
             name: "takeSnapshot",
             summary: "The composed picture, for the client or for all subscribers",
-            role: .operator,
+            role: .viewer,
             parameters: [Self.event],
             body: .optional("SnapshotRequest", "SnapshotEventRequest"),
             answers: [200: Self.answer("The composed picture")],
@@ -50,7 +50,7 @@ struct ImageRoutes: RouteArea {
             let json = try await call.optionalJSON()
             guard isForEvent else {
                 let wanted = try SnapshotRequest(json: json)
-                try Self.checkMayWrite(call, wanted.image.output)
+                try Self.checkMay(call, wanted.image.output, isForEvent: false)
                 await call.note("Takes a snapshot")
                 try unread.check()
                 return try Response(
@@ -59,6 +59,7 @@ struct ImageRoutes: RouteArea {
                     countedIn: unread
                 )
             }
+            try call.require(.operator)
             let wanted = try SnapshotEventRequest(json: json)
             await call.note("Takes a snapshot for all subscribers")
             return try publish(await backend.eventImage(wanted))
@@ -71,7 +72,7 @@ struct ImageRoutes: RouteArea {
             path: "/v1/streams/{id}/screenshot",
             name: "takeScreenshot",
             summary: "A picture of a stream, for the client or for all subscribers",
-            role: .operator,
+            role: .viewer,
             parameters: [StreamRoutes.id, Self.event],
             body: .optional("ScreenshotRequest", "ScreenshotEventRequest"),
             answers: [200: Self.answer("A picture of the stream")],
@@ -82,7 +83,7 @@ struct ImageRoutes: RouteArea {
         ) { call in
             let asked = try await asked(call)
             let wanted = try ScreenshotRequest(json: asked.json, isForEvent: asked.isForEvent)
-            try Self.checkMayWrite(call, wanted.image.output)
+            try Self.checkMay(call, wanted.image.output, isForEvent: asked.isForEvent)
             await call.note("Takes a screenshot of \(asked.id)")
             try unread.check()
             let image = try await backend.screenshot(asked.id, wanted)
@@ -108,7 +109,7 @@ struct ImageRoutes: RouteArea {
         ) { call in
             let asked = try await asked(call)
             let wanted = try PhotoRequest(json: asked.json, isForEvent: asked.isForEvent)
-            try Self.checkMayWrite(call, wanted.image.output)
+            try Self.checkMay(call, wanted.image.output, isForEvent: asked.isForEvent)
             await call.note("Takes a photo of \(asked.id)")
             try unread.check()
             let image = try await backend.photo(asked.id, wanted)
@@ -117,12 +118,17 @@ struct ImageRoutes: RouteArea {
         }
     }
 
-    /// Who names a file says more than what there is to see.
-    private static func checkMayWrite(
+    /// Who looks takes nothing but a picture; who names a file says more than what there is.
+    private static func checkMay(
         _ call: RouteCall,
-        _ output: ImageRequest.Output
+        _ output: ImageRequest.Output,
+        isForEvent: Bool
     ) throws(ControlError) {
-        if case .path = output { try call.require(.admin) }
+        switch output {
+        case .path: try call.require(.admin)
+        case .library: try call.require(.operator)
+        case .binary, .base64: try call.require(isForEvent ? .operator : .viewer)
+        }
     }
 
     /// An image as it is, with its report in a header field, or a report.
