@@ -79,6 +79,11 @@ let package = Package(
             providers: [.apt(["libexif-dev"])]
         ),
         .systemLibrary(
+            name: "CQREncode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]
+        ),
+        .systemLibrary(
             name: "CXML",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
@@ -277,7 +282,7 @@ let package = Package(
         .executableTarget(
             name: "pipctl",
             dependencies: [
-                "CommandLines", "ControlAPI", "Media", "Platform",
+                "CQREncode", "CommandLines", "ControlAPI", "Media", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -28,9 +28,12 @@ public struct TokenReport: Hashable, Sendable, Codable {
 /// Every token: the answer of `GET /v1/tokens`.
 public struct TokenList: Hashable, Sendable, Codable {
     public var tokens: [TokenReport]
+    /// Where browsers find the page; nil where no port is listened on.
+    public var url: String?
 
-    public init(tokens: [TokenReport]) {
+    public init(tokens: [TokenReport], url: String?) {
         self.tokens = tokens
+        self.url = url
     }
 }
 

@@ -28,6 +28,7 @@ internal import ControlAPI
             SeekCommand.self,
             CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self, PhotoCommand.self,
             EventsCommand.self, PublishCommand.self, MetricsCommand.self, TokenCommand.self,
+            ConsoleCommand.self,
         ]
     )
 

@@ -28,6 +28,34 @@ import Testing
         #expect(daemon.request.hasSuffix(#"{"name":"phone","role":"operator"}"#))
     }
 
+    @Test func theAddressOfThePageIsShown() throws {
+        let body = #"{"tokens":[],"url":"http://192.0.2.7:8080/"}"#
+        let plain = try Pipctl.run(["console"], CannedDaemon(status: "200 OK", body: body))
+        #expect(plain.output == "http://192.0.2.7:8080/\n")
+        let coded = try Pipctl.run(["console", "--qr"], CannedDaemon(status: "200 OK", body: body))
+        #expect(coded.output.hasPrefix(plain.output) && coded.output.contains("█▀"))
+        let nowhere = try CannedDaemon(status: "200 OK", body: #"{"tokens":[]}"#)
+        let refused = try Pipctl.run(["console"], nowhere)
+        #expect(refused.status == 1 && refused.errors.contains("web: { listen:"))
+    }
+
+    /// Its three corners and its size; a browser's test reads what it says.
+    @Test func aCodeIsDrawnInHalves() throws {
+        let code = try #require(
+            QRCode("http://192.0.2.7:8080/#t=\(String(repeating: "A", count: 43))")
+        )
+        #expect(code.side == 37)
+        let lines = code.text(isColoured: false).split(separator: "\n")
+        #expect(lines.count == 23 && lines.allSatisfy { $0.count == 45 })
+        #expect(lines[2].hasPrefix("████ ▄▄▄▄▄ █") && lines[2].hasSuffix("█ ▄▄▄▄▄ ████"))
+        #expect(lines[0] == String(repeating: "█", count: 45)[...])
+        let coloured = code.text(isColoured: true).split(separator: "\n")
+        #expect(coloured[2].hasPrefix("\u{1B}[38;5;16;48;5;231m    █▀▀▀▀▀█ "))
+        #expect(coloured.allSatisfy { $0.hasSuffix("\u{1B}[0m") })
+        #expect(QRCode(String(repeating: "a", count: 2331)) != nil)
+        #expect(QRCode(String(repeating: "a", count: 2332)) == nil)
+    }
+
     @Test func aTokenIsRevokedByItsID() throws {
         let daemon = try CannedDaemon(status: "204 No Content", body: "")
         let result = try Pipctl.run(["token", "revoke", "a/b"], daemon)

@@ -17,10 +17,10 @@ struct TokenRoutes: RouteArea {
             method: .get,
             path: "/v1/tokens",
             name: "listTokens",
-            summary: "Every token, without its secret",
+            summary: "Every token, without its secret, and where a browser takes one",
             role: .local,
             answers: [200: RouteText.json("Every token.", "TokenList")]
-        ) { _ in try Response(json: TokenList(tokens: gate.tokens)) }
+        ) { _ in try Response(json: TokenList(tokens: gate.tokens, url: gate.url)) }
     }
 
     private var create: Route {
@@ -84,7 +84,10 @@ struct TokenRoutes: RouteArea {
                 ["id": .text, "role": .choice(TokenRole.self), "created": .amount],
                 optional: ["name": .text]
             ),
-            "TokenList": .object(["tokens": .list(of: .named("Token"))]),
+            "TokenList": .object(
+                ["tokens": .list(of: .named("Token"))],
+                optional: ["url": .text]
+            ),
             "NewToken": .object(
                 ["token": .named("Token"), "secret": .text],
                 optional: ["url": .text]

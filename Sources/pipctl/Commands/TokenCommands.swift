@@ -49,8 +49,10 @@ struct TokenCommand: AsyncParsableCommand {
                 What it prints lets whoever has it in; it is not shown again. Programs send what \
                 is behind `#t=` as `Authorization: Bearer`.
 
+                With --qr a phone reads the address from the terminal.
+
                 Examples:
-                  pipctl token create --role viewer
+                  pipctl token create --role operator --qr
                   pipctl token create --role admin --name laptop
                   pipctl token create --role viewer --json | jq -r .secret
                 """
@@ -59,6 +61,7 @@ struct TokenCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
         @Option(help: "viewer, operator or admin.") var role: String
         @Option(help: "Whom or what it is for.") var name: String?
+        @Flag(help: "Show the address as a QR code as well.") var qr = false
 
         func run() async throws {
             var definition: [String: JSONValue] = ["role": .string(role)]
@@ -68,6 +71,10 @@ struct TokenCommand: AsyncParsableCommand {
                 let data = try await daemon.send("/v1/tokens", method: .POST, json: body)
                 try Answer.print(data, as: NewTokenReport.self, options) {
                     ReportText.newToken($0)
+                }
+                if qr, !options.json {
+                    let report = try Answer.decode(NewTokenReport.self, from: data)
+                    try ConsoleCommand.showCode(ConsoleCommand.address(report.url))
                 }
             }
         }

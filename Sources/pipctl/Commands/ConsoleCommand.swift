@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import ControlAPI
+internal import Media
+
+struct ConsoleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "console",
+        abstract: "Where the page is that shows and steers the screen.",
+        discussion: """
+            The page asks for a token; an address that brings one is what \
+            `pipctl token create --role operator --qr` shows.
+
+            Examples:
+              pipctl console
+              pipctl console --qr
+              xdg-open "$(pipctl console)"
+            """
+    )
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(help: "Show the address as a QR code as well.") var qr = false
+
+    func run() async throws {
+        try await DaemonClient.run(options) { daemon in
+            let data = try await daemon.send("/v1/tokens")
+            if options.json { return Terminal.write(document: data) }
+            let address = try Self.address(Answer.decode(TokenList.self, from: data).url)
+            Terminal.write(address + "\n")
+            if qr { try Self.showCode(address) }
+        }
+    }
+
+    /// - Throws: `CommandFailure` where the daemon serves no page.
+    static func address(_ url: String?) throws(CommandFailure) -> String {
+        guard let url else {
+            throw .refused(
+                """
+                The daemon serves no page: it listens on no port.
+                Write `web: { listen: "HOST:8080" }` into its configuration, HOST being an \
+                address of this machine, and start it again.
+                """
+            )
+        }
+        return url
+    }
+
+    /// Shows what a phone's camera reads.
+    static func showCode(_ address: String) throws(CommandFailure) {
+        guard let code = QRCode(address) else {
+            throw .refused("The address is too long for a QR code.")
+        }
+        Terminal.write(Array(code.text(isColoured: Terminal.isInteractive).utf8))
+    }
+}
