@@ -66,6 +66,8 @@ let package = Package(
             providers: [.apt(["libturbojpeg0-dev"])]
         ),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+        // The web console's page, in the program. Its assets are read by the C compiler.
+        .target(name: "CConsole", exclude: ["assets"]),
         // Optimized for debugging too: tests draw thousands of pictures.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
         .systemLibrary(
@@ -253,7 +255,7 @@ let package = Package(
         .target(
             name: "Control",
             dependencies: [
-                "ControlAPI", "Media", "Platform",
+                "CConsole", "ControlAPI", "Media", "Platform",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

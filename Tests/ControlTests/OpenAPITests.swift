@@ -55,6 +55,10 @@ internal import Testing
         Exchange(.get, "/metrics", gives: 200),
         Exchange(.get, "/v1/status", gives: 200),
         Exchange(.get, "/v1/stats", gives: 200),
+        Exchange(.get, "/", gives: 200),
+        Exchange(.get, "/assets/app.js", gives: 200),
+        Exchange(.get, "/assets/icon.svg", gives: 200),
+        Exchange(.get, "/assets/index.html", gives: 404),
         Exchange(.get, "/v1/preview.jpeg", gives: 200),
         Exchange(.get, "/v1/preview.jpeg?after=9&width=320&wait=0", gives: 204),
         Exchange(.get, "/v1/preview.jpeg?width=0", gives: 422),
@@ -563,6 +567,7 @@ internal import Testing
         for index in segments.indices.dropFirst() {
             if let name = parameters[segments[index - 1]] { path[index] = name }
         }
+        if path.first == "assets" { path[1] = "{name}" }
         return "\(exchange.method.rawValue) /\(path.joined(separator: "/"))"
     }
 

@@ -35,8 +35,6 @@ internal import Testing
             Exchange(.delete, "/v1/streams/door", gives: 204),
             Exchange(.delete, "/v1/streams/none", gives: 404, says: "There is no stream"),
             Exchange(.head, "/v1/view", gives: 200),
-            Exchange(.get, "/", gives: 404, says: #""routes":["GET /healthz""#),
-            Exchange(.get, "/v2/view", gives: 404, says: "There is no /v2/view"),
             Exchange(.get, "/v1/streams/a/b", gives: 404),
             Exchange(.post, "/v1/view", gives: 405, says: "GET, HEAD, PATCH"),
             Exchange(.head, "/v1/events", gives: 405),

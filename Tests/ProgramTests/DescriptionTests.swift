@@ -69,7 +69,7 @@ internal import Testing
             let words = name.split(separator: " ")
             let id = words[1].hasPrefix("/v1/playlists") ? "reel" : "door"
             let uri = words[1].replacing("{id}", with: id).replacing("{item}", with: "1")
-                .replacing("{device}", with: "video99")
+                .replacing("{device}", with: "video99").replacing("{name}", with: "app.js")
                 .replacing("/v1/search", with: "/v1/search?q=a")
             for body in [bodies[name], #"{"nothing":[]}"#] {
                 let method = words[0].uppercased()

@@ -41,7 +41,7 @@ struct RouteTable: Sendable {
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
             CameraRoutes(backend: backend), SessionRoutes(gate: services.gate),
-            TokenRoutes(gate: services.gate),
+            TokenRoutes(gate: services.gate), ConsoleRoutes(),
         ]
         self.services = services
         routes = areas.flatMap(\.routes)

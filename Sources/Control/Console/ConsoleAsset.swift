@@ -1,0 +1,76 @@
+internal import CConsole
+internal import Media
+
+/// A file of the web console's page.
+struct ConsoleAsset: Sendable {
+    let name: String
+    let mediaType: String
+    /// As it is sent.
+    let bytes: [UInt8]
+    /// Tells it from what an earlier version sent under its name: in quotes, for `ETag`.
+    let tag: String
+
+    /// What `/` is.
+    static let page = "index.html"
+
+    /// Each by its name. Made at the first use, some 100 kB.
+    static let all: [String: Self] = {
+        var assets: [String: Self] = [:]
+        var place = 0
+        while let asset = console_asset_at(place)?.pointee {
+            let name = String(cString: asset.name)
+            let source = UnsafeBufferPointer(start: asset.bytes, count: asset.count)
+            assets[name] = Self(name: name, source: Array(source))
+            place += 1
+        }
+        return assets
+    }()
+
+    init(name: String, source: [UInt8]) {
+        self.name = name
+        let ending = name.split(separator: ".").last.map(String.init) ?? ""
+        mediaType = Self.mediaTypes[ending] ?? "application/octet-stream"
+        switch ending {
+        case "js": bytes = Self.compact(source, joinedAfter: "{;,")
+        case "css": bytes = Self.compact(source, joinedAfter: "{;,}", closing: [": ", " {"])
+        default: bytes = source
+        }
+        tag = "\"\(SHA256.hexadecimal(of: bytes))\""
+    }
+
+    private static let mediaTypes = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+        "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    ]
+
+    /// Without what is for who reads the sources, a fourth of them: indentation, empty lines, lines
+    /// of comments, and ends of lines and spaces that say nothing. No line of a program or a style
+    /// may begin with `*`, and no text may go over several.
+    ///
+    /// - Parameters:
+    ///   - source: UTF-8.
+    ///   - joints: Where a line ends with one of these characters, and has nothing like a comment,
+    ///     the next may follow in the same.
+    ///   - pairs: What means the same without its space.
+    /// - Returns: What a browser reads as the same.
+    static func compact(
+        _ source: [UInt8],
+        joinedAfter joints: String = "",
+        closing pairs: [String] = []
+    ) -> [UInt8] {
+        var result = ""
+        for line in String(decoding: source, as: UTF8.self).split(separator: "\n") {
+            var text = line.trimmingASCIISpaces()
+            guard !text.isEmpty, !["//", "/*", "*"].contains(where: text.hasPrefix) else {
+                continue
+            }
+            for pair in pairs {
+                text = text.replacing(pair, with: pair.replacing(" ", with: ""))
+            }
+            result += text
+            let isJoined = text.last.map(joints.contains) == true && !text.contains("//")
+            if !isJoined { result += "\n" }
+        }
+        return Array(result.utf8)
+    }
+}
