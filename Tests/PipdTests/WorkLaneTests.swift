@@ -147,4 +147,34 @@ import Testing
         idle.close()
         #expect(idle.join(until: MonotonicClock.now()))
     }
+
+    /// The running thread, by a number that no later one has.
+    private static func threadName() -> String {
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = readlink("/proc/thread-self", &buffer, buffer.count - 1)
+        return String(decoding: buffer.prefix(max(0, count)).map(UInt8.init), as: UTF8.self)
+    }
+
+    /// Work that follows soon is done by the thread that is there; that one then ends by itself.
+    @Test func aThreadLingersForMore() async throws {
+        let lane = try WorkLane(name: "lane", threads: 1, waiting: 8, lingering: .seconds(3600))
+        let first = try await lane.run { _ in Self.threadName() }
+        for _ in 0..<50 { #expect(try await lane.run { _ in Self.threadName() } == first) }
+        lane.close()
+        // Long before its patience ends.
+        #expect(lane.join(until: MonotonicClock.now() + .seconds(20)))
+    }
+
+    @Test func whoeverLingersHoldsNoWorkUp() async throws {
+        let lane = try WorkLane(name: "lane", threads: 2, waiting: 64, lingering: .milliseconds(1))
+        for _ in 0..<20 {
+            let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<20 { group.addTask { try await lane.run { _ in number } } }
+                return try await group.reduce(0, +)
+            }
+            #expect(sum == 190)
+        }
+        lane.close()
+        #expect(lane.join(until: MonotonicClock.now() + .seconds(20)))
+    }
 }

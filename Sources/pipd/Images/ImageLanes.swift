@@ -31,7 +31,13 @@ struct ImageLanes: Sendable {
         let borrowers = IngestStream.borrowers / 2
         quick = try WorkLane(name: "pipd-image", threads: borrowers, waiting: 64)
         files = try WorkLane(name: "pipd-file", threads: borrowers, waiting: 64)
-        views = try WorkLane(name: "pipd-view", threads: 2, waiting: 64)
+        // The preview's come ten times a second.
+        views = try WorkLane(
+            name: "pipd-view",
+            threads: 2,
+            waiting: 64,
+            lingering: .milliseconds(500)
+        )
         searches = try WorkLane(name: "pipd-search", threads: 4, waiting: 32)
         fetches = try WorkLane(name: "pipd-fetch", threads: 4, waiting: 32)
         photos = try WorkLane(name: "pipd-photo", threads: 4, waiting: 16)

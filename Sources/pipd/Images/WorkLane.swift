@@ -3,7 +3,9 @@ internal import Platform
 internal import Synchronization
 
 /// Threads for work that takes its time: as many as there is work for, up to a
-/// bound, at a low priority. A thread ends when nothing is left to do.
+/// bound, at a low priority. A thread ends when nothing is left to do; where a lane lingers, one
+/// waits a while for more first: work that comes many times a second then has a thread, and that
+/// thread's memory, to go on with.
 ///
 /// Work that is not begun when its task is cancelled, or the lane closed, is
 /// never begun; work under way is told, and decides itself.
@@ -16,13 +18,37 @@ final class WorkLane: Sendable {
     private let state = Mutex(State())
     /// Signalled when the last thread of a closed lane ends.
     private let emptied: WakeUp
+    /// Where one thread waits for work that may come; nil for none that does.
+    private let lounge: Lounge?
 
     private struct State {
         var queue: [Job] = []
         var running: [Int: Cancellation] = [:]
         var lastNumber = 0
         var threadCount = 0
+        var lounge = LoungeState.empty
         var isClosed = false
+    }
+
+    /// At most one thread is there: its signals are for nobody else.
+    private enum LoungeState {
+        case empty
+        case waiting
+        /// Told that there is work.
+        case called
+    }
+
+    private struct Lounge: Sendable {
+        let arrival: WakeUp
+        let patience: Nanoseconds
+
+        /// Ends with a signal, or when patience does.
+        func wait() {
+            var polling = PollSet(capacity: 1)
+            polling.add(arrival.rawValue, tag: .init(rawValue: 0))
+            _ = polling.wait(until: MonotonicClock.now() + patience)
+            arrival.drain()
+        }
     }
 
     private struct Job: Sendable {
@@ -57,9 +83,21 @@ final class WorkLane: Sendable {
     ///   - name: The threads'; cut after 15 bytes.
     ///   - threads: How many there are at most; at least one.
     ///   - waiting: How much work may wait for them.
+    ///   - lingering: How long one thread waits for more work; nil for not at all.
     /// - Throws: `eventfd`, when the process has too many descriptors.
-    init(name: String, threads: Int, waiting: Int) throws(SystemCallError) {
+    init(
+        name: String,
+        threads: Int,
+        waiting: Int,
+        lingering: Nanoseconds? = nil
+    ) throws(SystemCallError) {
         emptied = try WakeUp()
+        lounge =
+            if let lingering {
+                Lounge(arrival: try WakeUp(), patience: lingering)
+            } else {
+                nil
+            }
         self.name = name
         self.threads = threads
         self.waiting = waiting
@@ -106,6 +144,7 @@ final class WorkLane: Sendable {
             state.queue = []
             return jobs
         }
+        lounge?.arrival.signal()
         for job in jobs { job.finish(.cancelled) }
     }
 
@@ -130,6 +169,11 @@ final class WorkLane: Sendable {
                 return (.full, false)
             }
             state.queue.append(job)
+            if state.lounge == .waiting {
+                state.lounge = .called
+                lounge?.arrival.signal()
+                return (nil, false)
+            }
             guard state.threadCount < threads else { return (nil, false) }
             state.threadCount += 1
             return (nil, true)
@@ -179,17 +223,37 @@ final class WorkLane: Sendable {
 
     /// The next job; nil ends the thread.
     private func next() -> Job? {
-        let (job, isLast) = state.withLock { state -> (Job?, Bool) in
-            guard !state.queue.isEmpty else {
-                state.threadCount -= 1
-                return (nil, state.threadCount == 0 && state.isClosed)
-            }
-            let job = state.queue.removeFirst()
-            state.running[job.number] = job.cancellation
-            return (job, false)
+        var turn = take(hasLingered: false)
+        if case .linger(let lounge) = turn {
+            lounge.wait()
+            turn = take(hasLingered: true)
         }
-        if isLast { emptied.signal() }
-        return job
+        if case .end(isLast: true) = turn { emptied.signal() }
+        if case .work(let job) = turn { return job }
+        return nil
+    }
+
+    private enum Turn {
+        case work(Job)
+        case linger(Lounge)
+        case end(isLast: Bool)
+    }
+
+    private func take(hasLingered: Bool) -> Turn {
+        state.withLock { state in
+            if hasLingered { state.lounge = .empty }
+            if let job = state.queue.first {
+                state.queue.removeFirst()
+                state.running[job.number] = job.cancellation
+                return .work(job)
+            }
+            if !hasLingered, let lounge, state.lounge == .empty, !state.isClosed {
+                state.lounge = .waiting
+                return .linger(lounge)
+            }
+            state.threadCount -= 1
+            return .end(isLast: state.threadCount == 0 && state.isClosed)
+        }
     }
 
     private func ended(_ job: Job) {
