@@ -16,6 +16,11 @@ setup: ## install the Debian packages that are missing
 setup-test: ## as setup, with the tools that only tests take
 	@scripts/setup test
 
+.PHONY: setup-web
+setup-web: ## as setup-test, with the browser that tests look at the page in
+	@scripts/setup web
+	@Tests/Web/setup
+
 .PHONY: setup-bench
 setup-bench: ## as setup, with the programs that pipd is measured beside
 	@scripts/setup bench
@@ -53,6 +58,11 @@ test: setup-test ## run every test that needs no special hardware
 	Models/check
 	Tests/Kernels/check
 	scripts/test
+
+# AIMS=--aims judges what depends on the machine, too.
+.PHONY: test-web
+test-web: setup-web release ## test the page in a real browser (CHECKS, AIMS)
+	Tests/Web/test $(AIMS) $(CHECKS)
 
 .PHONY: flakes
 flakes: setup-test ## run every test ten times beside busy loops; list what failed (ROUNDS)

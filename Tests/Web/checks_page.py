@@ -1,0 +1,340 @@
+"""The page as a whole: how fast, how large, how clean it is, and who may see it."""
+import time
+
+from daemon import wait_for
+from library import HOSTILE
+
+THEMES, WIDTHS = ("light", "dark"), (1280, 360)
+PANELS = ("streams", "reels", "library", "figures", "events")
+MOST_BYTES = 100_000
+
+OPEN_DIALOG = "return document.querySelector('dialog[open]')"
+
+
+def is_usable_within_a_second(site):
+    """From the navigation until there is a picture, streams and what to steer with."""
+    browser = site.browser
+    times = []
+    for _ in range(3):
+        browser.open(site.url)
+        browser.until("return document.querySelector('canvas').dataset.frame && document.querySelector('.stream')")
+        times.append(browser.run("return performance.now()"))
+    return site.within(min(times), 1000, f"usable after {', '.join(f'{t:.0f}' for t in times)} ms")
+
+
+def is_small_and_asks_nobody_else(site):
+    browser = site.browser
+    # What is in the browser's cache has no size.
+    browser.cdp("Network.setCacheDisabled", cacheDisabled=True)
+    browser.requests()
+    browser.complaints()
+    browser.open(site.url)
+    browser.cdp("Network.setCacheDisabled", cacheDisabled=False)
+    browser.until("return document.querySelector('canvas').dataset.frame")
+    browser.until("return document.querySelectorAll('.stream').length === 6")
+    browser.until("return performance.getEntriesByType('resource').some(({name}) => name.endsWith('icon.svg'))")
+    asked = [url for _, _, url in browser.requests()]
+    foreign = [url for url in asked
+               if not url.startswith((site.url, "blob:", "data:", "chrome:", "devtools:"))]
+    assert not foreign, foreign
+    sizes = browser.run("""
+        const all = [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')];
+        return all.filter(({name}) => !name.includes('/v1/') && !name.startsWith('blob:'))
+            .map(({name, decodedBodySize}) => [name, decodedBodySize]);""")
+    size = sum(size for _, size in sizes)
+    assert len(sizes) > 20 and all(size for _, size in sizes), sizes
+    complaints = browser.complaints()
+    assert not complaints, complaints
+    assert size <= MOST_BYTES, f"the page has {size} bytes"
+    return f"{size} bytes, {len(asked)} requests"
+
+
+def every_panel_is_accessible(site):
+    browser = site.browser
+    source = site.axe.read_text()
+    found = []
+    for theme in THEMES:
+        for width in WIDTHS:
+            browser.look(theme, width)
+            browser.open(site.url)
+            browser.until("return document.querySelectorAll('.stream img[src]').length >= 3")
+            browser.run(source)
+            for panel in PANELS:
+                site.panel(panel)
+                show(site, panel)
+                browser.picture(f"{panel}-{theme}-{width}")
+                found += violations(browser, f"{panel}, {theme}, {width}")
+    browser.look()
+    assert not found, "\n    ".join(["", *found])
+    complaints = browser.complaints()
+    assert not complaints, complaints
+    return f"axe has nothing to say of {len(PANELS) * len(THEMES) * len(WIDTHS)} pictures"
+
+
+def show(site, panel):
+    """Waits until a panel has what it shows."""
+    wanted = {
+        "reels": "document.querySelectorAll('.item img.loaded').length >= 3 && document.querySelector('.reel img.loaded')",
+        "library": "document.querySelectorAll('.tile img.loaded').length >= 12",
+        "figures": "document.querySelectorAll('.figure').length >= 5",
+        "events": "document.querySelectorAll('.event-list li').length >= 2",
+    }.get(panel)
+    if panel == "events":
+        for text in ("Hello", "Doors open at nine"):
+            site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": text}})
+    if panel == "library":
+        site.browser.until("return document.querySelectorAll('.tile:not(:disabled)').length > 8")
+        for tile in (1, 4, 3):
+            site.browser.run("document.querySelector(`.tile[data-index='${arguments[0]}']`).click()", tile)
+    if wanted:
+        site.browser.until(f"return {wanted}", seconds=30)
+    if panel == "library":
+        site.browser.run("document.querySelector('media-picker .picker-head .plain:not([hidden])').focus()")
+
+
+def violations(browser, where):
+    result = browser.run_async("return (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [f"{where}: {rule['id']}: {node['html'][:120]} {node['failureSummary'][:160]}"
+            for rule in result for node in rule["nodes"]]
+
+
+def dialogs_are_accessible(site):
+    browser = site.browser
+    found = []
+    for theme in THEMES:
+        for width in WIDTHS:
+            browser.look(theme, width)
+            browser.open(site.url)
+            browser.run(site.axe.read_text())
+            browser.until("return document.querySelector('stream-list .primary')")
+            browser.run("document.querySelector('stream-list .primary').click()")
+            browser.until(OPEN_DIALOG)
+            browser.picture(f"add-stream-{theme}-{width}")
+            found += violations(browser, f"add stream, {theme}, {width}")
+            browser.run("document.querySelector('dialog[open]').close()")
+            site.panel("library")
+            browser.until("return document.querySelectorAll('.tile:not(:disabled)').length > 8")
+            browser.run("document.querySelector('.album').click()")
+            browser.until("return document.querySelectorAll('.album-entry').length > 20")
+            found += violations(browser, f"albums, {theme}, {width}")
+            browser.picture(f"albums-{theme}-{width}")
+            browser.run("document.querySelector('dialog[open]').close()")
+            for tile in (7, 5, 6):
+                browser.run("document.querySelector(`.tile[data-index='${arguments[0]}']`).click()", tile)
+            browser.until("return !document.querySelector('.picker-foot .primary').disabled")
+            browser.run("document.querySelector('.picker-foot .primary').click()")
+            browser.until("return document.querySelectorAll('.review-list img.loaded').length === 3")
+            found += violations(browser, f"review, {theme}, {width}")
+            browser.picture(f"review-{theme}-{width}")
+            browser.run("document.querySelector('dialog[open]').close()")
+            site.ask("POST", "/v1/snapshot?event=true", {})
+            browser.until("return document.querySelector('.toast')?.getAnimations().length === 0")
+            # It stays while something of it has the focus.
+            browser.run("document.querySelector('.toast .plain').focus()")
+            found += violations(browser, f"toast, {theme}, {width}")
+            browser.picture(f"toast-{theme}-{width}")
+    browser.look()
+    assert not found, "\n    ".join(["", *found])
+    complaints = browser.complaints()
+    assert not complaints, complaints
+
+
+def asks_for_a_token(site):
+    browser = site.browser
+    token = site.daemon.token("operator")
+    browser.sign_out()
+    browser.open(f"{site.url}/")
+    browser.until(OPEN_DIALOG)
+    browser.picture("sign-in-light-1280")
+    # The daemon's refusals are the browser's to report, too.
+    browser.complaints()
+    browser.run("document.querySelector('#token').value = 'wrong'; document.querySelector('sign-in form').requestSubmit()")
+    browser.until("return /token/.test(document.querySelector('#token-problem').textContent)")
+    browser.run("document.querySelector('#token').value = arguments[0];"
+                "document.querySelector('sign-in form').requestSubmit()", token)
+    browser.until("return !document.querySelector('dialog[open]')")
+    browser.until("return document.querySelector('canvas').dataset.frame")
+    browser.run("document.querySelector('#sign-out').click()")
+    browser.until(OPEN_DIALOG)
+    browser.complaints()
+    # The address opens a session by itself, and does not keep the token.
+    browser.driver.get("about:blank")
+    browser.open(f"{site.url}/#t={token}")
+    browser.until("return document.querySelector('canvas').dataset.frame")
+    address = browser.driver.current_url
+    assert "#" not in address, address
+    assert not browser.run(OPEN_DIALOG)
+    assert not browser.run("return document.cookie"), "the page can read its cookie"
+    # What an operator may not do is not offered.
+    browser.until("return document.querySelector('.stream-actions')")
+    shown = browser.run("""
+        const isShown = (selector) => document.querySelector(selector).checkVisibility();
+        return [isShown('stream-list .primary'), isShown('.stream-actions .plain'), isShown('.controls')];""")
+    assert shown == [False, False, True], shown
+    complaints = browser.complaints()
+    assert not complaints, complaints
+    site.sign_in()
+
+
+def a_viewer_only_looks(site):
+    """And is out as soon as the token is revoked, with the page open."""
+    browser = site.browser
+    made = site.ask("POST", "/v1/tokens", {"role": "viewer"})
+    site.ask("PATCH", "/v1/view", {"pip": {"enabled": True, "stream": "door"}})
+    browser.sign_out()
+    try:
+        browser.open(f"{site.url}/#t={made['secret']}")
+        browser.until("return document.querySelector('canvas').dataset.frame"
+                      " && document.querySelector('#connection').dataset.state === 'live'"
+                      " && document.querySelector('.stream img[src]')")
+        shown = browser.run("return [...document.querySelectorAll('.controls, .stream-actions, .pip-handle')]"
+                            ".some((part) => part.checkVisibility())")
+        assert not shown, "something that is refused is offered"
+        browser.run("const box = document.querySelector('pip-box'); box.focus();"
+                    "box.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
+        browser.picture("viewer-light-1280")
+        complaints = browser.complaints()
+        assert not complaints, complaints
+        site.ask("DELETE", f"/v1/tokens/{made['token']['id']}")
+        browser.until(OPEN_DIALOG)
+        browser.until("return document.querySelector('#connection').dataset.state === 'off'")
+        # Nothing goes on asking behind the dialog.
+        browser.requests()
+        time.sleep(3)  # Nothing is to happen, so there is nothing to wait for.
+        asked = [url for _, _, url in browser.requests() if url.startswith("http")]
+        assert not asked, asked
+    finally:
+        browser.complaints()
+        site.sign_in()
+
+
+def the_page_outlives_the_daemon(site):
+    """Another daemon knows no sessions; a new address in the same tab opens one."""
+    browser = site.browser
+    browser.open(site.url)
+    browser.until("return document.querySelector('canvas').dataset.frame")
+    site.daemon.restart()
+    browser.until(OPEN_DIALOG, seconds=30)
+    browser.run("location.hash = arguments[0]", f"#t={site.daemon.token('admin')}")
+    browser.until("return !document.querySelector('dialog[open]')")
+    browser.until("return document.querySelector('#connection').dataset.state === 'live'", seconds=30)
+    frame = browser.run("return document.querySelector('canvas').dataset.frame")
+    browser.until("return document.querySelector('canvas').dataset.frame !== arguments[0]", frame)
+    assert "#" not in browser.driver.current_url, browser.driver.current_url
+    browser.complaints()
+
+
+def a_standing_screen_leaves_room(site):
+    browser = site.browser
+    browser.look("light", 360)
+    try:
+        browser.open(site.url)
+        browser.until("return document.querySelector('canvas').dataset.frame")
+        browser.run("document.querySelector('.stage').style.cssText +="
+                    "'; aspect-ratio: 9 / 16; --widest: ' + 60 * 9 / 16 + 'dvh'")
+        stage = browser.run("const {width, height} = document.querySelector('.stage').getBoundingClientRect();"
+                            " return [width, height]")
+        browser.picture("standing-light-360")
+        assert stage[1] <= 0.62 * 740, stage
+    finally:
+        browser.look()
+
+
+def names_are_only_names(site):
+    """The one of a stream's address, of a feed's item, of a file and of a message."""
+    browser = site.browser
+    site.ask("PUT", "/v1/streams/hostile", {"url": f"/nowhere/{HOSTILE}.mp4"})
+    try:
+        browser.open(site.url)
+        browser.until("return document.querySelector('stream-list').textContent.includes(arguments[0])", HOSTILE)
+        site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": HOSTILE}})
+        browser.until("return [...document.querySelectorAll('.toast strong')].some((e) => e.textContent === arguments[0])", HOSTILE)
+        site.panel("events")
+        browser.until("return document.querySelector('.event-list').textContent.includes('<img src=x')")
+        site.panel("reels")
+        browser.until("return document.querySelector('discover-list').textContent.includes(arguments[0])", HOSTILE)
+        site.panel("library")
+        browser.until("return document.querySelector('.search input')")
+        browser.run("const input = document.querySelector('.search input'); input.value = 'onerror';"
+                    "input.dispatchEvent(new Event('input'))")
+        browser.until("return [...document.querySelectorAll('.tile')].some((e) => e.getAttribute('aria-label')?.includes('<img'))",
+                      seconds=30)
+        assert browser.run("return document.title") == "pipd"
+        assert not browser.run("return document.querySelector('img[src=x], [onerror]')")
+    finally:
+        site.ask("DELETE", "/v1/streams/hostile")
+    complaints = browser.complaints()
+    assert not complaints, complaints
+
+
+def a_hidden_tab_lets_go(site):
+    browser = site.browser
+    browser.traffic()
+    browser.open(site.url)
+    browser.until("return document.querySelector('#connection').dataset.state === 'live'")
+    browser.until("return document.querySelector('canvas').dataset.frame")
+    first, running = browser.driver.current_window_handle, {}
+    follow(browser, running)
+    assert any(url.endswith("/v1/events") for url in running.values()), running
+    browser.driver.switch_to.new_window("tab")
+    hidden = time.monotonic()
+    wait_for(lambda: not follow(browser, running) and site.daemon.metrics()["pipd_preview_clients"] == 0,
+             20, running)
+    after = time.monotonic() - hidden
+    browser.requests()
+    before = made(site)
+    time.sleep(3)  # Nothing is to happen in it, so there is nothing to wait for.
+    asked = [url for _, _, url in browser.requests() if url.startswith("http")]
+    assert not asked and made(site) == before, asked
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
+    wait_for(lambda: follow(browser, running), 10, "the page asks again")
+    browser.until("return document.querySelector('#connection').dataset.state === 'live'")
+    return site.within(after, 2, f"0 requests {after:.2f} s after it was hidden")
+
+
+def follow(browser, running):
+    """Keeps the addresses of answers that have begun and not ended, by ID.
+
+    DevTools do not tell reliably of requests that were given up before; the daemon knows those."""
+    for name, of in browser.traffic():
+        if name == "responseReceived" and of["response"]["url"].startswith("http"):
+            running[of["requestId"]] = of["response"]["url"]
+        elif name in ("loadingFinished", "loadingFailed"):
+            running.pop(of["requestId"], None)
+    return running
+
+
+def made(site):
+    return site.daemon.metrics()['pipd_preview_frames_total{result="encoded"}']
+
+
+def six_tabs_leave_room(site):
+    browser = site.browser
+    first = browser.driver.current_window_handle
+    others = []
+    browser.open(site.url)
+    for _ in range(5):
+        browser.driver.switch_to.new_window("tab")
+        others.append(browser.driver.current_window_handle)
+        browser.open(site.url)
+    browser.until("return document.querySelector('canvas').dataset.frame")
+    times = browser.run_async("""
+        const times = [];
+        for (let n = 0; n < 30; n += 1) {
+            const start = performance.now();
+            await (await fetch('/v1/view')).json();
+            times.push(performance.now() - start);
+        }
+        return times;""")
+    for window in others:
+        browser.driver.switch_to.window(window)
+        browser.driver.close()
+    browser.driver.switch_to.window(first)
+    return site.within(max(times), 200, f"{max(times):.0f} ms at most")
+
+
+PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
+        dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
+        the_page_outlives_the_daemon, a_standing_screen_leaves_room, names_are_only_names, a_hidden_tab_lets_go,
+        six_tabs_leave_room)

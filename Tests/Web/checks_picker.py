@@ -1,0 +1,141 @@
+"""The media picker: ten thousand items, the rule of the daemon, and what is shown in the end."""
+from daemon import wait_for
+from library import CLIPS, PICTURES
+
+TOTAL = "return document.querySelector('.total').textContent"
+NODES = "return document.querySelectorAll('tile-grid *').length"
+ALL_NODES = "return document.querySelectorAll('media-picker *').length"
+TILE = "return document.querySelector(`[data-asset='${arguments[0]}']`)"
+IS_DONE = "return !document.querySelector('.picker-foot .primary').disabled"
+IS_SETTLED = "return document.querySelector('.why').textContent"
+
+
+def open_picker(site):
+    wait_for(lambda: is_whole(site), 120, "the library was gone through")
+    site.browser.open(site.url)
+    site.panel("library")
+    site.browser.until("return document.querySelectorAll('.tile:not(:disabled)').length > 10")
+
+
+def is_whole(site):
+    counts = site.ask("GET", "/v1/library")["counts"]
+    clips = site.ask("GET", "/v1/library/assets?type=video")["assets"]
+    return (counts["photos"] == PICTURES and len(clips) == len(CLIPS)
+            and all(clip["state"] == "probed" for clip in clips))
+
+
+def ten_thousand_items_scroll(site):
+    browser = site.browser
+    most = 0
+    for width in (360, 1280):
+        browser.look("dark", width)
+        open_picker(site)
+        total = PICTURES + len(CLIPS)
+        for _ in range(12):
+            browser.run("const grid = document.querySelector('tile-grid'); grid.scrollTop += grid.scrollHeight / 10")
+            browser.run_async("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)")
+            browser.until("return [...document.querySelectorAll('.tile')].every((tile) => tile.dataset.asset)", seconds=30)
+            most = max(most, browser.run(ALL_NODES))
+        last = browser.run("return Math.max(...[...document.querySelectorAll('.tile')].map((tile) => Number(tile.dataset.index)))")
+        assert last == total - 1, f"the last one is {last}"
+        browser.until("return document.querySelectorAll('.tile img.loaded').length > 5", seconds=30)
+        browser.picture(f"picker-end-dark-{width}")
+    browser.look()
+    assert most <= 200, f"{most} nodes"
+    return f"{total} items, {most} nodes at most in the whole picker"
+
+
+def find(site, text, name=None):
+    """Searches as one types, picks one that has that in its name, and tells its ID."""
+    browser = site.browser
+    browser.run("const input = document.querySelector('.search input'); input.value = arguments[0];"
+                "input.dispatchEvent(new Event('input'))", text)
+    # In one script: the list of another letter may come between two.
+    return browser.until("""
+        const found = (label) => label.includes(arguments[0]) && label.includes(arguments[1]);
+        const tile = [...document.querySelectorAll('.tile:not(:disabled)')]
+            .find((tile) => found(tile.getAttribute('aria-label') ?? ''));
+        tile?.click();
+        return tile?.dataset.asset;""", text, name or "")
+
+
+def done_follows_the_rule(site):
+    browser = site.browser
+    open_picker(site)
+    cases = (("just-short", "0:04", False), ("garden", "0:05", True),
+             ("just-whole", "20:00", True), ("just-long", "20:00", False))
+    for text, total, is_valid in cases:
+        find(site, text, "IMG" if text == "garden" else None)
+        browser.until(f"{TOTAL} === arguments[0]", f"Total Duration {total}")
+        browser.until(f"return document.querySelector('.picker-foot .primary').disabled === {str(not is_valid).lower()}")
+        why = browser.run(IS_SETTLED)
+        assert is_valid or "5 to 1200 are accepted" in why, why
+        if not is_valid:
+            browser.picture(f"picker-{text}")
+        browser.run("document.querySelector('.picker-head .plain:not([hidden])').click()")
+        browser.until(f"{TOTAL} === 'Total Duration 0:00'")
+        assert not browser.run(IS_DONE)
+    # Twelve seconds and what is just too short are valid together, and numbered in their order.
+    find(site, "twelve")
+    second = find(site, "just-short")
+    browser.until(f"{TOTAL} === 'Total Duration 0:16'")
+    assert browser.run(TILE + ".dataset.badge", second) == "2"
+    assert browser.run(IS_DONE)
+    return ", ".join(f"{text} {'enabled' if is_valid else 'disabled'}" for text, _, is_valid in cases)
+
+
+def everything_can_be_selected(site):
+    browser = site.browser
+    open_picker(site)
+    browser.run("document.querySelector('.picker-head .plain').click()")
+    browser.until(f"{TOTAL} !== 'Total Duration 0:00'", seconds=30)
+    assert not browser.run(IS_DONE)
+    return browser.run(IS_SETTLED)
+
+
+def what_was_picked_is_on_the_screen(site):
+    browser = site.browser
+    site.ask("PATCH", "/v1/view", {"main": "lobby", "pip": {"enabled": False}})
+    open_picker(site)
+    find(site, "garden", "IMG")
+    browser.until(IS_DONE)
+    browser.run("document.querySelector('.picker-foot .primary').click()")
+    browser.until("return document.querySelector('.review-list img.loaded')")
+    wanted = browser.run(COLOUR, ".review-list img")
+    browser.run("document.querySelector('.review .primary').click()")
+    wait_for(lambda: site.ask("GET", "/v1/view")["main"] != "lobby", what="it is in the main view")
+    browser.until(f"""
+        const colour = (function () {{ {COLOUR} }})("canvas");
+        return colour.every((part, n) => Math.abs(part - arguments[0][n]) < 24)""",
+        wanted, what=f"the preview has the colour {wanted}")
+    browser.picture("picked-light-1280")
+    site.ask("PATCH", "/v1/view", {"main": "lobby", "pip": {"enabled": True}})
+    return f"colour {wanted}"
+
+
+#: The colour in the middle of an image or a canvas.
+COLOUR = """
+    const source = document.querySelector(arguments[0]);
+    const small = document.createElement('canvas');
+    small.width = small.height = 9;
+    const context = small.getContext('2d');
+    context.drawImage(source, 0, 0, 9, 9);
+    return [...context.getImageData(4, 4, 1, 1).data.slice(0, 3)];"""
+
+
+def favourites_are_kept(site):
+    browser = site.browser
+    open_picker(site)
+    asset = find(site, "", "IMG")
+    browser.until(TILE + "?.getAttribute('aria-pressed') === 'true'", asset)
+    browser.run("document.querySelector('.picked .plain').click()")
+    browser.until(TILE + "?.dataset.length.includes('★')", asset)
+    wait_for(lambda: site.ask("GET", "/v1/library/assets?favourite=true")["assets"], what="a favourite")
+    browser.run("document.querySelector('.album').click()")
+    browser.until("return document.querySelector('dialog .album-entry')")
+    browser.run("[...document.querySelectorAll('.album-entry')].find((e) => e.textContent.startsWith('Favourites')).click()")
+    browser.until("return document.querySelectorAll('.tile').length === 1")
+
+
+PICKER = (ten_thousand_items_scroll, done_follows_the_rule, everything_can_be_selected,
+          what_was_picked_is_on_the_screen, favourites_are_kept)

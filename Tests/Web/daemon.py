@@ -1,0 +1,91 @@
+"""A daemon of the test's own, and requests to it past the page."""
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import time
+
+
+def wait_for(condition, seconds=10, what=""):
+    """Waits for something that is not on the page."""
+    until = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > until:
+            raise AssertionError(f"never came true in {seconds} s: {what}")
+        time.sleep(0.02)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return found.getsockname()[1]
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost", timeout=120)
+        self.path = str(path)
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self.path)
+
+
+class Daemon:
+    """With its own state, and the page on a port of 127.0.0.1."""
+
+    def __init__(self, binary, folder, configuration, output="headless:1280x720@30"):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self.socket, self.port = folder, folder / "pipd.sock", free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        file = folder / "pipd.yml"
+        file.write_text(f'{configuration}web: {{ listen: "{self.address}", socket: web.sock }}\n')
+        self.environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state"),
+                            "XDG_CACHE_HOME": str(folder / "cache")}
+        self.command = [binary, "--config", file, "--socket", self.socket, "--output", output]
+        self.start()
+
+    def start(self):
+        with open(self.folder / "pipd.log", "a") as log:
+            self.process = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
+        try:
+            wait_for(self.socket.exists, 20, "the daemon listens")
+        except BaseException:
+            self.process.kill()
+            raise
+
+    def restart(self):
+        self.close()
+        self.start()
+
+    def open(self, method, target, value=None):
+        """The answer to a request over the control socket, still to be read."""
+        connection = UnixConnection(self.socket)
+        body = None if value is None else json.dumps(value)
+        connection.request(method, target, body, {"Content-Type": "application/json"})
+        return connection.getresponse()
+
+    def ask(self, method, target, value=None):
+        """What it answers as JSON; nothing but success is expected."""
+        answer = self.open(method, target, value)
+        text = answer.read()
+        assert answer.status < 300, f"{method} {target}: {answer.status} {text.decode()}"
+        return json.loads(text) if text else None
+
+    def token(self, role):
+        return self.ask("POST", "/v1/tokens", {"role": role})["secret"]
+
+    def metrics(self):
+        """Values by name and labels, as they stand in a line."""
+        text = self.open("GET", "/metrics").read().decode()
+        return {name: float(value) for name, value in re.findall(r"^(pipd\S+|process\S+) (\S+)", text, re.M)}
+
+    def close(self):
+        self.process.terminate()
+        status = self.process.wait(20)
+        assert status == 0, f"the daemon ended with {status}"
