@@ -55,7 +55,7 @@ internal import Testing
 
     @Test(
         arguments: [
-            "", "{", "[]", #"{"version":2,"tokens":[]}"#, "\u{0}\u{FFFF}",
+            "", "{", "[]", "\u{0}\u{FFFF}",
             #"{"version":1,"tokens":[{"id":"a","role":"root","created":1,"digest":"00"}]}"#,
             #"{"version":1,"tokens":[{"id":"a","role":"admin","created":1,"digest":"00"}]}"#,
             #"{"version":1,"tokens":[{"id":"../a","role":"admin","created":1e999,"digest":""}]}"#,
@@ -90,23 +90,43 @@ internal import Testing
         let log = KeptLog()
         let gate = gate(log)
         let made = try gate.makeToken(.viewer, name: nil)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: false
         )
         gate.readTokens()
+        gate.readTokens()
         #expect(gate.tokens == [made.token])
-        #expect(log.text.contains("the tokens stay as they were"))
+        #expect(log.text.components(separatedBy: "the tokens stay as they were").count == 2)
         let error = #expect(throws: ControlError.self) { try gate.makeToken(.viewer, name: nil) }
         #expect(error?.status == 503)
         // Whoever has it is out all the same.
         let refusal = #expect(throws: ControlError.self) { try gate.revokeToken(made.token.id) }
         #expect(refusal?.detail.description.contains("lets nobody in any more") == true)
         #expect(gate.tokens == [])
+        // And once it can be kept, it is.
+        #expect(throws: ControlError.self) { try gate.revokeToken(made.token.id) }
         try FileManager.default.removeItem(atPath: path)
-        gate.readTokens()
-        #expect(gate.tokens == [])
+        try before.write(to: URL(fileURLWithPath: path))
+        try gate.revokeToken(made.token.id)
+        #expect(self.gate().tokens == [])
+    }
+
+    /// It is not this one's to put away.
+    @Test func whatALaterVersionKeepsIsLeftAlone() throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/state",
+            withIntermediateDirectories: true
+        )
+        let text = #"{"version":2,"tokens":[]}"#
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        let log = KeptLog()
+        let gate = gate(log)
+        #expect(log.text.contains("it is of version 2"))
+        #expect(throws: ControlError.self) { try gate.makeToken(.viewer, name: nil) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
     @Test func whatAnotherDaemonRevokesIsOutHereToo() throws {

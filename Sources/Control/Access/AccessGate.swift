@@ -20,8 +20,10 @@ public final class AccessGate: Sendable {
         /// The file that was read last, and when it was looked for one that is newer.
         var stamp: TokenFile.Stamp?
         var looked = MonotonicTime(nanoseconds: 0)
-        /// Digests of tokens that were revoked, where that could not be kept.
-        var revoked: Set<String> = []
+        /// Why the file could not be read last; nil where it could.
+        var problem: MessageText?
+        /// Digests of tokens that were revoked, by their IDs, where that could not be kept.
+        var revoked: [String: String] = [:]
     }
 
     private let state: Mutex<State>
@@ -62,15 +64,18 @@ public final class AccessGate: Sendable {
                     file.setAside().map { "kept as \(OutsideText.shown($0))" } ?? "left there"
                 logger.error("access: \(path): \(reason); there are no tokens, it is \(kept)")
             case .unreadable(let reason):
-                logger.error("access: \(path): \(reason); the tokens stay as they were")
                 problem = reason
+                // Looked at again and again, it is told of once.
+                guard state.withLock({ $0.problem != reason }) else { break }
+                logger.error("access: \(path): \(reason); the tokens stay as they were")
             }
         }
         state.withLock { [tokens] state in
-            state.stamp = stamp
+            state.problem = problem
             guard problem == nil else { return }
+            state.stamp = stamp
             state.policy.tokens = tokens
-            for digest in state.revoked { state.policy.tokens.removeOne(by: digest) }
+            for digest in state.revoked.values { state.policy.tokens.removeOne(by: digest) }
         }
         return problem
     }
@@ -175,14 +180,13 @@ public final class AccessGate: Sendable {
     func revokeToken(_ id: String) throws(ControlError) {
         // One that only the file has may be another daemon's.
         _ = readKept()
-        let digest = try state.withLock { (state) throws(ControlError) in
+        try state.withLock { (state) throws(ControlError) in
+            // What could not be kept before is tried again.
+            guard state.revoked[id] == nil else { return }
             let digest = state.policy.tokens.all.first { $0.id == id }?.digest
             try state.policy.tokens.remove(id)
-            if let digest {
-                state.policy.endSessions(of: digest)
-                state.revoked.insert(digest)
-            }
-            return digest
+            if let digest { state.policy.endSessions(of: digest) }
+            state.revoked[id] = digest
         }
         let message: MessageText = "access: token \(id) was revoked"
         logger.notice("\(message)")
@@ -193,7 +197,6 @@ public final class AccessGate: Sendable {
             told.detail = "It lets nobody in any more, until pipd starts again: \(error.detail)"
             throw told
         }
-        if let digest { state.withLock { _ = $0.revoked.remove(digest) } }
     }
 
     /// Changes what is kept, then what is in force. Of several daemons that keep theirs in one
@@ -214,6 +217,7 @@ public final class AccessGate: Sendable {
         state.withLock { [tokens] state in
             state.policy.tokens = tokens
             state.stamp = file?.stamp
+            state.revoked = [:]
         }
         return value
     }

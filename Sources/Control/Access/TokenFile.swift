@@ -30,7 +30,8 @@ struct TokenFile: Sendable {
         do throws(Tokens.Unreadable) {
             return try Tokens(json: bytes)
         } catch {
-            throw .damaged("\(message: error.reason)")
+            let reason: MessageText = "\(message: error.reason)"
+            throw error.isOfAnotherVersion ? .unreadable(reason) : .damaged(reason)
         }
     }
 

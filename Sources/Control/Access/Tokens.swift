@@ -88,6 +88,8 @@ extension Tokens {
     /// Why a file's tokens cannot be read, in words.
     struct Unreadable: Error, Hashable {
         let reason: String
+        /// Whether it may be in order for a later pipd.
+        var isOfAnotherVersion = false
     }
 
     /// - Throws: `Unreadable` for what was not written by `json`.
@@ -96,7 +98,10 @@ extension Tokens {
             throw Unreadable(reason: "it is no list of tokens in JSON")
         }
         guard document.version == Self.version else {
-            throw Unreadable(reason: "it is of version \(document.version), not \(Self.version)")
+            throw Unreadable(
+                reason: "it is of version \(document.version), not \(Self.version)",
+                isOfAnotherVersion: true
+            )
         }
         guard document.tokens.count <= Self.most,
             document.tokens.allSatisfy(Self.isWhole),
