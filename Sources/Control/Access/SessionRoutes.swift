@@ -43,7 +43,8 @@ struct SessionRoutes: RouteArea {
             role: .anyone,
             answers: [204: ["description": "It is out; `Set-Cookie` takes back what it sent."]]
         ) { call in
-            for secret in Visit.sessions(of: call.request) { gate.endSession(secret) }
+            let secrets = Visit.sessions(of: call.request, door: call.context.door)
+            for secret in secrets { gate.endSession(secret) }
             return Response(
                 status: .noContent,
                 headers: [

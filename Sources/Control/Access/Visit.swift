@@ -40,7 +40,7 @@ extension Visit {
         origin = request.headers[.origin]
         isWrite = request.method != .get && request.method != .head
         authorization = request.headers[.authorization]
-        sessions = Self.sessions(of: request)
+        sessions = Self.sessions(of: request, door: door)
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
         isOfOwnPage = ["same-origin", "none", nil].contains(site)
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
@@ -62,8 +62,9 @@ extension Visit {
     }
 
     /// What cookies of ours have.
-    static func sessions(of request: Request) -> [String] {
-        let names = [false, true].map { cookie(of: request, isSecure: $0) }
+    static func sessions(of request: Request, door: Door) -> [String] {
+        // Over TLS none that another host, or a page without TLS, can have set.
+        let name = cookie(of: request, isSecure: isSecure(request, door: door))
         var found: [String] = []
         for field in request.headers[values: .cookie] {
             for pair in field.split(separator: ";") {
@@ -72,7 +73,7 @@ extension Visit {
                     maxSplits: 1,
                     omittingEmptySubsequences: false
                 )
-                guard parts.count == 2, names.contains(String(parts[0])) else { continue }
+                guard parts.count == 2, parts[0] == name else { continue }
                 found.append(String(parts[1]))
                 if found.count == mostSessions { return found }
             }
