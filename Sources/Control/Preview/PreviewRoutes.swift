@@ -73,6 +73,9 @@ struct PreviewRoutes: RouteArea {
             guard let picture = try await backend.preview(request, from: place) else {
                 return Response(status: .noContent, headers: [.cacheControl: "no-store"])
             }
+            guard call.context.isStillAdmitted() else {
+                throw ControlError.unauthorized("The token was revoked meanwhile.")
+            }
             var headers: HTTPFields = [.contentType: "image/jpeg", .cacheControl: "no-store"]
             if let name = HTTPField.Name("Pipd-Frame") { headers[name] = "\(picture.frame)" }
             return Response(
