@@ -12,7 +12,7 @@ internal import Testing
     @Test(
         arguments: [
             ("127.0.0.1:8080", "127.0.0.1", 8080), ("\":80\"", "127.0.0.1", 80),
-            ("\"[::]:0\"", "::", 0), ("kiosk:65535", "kiosk", 65535),
+            ("\"[::]:0\"", "::", 0), ("localhost:65535", "localhost", 65535),
         ]
     )
     func aPortIsListenedOn(text: String, host: String, port: Int) throws {
@@ -23,7 +23,8 @@ internal import Testing
 
     @Test(
         arguments: [
-            ("{ listen: nonsense }", "HOST:PORT"), ("{ listen: \"a:65536\" }", "HOST:PORT"),
+            ("{ listen: nonsense }", "ADDRESS:PORT"), ("{ listen: \"kiosk:80\" }", "ADDRESS:PORT"),
+            ("{ listen: \"a:65536\" }", "ADDRESS:PORT"),
             ("{ hosts: [\"http://a\"] }", "lobby.example"), ("{ socket: a/b }", "absolute path"),
             ("{ socket: .. }", "absolute path"), ("{ port: 1 }", "listen"), ("7", "web"),
             ("{ preview: { fps: 31 } }", "30"), ("{ preview: { width: 0 } }", "1920"),

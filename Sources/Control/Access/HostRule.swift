@@ -3,11 +3,11 @@ internal import Glibc
 /// A host with its port, as `Host` has it, and as addresses have it behind their scheme.
 public struct HostAuthority: Hashable, Sendable {
     /// In lower case; an IPv6 address without its brackets.
-    let host: String
+    public let host: String
     /// nil where none is said.
-    let port: Int?
+    public let port: Int?
     /// Whether the host is an address, not a name.
-    let isAddress: Bool
+    public let isAddress: Bool
 
     /// - Parameter text: `lobby.example`, `lobby.example:8080`, `192.0.2.1`, `[2001:db8::1]:80`.
     public init?(_ text: some StringProtocol) {

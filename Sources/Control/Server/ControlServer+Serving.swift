@@ -272,13 +272,18 @@ private struct Listening: Service {
             do {
                 try await application().run()
                 return try failure.check()
-            } catch let error as IOError {
-                let refusal = ControlSocketError(
-                    path: place.name,
-                    reason: "\(ControlSocket.message(error.errnoCode))"
-                )
-                guard let whenRefused = place.whenRefused else { throw refusal }
-                if !isTold { whenRefused(refusal) }
+            } catch {
+                let refusal = (error as? IOError).map {
+                    ControlSocketError(
+                        path: place.name,
+                        reason: "\(ControlSocket.message($0.errnoCode))"
+                    )
+                }
+                guard let whenRefused = place.whenRefused, !(error is CancellationError) else {
+                    throw refusal ?? error
+                }
+                let told = ControlSocketError(path: place.name, reason: "\(message: "\(error)")")
+                if !isTold { whenRefused(refusal ?? told) }
                 isTold = true
             }
             await cancelWhenGracefulShutdown {

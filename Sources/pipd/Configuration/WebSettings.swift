@@ -41,16 +41,16 @@ struct WebSettings: Hashable, Sendable {
         _ section: ConfigurationSection
     ) throws(ConfigurationError) -> ControlServer.Listener? {
         guard let text = try section.string("listen") else { return nil }
-        guard let colon = text.lastIndex(of: ":"),
-            let port = Int(text[text.index(after: colon)...]), (0...65535).contains(port)
+        // A name would be asked for, and nobody may answer.
+        guard let place = HostAuthority(text.hasPrefix(":") ? "127.0.0.1\(text)" : text),
+            place.isAddress || place.host == "localhost", let port = place.port
         else {
             throw section.error(
                 "listen",
-                "is \(quoted(text)); accepted: HOST:PORT, such as 127.0.0.1:8080"
+                "is \(quoted(text)); accepted: ADDRESS:PORT, such as 127.0.0.1:8080"
             )
         }
-        let host = text[..<colon].filter { !"[]".contains($0) }
-        return ControlServer.Listener(host: host.isEmpty ? "127.0.0.1" : host, port: port)
+        return ControlServer.Listener(host: place.host, port: port)
     }
 
     private static func socket(
