@@ -48,8 +48,8 @@ def ten_thousand_items_scroll(site):
 def find(site, text, name=None):
     """Searches as one types, picks one that has that in its name, and tells its ID."""
     browser = site.browser
-    browser.run("const input = document.querySelector('.search input'); input.value = arguments[0];"
-                "input.dispatchEvent(new Event('input'))", text)
+    browser.run("const input = document.querySelector('.search input'); if (input.value === arguments[0]) return;"
+                "input.value = arguments[0]; input.dispatchEvent(new Event('input'))", text)
     # In one script: the list of another letter may come between two.
     return browser.until("""
         const found = (label) => label.includes(arguments[0]) && label.includes(arguments[1]);

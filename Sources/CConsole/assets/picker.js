@@ -229,7 +229,8 @@ class MediaPicker extends HTMLElement {
     const asset = this.#looked;
     const changed = await attempt(send('PATCH', path('library', 'assets', asset.id), { favourite: !asset.favourite }));
     if (!changed) return;
-    Object.assign(asset, changed);
+    // The list may have been read anew since.
+    for (const one of [asset, ...this.#list.items]) if (one.id === changed.id) Object.assign(one, changed);
     if (asset === this.#looked) this.#look(asset);
     this.#showSelection();
   }
