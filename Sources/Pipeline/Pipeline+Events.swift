@@ -6,17 +6,33 @@ internal import Presentation
 internal import Synchronization
 
 /// Called with the composed view, or nil when it could not be read.
-typealias CaptureHandler = @Sendable (ViewPicture?) -> Void
+typealias CaptureHandler = @Sendable (Capture?) -> Void
 
 /// The composed view at one moment.
 public struct ViewPicture: Sendable {
-    public let size: PixelSize
+    public let scene: ViewScene
     /// Packed rows of blue, green, red and unused bytes.
     public let pixels: [UInt8]
-    /// The streams' pictures in it, no placeholders; main first.
-    public let shown: [ShownPicture]
+
+    public var size: PixelSize { scene.size }
+}
+
+/// What the composed view shows at one moment, and where.
+public struct ViewScene: Sendable {
+    public let size: PixelSize
+    let main: Layer?
+    let pip: Layer?
     /// Its number, see `Pipeline.drawings`.
     public let drawing: Int
+
+    struct Layer: Sendable {
+        let placement: SceneLayer
+        /// Nil for a placeholder, and for a picture of a stream that was let go.
+        let picture: ShownPicture?
+    }
+
+    /// The streams' pictures in it, no placeholders; main first.
+    public var shown: [ShownPicture] { [main, pip].compactMap { $0?.picture } }
 }
 
 /// A stream's picture in a view.
@@ -84,30 +100,47 @@ extension Pipeline {
     /// - Parameters:
     ///   - asItIs: Whether what is on the screen will do; else what was asked for before is to be on
     ///     it.
-    ///   - memory: The pixels of an earlier one; taken where they are as many, for less work.
     ///   - handler: Called once, by `handleEvents` or `stop`; with nil when the view could not be
     ///     read.
     /// - Throws: `PipelineError.busy` when too many wait already, `.output` when the run has ended.
     ///   The handler is then not called.
     public func capture(
         asItIs: Bool = false,
-        reusing memory: consuming [UInt8] = [],
         _ handler: @escaping @Sendable (ViewPicture?) -> Void
     ) throws(PipelineError) {
-        let output = outputState
-        if let waiting = output.waiting { throw .output("nothing is shown: \(waiting)") }
-        let bytes = output.size.map { Int($0.width) * Int($0.height) * 4 } ?? 0
+        let bytes = outputState.size.map { Int($0.width) * Int($0.height) * 4 } ?? 0
+        try ask(capacity: bytes, asItIs: asItIs) { capture in
+            handler(
+                capture.flatMap { capture in
+                    capture.scene.map { ViewPicture(scene: $0, pixels: capture.pixels) }
+                }
+            )
+        }
+    }
+
+    /// Asks what the composed view shows now; see `SceneCopy`. That costs the presentation thread
+    /// next to nothing.
+    ///
+    /// - Parameter handler: As that of `capture`.
+    /// - Throws: As `capture`.
+    public func scene(
+        _ handler: @escaping @Sendable (ViewScene?) -> Void
+    ) throws(PipelineError) {
+        try ask(capacity: nil, asItIs: true) { handler($0?.scene) }
+    }
+
+    private func ask(
+        capacity: Int?,
+        asItIs: Bool,
+        _ handler: @escaping CaptureHandler
+    ) throws(PipelineError) {
+        if let waiting = outputState.waiting { throw .output("nothing is shown: \(waiting)") }
         let number = state.withLock { state in
             state.captureCount += 1
             return state.captureCount
         }
         // Takes its time, which is nobody's who holds or wants the lock.
-        let capture = Capture(
-            number: number,
-            capacity: bytes,
-            asItIs: asItIs,
-            memory: consume memory
-        )
+        let capture = Capture(number: number, capacity: capacity, asItIs: asItIs)
         try state.withLock { (state) throws(PipelineError) in
             guard state.captures.count < 8 else { throw .busy }
             try send(.capture(capture), answers: 1, &state)
@@ -223,12 +256,6 @@ extension Pipeline {
 
     private func deliver(_ capture: Capture) {
         let handler = state.withLock { $0.captures.removeValue(forKey: capture.number) }
-        let picture = ViewPicture(
-            size: capture.size,
-            pixels: capture.pixels,
-            shown: capture.shown,
-            drawing: capture.drawing
-        )
-        handler?(capture.size.isEmpty ? nil : picture)
+        handler?(capture)
     }
 }

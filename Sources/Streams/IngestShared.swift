@@ -69,8 +69,9 @@ package final class IngestShared: Sendable {
         set { posterPath.withLock { $0 = newValue } }
     }
 
-    /// Pictures that are borrowed for images at a time.
-    package static let borrowers = 4
+    /// Pictures that are borrowed at a time: for two images that are sent, two that are saved, and a
+    /// preview.
+    package static let borrowers = 5
 
     /// A layer's queue (8), what is on screen and its successor, the picture
     /// being filled, those that are borrowed.

@@ -156,29 +156,50 @@ import Testing
             shared in
             if scanout == 1 { #expect(shared.commands.send(.capture(capture))) }
         }
-        #expect(capture.size.isEmpty)
+        #expect(capture.scene == nil)
     }
 
-    /// What is given back is written to where it is, on the presentation thread.
-    @Test func aCaptureTakesTheMemoryOfTheOneBefore() throws {
-        let size = PixelSize(width: 16, height: 9)
-        let rows = [UInt8](repeating: 7, count: 16 * 9 * 4)
-        func take(_ memory: consuming [UInt8]) -> [UInt8] {
-            let capture = Capture(number: 0, capacity: rows.count, memory: consume memory)
-            rows.withUnsafeBytes {
-                capture.take($0, bytesPerRow: 64, size: size, shown: [], drawing: 3)
-            }
-            #expect(capture.drawing == 3)
-            return capture.pixels
+    /// It says what is there at once, however much was asked for before.
+    @Test func aSceneIsToldWithoutPixels() throws {
+        var stage = try Stage(streams: ["a", "b"], main: "a")
+        let capture = Capture(number: 0, capacity: nil, asItIs: true)
+        try stage.present(scanouts: 6, failing: { _ in nil }) { scanout, shared in
+            guard scanout == 3 else { return }
+            #expect(shared.commands.send(.change(ViewState(main: StreamID("b")))))
+            #expect(shared.commands.send(.capture(capture)))
         }
-        let memory = take([])
-        let place = memory.withUnsafeBytes { $0.baseAddress }
-        let next = take(consume memory)
-        #expect(next == rows)
-        #expect(next.withUnsafeBytes { $0.baseAddress } == place)
-        // What somebody else holds is copied by who asks: it stays as it was.
-        let held = [UInt8](repeating: 1, count: rows.count)
-        #expect(take(held) == rows && held[0] == 1)
+        let scene = try #require(capture.scene)
+        #expect(scene.shown.map(\.stream.name) == ["a"])
+        #expect(scene.main?.placement.destination.isEmpty == false && scene.pip == nil)
+        #expect(scene.drawing > 0 && capture.pixels.isEmpty)
+    }
+
+    /// And the main view loses nothing by it.
+    @Test func aWindowThatIsMovedIsThereTwoScanoutsLater() throws {
+        var stage = try Stage(main: "a", pip: "b")
+        let moved = PIPPlacement(position: .free(x: 0.1, y: 0.2), size: 0.5)
+        let (before, after) = (
+            Capture(number: 0, capacity: nil, asItIs: true),
+            Capture(number: 1, capacity: nil, asItIs: true)
+        )
+        try stage.present(scanouts: 20, failing: { _ in nil }) { scanout, shared in
+            let (main, pip) = (StreamID("a"), StreamID("b"))
+            let view = ViewState(main: main, pip: pip, isPIPEnabled: true, placement: moved)
+            switch scanout {
+            case 10:
+                #expect(shared.commands.send(.capture(before)))
+                #expect(shared.commands.send(.change(view)))
+            case 12: #expect(shared.commands.send(.capture(after)))
+            default: break
+            }
+        }
+        let windows = try [before, after].map { try #require($0.scene?.pip).placement.clip }
+        let screen = try #require(after.scene).size
+        #expect(windows[0].maxX > screen.width / 2 && windows[0].maxY > screen.height / 2)
+        #expect(windows[1].width == screen.width / 2)
+        #expect(windows[1].x == (screen.width - windows[1].width) / 10)
+        let dropped = stage.ledger("a").dropped
+        #expect([.late, .superseded, .overflow].allSatisfy { dropped[$0] == 0 })
     }
 
     @Test func aCaptureIsOfWhatWasAskedForBeforeIt() throws {
@@ -189,7 +210,7 @@ import Testing
             #expect(shared.commands.send(.change(ViewState(main: StreamID("b")))))
             #expect(shared.commands.send(.capture(capture)))
         }
-        #expect(capture.shown.map(\.stream.name) == ["b"])
+        #expect(capture.scene?.shown.map(\.stream.name) == ["b"])
     }
 
     @Test func aCaptureWaitsForWhatIsAwaitedAndNotForLong() {

@@ -33,6 +33,51 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Drawn from the streams' own pictures, it is what is read from the screen: also on a screen
+    /// that is turned, with borders, corners and a window that lets something through.
+    @Test(
+        arguments: [
+            (screen: "main: main", width: 640), (screen: "main: main", width: 320),
+            (screen: "main: main\noutput: { rotation: 90 }", width: 640),
+            (
+                screen: "main: main\npip: { stream: over, enabled: true, size: 0.4, opacity: 0.6 }",
+                width: 640
+            ),
+            (
+                screen: "main: main\npip: { stream: over, enabled: true, border: 8, radius: 40 }",
+                width: 320
+            ),
+        ]
+    )
+    func itIsWhatIsOnTheScreen(screen: String, width: Int) throws {
+        let main = try Clips.make("view.png", "-f lavfi -i testsrc2=s=640x480 -frames:v 1")
+        let over = try Clips.make("window.png", "-f lavfi -i smptebars=s=320x240 -frames:v 1")
+        let scratch = try Scratch()
+        let streams = "streams: { main: { url: \"\(main)\" }, over: { url: \"\(over)\" } }\n"
+        let file = try scratch.write("pipd.yml", streams + screen + "\n")
+        let daemon = try Daemon.ready(
+            ["--config", file, "--output", "headless:1280x720@30"],
+            in: scratch
+        )
+        var last = try Self.preview(daemon, width: width)
+        while let next = try Self.preview(
+            daemon,
+            "&after=\(last.frame)&wait=0.5",
+            width: width,
+            ifAny: true
+        ) { last = next }
+        let preview = try Pixels(of: last.bytes, in: scratch)
+        let snapshot = try daemon.image(
+            "/v1/snapshot",
+            #"{"format":"png","max_width":\#(preview.width),"max_height":\#(preview.height)}"#
+        )
+        let view = try Pixels(of: snapshot.bytes, in: scratch)
+        let likeness = try #require(preview.likeness(to: view))
+        // Of JPEG with few bytes, and of another scaler.
+        #expect(likeness > 24, "\(likeness) dB")
+        daemon.expectCleanStop()
+    }
+
     @Test func itGoesOnWithTheViewAndNoFasterThanItMay() throws {
         let daemon = try Daemon.ready(["--stream", "demo"])
         var frames: [Int] = []
@@ -70,17 +115,22 @@ internal import Testing
         let bytes: [UInt8]
     }
 
-    private static func preview(_ daemon: Daemon, _ more: String = "") throws -> Preview {
-        try #require(try preview(daemon, more, ifAny: true))
+    private static func preview(
+        _ daemon: Daemon,
+        _ more: String = "",
+        width: Int = 640
+    ) throws -> Preview {
+        try #require(try preview(daemon, more, width: width, ifAny: true))
     }
 
     /// Nil where the view has not changed.
     private static func preview(
         _ daemon: Daemon,
         _ more: String,
+        width: Int = 640,
         ifAny: Bool
     ) throws -> Preview? {
-        let answer = try daemon.request("GET", "/v1/preview.jpeg?width=640\(more)")
+        let answer = try daemon.request("GET", "/v1/preview.jpeg?width=\(width)\(more)")
         if answer.status == 204 { return nil }
         try #require(answer.status == 200, "\(answer.text)")
         let field = answer.head.lowercased().components(separatedBy: "\r\n").first {

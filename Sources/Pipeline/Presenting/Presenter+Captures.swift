@@ -2,7 +2,7 @@ internal import Compositing
 internal import FrameTransport
 
 extension Presenter {
-    /// Copies the framebuffer for whoever asked, now or after a later scanout.
+    /// Says what is shown for whoever asked, now or after a later scanout.
     mutating func perform(_ capture: Capture) {
         guard capture.isAsItIs || captures.areDue(at: now, isComplete: stage.isComplete) else {
             return captures.append(capture)
@@ -20,20 +20,26 @@ extension Presenter {
     private func copy(into capture: Capture) {
         // A framebuffer that cannot be read, or holds no picture that was meant
         // to be there, leaves the capture empty: its asker sees that.
-        if let scene = self.shown {
-            let layers = [scene.main, scene.pip].compactMap { $0?.placement }
-            let shown = layers.compactMap { stage.shownPicture($0) }
-            let drawing = shared.metrics.drawings.count
-            try? compositor.withFramebuffer { pixels, bytesPerRow, size in
-                capture.take(
-                    pixels,
-                    bytesPerRow: bytesPerRow,
-                    size: size,
-                    shown: shown,
-                    drawing: drawing
-                )
+        if let shown {
+            let scene = ViewScene(
+                size: compositor.size,
+                main: layer(shown.main),
+                pip: layer(shown.pip),
+                drawing: shared.metrics.drawings.count
+            )
+            if capture.isOfPixels {
+                try? compositor.withFramebuffer { pixels, bytesPerRow, _ in
+                    capture.take(scene, pixels, bytesPerRow: bytesPerRow)
+                }
+            } else {
+                capture.take(scene)
             }
         }
         shared.events.send(.captured(capture))
+    }
+
+    private func layer(_ layer: DrawLayer?) -> ViewScene.Layer? {
+        guard let placement = layer?.placement else { return nil }
+        return ViewScene.Layer(placement: placement, picture: stage.shownPicture(placement))
     }
 }

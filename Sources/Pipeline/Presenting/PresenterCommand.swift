@@ -18,7 +18,7 @@ enum PresenterCommand: Sendable {
     case capture(Capture)
 }
 
-/// A picture of the composed view on its way from the presentation thread.
+/// What the screen shows on its way from the presentation thread, with its pixels or without.
 ///
 /// The memory is reserved, and touched, by whoever asks, so that the presentation
 /// thread only copies: 0.15 ms for 1920x1080, and 20 times as long into memory
@@ -31,56 +31,40 @@ final class Capture: @unchecked Sendable {
     // receives hand the memory to the presentation thread and back.
 
     let number: Int
-    /// Whether it is taken at once, and not when what was asked for before is on the screen.
+    /// Whether the pixels are wanted.
+    let isOfPixels: Bool
+    /// Whether what is there now will do; else all that was asked for before is to be on the screen.
     let isAsItIs: Bool
-    /// Empty until a picture was taken.
-    private(set) var size = PixelSize(width: 0, height: 0)
+    /// Nil until it was taken.
+    private(set) var scene: ViewScene?
     private(set) var pixels: [UInt8]
-    /// The streams' pictures that were drawn, no placeholders.
-    private(set) var shown: [ShownPicture] = []
-
-    /// How often the composed view had been changed.
-    private(set) var drawing = 0
 
     /// - Parameters:
     ///   - number: The asker's.
-    ///   - capacity: Bytes to reserve; a larger picture is not taken.
-    ///   - asItIs: Whether to take it at once.
-    ///   - memory: Is taken where it has as many; copied here where somebody else holds it.
-    init(
-        number: Int,
-        capacity: Int,
-        asItIs: Bool = false,
-        memory: consuming [UInt8] = []
-    ) {
+    ///   - capacity: Bytes of pixels to reserve; a larger picture is not taken. Nil for no pixels.
+    ///   - asItIs: Whether what is there now will do.
+    init(number: Int, capacity: Int?, asItIs: Bool = false) {
         self.number = number
         isAsItIs = asItIs
-        pixels = consume memory
-        if pixels.count != capacity { pixels = Array(repeating: 0, count: capacity) }
-        pixels.reserveCapacity(capacity)
+        isOfPixels = capacity != nil
+        pixels = Array(repeating: 0, count: capacity ?? 0)
     }
 
+    func take(_ scene: ViewScene) { self.scene = scene }
+
     /// Copies packed rows of blue, green, red and unused bytes.
-    func take(
-        _ source: UnsafeRawBufferPointer,
-        bytesPerRow: Int,
-        size: PixelSize,
-        shown: [ShownPicture],
-        drawing: Int
-    ) {
-        let rowBytes = Int(size.width) * 4
-        let byteCount = rowBytes * Int(size.height)
+    func take(_ scene: ViewScene, _ source: UnsafeRawBufferPointer, bytesPerRow: Int) {
+        let rowBytes = Int(scene.size.width) * 4
+        let byteCount = rowBytes * Int(scene.size.height)
         guard pixels.count >= byteCount else { return }
         // A display may have become smaller since.
         pixels.removeLast(pixels.count - byteCount)
         pixels.withUnsafeMutableBytes { target in
-            for row in 0..<Int(size.height) {
+            for row in 0..<Int(scene.size.height) {
                 let line = source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
                 target[row * rowBytes..<(row + 1) * rowBytes].copyBytes(from: line)
             }
         }
-        self.size = size
-        self.shown = shown
-        self.drawing = drawing
+        self.scene = scene
     }
 }

@@ -12,7 +12,7 @@ extension Pipeline {
     func facts(of view: ViewPicture) -> ImageJob.Facts {
         var facts = ImageJob.Facts()
         let now = MonotonicClock.now()
-        for picture in view.shown {
+        for picture in view.scene.shown {
             guard let source = source(of: picture.stream) else { continue }
             let age = max(now - picture.decoded, .zero)
             let situation = PictureChoice.Situation(of: source, isShown: true, age: age)
@@ -36,22 +36,38 @@ extension Pipeline {
     /// - Parameters:
     ///   - cancellation: Whether it is still wanted.
     ///   - asItIs: Whether not to wait for what was asked for before it.
-    ///   - memory: As `capture(asItIs:reusing:_:)` has it.
     /// - Returns: Nil when nothing has been drawn, or others wait already.
     /// - Throws: `.unavailable` without an output, or descriptors.
     func capture(
         _ cancellation: WorkLane.Cancellation,
-        asItIs: Bool = false,
-        reusing memory: consuming [UInt8] = []
+        asItIs: Bool = false
     ) throws(ControlError) -> ViewPicture? {
-        let answer: CaptureAnswer
+        try wait(cancellation) { (give) throws(PipelineError) in
+            try capture(asItIs: asItIs, give)
+        }
+    }
+
+    /// Waits for the presentation thread to say what it shows.
+    ///
+    /// - Parameter cancellation: Whether it is still wanted.
+    /// - Returns: As `capture`.
+    /// - Throws: As `capture`.
+    func scene(_ cancellation: WorkLane.Cancellation) throws(ControlError) -> ViewScene? {
+        try wait(cancellation) { (give) throws(PipelineError) in try scene(give) }
+    }
+
+    private func wait<Value: Sendable>(
+        _ cancellation: WorkLane.Cancellation,
+        for ask: (@escaping @Sendable (Value?) -> Void) throws(PipelineError) -> Void
+    ) throws(ControlError) -> Value? {
+        let answer: CaptureAnswer<Value>
         do throws(SystemCallError) {
             answer = try CaptureAnswer()
         } catch {
             throw .unavailable("There is no descriptor to be had: \(error).")
         }
         do throws(PipelineError) {
-            try capture(asItIs: asItIs, reusing: consume memory) { answer.give($0) }
+            try ask { answer.give($0) }
         } catch {
             if case .busy = error { return nil }
             throw .unavailable("There is no picture: \(error).")
@@ -64,19 +80,19 @@ extension Pipeline {
     }
 }
 
-/// The composed view on its way to the thread that waits for it.
+/// The composed view, or what is known of it, on its way to the thread that waits for it.
 ///
 /// Thread: safe.
-private final class CaptureAnswer: Sendable {
+private final class CaptureAnswer<Value: Sendable>: Sendable {
     private let given: WakeUp
-    private let view = Mutex<ViewPicture?>(nil)
+    private let view = Mutex<Value?>(nil)
 
     init() throws(SystemCallError) {
         given = try WakeUp()
     }
 
-    func give(_ picture: ViewPicture?) {
-        view.withLock { $0 = picture }
+    func give(_ value: Value?) {
+        view.withLock { $0 = value }
         given.signal()
     }
 
@@ -87,5 +103,5 @@ private final class CaptureAnswer: Sendable {
         return !polling.wait(until: deadline).isEmpty
     }
 
-    func take() -> ViewPicture? { view.withLock { $0.take() } }
+    func take() -> Value? { view.withLock { $0.take() } }
 }

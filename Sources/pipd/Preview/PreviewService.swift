@@ -10,12 +10,13 @@ internal import Synchronization
 ///
 ///     client ─► plan ─► nothing new: wait ─► again
 ///                 ├───► one is made already: wait ─► again
-///                 └───► make: copy ─► draw small ─► encode ─► all that wait
+///                 └───► make: what is shown ─► draw small ─► encode ─► all that wait
 ///
-/// The presentation thread copies what it has drawn; all else is done on a thread of low
-/// priority. Without a client nothing is copied, and no picture is kept.
+/// The presentation thread says what it shows; all else is done on a thread of low priority, from
+/// the streams' own pictures. Where a placeholder is shown, the view is copied. Without a client
+/// nothing is drawn, and no picture is kept.
 ///
-/// Bounds: the clients, one copy of the view, and one file of each width.
+/// Bounds: the clients, and of each width one picture and its file.
 ///
 /// Thread: safe.
 final class PreviewService: Sendable {
@@ -28,8 +29,8 @@ final class PreviewService: Sendable {
     private struct State {
         var plan: PreviewPlan
         var places: PreviewPlaces
-        /// What the next view is copied to.
-        var memory: [UInt8]?
+        /// What draws the next pictures; nil for one that is at it.
+        var copies: [PreviewWidth: SceneCopy] = [:]
         /// What went wrong last, and how often something did.
         var failure: (error: ControlError, number: Int)?
         /// When somebody looked last.
@@ -161,7 +162,11 @@ final class PreviewService: Sendable {
             }
             let now = MonotonicClock.now()
             counts.made(files.count, after: now - started)
-            state.withLock { $0.plan.made(files, frame: frame, at: now) }
+            state.withLock { state in
+                // What nobody waits for any more is not kept.
+                guard state.isResting else { return state.plan.failed() }
+                state.plan.made(files, frame: frame, at: now)
+            }
         } catch {
             state.withLock { state in
                 state.plan.failed()
@@ -170,46 +175,66 @@ final class PreviewService: Sendable {
         }
     }
 
-    /// Copies the view, and makes files of it.
     private func take(
+        _ widths: Set<PreviewWidth>,
+        _ cancellation: WorkLane.Cancellation
+    ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
+        guard let scene = try pipeline.scene(cancellation) else { throw Self.noPicture }
+        if let files = try draw(scene, widths) { return (files, scene.drawing) }
+        return try copy(widths, cancellation)
+    }
+
+    private static let noPicture = ControlError.unavailable("There is no picture yet; try again.")
+
+    /// Makes files of the streams' own pictures.
+    ///
+    /// - Returns: Nil where something else is shown.
+    private func draw(
+        _ scene: ViewScene,
+        _ widths: Set<PreviewWidth>
+    ) throws(ControlError) -> [PreviewWidth: [UInt8]]? {
+        var files: [PreviewWidth: [UInt8]] = [:]
+        for width in widths {
+            let kept = state.withLock { $0.copies.removeValue(forKey: width) }
+            let copy = kept ?? SceneCopy(width: Int32(width.rawValue))
+            let drawn = copy.draw(scene, of: pipeline)
+            state.withLock { state in if state.isResting { state.copies[width] = copy } }
+            guard let drawn else { return nil }
+            files[width] = try Self.file(of: Bitmap(bgrx: drawn.pixels, size: drawn.size))
+        }
+        return files
+    }
+
+    /// Copies the view, and makes files of it.
+    private func copy(
         _ widths: Set<PreviewWidth>,
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
         if let size = pipeline.outputState.size {
             try ImageJob.checkMemory(bytes: Int(size.width) * Int(size.height) * 8)
         }
-        let captured = try pipeline.capture(
-            cancellation,
-            asItIs: true,
-            reusing: state.withLock { $0.memory.take() } ?? []
-        )
-        guard let view = captured else { throw .unavailable("There is no picture yet; try again.") }
+        guard let view = try pipeline.capture(cancellation, asItIs: true) else {
+            throw Self.noPicture
+        }
         let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
         var files: [PreviewWidth: [UInt8]] = [:]
-        for width in widths { files[width] = try Self.file(of: bitmap, width) }
-        // What was there goes behind the lock.
-        let before = state.withLock { state in
-            defer { state.memory = view.pixels }
-            return state.memory
+        for width in widths {
+            let box = PixelSize(
+                width: min(Int32(width.rawValue), view.size.width),
+                height: Bitmap.largest.height
+            )
+            files[width] = try Self.file(of: bitmap.scaled(toFit: box))
         }
-        withExtendedLifetime(before) {}
-        return (files, view.drawing)
+        return (files, view.scene.drawing)
     }
 
     /// Good enough to see what is on, and small enough for a slow link.
     private static let quality = 0.7
 
-    private static func file(
-        of view: Bitmap,
-        _ width: PreviewWidth
-    ) throws(ControlError) -> [UInt8] {
-        let box = PixelSize(
-            width: min(Int32(width.rawValue), view.size.width),
-            height: Bitmap.largest.height
-        )
+    private static func file(of picture: Bitmap) throws(ControlError) -> [UInt8] {
         do throws(ImagingError) {
             return try ImageEncoder.encode(
-                view.drawn(toFit: box),
+                picture,
                 ImageOptions(format: .jpeg, quality: quality)
             ).bytes
         } catch {
@@ -229,16 +254,17 @@ final class PreviewService: Sendable {
     private func restLater() async {
         while true {
             try? await Task.sleep(nanoseconds: UInt64(Self.rest.count))
-            let (isOver, memory) = state.withLock { state -> (Bool, [UInt8]?) in
+            let copies = state.withLock { state -> [PreviewWidth: SceneCopy]? in
                 guard state.places.isEmpty, MonotonicClock.now() - state.left >= Self.rest else {
-                    return (false, nil)
+                    return nil
                 }
                 state.plan.forget()
                 state.isResting = false
-                return (true, state.memory.take())
+                defer { state.copies = [:] }
+                return state.copies
             }
-            guard isOver else { continue }
-            _ = consume memory
+            guard copies != nil else { continue }
+            _ = consume copies
             return Heap.returnFreePages()
         }
     }

@@ -18,7 +18,7 @@ final class Daemon {
     /// Starts one, without waiting for it.
     ///
     /// - Parameters:
-    ///   - arguments: On top of the output and the socket.
+    ///   - arguments: On top of the socket and, where they name none, the output.
     ///   - environment: On top of the service manager's socket and a place for what is kept.
     ///   - socket: nil leaves the place to the program, and the API unused.
     ///   - wrapper: A program that starts it, with its arguments; it keeps the process.
@@ -34,8 +34,9 @@ final class Daemon {
         scratch = try folder ?? Scratch()
         manager = try ServiceManager(in: scratch)
         socketPath = scratch.path(socket ?? "")
+        let output = arguments.contains("--output") ? [] : Self.output
         let command =
-            wrapper + [Programs.pipd] + Self.output
+            wrapper + [Programs.pipd] + output
             + (socket == nil ? [] : ["--socket", socketPath]) + arguments
         program = try Program(
             command[0],

@@ -1,0 +1,118 @@
+internal import Compositing
+internal import FrameTransport
+internal import Ingest
+public import Media
+internal import Presentation
+
+/// Draws what the screen shows anew, in another size, from the pictures that its streams display
+/// now: those of the scene, or later ones.
+///
+///     scene: where, and of which streams ─► borrow their pictures ─► compose ─► pixels
+///
+/// The presentation thread has no part in it, and no pixel of the screen is read: a picture in a
+/// tenth of the screen's size takes a tenth of its work. What was drawn last is kept: where only the
+/// window has changed, that alone is drawn.
+///
+/// Thread: one at a time, whichever.
+public final class SceneCopy: @unchecked Sendable {
+    // @unchecked Sendable: nothing in it belongs to a thread; who uses it hands it on by a lock.
+
+    private let width: Int32
+    private let compositor: CPUCompositor
+
+    /// - Parameter width: The pixels' width; the screen's, where that has less. At least 1.
+    public init(width: Int32) {
+        self.width = width
+        compositor = CPUCompositor(size: PixelSize(width: 1, height: 1))
+    }
+
+    /// - Parameters:
+    ///   - scene: What is shown, and where.
+    ///   - pipeline: Whose.
+    /// - Returns: Packed rows of blue, green, red and unused bytes, and their size; nil where a
+    ///   placeholder is shown, or a stream has gone on in another format: who has the screen's
+    ///   pixels knows better.
+    public func draw(_ scene: ViewScene, of pipeline: Pipeline) -> (
+        pixels: [UInt8], size: PixelSize
+    )? {
+        let target = Self.target(scene.size, width: width)
+        let share = Double(target.width) / Double(scene.size.width)
+        return Self.withLayer(scene.main, share, of: pipeline) { main in
+            Self.withLayer(scene.pip, share, of: pipeline) { pip in
+                compose(Scene(main: main, pip: pip), target)
+            }
+        }
+    }
+
+    private func compose(_ scene: Scene, _ target: PixelSize) -> (pixels: [UInt8], size: PixelSize)?
+    {
+        do throws(CompositingError) {
+            if compositor.size != target { try compositor.resize(to: target) }
+            _ = try compositor.compose(scene)
+            return try compositor.withFramebuffer { source, bytesPerRow, size in
+                (Self.packed(source, bytesPerRow: bytesPerRow, size), size)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    private static func packed(
+        _ source: UnsafeRawBufferPointer,
+        bytesPerRow: Int,
+        _ size: PixelSize
+    ) -> [UInt8] {
+        let rowBytes = Int(size.width) * 4
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(rowBytes * Int(size.height))
+        for row in 0..<Int(size.height) {
+            pixels += source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
+        }
+        return pixels
+    }
+
+    private static func target(_ size: PixelSize, width: Int32) -> PixelSize {
+        guard size.width > width else { return size }
+        let height = (Double(size.height) * Double(width) / Double(size.width)).rounded()
+        return PixelSize(width: width, height: max(1, Int32(height)))
+    }
+
+    /// Calls `body` with a layer's picture, which is let go after that.
+    private static func withLayer<Result>(
+        _ layer: ViewScene.Layer?,
+        _ share: Double,
+        of pipeline: Pipeline,
+        _ body: (DrawLayer?) -> Result?
+    ) -> Result? {
+        guard let layer else { return body(nil) }
+        guard let stream = layer.picture?.stream,
+            let picture = pipeline.source(of: stream)?.borrowDisplayed(),
+            picture.sample.format == layer.placement.sample.format
+        else { return nil }
+        var placement = layer.placement.scaled(by: share)
+        placement.sample = picture.sample
+        return body(DrawLayer(placement: placement, components: picture.components))
+    }
+}
+
+extension SceneLayer {
+    /// The same part of a picture, on a screen of another size.
+    fileprivate func scaled(by share: Double) -> Self {
+        var scaled = self
+        scaled.destination = destination.scaled(by: share)
+        scaled.clip = clip.scaled(by: share)
+        scaled.style.cornerRadius = Int32((Double(cornerRadius) * share).rounded())
+        let border = Int32((Double(borderWidth) * share).rounded())
+        scaled.style.borderWidth = borderWidth > 0 ? max(1, border) : 0
+        return scaled
+    }
+}
+
+extension PixelRect {
+    /// Its edges where they are nearest.
+    fileprivate func scaled(by share: Double) -> Self {
+        func edge(_ value: Int32) -> Int32 { Int32((Double(value) * share).rounded()) }
+        let (left, top) = (edge(x), edge(y))
+        return Self(x: left, y: top, width: edge(maxX) - left, height: edge(maxY) - top)
+    }
+}
