@@ -273,17 +273,14 @@ private struct Listening: Service {
                 try await application().run()
                 return try failure.check()
             } catch {
-                let refusal = (error as? IOError).map {
-                    ControlSocketError(
-                        path: place.name,
-                        reason: "\(ControlSocket.message($0.errnoCode))"
-                    )
-                }
-                guard let whenRefused = place.whenRefused, !(error is CancellationError) else {
-                    throw refusal ?? error
-                }
-                let told = ControlSocketError(path: place.name, reason: "\(message: "\(error)")")
-                if !isTold { whenRefused(refusal ?? told) }
+                if error is CancellationError { throw error }
+                let reason = (error as? IOError).map { ControlSocket.message($0.errnoCode) }
+                let refusal = ControlSocketError(
+                    path: place.name,
+                    reason: "\(message: reason ?? "\(error)")"
+                )
+                guard let whenRefused = place.whenRefused else { throw refusal }
+                if !isTold { whenRefused(refusal) }
                 isTold = true
             }
             await cancelWhenGracefulShutdown {

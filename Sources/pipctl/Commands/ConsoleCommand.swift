@@ -26,7 +26,7 @@ struct ConsoleCommand: AsyncParsableCommand {
             if options.json { return Terminal.write(document: data) }
             let address = try Self.address(Answer.decode(TokenList.self, from: data).url)
             Terminal.write(address + "\n")
-            if qr { try Self.showCode(address) }
+            if qr { try QRCode.show(address) }
         }
     }
 
@@ -36,19 +36,11 @@ struct ConsoleCommand: AsyncParsableCommand {
             throw .refused(
                 """
                 The daemon serves no page: it listens on no port.
-                Write `web: { listen: "HOST:8080" }` into its configuration, HOST being an \
-                address of this machine, and start it again.
+                Write `web: { listen: "ADDRESS:8080" }` into its configuration, ADDRESS \
+                being one of this machine, and start it again.
                 """
             )
         }
         return url
-    }
-
-    /// Shows what a phone's camera reads.
-    static func showCode(_ address: String) throws(CommandFailure) {
-        guard let code = QRCode(address) else {
-            throw .refused("The address is too long for a QR code.")
-        }
-        Terminal.write(Array(code.text(isColoured: Terminal.isInteractive).utf8))
     }
 }

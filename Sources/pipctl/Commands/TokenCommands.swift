@@ -74,7 +74,7 @@ struct TokenCommand: AsyncParsableCommand {
                 }
                 if qr, !options.json {
                     let report = try Answer.decode(NewTokenReport.self, from: data)
-                    try ConsoleCommand.showCode(ConsoleCommand.address(report.url))
+                    try QRCode.show(ConsoleCommand.address(report.url))
                 }
             }
         }

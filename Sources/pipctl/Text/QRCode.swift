@@ -1,4 +1,5 @@
 internal import CQREncode
+internal import Media
 
 /// A text as a pattern that a phone's camera reads (ISO/IEC 18004).
 struct QRCode {
@@ -40,6 +41,14 @@ struct QRCode {
             text += isColoured ? "\u{1B}[0m\n" : "\n"
         }
         return text
+    }
+
+    /// Shows an address on the terminal.
+    static func show(_ address: String) throws(CommandFailure) {
+        guard let code = QRCode(address) else {
+            throw .refused("The address is too long for a QR code.")
+        }
+        Terminal.write(Array(code.text(isColoured: Terminal.isInteractive).utf8))
     }
 
     private func isDark(_ row: Int, _ column: Int) -> Bool {
