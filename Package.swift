@@ -133,7 +133,8 @@ let package = Package(
         .target(
             name: "MediaStore",
             dependencies: [
-                "Feeds", "Media", "MediaFiles", .product(name: "GRDB", package: "GRDB.swift"),
+                "Feeds", "Media", "MediaFiles", "Platform",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict + quick
         ),

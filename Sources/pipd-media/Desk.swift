@@ -43,7 +43,7 @@ final class Desk {
         )
         thumbnails = ThumbnailDesk(store: store, cache: cache)
         exports = ExportDesk(store: store)
-        kept = KeptDesk(store: store, file: KeptFile(folder: folder))
+        kept = KeptDesk(store: store, file: KeptDesk.file(in: folder))
         mended = store.recoveries
     }
 

@@ -39,13 +39,14 @@ func withServer(
     backend: FakeBackend = FakeBackend(),
     unread: UnreadAnswers = UnreadAnswers(),
     web: Bool = false,
+    clock: @escaping @Sendable () -> MonotonicTime = { MonotonicClock.now() },
     _ body: (RunningServer) async throws -> Void
 ) async throws {
     let folder = Folder()
     let log = KeptLog()
     let logger = Logger(label: "test") { _ in log }
     let named = ["lobby.example", "proxy.example:8443"].compactMap { HostAuthority($0) }
-    let gate = AccessGate(keptIn: folder.path, hosts: named, logger: logger)
+    let gate = AccessGate(keptIn: folder.path, hosts: named, logger: logger, clock: clock)
     var running = RunningServer(
         path: folder.path + "/pipd.sock",
         events: EventHub(),

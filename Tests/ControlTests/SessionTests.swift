@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import Foundation
 internal import HTTPTypes
+internal import Media
 internal import NIOCore
 internal import TestSupport
 internal import Testing
@@ -51,7 +52,8 @@ internal import Testing
     }
 
     @Test func wrongTokensEndIn429WithATime() async throws {
-        try await withServer(web: true) { server in
+        let now = MonotonicTime(nanoseconds: 100_000_000_000)
+        try await withServer(web: true, clock: { now }) { server in
             let fields = ["Host": "localhost"]
             let wrong = Exchange(.post, "/v1/session", Self.body(Secret().text), gives: 401)
             for _ in 0..<AttemptLimit.most {

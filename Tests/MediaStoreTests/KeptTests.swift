@@ -1,5 +1,6 @@
 import MediaFiles
 import MediaStore
+import Platform
 import Testing
 
 /// Favourites, titles and own albums in a database that was begun anew.
@@ -159,7 +160,7 @@ import Testing
         #"{"albums":[],"files":{},"version":1}"#,
     ])
     func whatPipdDoesNotWriteIsNotRead(text: String) {
-        #expect(throws: KeptMarks.Unreadable.self) { try KeptMarks(json: Array(text.utf8)) }
+        #expect(throws: StateFile.Failure.self) { try KeptMarks(json: Array(text.utf8)) }
     }
 
     /// As a hand may write it: what cannot be is passed over.

@@ -10,7 +10,7 @@ import Testing
 /// What people say of the library, in a file beside a database that is lost.
 @Suite final class KeptDeskTests {
     private let folder: URL
-    private let file: KeptFile
+    private let file: StateFile
     private var store: MediaStore
     private var desk: KeptDesk
     private var library: LibraryDesk
@@ -24,7 +24,7 @@ import Testing
         for name in ["a.jpg", "b.jpg", "c.jpg"] {
             try Data(name.utf8).write(to: root.appendingPathComponent(name))
         }
-        file = KeptFile(folder: folder.path)
+        file = KeptDesk.file(in: folder.path)
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
         desk = KeptDesk(store: store, file: file)
         library = LibraryDesk(store: store, settling: 0)

@@ -88,19 +88,3 @@ internal import Testing
         #expect(try ShortPath("/nowhere", within: 24).text == "/nowhere")
     }
 }
-
-/// A folder that goes away with the test.
-private final class TemporaryFolder {
-    let path = "/tmp/pipd-lock-\(UUID().uuidString.prefix(13))"
-
-    init() {
-        try? FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: false
-        )
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-}

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Media
 import Platform
@@ -65,4 +66,20 @@ func firstLine(of path: String) -> String {
     let count = read(file, &bytes, bytes.count)
     let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     return text.split(separator: "\n").first.map(String.init) ?? ""
+}
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+    let path = "/tmp/pipd-platform-\(UUID().uuidString.prefix(13))"
+
+    init() {
+        try? FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: false
+        )
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
 }

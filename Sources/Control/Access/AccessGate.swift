@@ -18,7 +18,7 @@ public final class AccessGate: Sendable {
         /// Where browsers find the API; nil where no port is listened on.
         var place: String?
         /// The file that was read last, and when it was looked for one that is newer.
-        var stamp: TokenFile.Stamp?
+        var stamp: StateFile.Stamp?
         var looked = MonotonicTime(nanoseconds: 0)
         /// Why the file could not be read last; nil where it could.
         var problem: MessageText?
@@ -28,20 +28,38 @@ public final class AccessGate: Sendable {
 
     private let state: Mutex<State>
     /// nil where tokens are not kept.
-    private let file: TokenFile?
+    private let file: StateFile?
     private let machine: String
     private let logger: Logger
+    private let clock: @Sendable () -> MonotonicTime
 
     /// - Parameters:
     ///   - folder: Where tokens are kept; nil: they last as long as the process.
     ///   - hosts: What the machine is called besides its own name.
     ///   - logger: Told of what cannot be read, and of who presents too many wrong tokens.
-    public init(keptIn folder: String?, hosts: [HostAuthority] = [], logger: Logger) {
+    public convenience init(
+        keptIn folder: String?,
+        hosts: [HostAuthority] = [],
+        logger: Logger
+    ) {
+        self.init(keptIn: folder, hosts: hosts, logger: logger) { MonotonicClock.now() }
+    }
+
+    /// As the public one, by another clock.
+    init(
+        keptIn folder: String?,
+        hosts: [HostAuthority] = [],
+        logger: Logger,
+        clock: @escaping @Sendable () -> MonotonicTime
+    ) {
         machine = Self.machineName()
         let rule = HostRule(machine: machine, named: hosts)
         state = Mutex(State(policy: AccessPolicy(hosts: rule)))
-        file = folder.map { TokenFile(folder: $0) }
+        file = folder.map {
+            StateFile(folder: $0, name: "tokens.json", mostBytes: Tokens.mostBytes)
+        }
         self.logger = logger
+        self.clock = clock
     }
 
     /// Takes the tokens that are kept, in place of those in force. Where the file is damaged there
@@ -54,14 +72,15 @@ public final class AccessGate: Sendable {
         let stamp = file.stamp
         var tokens = Tokens()
         var problem: MessageText?
-        do throws(TokenFile.Failure) {
-            tokens = try file.read()
+        do throws(StateFile.Failure) {
+            if let bytes = try file.read() { tokens = try Tokens(json: bytes) }
         } catch {
             let path = OutsideText.shown(file.path)
             switch error {
             case .damaged(let reason):
-                let kept =
-                    file.setAside().map { "kept as \(OutsideText.shown($0))" } ?? "left there"
+                // Another daemon may have mended it.
+                let target = file.stamp == stamp ? try? file.setAside() : nil
+                let kept = target.map { "kept as \(OutsideText.shown($0))" } ?? "left there"
                 logger.error("access: \(path): \(reason); there are no tokens, it is \(kept)")
             case .unreadable(let reason):
                 problem = reason
@@ -83,7 +102,7 @@ public final class AccessGate: Sendable {
     /// Looks once a second at most whether another daemon has changed what is kept.
     private func refresh(at now: MonotonicTime) {
         guard let file else { return }
-        let known = state.withLock { state -> TokenFile.Stamp?? in
+        let known = state.withLock { state -> StateFile.Stamp?? in
             guard now - state.looked >= .seconds(1) else { return nil }
             state.looked = now
             return .some(state.stamp)
@@ -97,13 +116,13 @@ public final class AccessGate: Sendable {
     // MARK: Who asks
 
     func admit(_ visit: Visit) throws(ControlError) -> Caller {
-        refresh(at: MonotonicClock.now())
+        refresh(at: clock())
         return try decide { (policy, now) throws(ControlError) in try policy.admit(visit, at: now) }
     }
 
     /// Whether who was let in still is; for answers that have no end.
     func stillAdmits(_ caller: Caller) -> Bool {
-        let now = MonotonicClock.now()
+        let now = clock()
         refresh(at: now)
         return state.withLock { $0.policy.stillAdmits(caller, at: now) }
     }
@@ -133,7 +152,7 @@ public final class AccessGate: Sendable {
     private func decide<Value: Sendable>(
         _ body: (inout AccessPolicy, MonotonicTime) throws(ControlError) -> Value
     ) throws(ControlError) -> Value {
-        let now = MonotonicClock.now()
+        let now = clock()
         defer { tellOfLockedOut() }
         return try state.withLock { (state) throws(ControlError) in
             try body(&state.policy, now)
@@ -210,7 +229,7 @@ public final class AccessGate: Sendable {
         var tokens = state.withLock { $0.policy.tokens }
         let value = try body(&tokens)
         do throws(SystemCallError) {
-            try file?.write(tokens)
+            try file?.write(tokens.json)
         } catch {
             throw Self.unkept(error)
         }

@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import FoundationEssentials
 internal import Media
+internal import Platform
 
 /// What lets clients in that do not use the control socket.
 struct Tokens: Hashable, Sendable {
@@ -85,28 +86,19 @@ extension Tokens {
     /// What a file can have at most, in bytes.
     static let mostBytes = 64 << 10
 
-    /// Why a file's tokens cannot be read, in words.
-    struct Unreadable: Error, Hashable {
-        let reason: String
-        /// Whether it may be in order for a later pipd.
-        var isOfAnotherVersion = false
-    }
-
-    /// - Throws: `Unreadable` for what was not written by `json`.
-    init(json bytes: [UInt8]) throws(Unreadable) {
+    /// - Throws: `.damaged` for what was not written by `json`; `.unreadable` for what may be in
+    ///   order for a later pipd.
+    init(json bytes: [UInt8]) throws(StateFile.Failure) {
         guard let document = try? JSONText.decode(Document.self, from: Data(bytes)) else {
-            throw Unreadable(reason: "it is no list of tokens in JSON")
+            throw .damaged("it is no list of tokens in JSON")
         }
         guard document.version == Self.version else {
-            throw Unreadable(
-                reason: "it is of version \(document.version), not \(Self.version)",
-                isOfAnotherVersion: true
-            )
+            throw .unreadable("it is of version \(document.version), not \(Self.version)")
         }
         guard document.tokens.count <= Self.most,
             document.tokens.allSatisfy(Self.isWhole),
             Set(document.tokens.map(\.id)).count == document.tokens.count
-        else { throw Unreadable(reason: "a token in it is damaged, or it has too many") }
+        else { throw .damaged("a token in it is damaged, or it has too many") }
         for token in document.tokens { byDigest[token.digest] = token }
     }
 

@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import Media
+public import Platform
 
 /// What people say of the library, apart from the database: favourites, titles and own albums. Files
 /// have the paths that they have in a database that was begun anew, too.
@@ -46,30 +48,18 @@ public struct KeptMarks: Hashable, Sendable, Codable {
 }
 
 extension KeptMarks {
-    /// That a text is none of this version.
-    public struct Unreadable: Error, CustomStringConvertible {
-        public let description: String
-        /// Whether another version of pipd can read it.
-        public let isOfAnotherVersion: Bool
-    }
-
-    /// - Throws: `Unreadable` for anything else than what `json` gives.
-    public init(json: [UInt8]) throws(Unreadable) {
+    /// - Throws: `.damaged` for anything else than what `json` gives; `.unreadable` for what
+    ///   another version of pipd can read.
+    public init(json: [UInt8]) throws(StateFile.Failure) {
         let data = Data(json)
         let version = try? JSONDecoder().decode(Version.self, from: data).version
         if let version, version != Self.version {
-            throw Unreadable(
-                description: "it is of version \(version), not \(Self.version)",
-                isOfAnotherVersion: true
-            )
+            throw .unreadable("it is of version \(version), not \(Self.version)")
         }
         do {
             self = try JSONDecoder().decode(Self.self, from: data)
         } catch {
-            throw Unreadable(
-                description: "it is not the JSON that pipd writes",
-                isOfAnotherVersion: false
-            )
+            throw .damaged("it is not the JSON that pipd writes")
         }
     }
 

@@ -21,7 +21,7 @@ struct FileIdentity: Hashable {
         self.init(attributes)
     }
 
-    private init(_ attributes: stat) {
+    init(_ attributes: stat) {
         device = attributes.st_dev
         number = attributes.st_ino
     }

@@ -22,6 +22,7 @@ public struct Errno: RawRepresentable, Hashable, Sendable {
     public static let invalidArgument = Self(rawValue: EINVAL)
     /// The process has as many descriptors as it may have.
     public static let tooManyOpenFiles = Self(rawValue: EMFILE)
+    public static let fileTooLarge = Self(rawValue: EFBIG)
     public static let noSpace = Self(rawValue: ENOSPC)
     public static let brokenPipe = Self(rawValue: EPIPE)
     /// What was read is not what it should be; used for text of the kernel's that does not parse.

@@ -1,4 +1,5 @@
 internal import MediaStore
+internal import Platform
 
 /// Keeps what people say of the library in a file beside the database, and reads that back into a
 /// database that was begun anew.
@@ -14,7 +15,7 @@ struct KeptDesk {
     }
 
     private let store: MediaStore
-    private let file: KeptFile
+    private let file: StateFile
     /// Until then nothing is done, in microseconds since 1970-01-01 00:00 UTC.
     private var restsUntil: Int64?
     /// The failure that was told last; nil while there is none.
@@ -24,8 +25,14 @@ struct KeptDesk {
     static let rest: Int64 = 5_000_000
     static let restAfterFailure: Int64 = 30_000_000
 
-    init(store: MediaStore, file: KeptFile) {
+    init(store: MediaStore, file: StateFile) {
         (self.store, self.file) = (store, file)
+    }
+
+    /// Where it is kept beside the database in a folder.
+    static func file(in folder: String) -> StateFile {
+        // Enough for 100,000 favourites.
+        StateFile(folder: folder, name: "library.json", mostBytes: 16 << 20)
     }
 
     /// Reads the file back, or writes it, where that is due.
@@ -58,7 +65,7 @@ struct KeptDesk {
             let marks = try store.keptMarks()
             // Those of a database that was begun anew meanwhile are not all.
             guard try store.keptState() != .isToRestore else { return nil }
-            try file.write(marks)
+            try file.write(marks.json)
             try store.noteKept(revision)
             return nil
         }
@@ -67,14 +74,16 @@ struct KeptDesk {
     private mutating func restore(at now: Int64) throws -> String? {
         restsUntil = now + Self.rest
         let marks: KeptMarks?
-        do throws(KeptFile.Failure) {
-            marks = try file.read()
-        } catch .isDamaged(let reason) {
+        do throws(StateFile.Failure) {
+            marks = try file.read().map { (bytes) throws(StateFile.Failure) in
+                try KeptMarks(json: bytes)
+            }
+        } catch .damaged(let reason) {
             let target = try file.setAside()
             try store.restore(nil, at: now)
             return """
-                '\(file.path)', which keeps favourites, titles and own albums, was damaged \
-                (\(reason)). It is now '\(target)'; nothing of it was read back.
+                \(subject) was damaged (\(reason)). It is now '\(target)'; nothing of it was read \
+                back.
                 """
         }
         try store.restore(marks, at: now)
@@ -82,14 +91,18 @@ struct KeptDesk {
     }
 
     private func text(of error: any Error) -> String {
-        let kept = "'\(file.path)', which keeps favourites, titles and own albums,"
-        return switch error as? KeptFile.Failure {
-        case .isUnwritable(let reason):
-            "\(kept) is as it was: \(reason). Free some room, or let pipd write there."
-        case .isUnreadable(let reason):
-            "\(kept) was not read: \(reason). Until it can be, or is moved away, it stays as it is."
-        case .isDamaged(let reason): "\(kept) was damaged: \(reason)."
-        case nil: "\(kept) was neither read nor written: \(error)"
+        switch error {
+        case let error as SystemCallError:
+            "\(subject) is as it was: \(error). Free some room, or let pipd write there."
+        case StateFile.Failure.unreadable(let reason):
+            """
+            \(subject) was not read: \(reason). Until it can be, or is moved away, it stays as it is.
+            """
+        default: "\(subject) was neither read nor written: \(error)"
         }
+    }
+
+    private var subject: String {
+        "'\(file.path)', which keeps favourites, titles and own albums,"
     }
 }
