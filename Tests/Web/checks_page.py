@@ -93,6 +93,8 @@ def show(site, panel):
 
 
 def violations(browser, where):
+    # What comes in by and by has other colours meanwhile.
+    browser.until("return document.getAnimations().every((a) => a.playState !== 'running')")
     result = browser.run_async("return (await axe.run(document, {resultTypes: ['violations']})).violations")
     return [f"{where}: {rule['id']}: {node['html'][:120]} {node['failureSummary'][:160]}"
             for rule in result for node in rule["nodes"]]
