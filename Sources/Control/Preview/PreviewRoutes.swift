@@ -81,10 +81,7 @@ struct PreviewRoutes: RouteArea {
             return Response(
                 status: .ok,
                 headers: headers,
-                body: ResponseBody(contentLength: picture.bytes.count) { writer in
-                    try await PreviewStream.write(picture.bytes, to: &writer)
-                    try await writer.finish(nil)
-                }
+                body: PreviewStream.body(of: picture)
             )
         }
     }

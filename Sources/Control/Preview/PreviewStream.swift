@@ -94,8 +94,23 @@ struct PreviewStream: Sendable {
         }
     }
 
+    /// A picture by itself: one that is small goes out with the head of its answer.
+    static func body(of picture: PreviewPicture) -> ResponseBody {
+        let bytes = picture.bytes
+        guard bytes.count > smallBytes else {
+            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        }
+        return ResponseBody(contentLength: bytes.count) { writer in
+            try await write(bytes, to: &writer)
+            try await writer.finish(nil)
+        }
+    }
+
     /// In pieces, since the time that a client has is for each of them.
-    static func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
+    private static func write(
+        _ bytes: [UInt8],
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             try await writer.write(ByteBuffer(bytes: rest.prefix(pieceBytes)))
@@ -103,6 +118,7 @@ struct PreviewStream: Sendable {
         }
     }
 
+    private static let smallBytes = 64 << 10
     private static let pieceBytes = 16 << 10
 
     /// A Unix socket has little room by itself.

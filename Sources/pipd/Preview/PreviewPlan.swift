@@ -1,24 +1,30 @@
 internal import Control
 internal import Media
 
-/// When previews are made, and what who asks for one is given: one picture of each width for all,
-/// all of one copy of the view, so often at most, and none of what has not changed.
+/// When previews are made, and who is given them: one picture of each width for all that wait for
+/// it, all of one copy of the view, so often at most, and none of what has not changed.
 struct PreviewPlan {
-    enum Step {
-        case give(PreviewPicture)
-        /// Pictures of these widths are to be made, by whoever asks; then it asks again, as all.
+    enum Turn: Hashable {
+        /// Pictures of these widths are to be made; `made` or `failed` tells of the end of that.
         case make(Set<PreviewWidth>)
-        /// There is going to be one: ask again after that time.
-        case soon(Nanoseconds)
-        /// Ask again after that time, or give up.
-        case unchanged(Nanoseconds)
+        /// Take another turn after that time.
+        case look(Nanoseconds)
+        /// Nobody waits.
+        case rest
+    }
+
+    /// Why somebody waits no more, and has no picture.
+    enum Ending: Hashable {
+        /// The view is the one that the client has.
+        case unchanged
+        case hasNoPicture
+        case takesTooLong
     }
 
     /// The least time between two copies of the view.
-    let interval: Nanoseconds
+    private let interval: Nanoseconds
     private var tracks: [PreviewWidth: Track] = [:]
-    /// The widths that somebody waits for.
-    private var wanted: Set<PreviewWidth> = []
+    private var waiting: [Int: Waiting] = [:]
     private var begun: MonotonicTime?
     private var isMaking = false
     /// When the view was seen to have changed.
@@ -30,51 +36,94 @@ struct PreviewPlan {
         var made = 0
     }
 
+    private struct Waiting {
+        let width: PreviewWidth
+        /// The frame that the client has; zero for none, which is no frame's number.
+        let known: Int
+        /// Until then the view may change.
+        let deadline: MonotonicTime
+        /// Until then a picture of what has changed may be made.
+        let limit: MonotonicTime
+
+        /// Nil while there is something to wait for.
+        func ending(drawings: Int, at now: MonotonicTime) -> Ending? {
+            if known < drawings { return now < limit ? nil : .takesTooLong }
+            guard now >= deadline else { return nil }
+            return known > 0 ? .unchanged : .hasNoPicture
+        }
+    }
+
     /// - Parameter rate: Copies of the view a second, at most.
     init(rate: Int) { interval = .seconds(1 / Double(max(1, rate))) }
 
     /// - Parameters:
     ///   - request: What is asked for.
     ///   - width: Its width.
+    ///   - number: Whose it is, which nobody has who waits.
     ///   - drawings: How often the view has changed.
     ///   - now: The present.
-    /// - Returns: What to do; `make` is answered with `made` or `failed`.
-    mutating func next(
+    /// - Returns: The picture; nil where the client waits from now on. A turn is due then.
+    mutating func ask(
         _ request: PreviewRequest,
         _ width: PreviewWidth,
+        as number: Int,
         drawings: Int,
         at now: MonotonicTime
-    ) -> Step {
-        if changed?.drawings != drawings { changed = (drawings, now) }
-        let known = Self.known(request, drawings: drawings)
+    ) -> PreviewPicture? {
+        // A frame that there is not yet is of another life of the program.
+        let known = request.after.flatMap { $0 > drawings ? nil : $0 } ?? 0
         let track = tracks[width]
         if let newest = track?.newest, newest.frame > known,
             newest.frame >= drawings || isYoung(track?.ended, at: now)
         {
-            return .give(newest)
+            return newest
         }
-        guard drawings > known else { return .unchanged(look(at: now)) }
-        wanted.insert(width)
-        if isMaking { return .soon(Self.shortestLook) }
-        if let begun, isYoung(begun, at: now) { return .soon(begun + interval - now) }
-        defer { wanted = [] }
-        isMaking = true
-        begun = now
-        return .make(wanted)
+        let deadline = now + .seconds(request.waitSeconds)
+        waiting[number] = Waiting(
+            width: width,
+            known: known,
+            deadline: deadline,
+            limit: max(deadline, now + Self.longestMaking)
+        )
+        return nil
     }
 
-    /// The frame that a client has; zero for none, which is no frame's number. One that there is
-    /// not yet is of another life of the program.
-    static func known(_ request: PreviewRequest, drawings: Int) -> Int {
-        request.after.flatMap { $0 > drawings ? nil : $0 } ?? 0
+    /// Who is gone waits no more.
+    mutating func leave(_ number: Int) { waiting[number] = nil }
+
+    /// - Parameters:
+    ///   - drawings: How often the view has changed.
+    ///   - now: The present.
+    /// - Returns: What to do, and who has waited long enough.
+    mutating func turn(
+        drawings: Int,
+        at now: MonotonicTime
+    ) -> (turn: Turn, ended: [Int: Ending]) {
+        if changed?.drawings != drawings { changed = (drawings, now) }
+        let ended = waiting.compactMapValues { $0.ending(drawings: drawings, at: now) }
+        for number in ended.keys { waiting[number] = nil }
+        return (next(drawings: drawings, at: now), ended)
+    }
+
+    private mutating func next(drawings: Int, at now: MonotonicTime) -> Turn {
+        guard !waiting.isEmpty else { return .rest }
+        if isMaking { return .look(min(interval, Self.longestLook)) }
+        let widths = Set(waiting.values.filter { $0.known < drawings }.map(\.width))
+        guard !widths.isEmpty else { return .look(look(at: now)) }
+        if let begun, isYoung(begun, at: now) { return .look(begun + interval - now) }
+        isMaking = true
+        begun = now
+        return .make(widths)
     }
 
     /// The view was copied, and these files were made of it.
+    ///
+    /// - Returns: Who has waited for which.
     mutating func made(
         _ files: [PreviewWidth: [UInt8]],
         frame: Int,
         at now: MonotonicTime
-    ) {
+    ) -> [Int: PreviewPicture] {
         isMaking = false
         for (width, bytes) in files {
             let number = tracks[width]?.made ?? 0
@@ -84,10 +133,19 @@ struct PreviewPlan {
                 made: number + 1
             )
         }
+        let given = waiting.compactMapValues { client -> PreviewPicture? in
+            guard files[client.width] != nil, client.known < frame else { return nil }
+            return tracks[client.width]?.newest
+        }
+        for number in given.keys { waiting[number] = nil }
+        return given
     }
 
-    /// It is tried again, no sooner than otherwise.
-    mutating func failed() { isMaking = false }
+    /// None could be made. It is tried again, no sooner than otherwise, for who asks again.
+    mutating func failed() {
+        isMaking = false
+        waiting = [:]
+    }
 
     /// Nobody looks any more: nothing is kept but the numbers.
     mutating func forget() {
@@ -106,4 +164,5 @@ struct PreviewPlan {
 
     private static let shortestLook = Nanoseconds.milliseconds(20)
     private static let longestLook = Nanoseconds.milliseconds(100)
+    private static let longestMaking = Nanoseconds.milliseconds(5_000)
 }

@@ -8,13 +8,15 @@ internal import Synchronization
 
 /// Makes small pictures of the composed view while clients look at it.
 ///
-///     client ─► plan ─► nothing new: wait ─► again
-///                 ├───► one is made already: wait ─► again
-///                 └───► make: what is shown ─► draw small ─► encode ─► all that wait
+///     client ─► plan: there is one ─► answer
+///                 └──► wait ◄─┐
+///     watch  ─► plan ─► later ┘
+///                 └──► make: what is shown ─► draw small ─► encode ─► answer all that wait
 ///
-/// The presentation thread says what it shows; all else is done on a thread of low priority, from
-/// the streams' own pictures. Where a placeholder is shown, the view is copied. Without a client
-/// nothing is drawn, and no picture is kept.
+/// Who waits is woken once, by what was waited for; one task looks for all of them whether the view
+/// has changed, and is there only while somebody waits. The presentation thread says what it shows;
+/// all else is done on a thread of low priority, from the streams' own pictures. Where a placeholder
+/// is shown, the view is copied. Without a client nothing is drawn, and no picture is kept.
 ///
 /// Bounds: the clients, and of each width one picture and its file.
 ///
@@ -31,13 +33,23 @@ final class PreviewService: Sendable {
         var places: PreviewPlaces
         /// What draws the next pictures; nil for one that is at it.
         var copies: [PreviewWidth: SceneCopy] = [:]
-        /// What went wrong last, and how often something did.
-        var failure: (error: ControlError, number: Int)?
+        /// Those that the plan knows to wait, by number.
+        var waiting: [Int: Client] = [:]
+        var lastNumber = 0
+        /// Whether somebody takes the plan's turns.
+        var isWatched = false
         /// When somebody looked last.
         var left = MonotonicTime(nanoseconds: 0)
         /// Whether it is seen to that what is kept goes.
         var isResting = false
         var isClosed = false
+    }
+
+    private typealias Answer = Result<PreviewPicture?, ControlError>
+
+    private struct Client: Sendable {
+        let place: PreviewPlace
+        let answer: CheckedContinuation<Answer, Never>
     }
 
     /// - Parameters:
@@ -67,6 +79,7 @@ final class PreviewService: Sendable {
             state.isClosed = true
             state.places.revokeAll()
         }
+        answer(.failure(Self.stopping)) { _ in true }
     }
 
     /// Lets a client in.
@@ -86,11 +99,12 @@ final class PreviewService: Sendable {
                     + "close one, or try again."
             )
         }
+        answer(.success(nil), where: \.isRevoked)
         if isFirst { Task.detached { [self] in await restLater() } }
-        return PreviewPlace(place.revocation) { [self] in leave(place.number) }
+        return PreviewPlace(place.revocation) { [self] in giveBack(place.number) }
     }
 
-    private func leave(_ number: Int) {
+    private func giveBack(_ number: Int) {
         state.withLock { state in
             state.places.giveBack(number)
             state.left = MonotonicClock.now()
@@ -105,46 +119,94 @@ final class PreviewService: Sendable {
         _ request: PreviewRequest,
         from place: PreviewPlace
     ) async throws(ControlError) -> PreviewPicture? {
-        let begun = MonotonicClock.now()
-        let deadline = begun + .seconds(request.waitSeconds)
-        let failures = state.withLock { $0.failure?.number ?? 0 }
+        let width = width(of: request)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                ask(request, width, as: number, Client(place: place, answer: continuation))
+                // Who left before that was not found.
+                if Task.isCancelled { leave(number) }
+            }
+        } onCancel: {
+            leave(number)
+        }
+        if case .success(.some) = answer { counts.sent.add() }
+        return try answer.get()
+    }
+
+    private func ask(
+        _ request: PreviewRequest,
+        _ width: PreviewWidth,
+        as number: Int,
+        _ client: Client
+    ) {
+        let drawings = pipeline.drawings
+        let (answer, isToBeWatched) = state.withLock { state -> (Answer?, Bool) in
+            if state.isClosed { return (.failure(Self.stopping), false) }
+            if client.place.isRevoked { return (.success(nil), false) }
+            let now = MonotonicClock.now()
+            let picture = state.plan.ask(request, width, as: number, drawings: drawings, at: now)
+            if let picture { return (.success(picture), false) }
+            state.waiting[number] = client
+            defer { state.isWatched = true }
+            return (nil, !state.isWatched)
+        }
+        if let answer { client.answer.resume(returning: answer) }
+        if isToBeWatched { Task.detached { [self] in await watch() } }
+    }
+
+    private func leave(_ number: Int) {
+        let client = state.withLock { state in
+            state.plan.leave(number)
+            return state.waiting.removeValue(forKey: number)
+        }
+        client?.answer.resume(returning: .failure(.unavailable("The picture is no longer wanted.")))
+    }
+
+    /// Answers those that wait and have such a place.
+    private func answer(_ answer: Answer, where isMeant: (PreviewPlace) -> Bool) {
+        let clients = state.withLock { state in
+            let meant = state.waiting.filter { isMeant($0.value.place) }
+            for number in meant.keys {
+                state.waiting[number] = nil
+                state.plan.leave(number)
+            }
+            return meant.values
+        }
+        for client in clients { client.answer.resume(returning: answer) }
+    }
+
+    /// Takes the plan's turns while somebody waits.
+    private func watch() async {
         while true {
-            let (failure, isClosed) = state.withLock { ($0.failure, $0.isClosed) }
-            if isClosed { throw .unavailable("pipd is stopping.") }
-            if place.isRevoked { return nil }
-            if let failure, failure.number > failures { throw failure.error }
-            let (now, drawings) = (MonotonicClock.now(), pipeline.drawings)
-            let width = width(of: request)
-            // Only now: who is told to make a picture has to.
-            switch state.withLock({ $0.plan.next(request, width, drawings: drawings, at: now) }) {
-            case .give(let picture):
-                counts.sent.add()
-                return picture
-            // Whoever asks first may leave first.
-            case .make(let widths): Task.detached { [self] in await make(widths) }
-            case .soon(let time):
-                guard now < max(deadline, begun + Self.longestMaking) else {
-                    throw .unavailable("No picture was made in time; try again.")
+            let drawings = pipeline.drawings
+            let (turn, ended) = state.withLock { state in
+                let (turn, ended) = state.plan.turn(drawings: drawings, at: MonotonicClock.now())
+                if turn == .rest { state.isWatched = false }
+                let clients = ended.compactMap { number, ending in
+                    state.waiting.removeValue(forKey: number).map { ($0, ending) }
                 }
-                try await pause(time)
-            case .unchanged(let time):
-                guard now < deadline else { return try unchanged(request, drawings: drawings) }
-                try await pause(min(time, deadline - now))
+                return (turn, clients)
+            }
+            for (client, ending) in ended { client.answer.resume(returning: Self.answer(ending)) }
+            switch turn {
+            case .rest: return
+            case .look(let time): try? await Task.sleep(nanoseconds: UInt64(max(0, time.count)))
+            case .make(let widths): Task.detached { [self] in await make(widths) }
             }
         }
     }
 
-    private static let longestMaking = Nanoseconds.milliseconds(5_000)
-
-    /// Nothing for a client that has a picture; one that has none was promised one.
-    private func unchanged(
-        _ request: PreviewRequest,
-        drawings: Int
-    ) throws(ControlError) -> PreviewPicture? {
-        guard PreviewPlan.known(request, drawings: drawings) > 0 else {
-            throw .unavailable("There is no picture yet; try again.")
+    private static func answer(_ ending: PreviewPlan.Ending) -> Answer {
+        switch ending {
+        // A client that has a picture knows what is shown; one that has none was promised one.
+        case .unchanged: .success(nil)
+        case .hasNoPicture: .failure(noPicture)
+        case .takesTooLong: .failure(.unavailable("No picture was made in time; try again."))
         }
-        return nil
     }
 
     /// No larger than the view.
@@ -162,16 +224,22 @@ final class PreviewService: Sendable {
             }
             let now = MonotonicClock.now()
             counts.made(files.count, after: now - started)
-            state.withLock { state in
+            let given = state.withLock { state in
+                let given = state.plan.made(files, frame: frame, at: now)
                 // What nobody waits for any more is not kept.
-                guard state.isResting else { return state.plan.failed() }
-                state.plan.made(files, frame: frame, at: now)
+                if !state.isResting { state.plan.forget() }
+                return given.compactMap { number, picture in
+                    state.waiting.removeValue(forKey: number).map { ($0, picture) }
+                }
             }
+            for (client, picture) in given { client.answer.resume(returning: .success(picture)) }
         } catch {
-            state.withLock { state in
+            let clients = state.withLock { state in
                 state.plan.failed()
-                state.failure = (error, (state.failure?.number ?? 0) + 1)
+                defer { state.waiting = [:] }
+                return state.waiting.values
             }
+            for client in clients { client.answer.resume(returning: .failure(error)) }
         }
     }
 
@@ -184,6 +252,7 @@ final class PreviewService: Sendable {
         return try copy(widths, cancellation)
     }
 
+    private static let stopping = ControlError.unavailable("pipd is stopping.")
     private static let noPicture = ControlError.unavailable("There is no picture yet; try again.")
 
     /// Makes files of the streams' own pictures.
@@ -239,14 +308,6 @@ final class PreviewService: Sendable {
             ).bytes
         } catch {
             throw .internalError("No preview could be made: \(error).")
-        }
-    }
-
-    private func pause(_ time: Nanoseconds) async throws(ControlError) {
-        do {
-            try await Task.sleep(nanoseconds: UInt64(max(0, time.count)))
-        } catch {
-            throw .unavailable("The picture is no longer wanted.")
         }
     }
 
