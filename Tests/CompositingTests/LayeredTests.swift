@@ -67,6 +67,19 @@ import Testing
         #expect(fixture.overlayBytes() == overlay)
     }
 
+    /// Wherever it is drawn, moved to, or cut.
+    @Test(arguments: [true, false])
+    func whatIsDrawnIsInTheScreensPlaces(accepts: Bool) throws {
+        var fixture = Fixture(accepts: accepts)
+        for x: Int32 in [80, 10, -10, 100] {
+            fixture.bounds.x = x
+            try fixture.compose()
+            let drawn = try #require(fixture.compositor.drawn)
+            #expect(drawn.pip?.placement == fixture.scene.pip?.placement)
+            #expect(drawn.main?.placement == fixture.scene.main?.placement)
+        }
+    }
+
     @Test func aNewMainPictureLeavesTheWindowAlone() throws {
         var fixture = Fixture()
         try fixture.compose()

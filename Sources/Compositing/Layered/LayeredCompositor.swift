@@ -46,10 +46,12 @@ public final class LayeredCompositor: Compositor {
     public var renderer: String { base.renderer }
     public var size: PixelSize { base.size }
 
-    /// The window's place is that on its plane.
     public var drawn: Scene? {
         var scene = base.drawn
-        if overlayBounds != nil { scene?.pip = overlay.last?.scene.pip }
+        if let overlayBounds, var window = overlay.last?.scene.pip {
+            window.placement = window.placement.moved(byX: overlayBounds.x, y: overlayBounds.y)
+            scene?.pip = window
+        }
         return scene
     }
 

@@ -88,7 +88,7 @@ struct OverlayWindow: ~Copyable {
 
 extension SceneLayer {
     /// The same layer elsewhere.
-    fileprivate func moved(byX x: Int32, y: Int32) -> Self {
+    func moved(byX x: Int32, y: Int32) -> Self {
         var moved = self
         moved.clip.x += x
         moved.clip.y += y
