@@ -78,8 +78,9 @@ public final class AccessGate: Sendable {
             let path = OutsideText.shown(file.path)
             switch error {
             case .damaged(let reason):
-                // Another daemon may have mended it.
-                let target = file.stamp == stamp ? try? file.setAside() : nil
+                // Another daemon may have mended it meanwhile.
+                guard file.stamp == stamp else { return readKept() }
+                let target = try? file.setAside()
                 let kept = target.map { "kept as \(OutsideText.shown($0))" } ?? "left there"
                 logger.error("access: \(path): \(reason); there are no tokens, it is \(kept)")
             case .unreadable(let reason):

@@ -244,6 +244,13 @@ private struct Place {
     /// server cannot be without.
     var whenRefused: (@Sendable (ControlSocketError) -> Void)?
     let whenBound: @Sendable (any Channel) throws -> Void
+
+    /// Why nobody can listen there, in words.
+    func refusal(_ error: any Error) -> ControlSocketError {
+        if let told = error as? ControlSocketError { return told }
+        let reason = (error as? IOError).map { ControlSocket.message($0.errnoCode) }
+        return ControlSocketError(path: name, reason: "\(message: reason ?? "\(error)")")
+    }
 }
 
 /// One listener, whose failure names its place, and is tried again where others need not wait for it.
@@ -274,11 +281,7 @@ private struct Listening: Service {
                 return try failure.check()
             } catch {
                 if error is CancellationError { throw error }
-                let reason = (error as? IOError).map { ControlSocket.message($0.errnoCode) }
-                let refusal = ControlSocketError(
-                    path: place.name,
-                    reason: "\(message: reason ?? "\(error)")"
-                )
+                let refusal = place.refusal(error)
                 guard let whenRefused = place.whenRefused else { throw refusal }
                 if !isTold { whenRefused(refusal) }
                 isTold = true

@@ -1,3 +1,4 @@
+internal import Media
 internal import MediaStore
 internal import Platform
 
@@ -31,9 +32,11 @@ struct KeptDesk {
 
     /// Where it is kept beside the database in a folder.
     static func file(in folder: String) -> StateFile {
-        // Enough for 100,000 favourites.
-        StateFile(folder: folder, name: "library.json", mostBytes: 16 << 20)
+        StateFile(folder: folder, name: "library.json", mostBytes: mostBytes)
     }
+
+    /// Enough for 100,000 favourites.
+    private static let mostBytes = 16 << 20
 
     /// Reads the file back, or writes it, where that is due.
     mutating func take(at now: Int64) -> Turn {
@@ -79,7 +82,14 @@ struct KeptDesk {
                 try KeptMarks(json: bytes)
             }
         } catch .damaged(let reason) {
-            let target = try file.setAside()
+            let target: String
+            do throws(SystemCallError) {
+                target = try file.setAside()
+            } catch {
+                throw StateFile.Failure.unreadable(
+                    "it is damaged (\(reason)) and cannot be renamed: \(error)"
+                )
+            }
             try store.restore(nil, at: now)
             return """
                 \(subject) was damaged (\(reason)). It is now '\(target)'; nothing of it was read \
@@ -92,6 +102,8 @@ struct KeptDesk {
 
     private func text(of error: any Error) -> String {
         switch error {
+        case let error as SystemCallError where error.errno == .fileTooLarge:
+            "\(subject) is as it was: it may have \(Self.mostBytes) bytes, and would have more."
         case let error as SystemCallError:
             "\(subject) is as it was: \(error). Free some room, or let pipd write there."
         case StateFile.Failure.unreadable(let reason):
