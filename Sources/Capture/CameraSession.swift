@@ -31,9 +31,9 @@ final class CameraSession {
     private var emptyWakeUps = 0
 
     /// How many buffers are asked for: a layer's queue of two, the picture on
-    /// the screen and its successor, those borrowed for images
-    /// (`IngestShared.borrowers`), and the reserve. While all of these are out, the
-    /// one just filled is copied. Drivers may give fewer.
+    /// the screen and its successor, two of those borrowed for images, and the reserve. While
+    /// more are out (`IngestShared.borrowers`), the one just filled is copied. Drivers may give
+    /// fewer.
     static let bufferCount = 8
     /// Buffers that stay with the driver.
     static let reserve = 2

@@ -1,5 +1,6 @@
 public import FrameTransport
 public import Media
+internal import Pixels
 
 /// An image in memory: packed rows of blue, green, red and unused bytes.
 ///
@@ -81,6 +82,41 @@ public struct Bitmap: Sendable {
         let layout = PictureFit(size).layout(inside: box, fit)
         let picture = scaled(to: layout.picture, visible: layout.visible)
         return Self(bgrx: Self.center(picture.pixels, layout), size: layout.image)
+    }
+
+    /// The same image, smaller, as the compositor draws pictures: less fine than `scaled`, and in a
+    /// small part of its time.
+    ///
+    /// - Parameter box: What it has to fit into.
+    /// - Returns: The same where it does already.
+    public func drawn(toFit box: PixelSize) -> Self {
+        let target = PictureFit(size).layout(inside: box, .contain).image
+        guard target.width <= size.width, target.height <= size.height, target != size else {
+            return self
+        }
+        let format = FormatDescription(pixelFormat: .bgra, size: size)
+        let mapping = LayerMapping(
+            visible: PixelRect(target),
+            rotation: .none,
+            across: AxisSpan(start: 0, length: Double(size.width)),
+            down: AxisSpan(start: 0, length: Double(size.height))
+        )
+        let count = Int(target.width) * Int(target.height) * 4
+        var isDrawn = false
+        let drawn = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            guard let base = buffer.baseAddress else { return }
+            let surface = Surface(packed: base, size: target)
+            isDrawn = pixels.withUnsafeBytes { bytes in
+                guard let source = bytes.baseAddress else { return false }
+                let picture = PictureComponents(
+                    .init(base: source, bytesPerRow: Int(size.width) * 4)
+                )
+                var painter = PicturePainter(.best)
+                return painter.draw(picture, format, mapping, to: surface)
+            }
+            written = isDrawn ? count : 0
+        }
+        return isDrawn ? Self(bgrx: drawn, size: target) : scaled(to: target)
     }
 
     /// The same image in another size.

@@ -20,7 +20,7 @@ internal import Synchronization
 /// `ledger` as presented or dropped unless it is a placeholder, and says
 /// `roomMade`.
 ///
-/// Bounds: the ring holds 8 pictures (a file's: `LookAhead`), the pool 15 more
+/// Bounds: the ring holds 8 pictures (a file's: `LookAhead`), the pool 16 more
 /// than that: a layer's queue of 8, the picture on the screen and its successor,
 /// one being filled, five borrowed for images. A file's thread waits when either is full; a
 /// live one evicts the oldest from the ring, and drops the newest when the pool

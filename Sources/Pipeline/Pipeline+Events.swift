@@ -5,7 +5,8 @@ internal import Platform
 internal import Presentation
 internal import Synchronization
 
-/// Called with the composed view, or nil when it could not be read.
+/// Called with what was asked for, without a scene where nothing is shown or it could not be read;
+/// nil at the end.
 typealias CaptureHandler = @Sendable (Capture?) -> Void
 
 /// The composed view at one moment.

@@ -9,11 +9,11 @@ internal import Presentation
 ///
 ///     scene: where, and of which streams ─► borrow their pictures ─► compose ─► pixels
 ///
-/// The presentation thread has no part in it, and no pixel of the screen is read: a picture in a
-/// tenth of the screen's size takes a tenth of its work. What was drawn last is kept: where only the
-/// window has changed, that alone is drawn.
+/// The presentation thread has no part in it, and no pixel of the screen is read: a small picture
+/// takes a small part of the screen's work. What was drawn last is kept: where only the window has
+/// changed, that alone is drawn.
 ///
-/// Thread: one at a time, whichever.
+/// Thread: one at a time, whichever: `draw` keeps nothing that belongs to the thread.
 public final class SceneCopy: @unchecked Sendable {
     // @unchecked Sendable: nothing in it belongs to a thread; who uses it hands it on by a lock.
 
@@ -30,11 +30,13 @@ public final class SceneCopy: @unchecked Sendable {
     ///   - scene: What is shown, and where.
     ///   - pipeline: Whose.
     /// - Returns: Packed rows of blue, green, red and unused bytes, and their size; nil where a
-    ///   placeholder is shown, or a stream has gone on in another format: who has the screen's
-    ///   pixels knows better.
+    ///   placeholder is shown, a stream was removed, has no picture to lend or has gone on in
+    ///   another format, or its picture cannot be drawn with the CPU: who has the screen's pixels
+    ///   knows better.
     public func draw(_ scene: ViewScene, of pipeline: Pipeline) -> (
         pixels: [UInt8], size: PixelSize
     )? {
+        guard !scene.size.isEmpty else { return nil }
         let target = Self.target(scene.size, width: width)
         let share = Double(target.width) / Double(scene.size.width)
         return Self.withLayer(scene.main, share, of: pipeline) { main in
@@ -102,8 +104,9 @@ extension SceneLayer {
         scaled.destination = destination.scaled(by: share)
         scaled.clip = clip.scaled(by: share)
         scaled.style.cornerRadius = Int32((Double(cornerRadius) * share).rounded())
-        let border = Int32((Double(borderWidth) * share).rounded())
-        scaled.style.borderWidth = borderWidth > 0 ? max(1, border) : 0
+        // As much at least as lies between the window's edge and the picture's, wherever those are
+        // rounded to.
+        scaled.style.borderWidth = Int32((Double(borderWidth) * share).rounded(.up))
         return scaled
     }
 }

@@ -166,4 +166,32 @@ import Testing
             }
         }
     }
+
+    /// Smooth pictures come out as with `scaled`, whatever the sizes.
+    @Test(arguments: [
+        (1_920, 1_080, 640), (1_281, 400, 1_280), (1_280, 720, 640), (1_366, 768, 320),
+        (101, 67, 32),
+    ])
+    func whatIsDrawnIsNearWhatIsScaled(width: Int, height: Int, box: Int32) {
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let (across, down) = (UInt8(x * 200 / width), UInt8(y * 200 / height))
+                pixels += [across, down, across / 2 + down / 2, 0]
+            }
+        }
+        let image = Bitmap(
+            bgrx: pixels,
+            size: PixelSize(width: Int32(width), height: Int32(height))
+        )
+        let size = PixelSize(width: box, height: 8_192)
+        let (drawn, scaled) = (image.drawn(toFit: size), image.scaled(toFit: size))
+        #expect(drawn.size == scaled.size && drawn.size.width == box)
+        let differences = zip(drawn.pixels, scaled.pixels).enumerated().map { index, pair in
+            index % 4 == 3 ? 0 : abs(Int(pair.0) - Int(pair.1))
+        }
+        #expect(differences.max() ?? 0 <= 4)
+        // It is never made larger.
+        #expect(drawn.drawn(toFit: PixelSize(width: 4_000, height: 4_000)).size == drawn.size)
+    }
 }

@@ -6,7 +6,7 @@ package import Pixels
 /// Draws only what changed: nothing, the PIP window, or both layers. Black
 /// bars are drawn when the layout changes, not with every picture.
 ///
-/// Thread: bound to the thread that composes; it may be made on another.
+/// Thread: bound to the thread that composes, which may hand it on.
 public final class CPUCompositor: Compositor {
     public let name = "cpu"
     public let renderer: String

@@ -118,7 +118,8 @@ struct PreviewStream: Sendable {
         }
     }
 
-    private static let smallBytes = 64 << 10
+    /// What a connection takes at once (`ChannelOptions.writeBufferWaterMark`), in bytes.
+    private static let smallBytes = 32 << 10
     private static let pieceBytes = 16 << 10
 
     /// A Unix socket has little room by itself.

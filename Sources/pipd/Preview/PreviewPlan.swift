@@ -2,12 +2,12 @@ internal import Control
 internal import Media
 
 /// When previews are made, and who is given them: one picture of each width for all that wait for
-/// it, all of one copy of the view, so often at most, and none of what has not changed.
+/// it, all of one state of the view, so often at most, and none of what has not changed.
 struct PreviewPlan {
     enum Turn: Hashable {
         /// Pictures of these widths are to be made; `made` or `failed` tells of the end of that.
         case make(Set<PreviewWidth>)
-        /// Take another turn after that time.
+        /// Take another turn after that time; at most 100 ms.
         case look(Nanoseconds)
         /// Nobody waits.
         case rest
@@ -21,7 +21,7 @@ struct PreviewPlan {
         case takesTooLong
     }
 
-    /// The least time between two copies of the view.
+    /// The least time between two pictures of one width.
     private let interval: Nanoseconds
     private var tracks: [PreviewWidth: Track] = [:]
     private var waiting: [Int: Waiting] = [:]
@@ -53,7 +53,7 @@ struct PreviewPlan {
         }
     }
 
-    /// - Parameter rate: Copies of the view a second, at most.
+    /// - Parameter rate: Pictures a second, at most.
     init(rate: Int) { interval = .seconds(1 / Double(max(1, rate))) }
 
     /// - Parameters:
@@ -106,17 +106,21 @@ struct PreviewPlan {
     }
 
     private mutating func next(drawings: Int, at now: MonotonicTime) -> Turn {
-        guard !waiting.isEmpty else { return .rest }
-        if isMaking { return .look(min(interval, Self.longestLook)) }
+        let ends = waiting.values.map { $0.known < drawings ? $0.limit : $0.deadline }
+        guard let end = ends.min() else { return .rest }
+        let latest = min(end - now, Self.longestLook)
+        if isMaking { return .look(min(interval, latest)) }
         let widths = Set(waiting.values.filter { $0.known < drawings }.map(\.width))
-        guard !widths.isEmpty else { return .look(look(at: now)) }
-        if let begun, isYoung(begun, at: now) { return .look(begun + interval - now) }
+        guard !widths.isEmpty else { return .look(min(look(at: now), latest)) }
+        if let begun, isYoung(begun, at: now) {
+            return .look(min(begun + interval - now, latest))
+        }
         isMaking = true
         begun = now
         return .make(widths)
     }
 
-    /// The view was copied, and these files were made of it.
+    /// These files were made of the view.
     ///
     /// - Returns: Who has waited for which.
     mutating func made(
@@ -147,9 +151,11 @@ struct PreviewPlan {
         waiting = [:]
     }
 
-    /// Nobody looks any more: nothing is kept but the numbers.
-    mutating func forget() {
-        for width in tracks.keys { tracks[width]?.newest = nil }
+    /// Keeps nothing but the numbers of widths in which nothing was made since then.
+    mutating func forget(before time: MonotonicTime) {
+        for (width, track) in tracks where track.ended.map({ $0 < time }) ?? true {
+            tracks[width]?.newest = nil
+        }
     }
 
     private func isYoung(_ time: MonotonicTime?, at now: MonotonicTime) -> Bool {

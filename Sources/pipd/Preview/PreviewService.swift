@@ -31,8 +31,10 @@ final class PreviewService: Sendable {
     private struct State {
         var plan: PreviewPlan
         var places: PreviewPlaces
-        /// What draws the next pictures; nil for one that is at it.
-        var copies: [PreviewWidth: SceneCopy] = [:]
+        /// What draws the next pictures, and when it was used last; nil for one that is at it.
+        var copies: [PreviewWidth: (copy: SceneCopy, used: MonotonicTime)] = [:]
+        /// Whether the pixels of the view were needed last.
+        var isCopied = false
         /// Those that the plan knows to wait, by number.
         var waiting: [Int: Client] = [:]
         var lastNumber = 0
@@ -88,8 +90,9 @@ final class PreviewService: Sendable {
     /// - Returns: Its place.
     /// - Throws: `.unavailable` where all places are those of clients that stay, and at the end.
     func place(isLasting: Bool) throws(ControlError) -> PreviewPlace {
-        let (place, isFirst) = state.withLock { state in
-            let place = state.isClosed ? nil : state.places.take(isLasting: isLasting)
+        let (place, isFirst) = try state.withLock { (state) throws(ControlError) in
+            if state.isClosed { throw Self.stopping }
+            let place = state.places.take(isLasting: isLasting)
             defer { state.isResting = state.isResting || place != nil }
             return (place, !state.isResting)
         }
@@ -154,8 +157,13 @@ final class PreviewService: Sendable {
             defer { state.isWatched = true }
             return (nil, !state.isWatched)
         }
-        if let answer { client.answer.resume(returning: answer) }
-        if isToBeWatched { Task.detached { [self] in await watch() } }
+        if let answer { return client.answer.resume(returning: answer) }
+        if isToBeWatched {
+            Task.detached { [self] in await watch() }
+        } else if case .make(let widths) = takeTurn() {
+            // Who watches may look some time later.
+            Task.detached { [self] in await make(widths) }
+        }
     }
 
     private func leave(_ number: Int) {
@@ -179,20 +187,28 @@ final class PreviewService: Sendable {
         for client in clients { client.answer.resume(returning: answer) }
     }
 
+    /// Answers those that have waited long enough.
+    ///
+    /// - Parameter isLast: Whether nobody takes another turn where nobody waits.
+    /// - Returns: What is to be done.
+    private func takeTurn(isLast: Bool = false) -> PreviewPlan.Turn {
+        let drawings = pipeline.drawings
+        let (turn, ended) = state.withLock { state in
+            let (turn, ended) = state.plan.turn(drawings: drawings, at: MonotonicClock.now())
+            if isLast, turn == .rest { state.isWatched = false }
+            let clients = ended.compactMap { number, ending in
+                state.waiting.removeValue(forKey: number).map { ($0, ending) }
+            }
+            return (turn, clients)
+        }
+        for (client, ending) in ended { client.answer.resume(returning: Self.answer(ending)) }
+        return turn
+    }
+
     /// Takes the plan's turns while somebody waits.
     private func watch() async {
         while true {
-            let drawings = pipeline.drawings
-            let (turn, ended) = state.withLock { state in
-                let (turn, ended) = state.plan.turn(drawings: drawings, at: MonotonicClock.now())
-                if turn == .rest { state.isWatched = false }
-                let clients = ended.compactMap { number, ending in
-                    state.waiting.removeValue(forKey: number).map { ($0, ending) }
-                }
-                return (turn, clients)
-            }
-            for (client, ending) in ended { client.answer.resume(returning: Self.answer(ending)) }
-            switch turn {
+            switch takeTurn(isLast: true) {
             case .rest: return
             case .look(let time): try? await Task.sleep(nanoseconds: UInt64(max(0, time.count)))
             case .make(let widths): Task.detached { [self] in await make(widths) }
@@ -227,7 +243,7 @@ final class PreviewService: Sendable {
             let given = state.withLock { state in
                 let given = state.plan.made(files, frame: frame, at: now)
                 // What nobody waits for any more is not kept.
-                if !state.isResting { state.plan.forget() }
+                if !state.isResting { state.plan.forget(before: now + .seconds(1)) }
                 return given.compactMap { number, picture in
                     state.waiting.removeValue(forKey: number).map { ($0, picture) }
                 }
@@ -247,8 +263,10 @@ final class PreviewService: Sendable {
         _ widths: Set<PreviewWidth>,
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
+        guard !state.withLock({ $0.isCopied }) else { return try copy(widths, cancellation) }
         guard let scene = try pipeline.scene(cancellation) else { throw Self.noPicture }
         if let files = try draw(scene, widths) { return (files, scene.drawing) }
+        state.withLock { $0.isCopied = true }
         return try copy(widths, cancellation)
     }
 
@@ -264,17 +282,20 @@ final class PreviewService: Sendable {
     ) throws(ControlError) -> [PreviewWidth: [UInt8]]? {
         var files: [PreviewWidth: [UInt8]] = [:]
         for width in widths {
-            let kept = state.withLock { $0.copies.removeValue(forKey: width) }
+            let kept = state.withLock { $0.copies.removeValue(forKey: width)?.copy }
             let copy = kept ?? SceneCopy(width: Int32(width.rawValue))
             let drawn = copy.draw(scene, of: pipeline)
-            state.withLock { state in if state.isResting { state.copies[width] = copy } }
+            state.withLock { state in
+                if state.isResting { state.copies[width] = (copy, MonotonicClock.now()) }
+            }
             guard let drawn else { return nil }
             files[width] = try Self.file(of: Bitmap(bgrx: drawn.pixels, size: drawn.size))
         }
         return files
     }
 
-    /// Copies the view, and makes files of it.
+    /// Copies the view, and makes files of it; of the streams' pictures, where it shows nothing else
+    /// any more.
     private func copy(
         _ widths: Set<PreviewWidth>,
         _ cancellation: WorkLane.Cancellation
@@ -285,6 +306,10 @@ final class PreviewService: Sendable {
         guard let view = try pipeline.capture(cancellation, asItIs: true) else {
             throw Self.noPicture
         }
+        if let files = try draw(view.scene, widths) {
+            state.withLock { $0.isCopied = false }
+            return (files, view.scene.drawing)
+        }
         let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
         var files: [PreviewWidth: [UInt8]] = [:]
         for width in widths {
@@ -292,7 +317,7 @@ final class PreviewService: Sendable {
                 width: min(Int32(width.rawValue), view.size.width),
                 height: Bitmap.largest.height
             )
-            files[width] = try Self.file(of: bitmap.scaled(toFit: box))
+            files[width] = try Self.file(of: bitmap.drawn(toFit: box))
         }
         return (files, view.scene.drawing)
     }
@@ -315,18 +340,20 @@ final class PreviewService: Sendable {
     private func restLater() async {
         while true {
             try? await Task.sleep(nanoseconds: UInt64(Self.rest.count))
-            let copies = state.withLock { state -> [PreviewWidth: SceneCopy]? in
-                guard state.places.isEmpty, MonotonicClock.now() - state.left >= Self.rest else {
-                    return nil
-                }
-                state.plan.forget()
-                state.isResting = false
-                defer { state.copies = [:] }
-                return state.copies
+            let now = MonotonicClock.now()
+            let (unused, isOver) = state.withLock { state in
+                let isOver = state.places.isEmpty && now - state.left >= Self.rest
+                let limit = isOver ? now : now - Self.rest
+                let unused = state.copies.filter { $0.value.used <= limit }
+                for width in unused.keys { state.copies[width] = nil }
+                state.plan.forget(before: limit)
+                state.isResting = !isOver
+                return (unused, isOver)
             }
-            guard copies != nil else { continue }
-            _ = consume copies
-            return Heap.returnFreePages()
+            let isFreed = !unused.isEmpty
+            _ = consume unused
+            if isFreed || isOver { Heap.returnFreePages() }
+            if isOver { return }
         }
     }
 
