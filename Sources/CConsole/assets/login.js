@@ -22,7 +22,8 @@ class SignIn extends HTMLElement {
       event.preventDefault();
       problem.textContent = '';
       try {
-        await signIn(token.value.trim());
+        // The address that brings it will do as well.
+        await signIn(token.value.trim().replace(/.*#t=/, ''));
         token.value = '';
       } catch (refusal) {
         problem.textContent = refusal.message;

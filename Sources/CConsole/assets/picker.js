@@ -1,7 +1,7 @@
 import { get, path, query, send } from './api.js';
 import { AssetList } from './assets.js';
 import { sheet } from './dialogs.js';
-import { button, h, icon, setText } from './dom.js';
+import { button, h, icon, isViewer, setText } from './dom.js';
 import { clock, counted } from './format.js';
 import { model } from './model.js';
 import { review } from './review.js';
@@ -43,7 +43,7 @@ class MediaPicker extends HTMLElement {
   connectedCallback() {
     const albums = h('button.album', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.#chooseAlbum() },
       h('span.unseen', {}, 'Album: '), this.#albumName, icon('down'));
-    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#list.filter), { kind: 'button.plain' });
+    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#list.filter), { kind: 'button.plain.all' });
     this.#none = button(null, 'Clear', () => this.#clear(), { kind: 'button.plain' });
     this.#done = button(null, 'Done', () => review(this.#selection), { kind: 'button.primary', disabled: true });
     this.#favourite = button('star', 'Favourite', () => this.#favour(), { quiet: true, kind: 'button.plain', 'aria-pressed': 'false' });
@@ -186,7 +186,7 @@ class MediaPicker extends HTMLElement {
 
   #pick({ index, withShift }) {
     const asset = this.#list.items[index];
-    if (!asset) return;
+    if (!asset || isViewer()) return;
     if (withShift && this.#lastPick !== null && this.#lastPick !== index) {
       const [from, to] = [Math.min(index, this.#lastPick), Math.max(index, this.#lastPick)];
       const ids = this.#list.items.slice(from, to + 1)

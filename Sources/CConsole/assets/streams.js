@@ -77,7 +77,11 @@ class StreamList extends HTMLElement {
         { name: 'url', label: 'Address or path', hint: 'rtsp://…, https://…, /srv/clip.mp4, test:1280x720@30', required: true },
         { name: 'loop', label: 'Start again at the end', type: 'checkbox' },
       ],
-      send: ({ id, url, loop }) => send('PUT', path('streams', id), { url, ...(loop ? { loop } : {}) }),
+      send: ({ id, url, loop }) => {
+        if (model.streamIDs.includes(id)) throw Error(`There is a stream ${id} already; remove it first.`);
+        if (/^\.+$/.test(id)) throw Error('A name has more than dots.');
+        return send('PUT', path('streams', id), { url, ...(loop ? { loop } : {}) });
+      },
     });
     if (values) model.refresh('streams');
   }
@@ -186,7 +190,7 @@ class StreamCard {
     const kind = this.#isPlaylist ? 'playlists' : 'streams';
     const gone = await ask({
       title: `Remove ${this.#id}?`,
-      text: 'It is gone until it is added again, or the daemon starts anew.',
+      text: 'It is gone until it is added again. What the configuration has is there again when the daemon starts anew.',
       confirm: 'Remove',
       isDangerous: true,
       send: () => send('DELETE', path(kind, this.#id)),

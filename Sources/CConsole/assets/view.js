@@ -11,7 +11,7 @@ import { attempt } from './toast.js';
 /** Between two changes of the view, in ms. */
 const PATCH_EVERY = 100;
 
-const KEYS = 'Arrow keys move it, with Shift farther; [ and ] change its size; S swaps, P hides it.';
+const KEYS = 'With the window in focus: arrow keys move it, with Shift farther; [ and ] change its size; S swaps, P hides it.';
 
 /** What the screen shows, live, and the PIP window to take hold of. */
 class ScreenView extends HTMLElement {
@@ -24,6 +24,8 @@ class ScreenView extends HTMLElement {
   #spoken = h('p.unseen', { 'aria-live': 'polite' });
   #patches = new Latest((patch) => this.#patch(patch), PATCH_EVERY);
   #speakSoon = 0;
+  /** The window's width as it is asked for: in pixels it is rounded. */
+  #width = 0;
 
   connectedCallback() {
     this.preview = new Preview(this.#canvas);
@@ -95,6 +97,7 @@ class ScreenView extends HTMLElement {
     this.#listStreams();
     // What is under somebody's hand stays there until the daemon has heard of it.
     if (this.#box.isHeld || !this.#patches.isIdle) return;
+    this.#width = pip.size;
     this.#box.corner = pip.corner ?? null;
     this.#box.name = pip.stream ?? '';
     const hadFocus = document.activeElement === this.#box;
@@ -144,16 +147,17 @@ class ScreenView extends HTMLElement {
     this.#box.corner = null;
     this.#box.frame = frame;
     for (const radio of this.#controls.corners) radio.checked = false;
-    this.#patches.push({ pip: { ...placeOf(frame), size: round(frame.width) } });
+    this.#patches.push({ pip: { ...placeOf(frame), size: this.#width } });
     this.#speak(frame);
   }
 
   #resize(frame) {
+    this.#width = round(frame.width);
     this.#box.frame = frame;
     this.#showSize(frame.width);
     // A corner goes on holding the window; without one, its place is said anew.
     const place = this.#box.corner ? {} : placeOf(frame);
-    this.#patches.push({ pip: { ...place, size: round(frame.width) } });
+    this.#patches.push({ pip: { ...place, size: this.#width } });
     this.#speak(frame);
   }
 
