@@ -198,4 +198,15 @@ import Testing
         let fifth = places.take(isLasting: false)
         #expect(fifth != nil)
     }
+
+    @Test func whoStaysLeavesPlacesToThoseThatComeAndGo() {
+        var places = PreviewPlaces(most: 8)
+        let lasting = (0..<8).count { _ in places.take(isLasting: true) != nil }
+        #expect(lasting == 6)
+        for _ in 0..<100 {
+            let place = places.take(isLasting: false)
+            #expect(place != nil)
+        }
+        #expect(places.count == 8)
+    }
 }

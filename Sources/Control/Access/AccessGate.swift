@@ -163,7 +163,7 @@ public final class AccessGate: Sendable {
     private func tellOfLockedOut() {
         for source in state.withLock({ $0.policy.takeLockedOut() }) {
             let message: MessageText =
-                "access: \(AttemptLimit.most) wrong tokens from \(source); none is looked at for a while"
+                "access: \(AttemptLimit.most) wrong tokens from \(source); further ones are refused for a while"
             logger.warning("\(message)")
         }
     }

@@ -10,9 +10,7 @@ struct EventStream: Sendable {
 
     /// - Throws: 503 when there are too many subscribers.
     func answer(_ call: RouteCall) throws(ControlError) -> Response {
-        let isLocal = call.context.door == .control
-        guard let subscription = hub.subscribe(leaving: isLocal ? 0 : Self.placesOfLocalClients)
-        else {
+        guard let subscription = hub.subscribe(leaving: Self.places(leftBy: call.context)) else {
             throw .unavailable(
                 "There are \(hub.subscriberCount) subscribers, which is the most; "
                     + "close one, or try again."
@@ -36,8 +34,11 @@ struct EventStream: Sendable {
         )
     }
 
-    /// What clients from elsewhere leave to those of the control socket.
-    private static let placesOfLocalClients = 8
+    /// What clients from elsewhere leave to those of the control socket, and viewers to others.
+    private static func places(leftBy context: ControlContext) -> Int {
+        guard context.door != .control else { return 0 }
+        return context.caller.role < .operator ? 12 : 8
+    }
 
     private static func send(
         _ subscription: EventSubscription,

@@ -50,7 +50,7 @@ struct ImageRoutes: RouteArea {
             let json = try await call.optionalJSON()
             guard isForEvent else {
                 let wanted = try SnapshotRequest(json: json)
-                try Self.checkMay(call, wanted.image.output, isForEvent: false)
+                try Self.checkMay(call, wanted.image, isForEvent: false)
                 await call.note("Takes a snapshot")
                 try unread.check()
                 return try Response(
@@ -83,7 +83,7 @@ struct ImageRoutes: RouteArea {
         ) { call in
             let asked = try await asked(call)
             let wanted = try ScreenshotRequest(json: asked.json, isForEvent: asked.isForEvent)
-            try Self.checkMay(call, wanted.image.output, isForEvent: asked.isForEvent)
+            try Self.checkMay(call, wanted.image, isForEvent: asked.isForEvent)
             await call.note("Takes a screenshot of \(asked.id)")
             try unread.check()
             let image = try await backend.screenshot(asked.id, wanted)
@@ -109,7 +109,7 @@ struct ImageRoutes: RouteArea {
         ) { call in
             let asked = try await asked(call)
             let wanted = try PhotoRequest(json: asked.json, isForEvent: asked.isForEvent)
-            try Self.checkMay(call, wanted.image.output, isForEvent: asked.isForEvent)
+            try Self.checkMay(call, wanted.image, isForEvent: asked.isForEvent)
             await call.note("Takes a photo of \(asked.id)")
             try unread.check()
             let image = try await backend.photo(asked.id, wanted)
@@ -121,15 +121,24 @@ struct ImageRoutes: RouteArea {
     /// Who looks takes nothing but a picture; who names a file says more than what there is.
     private static func checkMay(
         _ call: RouteCall,
-        _ output: ImageRequest.Output,
+        _ image: ImageRequest,
         isForEvent: Bool
     ) throws(ControlError) {
-        switch output {
+        // Seconds of a processor, for what is larger than any picture.
+        if image.fit != .contain, let width = image.maximumWidth, let height = image.maximumHeight,
+            width * height > largestOfViewers
+        {
+            try call.require(.operator)
+        }
+        switch image.output {
         case .path: try call.require(.admin)
         case .library: try call.require(.operator)
         case .binary, .base64: try call.require(isForEvent ? .operator : .viewer)
         }
     }
+
+    /// To how many pixels viewers may have a picture filled up.
+    private static let largestOfViewers = 3840 * 2160
 
     /// An image as it is, with its report in a header field, or a report.
     private static func answer(_ subject: String) -> JSONValue {

@@ -45,6 +45,8 @@ struct LibraryRoutes: RouteArea {
             guard root != nil || !isPruned else {
                 throw ControlError.unprocessable("`prune` needs `root`, the path of one root.")
             }
+            // What people said of what is gone is forgotten.
+            if isPruned { try call.require(.admin) }
             await call.note("Goes through \(root ?? "the library")")
             let report = try await backend.scanLibrary(root: root, isPruned: isPruned)
             return try Response(status: .accepted, json: report)
