@@ -181,32 +181,31 @@ import Testing
 
     /// Who has waited longest for one picture goes; who stays does not.
     @Test func whoWaitsMakesRoom() throws {
-        var places = PreviewPlaces(most: 3)
+        var places = PreviewPlaces(most: 4)
         let (lasting, first) = (places.take(isLasting: true), places.take(isLasting: false))
-        let (second, third) = (places.take(isLasting: false), places.take(isLasting: true))
+        let (second, other) = (places.take(isLasting: false), places.take(isLasting: false))
+        let third = places.take(isLasting: true)
         let isFirstOut = try #require(first).revocation.isDone
         #expect(third != nil && isFirstOut)
         #expect(second?.revocation.isDone == false)
         places.giveBack(try #require(first).number)
         let fourth = places.take(isLasting: true)
         #expect(fourth != nil && second?.revocation.isDone == true)
-        #expect(lasting?.revocation.isDone == false)
-        let refused = places.take(isLasting: false)
+        #expect(lasting?.revocation.isDone == false && other?.revocation.isDone == false)
+        let refused = places.take(isLasting: true)
         #expect(refused == nil)
         places.giveBack(try #require(lasting).number)
-        #expect(places.count == 2)
+        #expect(places.count == 3)
         let fifth = places.take(isLasting: false)
         #expect(fifth != nil)
     }
 
-    @Test func whoStaysLeavesPlacesToThoseThatComeAndGo() {
-        var places = PreviewPlaces(most: 8)
-        let lasting = (0..<8).count { _ in places.take(isLasting: true) != nil }
-        #expect(lasting == 6)
-        for _ in 0..<100 {
-            let place = places.take(isLasting: false)
-            #expect(place != nil)
-        }
-        #expect(places.count == 8)
+    @Test(arguments: [(1, 1), (2, 1), (3, 2), (8, 6), (16, 12)])
+    func whoStaysLeavesPlacesToThoseThatComeAndGo(most: Int, staying: Int) {
+        var places = PreviewPlaces(most: most)
+        let lasting = (0..<most).count { _ in places.take(isLasting: true) != nil }
+        #expect(lasting == staying)
+        let others = (0..<100).count { _ in places.take(isLasting: false) != nil }
+        #expect(others == (most > staying ? 100 : 0) && places.count == most)
     }
 }

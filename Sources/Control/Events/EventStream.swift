@@ -12,8 +12,8 @@ struct EventStream: Sendable {
     func answer(_ call: RouteCall) throws(ControlError) -> Response {
         guard let subscription = hub.subscribe(leaving: Self.places(leftBy: call.context)) else {
             throw .unavailable(
-                "There are \(hub.subscriberCount) subscribers, which is the most; "
-                    + "close one, or try again."
+                "There are \(hub.subscriberCount) subscribers, and no more are let in with this "
+                    + "role, from here; close one, or try again."
             )
         }
         let (hub, request, isAdmitted) = (hub, call.request, call.context.isStillAdmitted)

@@ -11,7 +11,7 @@ extension LibraryRoutes {
             "LibraryScan": .object(optional: [
                 "root": .text.with("minLength", 1).described("Its path; all without."),
                 "prune": .boolean.described(
-                    "What is not there of that root is gone for good, even where a disk seems to be away."
+                    "What is not there of that root is gone for good, even where a disk seems to be away: for admins."
                 ),
             ]),
             "Asset": asset, "LiveMovie": live,

@@ -2,7 +2,7 @@ internal import Control
 
 /// Who looks at the view: so many at most. Who waits for one picture makes room for a newcomer, the
 /// one that has waited longest first; a client that has left may seem to wait. Who stays leaves a
-/// quarter of the places to those that come and go.
+/// quarter of the places to those that come and go, or one.
 struct PreviewPlaces {
     private struct Place {
         let number: Int
@@ -24,7 +24,7 @@ struct PreviewPlaces {
     /// - Returns: A place, to be given back by its number; nil where all are taken by who stays.
     mutating func take(isLasting: Bool) -> (number: Int, revocation: PreviewPlace.Revocation)? {
         let lasting = places.count { $0.isLasting && !$0.revocation.isDone }
-        if isLasting, lasting >= most - most / 4 { return nil }
+        if isLasting, lasting >= max(1, most - max(1, most / 4)) { return nil }
         if count >= most {
             let oldest = places.first { !$0.isLasting && !$0.revocation.isDone }
             guard let oldest else { return nil }

@@ -98,8 +98,8 @@ final class PreviewService: Sendable {
         }
         guard let place else {
             throw .unavailable(
-                "\(settings.clients) clients follow the view, which is the most (`web.preview.clients`); "
-                    + "close one, or try again."
+                "As many clients stay with the view as may, of \(settings.clients) that look at it "
+                    + "at most (`web.preview.clients`); close one, or try again."
             )
         }
         answer(.success(nil), where: \.isRevoked)
@@ -252,6 +252,8 @@ final class PreviewService: Sendable {
         } catch {
             let clients = state.withLock { state in
                 state.plan.failed()
+                // It may be drawn by then.
+                state.isCopied = false
                 defer { state.waiting = [:] }
                 return state.waiting.values
             }
