@@ -28,9 +28,10 @@ struct ImageLanes: Sendable {
 
     /// - Throws: `eventfd`, when the process has too many descriptors.
     init() throws(SystemCallError) {
-        // With the preview as many as `IngestStream.borrowers`.
-        quick = try WorkLane(name: "pipd-image", threads: 2, waiting: 64)
-        files = try WorkLane(name: "pipd-file", threads: 2, waiting: 64)
+        // One picture is left to the preview.
+        let borrowers = (IngestStream.borrowers - 1) / 2
+        quick = try WorkLane(name: "pipd-image", threads: borrowers, waiting: 64)
+        files = try WorkLane(name: "pipd-file", threads: borrowers, waiting: 64)
         // The preview's come ten times a second.
         views = try WorkLane(
             name: "pipd-view",
