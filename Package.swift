@@ -19,6 +19,18 @@ let unexported: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynami
 /// What tests go through pixel by pixel or byte by byte: optimized whatever the others are.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
+/// The headers of Pango and of what it is made of, where Debian and others have them. Not by
+/// pkg-config: that would link to the libraries as well.
+let pangoHeaders: [CSetting] = [
+    .unsafeFlags(
+        [
+            "include/pango-1.0", "include/cairo", "include/harfbuzz", "include/glib-2.0",
+            "lib/x86_64-linux-gnu/glib-2.0/include", "lib/aarch64-linux-gnu/glib-2.0/include",
+            "lib64/glib-2.0/include", "lib/glib-2.0/include",
+        ].map { "-isystem/usr/\($0)" }
+    )
+]
+
 let package = Package(
     name: "pipd",
     products: [
@@ -44,11 +56,12 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // C libraries: module maps and names for macros, no logic, but in CFFmpeg, CLinux
-        // and CPixels, which say why. CFFmpeg loads its libraries itself: from
-        // libavformat-dev, libavcodec-dev, libavutil-dev and libswscale-dev it takes the
-        // headers alone.
+        // C libraries: module maps and names for macros, no logic, but in CFFmpeg, CLinux,
+        // CPango and CPixels, which say why. CFFmpeg and CPango load their libraries
+        // themselves: from libavformat-dev, libavcodec-dev, libavutil-dev, libswscale-dev and
+        // libpango1.0-dev they take the headers alone.
         .target(name: "CFFmpeg"),
+        .target(name: "CPango", cSettings: pangoHeaders),
         .systemLibrary(
             name: "CDRM",
             pkgConfig: "libdrm gbm",
