@@ -124,6 +124,9 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // Text to pictures.
+        .target(name: "Lettering", dependencies: ["CPango", "Media"], swiftSettings: strict),
+
         // Feeds to items. Optimized for debugging too: tests read thousands, byte by byte.
         .target(name: "Feeds", dependencies: ["CXML", "Media"], swiftSettings: strict + quick),
 

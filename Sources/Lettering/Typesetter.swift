@@ -1,0 +1,71 @@
+internal import CPango
+
+/// Sets text in type: of any script, with the fonts of the system, in grey that no setting
+/// of a desktop changes. Emoji have their colours where a font has them.
+///
+/// The first one loads Pango, Cairo and the list of fonts, 20 ms and 10 MB that stay; any
+/// further one takes a millisecond, and its memory with it. But Cairo keeps the letters of the
+/// last 256 fonts and sizes in the process: have few sizes.
+///
+/// Text may come from anywhere. Of a text 2,000 code points are looked at, fewer in letters
+/// above 131 pixels; control characters are left out. What takes longest is 2,000 emoji that
+/// differ, 0.3 s. Memory that Pango itself lacks ends the program.
+///
+/// Thread: bound to one thread at a time, with all its calls; two share nothing.
+package struct Typesetter: ~Copyable {
+    private let engine: OpaquePointer
+
+    /// What has Pango, of which it brings the rest along.
+    package static let library = "libpangocairo-1.0.so.0"
+
+    private init(taking engine: OpaquePointer) {
+        self.engine = engine
+    }
+
+    deinit {
+        cpango_engine_close(engine)
+    }
+
+    /// Takes some 20 ms the first time, more where fonts were installed and
+    /// fontconfig has not listed them yet.
+    ///
+    /// - Parameter library: Another one in tests.
+    /// - Returns: One that has a font to draw with.
+    /// - Throws: `LetteringError.library`, `LetteringError.noFont`, `LetteringError.outOfMemory`.
+    package static func open(library: String = Self.library) throws(LetteringError) -> Self {
+        if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
+        guard let engine = cpango_engine_open() else { throw .outOfMemory }
+        let typesetter = Self(taking: engine)
+        guard TextStyle(size: 16).withC({ cpango_engine_has_font(engine, $0) }) != 0
+        else { throw .noFont }
+        return typesetter
+    }
+
+    /// What a text would take, without drawing it.
+    ///
+    /// - Parameters:
+    ///   - text: Any.
+    ///   - style: How it looks.
+    /// - Returns: The extent of its picture, which may be larger than a picture can be.
+    /// - Throws: `LetteringError.outOfMemory`.
+    package borrowing func extent(
+        of text: String,
+        style: TextStyle
+    ) throws(LetteringError) -> TextExtent {
+        try TextLayout.make(text, style: style, engine: engine).extent
+    }
+
+    /// Draws a text, on nothing.
+    ///
+    /// - Parameters:
+    ///   - text: Any.
+    ///   - style: How it looks.
+    /// - Returns: Its picture; an empty one of no letters.
+    /// - Throws: `LetteringError`, but for `library` and `noFont`.
+    package borrowing func picture(
+        of text: String,
+        style: TextStyle
+    ) throws(LetteringError) -> TextPicture {
+        try TextLayout.make(text, style: style, engine: engine).picture()
+    }
+}
