@@ -100,7 +100,7 @@ tsan: setup-test ## run the transport's tests under ThreadSanitizer
 	scripts/test .build-tsan --filter .
 
 ASAN_TESTS = PlatformTests FeedsTests FetchingTests CompositingTests ImagingTests IngestTests \
-	PipelineTests ThumbnailsTests
+	LetteringTests PipelineTests ThumbnailsTests
 
 # Without the leak check: Foundation's Process leaks 64 bytes in the tests.
 # Without AllocationTests: the sanitizer keeps what was freed, so memory grows.

@@ -361,6 +361,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "LetteringTests",
+            dependencies: ["Lettering", "Media", "Platform", "TestSupport"],
+            swiftSettings: strict + quick
+        ),
+        .testTarget(
             name: "FeedsTests",
             dependencies: ["Feeds", "Media", "TestSupport"],
             swiftSettings: strict + quick

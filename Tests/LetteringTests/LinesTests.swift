@@ -1,0 +1,110 @@
+internal import Lettering
+internal import Media
+internal import Testing
+
+/// How a text comes to have lines.
+@Suite struct LinesTests {
+    private let plain = TextStyle(size: 30).with { $0.family = "DejaVu Sans" }
+    private let arabic = "\u{645}\u{631}\u{62D}\u{628}\u{627}"
+
+    private func extent(_ text: String, _ style: TextStyle) throws -> TextExtent {
+        try Typesetter.open().extent(of: text, style: style)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}", "\u{85}", "\u{B}", "\u{C}"])
+    func everyLineBreakIsOne(_ lineBreak: String) throws {
+        #expect(try extent("a\(lineBreak)b\(lineBreak)c", plain).lineCount == 3)
+    }
+
+    @Test func linesBreakBetweenWords() throws {
+        let style = plain.with { $0.maximumWidth = 200 }
+        let text = try extent("one two three four five six", style)
+        #expect(text.lineCount > 1)
+        #expect(text.lines.width <= 200)
+        #expect(!text.isEllipsized)
+    }
+
+    @Test func aWordThatIsTooLongIsBroken() throws {
+        let word = String(repeating: "m", count: 40)
+        let text = try extent(word, plain.with { $0.maximumWidth = 200 })
+        #expect(text.lines.width <= 200)
+        #expect(text.lineCount >= 6)
+        // And without a hyphen.
+        let narrow = plain.with { $0.maximumWidth = 70 }
+        #expect(try extent("mm", narrow).lines.width == extent("mmmm", narrow).lines.width)
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func moreLinesThanAllowedEndInAnEllipsis(_ count: Int) throws {
+        let style = plain.with {
+            $0.maximumWidth = 200
+            $0.maximumLines = count
+        }
+        let words = String(repeating: "several words ", count: 30)
+        for text in [words, words.replacing(" ", with: "\n")] {
+            let lines = try extent(text, style)
+            #expect(lines.lineCount == count)
+            #expect(lines.isEllipsized)
+            #expect(lines.lines.width <= 200)
+        }
+        let few = try extent("few", style)
+        #expect(few.lineCount == 1)
+        #expect(!few.isEllipsized)
+    }
+
+    @Test func shortLinesMeetWhereTheyShould() throws {
+        for alignment in TextStyle.Alignment.allCases {
+            let text = try DrawnText("WWWW\ni", plain.with { $0.alignment = alignment })
+            let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
+            let (left, right) = (second.lowerBound, Int(text.size.width) - 1 - second.upperBound)
+            switch alignment {
+            case .start: #expect(left < 8 && right > 60)
+            case .center: #expect(abs(left - right) <= 2)
+            case .end: #expect(left > 60 && right < 8)
+            }
+        }
+    }
+
+    @Test func arabicStartsOnTheRight() throws {
+        let text = try DrawnText("\(arabic) \(arabic)\n\u{627}", plain)
+        let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
+        #expect(second.lowerBound > Int(text.size.width) / 2)
+    }
+
+    @Test func impossibleStylesAreTakenForTheNearest() throws {
+        let sizes = [.nan, -.infinity, -1, 0, 0.5] as [Double]
+        let smallest = try extent("a", plain.with { $0.size = 1 })
+        for size in sizes {
+            #expect(try extent("a", plain.with { $0.size = size }) == smallest)
+        }
+        let largest = try extent("a", plain.with { $0.size = .infinity })
+        #expect(try extent("a", plain.with { $0.size = 2000 }) == largest)
+        for width in [.min, -1, 0] as [Int32] {
+            #expect(try extent("abc", plain.with { $0.maximumWidth = width }).lineCount == 3)
+        }
+        for count in [.min, -1, 0] {
+            #expect(try extent("a\nb", plain.with { $0.maximumLines = count }).lineCount == 1)
+        }
+        #expect(try extent("a\nb", plain.with { $0.maximumLines = .max }).lineCount == 2)
+        for family in ["", ",", "\u{0}", "No Such Font", String(repeating: "x", count: 100_000)] {
+            #expect(try extent("a", plain.with { $0.family = family }).size.width > 0)
+        }
+    }
+
+    @Test func onlySoMuchIsLookedAt() throws {
+        let long = String(repeating: "ab ", count: 100_000)
+        #expect(try extent(long, plain).lineCount < 3)
+        let piled = "a" + String(repeating: "\u{301}", count: 10_000)
+        let text = try DrawnText(piled, plain)
+        #expect(text.size.height < 4 * 30)
+    }
+
+    /// From the first to the last column that has something on it below a row.
+    private static func columns(of text: DrawnText, below row: Int32) throws -> ClosedRange<Int> {
+        let columns = (0..<Int(text.size.width)).filter { x in
+            (Int(row)..<Int(text.size.height)).contains { text[x, $0].w > 40 }
+        }
+        let (first, last) = (try #require(columns.first), try #require(columns.last))
+        return first...last
+    }
+}
