@@ -168,7 +168,7 @@ let package = Package(
         ),
         .target(
             name: "Drawing",
-            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Media"],
+            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Lettering", "Media"],
             swiftSettings: strict
         ),
         .target(
