@@ -1,5 +1,5 @@
-/// The letters of the test pattern and of placeholders: 5 by 7 dots each, and 2
-/// rows below the line for those that reach there.
+/// The letters of the test pattern, of notices, and of placeholders where there is no font:
+/// 5 by 7 dots each, and 2 rows below the line for those that reach there.
 ///
 /// Drawn for this program, so that text needs neither a font file nor a
 /// library; upper-case letters are kept wide open to survive scaling down.

@@ -4,7 +4,8 @@ public import Media
 /// A picture of the program's own for a view without a stream: dark, with a few
 /// plain words.
 ///
-/// Drawn once; needs no library.
+/// Drawn once, in dots: the presentation thread does it, for an output whose size it alone
+/// knows, and may neither load a library nor lay out text.
 ///
 /// Thread: bound to the thread that made it.
 public final class NoticePicture {
@@ -26,7 +27,7 @@ public final class NoticePicture {
             .init(base: memory + lumaBytes, bytesPerRow: Int(chroma.width)),
             .init(base: memory + lumaBytes + chromaBytes, bytesPerRow: Int(chroma.width))
         )
-        PlaceholderPicture.draw(.noStream, on: canvas)
+        PlaceholderPicture.drawInDots(.noStream, on: canvas)
         format = PlaceholderPicture.format(size: size)
         components = canvas.components
     }

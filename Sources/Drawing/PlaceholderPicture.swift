@@ -1,4 +1,5 @@
 package import CFFmpeg
+internal import Lettering
 package import Media
 
 /// The picture that is shown in place of a lost stream: dark, with the stream's
@@ -33,10 +34,36 @@ package enum PlaceholderPicture {
         return true
     }
 
-    /// Draws title and message, as large as fits.
-    static func draw(_ text: PlaceholderText, on canvas: I420Canvas) {
+    /// Draws title and message in type; in dots where there is no font, or nothing to draw
+    /// it with.
+    ///
+    /// - Parameters:
+    ///   - text: Title and message.
+    ///   - canvas: All of it is drawn on.
+    ///   - library: Another one than Pango in tests.
+    static func draw(
+        _ text: PlaceholderText,
+        on canvas: I420Canvas,
+        library: String = Typesetter.library
+    ) {
+        do {
+            let words = try TypesetPlaceholder(text, size: canvas.size, library: library)
+            fill(canvas)
+            words.draw(on: canvas)
+        } catch {
+            drawInDots(text, on: canvas)
+        }
+    }
+
+    private static func fill(_ canvas: I420Canvas) {
+        canvas.fill(PixelRect(canvas.size), YUVColor(y: 32))
+    }
+
+    /// Draws title and message in the letters of the program's own, as large as fits. Takes
+    /// under a millisecond and loads nothing, so that the presentation thread may call it.
+    static func drawInDots(_ text: PlaceholderText, on canvas: I420Canvas) {
         let size = canvas.size
-        canvas.fill(PixelRect(size), YUVColor(y: 32))
+        fill(canvas)
         let titleColumns = Int32(text.title.count * BitmapFont.advance)
         let titleDot = max(1, min(size.height / 60, size.width / max(150, titleColumns)))
         let textDot = max(1, titleDot * 3 / 5)

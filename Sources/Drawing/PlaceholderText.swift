@@ -16,7 +16,7 @@ package struct PlaceholderText: Hashable, Sendable {
     /// Where a view has nothing to show.
     static let noStream = Self(title: "no stream", message: "")
 
-    private init(title: String, message: String) {
+    init(title: String, message: String) {
         self.title = title
         self.message = message
     }

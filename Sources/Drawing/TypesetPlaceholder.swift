@@ -1,0 +1,101 @@
+internal import Lettering
+internal import Media
+
+/// A placeholder's words, set in type: the title bold, the message below it, both in the
+/// middle and as large as their room allows.
+struct TypesetPlaceholder {
+    private let title: TextPicture?
+    private let message: TextPicture?
+    private let gap: Int32
+
+    /// Lays the words out, and draws them beside. Takes a few milliseconds, the first time in
+    /// the process as many as it takes to load Pango and the list of fonts.
+    ///
+    /// - Parameters:
+    ///   - text: What they say.
+    ///   - size: Of the picture that they are for.
+    ///   - library: Another one than Pango in tests.
+    /// - Throws: `LetteringError`.
+    init(
+        _ text: PlaceholderText,
+        size: PixelSize,
+        library: String
+    ) throws(LetteringError) {
+        let typesetter = try Typesetter.open(library: library)
+        let unit = min(Double(size.height), Double(size.width) * 9 / 16)
+        let width = size.width - size.width / 6
+        var style = TextStyle(size: unit)
+        style.alignment = .center
+        style.maximumWidth = width
+        message = try Self.largest(text.message, style.grey, Self.messages, unit, typesetter)
+        style.weight = .bold
+        title = try Self.largest(text.title, style, Self.titles, unit, typesetter)
+        gap = title == nil || message == nil ? 0 : Int32(unit / 40)
+    }
+
+    /// Draws the words into the middle of a canvas.
+    ///
+    /// - Parameter canvas: Of the size that they were laid out for.
+    func draw(on canvas: I420Canvas) {
+        let heights = [title, message].compactMap { $0?.extent.lines.height }
+        var y = (canvas.size.height - heights.reduce(gap, +)) / 2
+        for picture in [title, message].compactMap({ $0 }) {
+            let lines = picture.extent.lines
+            canvas.draw(picture, x: (canvas.size.width - lines.width) / 2 - lines.x, y: y - lines.y)
+            y += lines.height + gap
+        }
+    }
+
+    /// A size, in parts of the picture's height, and the lines that a text may have in it.
+    private struct Setting {
+        let part: Double
+        let lines: Int
+
+        init(_ part: Double, lines: Int) {
+            self.part = part
+            self.lines = lines
+        }
+    }
+
+    /// From the most wanted to what will do for any text.
+    private static let titles = [
+        Setting(0.13, lines: 1), Setting(0.11, lines: 1), Setting(0.093, lines: 1),
+        Setting(0.079, lines: 1), Setting(0.067, lines: 2), Setting(0.057, lines: 3),
+    ]
+    private static let messages = [
+        Setting(0.055, lines: 2), Setting(0.047, lines: 3), Setting(0.04, lines: 4),
+        Setting(0.035, lines: 6),
+    ]
+    /// In pixels; smaller letters cannot be read.
+    private static let smallest = 8.0
+
+    /// - Returns: The picture in the first setting that has room for all of it, else in the
+    ///   last one; nil of no letters.
+    private static func largest(
+        _ text: String,
+        _ style: TextStyle,
+        _ settings: [Setting],
+        _ unit: Double,
+        _ typesetter: borrowing Typesetter
+    ) throws(LetteringError) -> TextPicture? {
+        var style = style
+        for setting in settings {
+            // Whole pixels: of each size its letters are kept.
+            style.size = max(smallest, (unit * setting.part).rounded())
+            style.maximumLines = setting.lines
+            let extent = try typesetter.extent(of: text, style: style)
+            guard !extent.size.isEmpty else { return nil }
+            if !extent.isEllipsized { break }
+        }
+        return try typesetter.picture(of: text, style: style)
+    }
+}
+
+extension TextStyle {
+    /// In the colour of what matters less.
+    fileprivate var grey: Self {
+        var style = self
+        style.color = TextColor(red: 179, green: 179, blue: 179)
+        return style
+    }
+}
