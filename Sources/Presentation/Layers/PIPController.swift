@@ -43,11 +43,26 @@ public enum ViewChange: Hashable, Sendable {
 /// stream. The main view is always on, the PIP window when it is enabled and
 /// given a stream.
 public struct PIPController: Hashable, Sendable {
-    /// What is asked for; `changes` tells what a change of it means for the screen.
+    /// What is asked for, whatever `shows` covers of it meanwhile.
     public var state: ViewState
+    /// What the main view shows in its stead for a time.
+    public var shows = TimedShows()
 
     public init(state: ViewState = ViewState()) {
         self.state = state
+    }
+
+    /// What is to be on the screen; `changes` tells what a change of it means.
+    public var shown: ViewState {
+        guard let show = shows.current else { return state }
+        var shown = state
+        shown.main = show.stream
+        return shown
+    }
+
+    /// Every stream that is shown, or would be if what covers it ended.
+    public var streams: [StreamID] {
+        [state.main, state.pip].compactMap { $0 } + shows.streams
     }
 
     /// Whether the PIP window is on the screen.
@@ -61,7 +76,7 @@ public struct PIPController: Hashable, Sendable {
     /// The stream a view shows now; nil for a window that is off.
     public func stream(in view: ViewName) -> StreamID? {
         switch view {
-        case .main: state.main
+        case .main: shown.main
         case .pip: state.isPIPEnabled ? state.pip : nil
         }
     }
@@ -77,11 +92,12 @@ public struct PIPController: Hashable, Sendable {
     public mutating func streamRemoved(_ stream: StreamID) {
         if state.main == stream { state.main = nil }
         if state.pip == stream { state.pip = nil }
+        shows.streamRemoved(stream)
     }
 
-    /// What is different in another one.
+    /// What is different on the screen with another one.
     public func changes(to other: Self) -> [ViewChange] {
-        let (before, after) = (state, other.state)
+        let (before, after) = (shown, other.shown)
         var changes: [ViewChange] = []
         if after.main != before.main { changes.append(.stream(.main, after.main)) }
         if after.pip != before.pip { changes.append(.stream(.pip, after.pip)) }

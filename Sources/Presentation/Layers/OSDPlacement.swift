@@ -1,0 +1,100 @@
+public import Media
+
+/// Where something lies that is set over the picture.
+public struct OSDPlacement: Hashable, Sendable {
+    public enum Spot: String, Hashable, Sendable, CaseIterable {
+        case topLeft = "top-left"
+        case top
+        case topRight = "top-right"
+        case left
+        case center
+        case right
+        case bottomLeft = "bottom-left"
+        case bottom
+        case bottomRight = "bottom-right"
+
+        /// 0 at the left, 2 at the right.
+        var column: Int32 {
+            switch self {
+            case .topLeft, .left, .bottomLeft: 0
+            case .top, .center, .bottom: 1
+            case .topRight, .right, .bottomRight: 2
+            }
+        }
+
+        /// 0 at the top, 2 at the bottom.
+        var row: Int32 {
+            switch self {
+            case .topLeft, .top, .topRight: 0
+            case .left, .center, .right: 1
+            case .bottomLeft, .bottom, .bottomRight: 2
+            }
+        }
+    }
+
+    public var spot: Spot
+    /// From the edges, in pixels.
+    public var margin: Int32
+
+    public init(_ spot: Spot, margin: Int32) {
+        self.spot = spot
+        self.margin = margin
+    }
+
+    /// - Parameters:
+    ///   - size: Of what lies there.
+    ///   - place: In which.
+    /// - Returns: Its place; larger things than there is room for reach out evenly.
+    public func bounds(of size: PixelSize, in place: PixelRect) -> PixelRect {
+        PixelRect(
+            x: place.x + Self.offset(spot.column, margin, size.width, place.width),
+            y: place.y + Self.offset(spot.row, margin, size.height, place.height),
+            width: size.width,
+            height: size.height
+        )
+    }
+
+    private static func offset(
+        _ third: Int32,
+        _ margin: Int32,
+        _ length: Int32,
+        _ room: Int32
+    ) -> Int32 {
+        guard length + 2 * margin <= room else { return (room - length) / 2 }
+        return margin + (room - length - 2 * margin) * third / 2
+    }
+
+    /// Where a message may lie without being over a window, the best place first.
+    ///
+    /// - Parameters:
+    ///   - output: The output's size.
+    ///   - window: On it.
+    ///   - margin: From the edges, in pixels.
+    /// - Returns: Each with the part of the output that it is for.
+    public static func rooms(
+        in output: PixelSize,
+        beside window: PixelRect,
+        margin: Int32
+    ) -> [(place: PixelRect, placement: Self)] {
+        let all = PixelRect(output)
+        let window = window.intersection(all)
+        let below = PixelRect(
+            x: 0,
+            y: window.maxY,
+            width: all.width,
+            height: all.height - window.maxY
+        )
+        let above = PixelRect(x: 0, y: 0, width: all.width, height: window.y)
+        let right = PixelRect(
+            x: window.maxX,
+            y: 0,
+            width: all.width - window.maxX,
+            height: all.height
+        )
+        let left = PixelRect(x: 0, y: 0, width: window.x, height: all.height)
+        let sides = left.width > right.width ? [left, right] : [right, left]
+        let places =
+            [(all, Spot.bottom), (below, .bottom), (above, .top)] + sides.map { ($0, .bottom) }
+        return places.filter { !$0.0.isEmpty }.map { ($0, Self($1, margin: margin)) }
+    }
+}

@@ -1,0 +1,42 @@
+import Media
+import Presentation
+import Testing
+
+@Suite struct OSDPlacementTests {
+    private let size = PixelSize(width: 100, height: 20)
+    private let place = PixelRect(x: 10, y: 30, width: 400, height: 200)
+
+    @Test(
+        arguments: [
+            (.topLeft, 15, 35), (.top, 160, 35), (.topRight, 305, 35), (.left, 15, 120),
+            (.center, 160, 120), (.right, 305, 120), (.bottomLeft, 15, 205),
+            (.bottom, 160, 205), (.bottomRight, 305, 205),
+        ] as [(OSDPlacement.Spot, Int32, Int32)]
+    )
+    func eachOfNinePlaces(spot: OSDPlacement.Spot, x: Int32, y: Int32) {
+        let bounds = OSDPlacement(spot, margin: 5).bounds(of: size, in: place)
+        #expect(bounds == PixelRect(x: x, y: y, width: 100, height: 20))
+    }
+
+    @Test func whatIsTooLargeReachesOutEvenly() {
+        let large = PixelSize(width: 500, height: 20)
+        let bounds = OSDPlacement(.bottomLeft, margin: 5).bounds(of: large, in: place)
+        #expect((bounds.x, bounds.y) == (-40, 205))
+    }
+
+    /// Wherever the window is, a message has places that are not over it.
+    @Test(
+        arguments: [
+            (.zero, 1), (PixelRect(x: 900, y: 600, width: 320, height: 100), 5),
+            (PixelRect(x: 500, y: 600, width: 320, height: 120), 4),
+            (PixelRect(x: 0, y: 0, width: 1280, height: 720), 1),
+        ] as [(PixelRect, Int)]
+    )
+    func roomsAreBesideTheWindow(window: PixelRect, count: Int) {
+        let output = PixelSize(width: 1280, height: 720)
+        let rooms = OSDPlacement.rooms(in: output, beside: window, margin: 10)
+        #expect(rooms.count == (window == .zero ? 3 : count))
+        #expect(rooms[0].place == PixelRect(output) && rooms[0].placement.spot == .bottom)
+        #expect(rooms.dropFirst().allSatisfy { $0.place.intersection(window).isEmpty })
+    }
+}
