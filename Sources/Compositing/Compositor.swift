@@ -12,7 +12,8 @@ public import Presentation
 ///
 /// The main layer fills its place without border, corners or opacity. The PIP
 /// layer lies above it; its clip is the rectangle that the border runs along
-/// (inside) and that the corners are cut from.
+/// (inside) and that the corners are cut from. What the scene's list has lies over
+/// both, unscaled.
 ///
 /// Thread: bound to the thread that made it.
 public protocol Compositor: AnyObject {
@@ -86,10 +87,13 @@ public struct Scene {
     public var main: DrawLayer?
     /// Nil: no window.
     public var pip: DrawLayer?
+    /// What lies over both, made for a framebuffer of this size.
+    public var osd: OSDList
 
-    public init(main: DrawLayer?, pip: DrawLayer?) {
+    public init(main: DrawLayer?, pip: DrawLayer?, osd: OSDList = OSDList()) {
         self.main = main
         self.pip = pip
+        self.osd = osd
     }
 }
 

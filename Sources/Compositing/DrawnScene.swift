@@ -15,7 +15,12 @@ struct DrawnScene {
         static let window = Self(rawValue: 2)
         static let mainPicture = Self(rawValue: 4)
         static let windowPicture = Self(rawValue: 8)
-        static let all: Self = [.layout, .window, .mainPicture, .windowPicture]
+        /// What lies over both.
+        static let osd = Self(rawValue: 16)
+        static let all: Self = [.layout, .window, .mainPicture, .windowPicture, .osd]
+
+        /// Whatever makes the window another picture, or its place another.
+        static let ofWindow: Self = [.layout, .window, .mainPicture, .windowPicture]
 
         /// Whether more has to be drawn than the window.
         var reachBeyondWindow: Bool { !isDisjoint(with: [.layout, .mainPicture]) }
@@ -38,13 +43,19 @@ struct DrawnScene {
         if let picture = windowPicture, !picture.hasPicture(of: previous.windowPicture) {
             changes.insert(.windowPicture)
         }
+        if !scene.osd.difference(from: previous.scene.osd).isEmpty { changes.insert(.osd) }
         return changes
     }
 
-    /// The rectangle that has to be drawn for some changes.
-    func damage(_ changes: Changes) -> PixelRect {
-        if changes.isEmpty { return .zero }
-        return changes.reachBeyondWindow ? PixelRect(layout.size) : layout.pip?.visible ?? .zero
+    /// The rectangle that looks different after some changes.
+    func damage(_ changes: Changes, since previous: Self?) -> PixelRect {
+        guard let previous, !changes.reachBeyondWindow else {
+            return changes.isEmpty ? .zero : PixelRect(layout.size)
+        }
+        let isWindow = !changes.isDisjoint(with: [.window, .windowPicture])
+        let window = isWindow ? layout.pip?.visible ?? .zero : .zero
+        guard changes.contains(.osd) else { return window }
+        return window.enclosing(scene.osd.difference(from: previous.scene.osd))
     }
 
     /// What is not seen is not looked at.

@@ -127,10 +127,10 @@ import Testing
         let next = DrawnScene(scene, size: Self.size)
         let changes = next.changes(since: before)
         #expect(changes == row.changes)
-        #expect(next.damage(changes) == row.damage)
+        #expect(next.damage(changes, since: before) == row.damage)
         #expect(next.changes(since: next).isEmpty)
         #expect(next.changes(since: nil) == .all)
-        #expect(next.damage(.all) == Self.all)
+        #expect(next.damage(.all, since: before) == Self.all)
     }
 
     @Test func anotherSizeIsAnotherLayout() {

@@ -12,17 +12,17 @@ import Testing
     func everyProgramCompilesAndLinks(source: ShaderVariant.SampleSource) throws {
         let context = try EGLContext.open()
         for side in 1...ShaderVariant.largestSide {
-            for isWindow in [false, true] {
+            for kind in [ShaderVariant.Kind.plain, .window] {
                 let variant = ShaderVariant(
                     source: source,
                     matrix: ShaderVariant.posting.matrix,
                     side: side,
-                    isWindow: isWindow
+                    kind: kind
                 )
                 let program = try ShaderProgram(variant)
                 #expect(program.pictureFromOutput >= 0)
                 #expect((max(program.spacing, program.colorSpacing) >= 0) == (side > 1))
-                #expect((program.shape >= 0) == isWindow)
+                #expect((program.shape >= 0) == (kind == .window))
             }
         }
         try context.makeCurrent()

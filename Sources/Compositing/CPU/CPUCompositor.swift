@@ -14,6 +14,7 @@ public final class CPUCompositor: Compositor {
     private var framebuffer: Framebuffer
     private var painter: PicturePainter
     private var pip: PIPWindow
+    private var osd = OSDPainter()
     /// What the framebuffer holds; nil when that is unknown.
     private var last: DrawnScene?
 
@@ -46,10 +47,16 @@ public final class CPUCompositor: Compositor {
 
     public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
         let next = DrawnScene(scene, size: size)
-        let changes = next.changes(since: last)
+        var changes = next.changes(since: last)
+        let damage = next.damage(changes, since: last)
         last = nil
-        if changes.reachBeyondWindow { try drawMain(scene.main, next.layout, changes) }
-        if !changes.isEmpty, let window = next.layout.pip, let layer = scene.pip {
+        let keeps = !changes.contains(.mainPicture)
+        if changes.contains(.osd), !changes.reachBeyondWindow, !osd.uncover(framebuffer.surface) {
+            changes = .all
+        }
+        if changes.reachBeyondWindow { try drawMain(scene, next.layout, changes) }
+        if !changes.isDisjoint(with: .ofWindow), let window = next.layout.pip, let layer = scene.pip
+        {
             try pip.draw(
                 layer.components,
                 window: window,
@@ -57,8 +64,17 @@ public final class CPUCompositor: Compositor {
                 on: framebuffer.surface
             )
         }
+        if !changes.isEmpty {
+            let isPart = changes.isDisjoint(with: [.layout, .mainPicture, .osd])
+            osd.lay(
+                scene.osd,
+                over: isPart ? next.layout.pip?.visible : nil,
+                keeps: keeps,
+                on: framebuffer.surface
+            )
+        }
         last = next
-        return Damage(main: next.damage(changes))
+        return Damage(main: damage)
     }
 
     public func withFramebuffer<R>(
@@ -81,15 +97,16 @@ public final class CPUCompositor: Compositor {
 
     /// Draws the background and the main layer, and keeps what the window will hide.
     private func drawMain(
-        _ layer: DrawLayer?,
+        _ scene: Scene,
         _ layout: DrawLayout,
         _ changes: DrawnScene.Changes
     ) throws(CompositingError) {
         let surface = framebuffer.surface
-        // The window's last picture may lie on the bars.
-        let bars = changes.contains(.layout) ? PixelRect(layout.size) : layout.pip?.visible
+        // The window's last picture may lie on the bars, and what lies over everything.
+        let isAll = changes.contains(.layout) || changes.contains(.osd) || !scene.osd.isEmpty
+        let bars = isAll ? PixelRect(layout.size) : layout.pip?.visible
         surface.fillBlack(bars ?? .zero, around: layout.main?.mapping.visible)
-        if let layer, let main = layout.main {
+        if let layer = scene.main, let main = layout.main {
             let place = surface.part(main.mapping.visible)
             guard painter.draw(layer.components, main.format, main.mapping, to: place) else {
                 throw .unsupportedFormat(main.format.pixelFormat)

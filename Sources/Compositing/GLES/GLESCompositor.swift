@@ -6,8 +6,9 @@ internal import Pixels
 ///
 /// Asks for a context of version 2 and uses nothing beyond it; drivers may
 /// give a later version. Where the PIP window hides the main picture, that is
-/// not drawn. When only the window changed, nothing beside it is: what shines
-/// through is drawn again from textures, which keep what was uploaded last.
+/// not drawn. When only the window changed, or what lies over everything, nothing
+/// beside it is drawn: what shines through is, from textures, which keep what was
+/// uploaded last.
 ///
 /// Thread: bound to the thread that opened it.
 public final class GLESCompositor: Compositor {
@@ -20,6 +21,7 @@ public final class GLESCompositor: Compositor {
     private var target = OffscreenTarget()
     private var main = LayerTextures()
     private var pip = LayerTextures()
+    private var osd = OSDTextures()
     private let importing: Result<DMABufferImporter, DMABufferImporter.Unavailable>
     /// Where `post` puts the picture; nil without a window.
     private let posting: Posting?
@@ -117,18 +119,20 @@ public final class GLESCompositor: Compositor {
     public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
         let next = DrawnScene(scene, size: target.size)
         let changes = next.changes(since: last)
+        let damage = next.damage(changes, since: last)
+        if last == nil { osd.forget() }
         last = nil
         if !changes.isEmpty {
             try makeCurrent()
             try load(next, changes)
             target.bind()
-            try draw(next.layout, changes)
+            try draw(next, changes, in: damage)
             // Also because imported memory is read until then.
             glFinish()
             try check("compose")
         }
         last = next
-        return Damage(main: next.damage(changes))
+        return Damage(main: damage)
     }
 
     /// Draws the framebuffer, turned by the window's rotation, into the
@@ -183,6 +187,7 @@ public final class GLESCompositor: Compositor {
         let (scene, layout) = (next.scene, next.layout)
         try load(&main, scene.main, layout.main, isNew: changes.contains(.mainPicture))
         try load(&pip, scene.pip, layout.pip?.content, isNew: changes.contains(.windowPicture))
+        try osd.load(scene.osd, limits: limits)
     }
 
     private func load(
@@ -201,28 +206,39 @@ public final class GLESCompositor: Compositor {
         )
     }
 
+    /// Draws all that is seen of a scene in a region.
     private func draw(
-        _ layout: DrawLayout,
-        _ changes: DrawnScene.Changes
+        _ next: DrawnScene,
+        _ changes: DrawnScene.Changes,
+        in region: PixelRect
     ) throws(CompositingError) {
-        if changes.contains(.layout) { rectangles.prepare(layout) }
-        var (region, mainRectangles) = (PixelRect(layout.size), rectangles.main)
-        if !changes.reachBeyondWindow, let visible = layout.pip?.visible {
-            (region, mainRectangles) = (visible, rectangles.mainUnderWindow)
+        let (layout, list) = (next.layout, next.scene.osd)
+        if !changes.isDisjoint(with: [.layout, .osd]) { rectangles.prepare(layout, list) }
+        glEnable(GL.SCISSOR_TEST)
+        defer { glDisable(GL.SCISSOR_TEST) }
+        glScissor(region.x, region.y, region.width, region.height)
+        let isWindowAlone = changes.isDisjoint(with: [.layout, .mainPicture, .osd])
+        let mainRectangles = isWindowAlone ? rectangles.mainUnderWindow : rectangles.main
+        if layout.main?.mapping.visible.intersection(region) != region {
+            glClear(GL.COLOR_BUFFER_BIT)
         }
-        if layout.main?.mapping.visible.intersection(region) != region { clear(region) }
         if let content = layout.main, !mainRectangles.isEmpty {
             try use(main, content, isWindow: false, layout.size)
             mainRectangles.draw()
         }
         if let window = layout.pip { try draw(window, layout.size) }
+        if list.covers(region) { try draw(list, layout.size) }
     }
 
-    private func clear(_ region: PixelRect) {
-        glEnable(GL.SCISSOR_TEST)
-        glScissor(region.x, region.y, region.width, region.height)
-        glClear(GL.COLOR_BUFFER_BIT)
-        glDisable(GL.SCISSOR_TEST)
+    private func draw(_ list: OSDList, _ output: PixelSize) throws(CompositingError) {
+        let program = try programs.use(.osd)
+        glEnable(GL.BLEND)
+        defer { glDisable(GL.BLEND) }
+        for index in 0..<list.count {
+            osd.bind(index)
+            program.setOSD(list[index].bounds, in: output)
+            rectangles.osd[index].draw()
+        }
     }
 
     private func draw(_ window: DrawLayout.Window, _ output: PixelSize) throws(CompositingError) {

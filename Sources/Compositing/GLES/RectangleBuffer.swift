@@ -10,6 +10,8 @@ struct RectangleBuffer: ~Copyable {
     private(set) var mainUnderWindow = Vertices()
     private(set) var interior = Vertices()
     private(set) var rim = Vertices()
+    /// One for each picture that lies over everything, in their order.
+    private(set) var osd = PerOSDPicture<Vertices>(repeating: Vertices())
     /// All of what the picture is posted to.
     private(set) var all = Vertices()
 
@@ -50,14 +52,17 @@ struct RectangleBuffer: ~Copyable {
         upload()
     }
 
-    /// Makes the rectangles those of a layout.
-    mutating func prepare(_ layout: DrawLayout) {
+    /// Makes the rectangles those of a layout, and of what lies over it.
+    mutating func prepare(_ layout: DrawLayout, _ list: OSDList) {
         let plan = DrawPlan(layout)
         places.removeLast(places.count - Int(all.count))
         main = add(plan.main)
         mainUnderWindow = add(plan.mainUnderWindow)
         interior = add([plan.interior, .zero, .zero, .zero])
         rim = add(plan.rim)
+        for index in 0..<list.count {
+            osd[index] = add([list[index].bounds, .zero, .zero, .zero])
+        }
         upload()
     }
 

@@ -39,6 +39,12 @@ extension ShaderProgram {
         set(transform, colorScale: SIMD2(1, 1))
     }
 
+    /// Where a picture lies that has a texel for each pixel.
+    func setOSD(_ bounds: PixelRect, in size: PixelSize) {
+        set(output: size)
+        set(PictureTransform(unscaledIn: bounds), colorScale: SIMD2(1, 1))
+    }
+
     /// How a window looks.
     func set(_ window: DrawLayout.Window) {
         let shown = window.content?.mapping.visible ?? .zero
@@ -110,6 +116,13 @@ struct PictureTransform {
         self.init(rotation, start: .zero, scale: scale)
     }
 
+    /// A picture that has a texel for each pixel of its place.
+    init(unscaledIn bounds: PixelRect) {
+        let scale = SIMD2(1 / Double(bounds.width), 1 / Double(bounds.height))
+        let start = -SIMD2(Double(bounds.x), Double(bounds.y)) * scale
+        self.init(.none, start: start, scale: scale)
+    }
+
     init(_ mapping: LayerMapping, stored: PixelSize) {
         let turned = mapping.rotation.exchangesAxes ? stored.transposed : stored
         let scale = SIMD2(
@@ -166,11 +179,14 @@ extension SIMD2<Double> {
 
 extension ShaderVariant {
     /// The program for pictures in the order of RGBA, as the target has them.
-    static let posting = Self(source: .rgb, matrix: rgba, side: 1, isWindow: false)
+    static let posting = Self(source: .rgb, matrix: rgba, side: 1, kind: .plain)
 
     /// The program for a window without a picture: any will do that reads nothing
     /// but where a picture is.
-    static let emptyWindow = Self(source: .gray, matrix: rgba, side: 1, isWindow: true)
+    static let emptyWindow = Self(source: .gray, matrix: rgba, side: 1, kind: .window)
+
+    /// The program for what lies over everything, which is as the target has it.
+    static let osd = Self(source: .rgb, matrix: rgba, side: 1, kind: .osd)
 
     private static let rgba = ColorMatrix(
         format: .rgba,
@@ -186,7 +202,7 @@ extension ShaderVariant {
             matrix: ColorMatrix(format: format.pixelFormat, colorimetry: format.colorimetry)
                 .swappingRedAndBlue,
             side: Self.side(content.mapping),
-            isWindow: isWindow
+            kind: isWindow ? .window : .plain
         )
     }
 

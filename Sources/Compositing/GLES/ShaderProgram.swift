@@ -13,8 +13,16 @@ struct ShaderVariant: Hashable {
     let matrix: ColorMatrix
     /// Samples averaged each way: 1…8.
     let side: Int
-    /// Whether the layer has a border, corners or opacity.
-    let isWindow: Bool
+    let kind: Kind
+
+    enum Kind: UInt8 {
+        /// A picture and nothing else.
+        case plain
+        /// With a border, corners or opacity.
+        case window
+        /// A finished picture with alpha, to lie over what is there.
+        case osd
+    }
 
     /// How a picture's components lie in textures.
     enum SampleSource: String, CaseIterable {
@@ -63,7 +71,7 @@ struct ShaderVariant: Hashable {
     static let largestSide = 8
 
     /// The name in error messages.
-    var name: String { "\(source.rawValue) \(side)x\(side)\(isWindow ? " window" : "")" }
+    var name: String { "\(source.rawValue) \(side)x\(side) \(kind)" }
 
     /// Positions are pixels of pictures up to 8192 a side: too fine for 16 bits.
     fileprivate var fragmentText: [UInt8] {
@@ -74,7 +82,7 @@ struct ShaderVariant: Hashable {
             precision mediump float;
             #endif
             #define SIDE \(side)
-            \(isWindow ? "#define WINDOW" : "")
+            #define \("\(kind)".uppercased())
             const mat4 rgbFromSample = mat4(\(matrix.text));
 
             """

@@ -58,7 +58,9 @@ public final class LayeredCompositor: Compositor {
     public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
         var (below, bounds, hasNewOverlay) = (scene, nil as PixelRect?, false)
         if let layer = scene.pip,
-            let window = DrawLayout.Window(layer.placement, output: size), accepts(window)
+            let window = DrawLayout.Window(layer.placement, output: size),
+            // A plane would lie over it.
+            !scene.osd.covers(window.visible), accepts(window)
         {
             hasNewOverlay = try overlay.draw(layer, visible: window.visible)
             (below.pip, bounds) = (nil, window.visible)

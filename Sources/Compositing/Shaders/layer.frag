@@ -2,9 +2,10 @@
 // rounded corners and opacity.
 //
 // Before this text come SIDE, the number of samples averaged each way (a
-// picture shrunk to less than half would shimmer with one), WINDOW where the
-// layer is a window, `rgbFromSample`, a constant matrix whose columns are the
-// three components and what is added once, and `sampled` for the format.
+// picture shrunk to less than half would shimmer with one), PLAIN, WINDOW where
+// the layer is one or OSD where it is finished, `rgbFromSample`, a constant
+// matrix whose columns are the three components and what is added once, and
+// `sampled` for the format.
 
 varying vec2 at;
 varying vec2 colorAt;
@@ -47,6 +48,9 @@ float coverage(float inset) {
 #endif
 
 void main() {
+#ifdef OSD
+    gl_FragColor = texture2D(first, at);
+#else
     vec3 color = (rgbFromSample * vec4(averaged(), 1.0)).rgb;
 #ifdef WINDOW
     color = clamp(color, 0.0, 1.0);
@@ -59,5 +63,6 @@ void main() {
     gl_FragColor = vec4(color * alpha, alpha);
 #else
     gl_FragColor = vec4(color, 1.0);
+#endif
 #endif
 }
