@@ -1,3 +1,4 @@
+internal import Compositing
 internal import FrameTransport
 internal import Ingest
 public import Media
@@ -21,8 +22,10 @@ public struct ViewPicture: Sendable {
 /// What the composed view shows at one moment, and where.
 public struct ViewScene: Sendable {
     public let size: PixelSize
-    let main: Layer?
-    let pip: Layer?
+    let mainLayer: Layer?
+    let pipLayer: Layer?
+    /// What lies over both; nil for nothing.
+    let osd: OSDSheet?
     /// Its number, see `Pipeline.drawings`.
     public let drawing: Int
 
@@ -33,7 +36,13 @@ public struct ViewScene: Sendable {
     }
 
     /// The streams' pictures in it, no placeholders; main first.
-    public var shown: [ShownPicture] { [main, pip].compactMap { $0?.picture } }
+    public var shown: [ShownPicture] { [main, pip].compactMap { $0 } }
+
+    /// The stream's picture in the main view; nil for a placeholder.
+    public var main: ShownPicture? { mainLayer?.picture }
+
+    /// The same of the PIP window; nil without one, too.
+    public var pip: ShownPicture? { pipLayer?.picture }
 }
 
 /// A stream's picture in a view.
@@ -70,6 +79,7 @@ extension Pipeline {
         var told = state.withLock { $0.takeEarly() }
         while let event = shared.events.receive() { told.append(event) }
         lookAtPlaylists(at: MonotonicClock.now())
+        endShows(at: MonotonicClock.now())
         for noted in takeIngestEvents() {
             if let opening = noted.opening {
                 note(noted.event, of: noted.id, opening)
@@ -92,7 +102,8 @@ extension Pipeline {
     public var deadline: MonotonicTime? {
         state.withLock { state in
             let wakes = state.playlists.values.compactMap(\.nextLook)
-            return (state.ending.map(\.deadline) + wakes).min()
+            let shows = [state.controller.shows.deadline].compactMap { $0 }
+            return (state.ending.map(\.deadline) + wakes + shows).min()
         }
     }
 

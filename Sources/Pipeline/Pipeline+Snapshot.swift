@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The pipeline's numbers at one moment.
 public struct PipelineSnapshot: Sendable {
-    public var view: ViewState
+    public var view: PIPController
     public var output: OutputSnapshot
     public var streams: [StreamSnapshot]
     public var main: ViewSnapshot
@@ -74,7 +74,7 @@ extension Pipeline {
             attachments[id].map { snapshot(of: $0, in: controller.view(of: id)) }
         }
         return PipelineSnapshot(
-            view: controller.state,
+            view: controller,
             output: outputSnapshot(),
             streams: streams,
             main: viewSnapshot(.main, shared.metrics.main),

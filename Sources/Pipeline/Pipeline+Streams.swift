@@ -15,8 +15,10 @@ extension Pipeline {
         public var added: [StreamID]
         /// Those that are gone.
         public var removed: [StreamID]
-        /// Empty when the view is as before.
+        /// What is different on the screen.
         public var view: [ViewChange]
+        /// Whether what is asked of the view is another thing than before, shown or not.
+        public var isViewDifferent = false
         /// Playlists that were there and consist of something else now, with their revisions.
         public var edited: [StreamID: Int] = [:]
     }
@@ -78,20 +80,27 @@ extension Pipeline {
             var outcome = ChangeOutcome(
                 added: definitions.map(\.id).filter { state.streams[$0] == nil },
                 removed: leaving,
-                view: state.controller.changes(to: controller)
+                view: state.controller.changes(to: controller),
+                isViewDifferent: controller != state.controller
             )
-            try check(outcome, controller.state, state)
+            try check(outcome, controller, state)
             let made = try definitions.map { (definition) throws(PipelineError) in
                 try make(definition, at: now, state)
             }
             let attached = made.compactMap(\.attachment)
             let answers = leaving.count + attached.count
-            if answers > 0 || !outcome.view.isEmpty {
-                let shown = controller.state
-                let command = PresenterCommand.change(detached: leaving, attached: attached, shown)
+            if answers > 0 || controller != state.controller {
+                let command = PresenterCommand.change(
+                    detached: leaving,
+                    attached: attached,
+                    controller
+                )
                 try send(command, answers: answers, &state)
             }
+            let deadline = state.controller.shows.deadline
             state.controller = controller
+            // Whoever handles events waits until that, and no longer.
+            if controller.shows.deadline != deadline { shared.events.wakeUp.signal() }
             for id in leaving + attached.map(\.id) {
                 endPlaylist(id, &state)
                 state.dismiss(id)
@@ -136,13 +145,13 @@ extension Pipeline {
 
     /// Stops a stream and takes it out of the views.
     ///
-    /// - Returns: What is different in the views; empty when none showed it.
+    /// - Returns: Whether the view is asked for another thing than before.
     /// - Throws: `PipelineError.unknownStream`, `.busy`.
     @discardableResult
-    public func remove(_ id: StreamID) throws(PipelineError) -> [ViewChange] {
+    public func remove(_ id: StreamID) throws(PipelineError) -> Bool {
         let outcome = try change(removing: [id])
         guard outcome.removed == [id] else { throw .unknownStream(id, known: streamIDs) }
-        return outcome.view
+        return outcome.isViewDifferent
     }
 
     /// Changes what is shown where.
@@ -252,13 +261,13 @@ extension Pipeline {
     /// Looks at a change before anything is made for it.
     private func check(
         _ change: ChangeOutcome,
-        _ view: ViewState,
+        _ view: PIPController,
         _ state: borrowing State
     ) throws(PipelineError) {
         let count = state.streams.count - change.removed.count + change.added.count
         guard count <= Self.streamLimit else { throw .tooManyStreams(limit: Self.streamLimit) }
         let known = Set(state.streams.keys).subtracting(change.removed).union(change.added)
-        for id in [view.main, view.pip].compactMap({ $0 }) where !known.contains(id) {
+        for id in view.streams where !known.contains(id) {
             throw .unknownStream(id, known: Self.sorted(known))
         }
     }
@@ -345,8 +354,8 @@ extension Pipeline {
         state.withLock { !$0.controller.view(of: id).isEmpty }
     }
 
-    /// What is shown where.
-    public var view: ViewState { state.withLock { $0.controller.state } }
+    /// What is shown where, and what is asked for.
+    public var view: PIPController { state.withLock { $0.controller } }
 
     /// Where the PIP window is on the output, for the newest picture of its
     /// stream; nil while it is off, or there is no display.
@@ -401,7 +410,7 @@ extension Pipeline.State {
     }
 
     /// Not with the next scanout: a hidden stream has some catching up to do.
-    fileprivate func prepareToShow() {
+    func prepareToShow() {
         for (id, attachment) in streams where !controller.view(of: id).isEmpty {
             attachment.ingest.prepareToShow()
         }

@@ -30,6 +30,8 @@ public enum PipelineEvent: Sendable {
     case itemFailed(StreamID, PlaylistItemID, reason: String)
     /// Nothing of the stream is left in the pipeline.
     case streamRemoved(StreamID)
+    /// The time of what the main view showed is over.
+    case showEnded(StreamID)
     /// The first picture since the start is on the output.
     case firstPictureShown
     /// A placeholder is on the output, and no picture has been yet.
@@ -59,7 +61,8 @@ public enum PipelineEvent: Sendable {
         case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
             .streamLost(let id, _), .streamFailed(let id, _), .streamDamaged(let id, _),
             .streamEnded(let id), .variantChanged(let id, _, _), .streamRemoved(let id),
-            .itemOpening(let id, _), .itemReady(let id, _), .itemStarted(let id, _),
+            .showEnded(let id), .itemOpening(let id, _), .itemReady(let id, _),
+            .itemStarted(let id, _),
             .itemEnded(let id, _), .itemFailed(let id, _, _), .layerResized(let id, _, _),
             .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):
             id

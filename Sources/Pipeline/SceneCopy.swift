@@ -19,6 +19,8 @@ public final class SceneCopy: @unchecked Sendable {
 
     private let width: Int32
     private let compositor: CPUCompositor
+    /// What lay over everything last, and the same in this size.
+    private var osd: (whole: OSDSheet, small: OSDSheet)?
 
     /// - Parameter width: The pixels' width; the screen's, where that has less. At least 1.
     public init(width: Int32) {
@@ -39,11 +41,20 @@ public final class SceneCopy: @unchecked Sendable {
         guard !scene.size.isEmpty else { return nil }
         let target = Self.target(scene.size, width: width)
         let share = Double(target.width) / Double(scene.size.width)
-        return Self.withLayer(scene.main, share, of: pipeline) { main in
-            Self.withLayer(scene.pip, share, of: pipeline) { pip in
-                compose(Scene(main: main, pip: pip), target)
+        let osd = scaled(scene.osd, to: target)
+        return Self.withLayer(scene.mainLayer, share, of: pipeline) { main in
+            Self.withLayer(scene.pipLayer, share, of: pipeline) { pip in
+                compose(Scene(main: main, pip: pip, osd: osd), target)
             }
         }
+    }
+
+    private func scaled(_ sheet: OSDSheet?, to target: PixelSize) -> OSDList {
+        guard let sheet, sheet.size != target else { return sheet?.list ?? OSDList() }
+        if osd?.whole !== sheet || osd?.small.size != target {
+            osd = (sheet, sheet.scaled(to: target))
+        }
+        return osd?.small.list ?? OSDList()
     }
 
     private func compose(_ scene: Scene, _ target: PixelSize) -> (pixels: [UInt8], size: PixelSize)?
@@ -108,14 +119,5 @@ extension SceneLayer {
         // rounded to.
         scaled.style.borderWidth = Int32((Double(borderWidth) * share).rounded(.up))
         return scaled
-    }
-}
-
-extension PixelRect {
-    /// Its edges where they are nearest.
-    fileprivate func scaled(by share: Double) -> Self {
-        func edge(_ value: Int32) -> Int32 { Int32((Double(value) * share).rounded()) }
-        let (left, top) = (edge(x), edge(y))
-        return Self(x: left, y: top, width: edge(maxX) - left, height: edge(maxY) - top)
     }
 }

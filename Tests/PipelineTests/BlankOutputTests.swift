@@ -87,7 +87,7 @@ private final class FickleOutput: DisplayOutput {
         )
         var view = ViewState()
         view.main = id
-        #expect(shared.commands.send(.change(attached: [attachment], view)))
+        #expect(shared.commands.send(.change(attached: [attachment], PIPController(state: view))))
         stream.start()
         var configuration = PipelineConfiguration()
         configuration.clock = .virtual

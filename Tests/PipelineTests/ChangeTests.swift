@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.view == [.stream(.main, StreamID("c"))])
         #expect(pipeline.streamIDs.map(\.name) == ["b", "c"])
         #expect(pipeline.snapshot().streams[0].status.url == "test:32x32@30")
-        #expect(pipeline.view.main == StreamID("c"))
+        #expect(pipeline.view.state.main == StreamID("c"))
     }
 
     /// What makes a change fail after the rest of it would have been done.

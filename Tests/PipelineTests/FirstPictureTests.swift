@@ -33,12 +33,18 @@ import Testing
         let shared = try PresenterShared(frameLog: nil)
         let attachments = [try attachment("shown"), hidden]
         let view = { ViewState(main: StreamID($0), pip: nil, isPIPEnabled: false) }
-        try #require(shared.commands.send(.change(attached: attachments, view("shown"))))
+        try #require(
+            shared.commands.send(
+                .change(attached: attachments, PIPController(state: view("shown")))
+            )
+        )
         output.whenWaiting = [
             { attachments[0].ingest.start() },
             { hidden.ingest.start() },
         ]
-        output.whenFlipped = { #expect(shared.commands.send(.change(view("hidden")))) }
+        output.whenFlipped = {
+            #expect(shared.commands.send(.change(PIPController(state: view("hidden")))))
+        }
         Presenter(
             PresenterSetup(
                 configuration: PipelineConfiguration(),
@@ -117,7 +123,9 @@ import Testing
         let shared = try PresenterShared(frameLog: nil)
         let attachment = try attachment("demo")
         let view = ViewState(main: attachment.id, pip: nil, isPIPEnabled: false)
-        try #require(shared.commands.send(.change(attached: [attachment], view)))
+        try #require(
+            shared.commands.send(.change(attached: [attachment], PIPController(state: view)))
+        )
         output.whenWaiting = { attachment.ingest.start() }
         let setup = PresenterSetup(
             configuration: PipelineConfiguration(),

@@ -48,7 +48,7 @@ import Testing
             #expect(shared.metrics.main.status.count == 2)
             #expect(shared.metrics.isPictureOwed.count == 1)
             isBroken = false
-            _ = shared.commands.send(.change(ViewState(main: StreamID("a"))))
+            _ = shared.commands.send(.change(PIPController(state: ViewState(main: StreamID("a")))))
         }
         #expect(stage.failures == ["a"])
         #expect(stage.metrics.main.presented.count > 50)
@@ -95,7 +95,7 @@ import Testing
         try stage.present(scanouts: 60, failing: { _ in nil }) { scanout, shared in
             guard scanout == 30, let id = StreamID(name) else { return }
             let view = ViewState(main: StreamID("shown"))
-            #expect(shared.commands.send(.change(detached: [id], view)))
+            #expect(shared.commands.send(.change(detached: [id], PIPController(state: view))))
         }
         let main = stage.metrics.main
         #expect(main.presented.count > 50)
@@ -108,8 +108,8 @@ import Testing
             let view = ViewState(main: StreamID("a"), pip: StreamID("b"))
             var shown = view
             shown.isPIPEnabled = true
-            if scanout == 30 { #expect(shared.commands.send(.change(view))) }
-            if scanout == 60 { #expect(shared.commands.send(.change(shown))) }
+            if scanout == 30 { #expect(shared.commands.send(.change(PIPController(state: view)))) }
+            if scanout == 60 { #expect(shared.commands.send(.change(PIPController(state: shown)))) }
         }
         let pip = stage.metrics.pip
         #expect(pip.freezes.count == 0)
@@ -142,7 +142,11 @@ import Testing
         let (shown, gone) = (try #require(StreamID("a")), try #require(StreamID("b")))
         try stage.present(scanouts: 60, failing: { _ in nil }) { scanout, shared in
             guard scanout == 30 else { return }
-            #expect(shared.commands.send(.change(detached: [gone], ViewState(main: shown))))
+            #expect(
+                shared.commands.send(
+                    .change(detached: [gone], PIPController(state: ViewState(main: shown)))
+                )
+            )
             #expect(shared.commands.send(.steer(gone, Steering(isPaused: true))))
         }
         #expect(stage.metrics.main.presented.count > 50)
@@ -165,12 +169,14 @@ import Testing
         let capture = Capture(number: 0, capacity: nil, asItIs: true)
         try stage.present(scanouts: 6, failing: { _ in nil }) { scanout, shared in
             guard scanout == 3 else { return }
-            #expect(shared.commands.send(.change(ViewState(main: StreamID("b")))))
+            #expect(
+                shared.commands.send(.change(PIPController(state: ViewState(main: StreamID("b")))))
+            )
             #expect(shared.commands.send(.capture(capture)))
         }
         let scene = try #require(capture.scene)
         #expect(scene.shown.map(\.stream.name) == ["a"])
-        #expect(scene.main?.placement.destination.isEmpty == false && scene.pip == nil)
+        #expect(scene.mainLayer?.placement.destination.isEmpty == false && scene.pipLayer == nil)
         #expect(scene.drawing > 0 && capture.pixels.isEmpty)
     }
 
@@ -188,12 +194,12 @@ import Testing
             switch scanout {
             case 10:
                 #expect(shared.commands.send(.capture(before)))
-                #expect(shared.commands.send(.change(view)))
+                #expect(shared.commands.send(.change(PIPController(state: view))))
             case 12: #expect(shared.commands.send(.capture(after)))
             default: break
             }
         }
-        let windows = try [before, after].map { try #require($0.scene?.pip).placement.clip }
+        let windows = try [before, after].map { try #require($0.scene?.pipLayer).placement.clip }
         let screen = try #require(after.scene).size
         #expect(windows[0].maxX > screen.width / 2 && windows[0].maxY > screen.height / 2)
         #expect(windows[1].width == screen.width / 2)
@@ -207,7 +213,9 @@ import Testing
         let capture = Capture(number: 0, capacity: 1 << 20)
         try stage.present(scanouts: 6, failing: { _ in nil }) { scanout, shared in
             guard scanout == 3 else { return }
-            #expect(shared.commands.send(.change(ViewState(main: StreamID("b")))))
+            #expect(
+                shared.commands.send(.change(PIPController(state: ViewState(main: StreamID("b")))))
+            )
             #expect(shared.commands.send(.capture(capture)))
         }
         #expect(capture.scene?.shown.map(\.stream.name) == ["b"])
@@ -371,7 +379,9 @@ private struct Stage {
             pip: pip.flatMap { StreamID($0) },
             isPIPEnabled: pip != nil
         )
-        try #require(shared.commands.send(.change(attached: attachments, view)))
+        try #require(
+            shared.commands.send(.change(attached: attachments, PIPController(state: view)))
+        )
         for attachment in attachments { attachment.ingest.start() }
     }
 

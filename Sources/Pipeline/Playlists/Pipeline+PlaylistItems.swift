@@ -169,7 +169,7 @@ extension Pipeline {
     private func giveWay(to attachment: StreamAttachment, _ state: inout State) {
         let id = attachment.id
         state.tell(
-            .change(detached: [id], attached: [attachment], state.controller.state),
+            .change(detached: [id], attached: [attachment], state.controller),
             shared
         )
         if state.streams[id]?.ingest.isPaused == true {

@@ -77,19 +77,19 @@ extension Pipeline {
     /// - Parameters:
     ///   - id: Of the playlist.
     ///   - revision: That is to be removed; nil: whatever there is.
-    /// - Returns: What is different in the views; empty when none showed it.
+    /// - Returns: Whether the view is asked for another thing than before.
     /// - Throws: `PipelineError.unknownPlaylist`, `.changedMeanwhile`, `.busy`, `.output`.
     @discardableResult
     public func removePlaylist(
         _ id: StreamID,
         from revision: Int? = nil
-    ) throws(PipelineError) -> [ViewChange] {
+    ) throws(PipelineError) -> Bool {
         try change(
             removing: [id],
             provided: { (state) throws(PipelineError) in
                 _ = try state.playlist(id, at: revision)
             }
-        ).view
+        ).isViewDifferent
     }
 
     static func check(_ configuration: PlaylistConfiguration) throws(PipelineError) {

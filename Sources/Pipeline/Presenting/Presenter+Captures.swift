@@ -23,8 +23,9 @@ extension Presenter {
         if let shown {
             let scene = ViewScene(
                 size: compositor.size,
-                main: layer(shown.main),
-                pip: layer(shown.pip),
+                mainLayer: layer(shown.main),
+                pipLayer: layer(shown.pip),
+                osd: stage.osd(of: compositor.size),
                 drawing: shared.metrics.drawings.count
             )
             if capture.isOfPixels {

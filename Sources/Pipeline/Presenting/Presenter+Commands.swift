@@ -14,10 +14,10 @@ extension Presenter {
 
     private mutating func obey(_ command: PresenterCommand) {
         switch command {
-        case .change(let detached, let attached, let state):
+        case .change(let detached, let attached, let controller):
             for id in detached { stage.detach(id, now: now) }
             for attachment in attached { stage.attach(attachment, now: now) }
-            stage.show(state, now: now)
+            stage.show(controller, now: now)
             captures.viewChanged(at: now)
         case .lineUp(let attachment, let turn):
             stage.line(up: attachment, turn)
@@ -25,6 +25,9 @@ extension Presenter {
             stage.dismiss(attachment, now: now)
         case .steer(let id, let steering):
             stage.steer(id, steering, at: clock.nextScanout(after: scanned), now: now)
+            captures.viewChanged(at: now)
+        case .lay(let sheet):
+            stage.lay(sheet)
             captures.viewChanged(at: now)
         case .capture(let capture):
             perform(capture)

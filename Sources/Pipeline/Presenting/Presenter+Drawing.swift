@@ -45,9 +45,18 @@ extension Presenter {
         } else {
             if cannotDraw(main: scene.main) { failing.insert(.main) }
             if cannotDraw(pip: scene.pip) { failing.insert(.pip) }
+            if failing.isEmpty, !scene.osd.isEmpty { return leaveOSDOut(because: error) }
         }
         if failing.isEmpty { failing = [.main, .pip] }
         stage.compositingFailed(error.layerError, in: failing, now: now)
+    }
+
+    /// No stream is to blame: what lies over the picture is not shown until there is another one.
+    private mutating func leaveOSDOut(because error: CompositingError) {
+        stage.lay(nil)
+        shared.events.send(
+            .compositorRebuilt(reason: "\(error), without what lay over the picture")
+        )
     }
 
     private func cannotDraw(main: DrawLayer? = nil, pip: DrawLayer? = nil) -> Bool {

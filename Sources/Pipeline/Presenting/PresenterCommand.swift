@@ -1,3 +1,4 @@
+internal import Compositing
 internal import FrameTransport
 internal import Media
 internal import Presentation
@@ -7,13 +8,15 @@ internal import Presentation
 enum PresenterCommand: Sendable {
     /// Let streams go, take others, each in the place of the one of its ID, and show this
     /// from then on: between two scanouts.
-    case change(detached: [StreamID] = [], attached: [StreamAttachment] = [], ViewState)
+    case change(detached: [StreamID] = [], attached: [StreamAttachment] = [], PIPController)
     /// Let a stream take the place of the one of its ID, at this turn.
     case lineUp(StreamAttachment, PresentedStream.Turn)
     /// Let a stream go that waits for its turn.
     case dismiss(StreamAttachment)
     /// Hold a stream's picture, go on, or go to another time of it.
     case steer(StreamID, Steering)
+    /// Let this lie over everything; nil for nothing.
+    case lay(OSDSheet?)
     /// Copy the composed picture out, with all that was asked for before.
     case capture(Capture)
 }

@@ -31,12 +31,18 @@ struct Stage: ~Copyable {
 
     var streams = StreamTable()
     /// Which streams are where, as the control side last said.
+    private var controller = PIPController()
+    /// What of that is on the screen.
     private var view = ViewState()
     private var main: Place
     private var pip: Place
     /// What the main view shows while it is to show no stream.
     private var notice: NoticePicture?
     private var isMainEmpty = false
+    /// What lies over everything, and for which size; the sheet keeps its pixels.
+    private var osd: OSDSheet?
+    private var osdList = OSDList()
+    private var osdSize = PixelSize(width: 0, height: 0)
     private var nextStreamNumber: UInt32 = 1
     /// Whether a stream has left its place, and is on the screen until the next flip.
     private var hasPast = false
@@ -115,8 +121,9 @@ struct Stage: ~Copyable {
     }
 
     /// Shows this from now on: streams, geometry, PIP. To be called after each change of streams.
-    mutating func show(_ view: ViewState, now: MonotonicTime) {
-        self.view = view
+    mutating func show(_ controller: PIPController, now: MonotonicTime) {
+        self.controller = controller
+        view = controller.shown
         isMainEmpty = view.main == nil
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
@@ -129,6 +136,16 @@ struct Stage: ~Copyable {
         main.cadence.show(main.index.map { streams[$0].number })
         pip.cadence.show(pip.index.map { streams[$0].number })
     }
+
+    /// Lets a sheet lie over everything, as long as the output has its size.
+    mutating func lay(_ sheet: OSDSheet?) {
+        osd = sheet
+        osdList = sheet?.list ?? OSDList()
+        osdSize = sheet?.size ?? osdSize
+    }
+
+    /// What lies over everything on an output of a size.
+    func osd(of size: PixelSize) -> OSDSheet? { osdSize == size ? osd : nil }
 
     /// Does with a stream what was asked for, from the scanout on. One that is gone
     /// meanwhile is passed over.
@@ -267,6 +284,7 @@ struct Stage: ~Copyable {
             notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
         }
         var scene = Scene(main: noticeLayer(in: PixelRect(size)), pip: nil)
+        if osdSize == size { scene.osd = osdList }
         if let index = mainIndex, let sample = displayedSample(at: index) {
             let place = SceneLayer(
                 view: .main,
@@ -384,10 +402,11 @@ struct Stage: ~Copyable {
         return streams[index].layer.status
     }
 
-    /// Whether the stream has ended whose end ends the run: the main one, unless that never
-    /// ends and the one in the PIP window does.
+    /// Whether the stream has ended whose end ends the run: the main one, whatever is shown over
+    /// it for a time, unless that never ends and the one in the PIP window does.
     var isFinished: Bool {
-        guard var index = main.index else { return false }
+        let asked = controller.state.main
+        guard var index = asked.flatMap({ streams.index(of: $0) }) else { return false }
         if streams[index].isEndless {
             guard let pipIndex else { return false }
             index = pipIndex
