@@ -71,4 +71,36 @@
       (PangoLayout * layout, const PangoFontDescription *description),                       \
       (layout, description))                                                                 \
     F(void, pango_layout_set_text, (PangoLayout * layout, const char *text, int length),     \
-      (layout, text, length))
+      (layout, text, length))                                                                \
+    F(GTimeZone *, g_time_zone_new_identifier, (const char *identifier), (identifier))       \
+    F(GTimeZone *, g_time_zone_new_local, (void), ())                                        \
+    F(void, g_time_zone_unref, (GTimeZone * zone), (zone))                                   \
+    F(GDateTime *, g_date_time_new_from_unix_utc, (gint64 seconds), (seconds))               \
+    F(GDateTime *, g_date_time_to_timezone,                                                  \
+      (GDateTime * time, GTimeZone * zone), (time, zone))                                    \
+    F(void, g_date_time_get_ymd,                                                             \
+      (GDateTime * time, int *year, int *month, int *day), (time, year, month, day))         \
+    F(int, g_date_time_get_hour, (GDateTime * time), (time))                                 \
+    F(int, g_date_time_get_minute, (GDateTime * time), (time))                               \
+    F(int, g_date_time_get_second, (GDateTime * time), (time))                               \
+    F(int, g_date_time_get_day_of_week, (GDateTime * time), (time))                          \
+    F(int, g_date_time_get_day_of_year, (GDateTime * time), (time))                          \
+    F(gboolean, g_date_time_is_daylight_savings, (GDateTime * time), (time))                 \
+    F(GTimeSpan, g_date_time_get_utc_offset, (GDateTime * time), (time))                     \
+    F(const gchar *, g_date_time_get_timezone_abbreviation, (GDateTime * time), (time))      \
+    F(void, g_date_time_unref, (GDateTime * time), (time))                                   \
+    F(cairo_surface_t *, cairo_image_surface_create_from_png_stream,                         \
+      (cairo_read_func_t read, void *closure), (read, closure))                              \
+    F(cairo_status_t, cairo_surface_status, (cairo_surface_t * surface), (surface))          \
+    F(int, cairo_image_surface_get_width, (cairo_surface_t * surface), (surface))            \
+    F(int, cairo_image_surface_get_height, (cairo_surface_t * surface), (surface))           \
+    F(void, cairo_scale, (cairo_t * context, double x, double y), (context, x, y))           \
+    F(void, cairo_set_source_surface,                                                        \
+      (cairo_t * context, cairo_surface_t * surface, double x, double y),                    \
+      (context, surface, x, y))                                                              \
+    F(cairo_pattern_t *, cairo_get_source, (cairo_t * context), (context))                   \
+    F(void, cairo_pattern_set_extend,                                                        \
+      (cairo_pattern_t * pattern, cairo_extend_t extend), (pattern, extend))                 \
+    F(void, cairo_pattern_set_filter,                                                        \
+      (cairo_pattern_t * pattern, cairo_filter_t filter), (pattern, filter))                 \
+    F(void, cairo_paint, (cairo_t * context), (context))

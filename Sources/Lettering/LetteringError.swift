@@ -12,6 +12,10 @@ package enum LetteringError: Error, Hashable, Sendable {
     case outOfMemory
     /// Cairo could not draw it, such as for a damaged font.
     case drawing(String)
+    /// The time cannot be told so.
+    case clock(MessageText)
+    /// A file is no picture, or none that can be shown.
+    case image(MessageText)
 }
 
 extension LetteringError: CustomStringConvertible {
@@ -23,6 +27,7 @@ extension LetteringError: CustomStringConvertible {
         case .tooLarge(let size): "the text would take a picture of \(size)"
         case .outOfMemory: "no memory for a picture of the text"
         case .drawing(let reason): "the text could not be drawn: \(reason)"
+        case .clock(let reason), .image(let reason): "\(reason)"
         }
     }
 }

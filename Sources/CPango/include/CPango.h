@@ -5,6 +5,7 @@
 // that calls `cpango_load`, which a screen that shows no text never does.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Loads Pango and what it needs, unless they are there; they stay. From then on GLib
@@ -108,3 +109,26 @@ typedef struct {
 const char *_Nullable cpango_layout_draw(
     cpango_layout *_Nonnull layout, cpango_picture picture, int x, int y, cpango_color color,
     int *_Nonnull isOutOfMemory);
+
+// Why a time has no text.
+enum cpango_clock_failure {
+    CPANGO_NO_FAILURE,
+    CPANGO_NO_ZONE,
+    CPANGO_NO_LOCALE,
+};
+
+// What the abbreviation of a zone takes at most.
+#define CPANGO_ZONE_BYTES 64
+
+// Puts a time, in seconds since 1970-01-01 00:00 UTC, into a text of so many bytes, as strftime
+// has it; one that is too long is empty. Zone and locale may be null: the system's, and English.
+// Thread-safe.
+enum cpango_clock_failure cpango_clock(
+    const char *_Nonnull format, const char *_Nullable zone, const char *_Nullable locale,
+    int64_t seconds, char *_Nonnull text, size_t capacity);
+
+// Draws the picture of a PNG file over all of another one. Thread-safe.
+//
+// Returns null, or what went wrong: valid for ever.
+const char *_Nullable cpango_png_draw(
+    const uint8_t *_Nonnull bytes, size_t count, cpango_picture picture);

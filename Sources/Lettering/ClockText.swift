@@ -1,0 +1,38 @@
+internal import CPango
+internal import Glibc
+internal import Media
+
+/// The time, as a text.
+package enum ClockText {
+    package static let mostBytes = 1024
+
+    /// - Parameters:
+    ///   - format: As `strftime` has it.
+    ///   - zone: A name of the system's; nil: its own.
+    ///   - locale: Of whose language names are; nil: English.
+    ///   - seconds: Since 1970-01-01 00:00 UTC; nil: now.
+    ///   - library: Another one in tests.
+    /// - Returns: The text; an empty one where it would have more than `mostBytes`.
+    /// - Throws: `LetteringError.library`, `LetteringError.clock`.
+    package static func text(
+        _ format: String,
+        zone: String? = nil,
+        locale: String? = nil,
+        at seconds: Int64? = nil,
+        library: String = Typesetter.library
+    ) throws(LetteringError) -> String {
+        if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
+        var text = [CChar](repeating: 0, count: mostBytes)
+        let time = seconds ?? Int64(Glibc.time(nil))
+        switch cpango_clock(format, zone, locale, time, &text, text.count) {
+        case CPANGO_NO_ZONE: throw .clock("there is no time zone '\(zone ?? "")'")
+        case CPANGO_NO_LOCALE:
+            throw .clock("there is no locale '\(locale ?? "")'; `locale -a` lists those there are")
+        default: break
+        }
+        return String(
+            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+    }
+}
