@@ -17,6 +17,8 @@ public struct ViewPatch: Hashable, Sendable {
     public var gravity: String?
     /// Exchanges the two streams, before the other changes of this patch.
     public var swap: Bool
+    /// Ends what is shown for a time.
+    public var endsShow = false
     public var pip: PIPPatch
 
     /// A patch that changes nothing.
@@ -24,6 +26,41 @@ public struct ViewPatch: Hashable, Sendable {
         main = .unchanged
         swap = false
         pip = PIPPatch()
+    }
+}
+
+/// How a stream is shown for a time.
+public struct ShowFields: FieldList {
+    public static let all = Self()
+
+    public let seconds = Field.number("seconds", 0.1...86_400, "For how many seconds it is shown")
+    public let priority = Field.integer(
+        "priority",
+        0...9,
+        "Of several the one of the highest is shown, of one priority the last"
+    )
+    public let snapshot = Field.flag(
+        "snapshot",
+        "Send the view to all subscribers of events once its first new picture is on the screen"
+    )
+
+    public var rules: [FieldRule] { [seconds.rule, priority.rule, snapshot.rule] }
+}
+
+/// A stream that the main view is to show for a time. Values are inside their ranges
+/// (`ShowFields`).
+public struct ShowRequest: Hashable, Sendable {
+    public var main: String
+    public var seconds: Double
+    public var priority: Int
+    /// Whether everybody gets a picture of it.
+    public var takesSnapshot: Bool
+
+    public init(main: String, seconds: Double, priority: Int = 0, takesSnapshot: Bool = false) {
+        self.main = main
+        self.seconds = seconds
+        self.priority = priority
+        self.takesSnapshot = takesSnapshot
     }
 }
 

@@ -8,11 +8,28 @@ public struct ViewReport: Hashable, Sendable, Codable {
     /// `resize-aspect-fill`.
     public var gravity: String
     public var pip: PIPReport
+    /// What the main view shows for a time, over `main`; nil without. Only reported.
+    public var show: ShowReport?
 
     public init(main: String?, gravity: String = "resize-aspect", pip: PIPReport) {
         self.main = main
         self.gravity = gravity
         self.pip = pip
+    }
+}
+
+/// A stream that the main view shows for a time.
+public struct ShowReport: Hashable, Sendable, Codable {
+    public var main: String
+    /// Of several, the one of the highest is shown.
+    public var priority: Int
+    /// What is left of its time.
+    public var seconds: Double
+
+    public init(main: String, priority: Int, seconds: Double) {
+        self.main = main
+        self.priority = priority
+        self.seconds = seconds
     }
 }
 

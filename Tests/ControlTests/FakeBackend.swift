@@ -14,6 +14,9 @@ final class FakeBackend: ControlBackend {
         var streams = ["door": FakeBackend.stream("door"), "lobby": FakeBackend.stream("lobby")]
         var view = ViewReport(main: "lobby", pip: PIPReport(enabled: true, stream: "door"))
         var patches: [ViewPatch] = []
+        var shows: [ShowRequest] = []
+        var overlays = ["clock": FakeBackend.overlay("clock")]
+        var messages: [FieldValues<MessageFields>] = []
         var streamPatches: [FieldValues<StreamPatchFields>] = []
         var definitions: [String: StreamDefinition] = [:]
         var hasPicture = true
@@ -49,6 +52,13 @@ final class FakeBackend: ControlBackend {
     }
 
     let state = Mutex(State())
+
+    static func overlay(_ id: String) -> OverlayReport {
+        var fields = FieldValues<OverlayFields>()
+        fields.clock = "%H:%M"
+        fields.size = 0.05
+        return OverlayReport(id: id, fields: fields, reason: "no font is installed")
+    }
 
     static func stream(_ id: String) -> StreamReport {
         var report = StreamReport(id: id, url: "file:///srv/\(id).mp4", state: "playing")
@@ -162,6 +172,28 @@ final class FakeBackend: ControlBackend {
             if let size = patch.pip.size { state.view.pip.size = size }
             if let enabled = patch.pip.enabled { state.view.pip.enabled = enabled }
             if patch.swap { swap(&state.view.main, &state.view.pip.stream) }
+            return state.view
+        }
+    }
+
+    func show(_ request: ShowRequest) async throws(ControlError) -> ViewReport {
+        guard await streamIDs().contains(request.main) else {
+            throw .unprocessable("There is no stream '\(request.main)'.")
+        }
+        return state.withLock { state in
+            state.shows.append(request)
+            state.view.show = ShowReport(
+                main: request.main,
+                priority: request.priority,
+                seconds: request.seconds
+            )
+            return state.view
+        }
+    }
+
+    func endShow() async throws(ControlError) -> ViewReport {
+        state.withLock { state in
+            state.view.show = nil
             return state.view
         }
     }

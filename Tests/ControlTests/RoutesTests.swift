@@ -114,6 +114,49 @@ internal import Testing
             Exchange(.patch, "/v1/view", #"{"main":"../a"}"#, gives: 422, says: "'../a'"),
             Exchange(.patch, "/v1/view", #"{"main":"nobody"}"#, gives: 422, says: "nobody"),
             Exchange(.patch, "/v1/view", #"{"gravity":"up"}"#, gives: 422, says: "`resize`"),
+            Exchange(.post, "/v1/view/show", #"{"seconds":2}"#, gives: 422, says: "`main`"),
+            Exchange(.put, "/v1/overlays/a", #"{"text":"a","clock":"b"}"#, gives: 422, says: "one"),
+            Exchange(.put, "/v1/overlays/a", #"{"image":"a.png"}"#, gives: 422, says: "absolute"),
+            Exchange(.put, "/v1/overlays/a", #"{"text":"a","at":"up"}"#, gives: 422, says: "`top`"),
+            Exchange(
+                .put,
+                "/v1/overlays/a",
+                #"{"clock":"a","zone":"../x"}"#,
+                gives: 422,
+                says: "Europe/Rome"
+            ),
+            Exchange(
+                .put,
+                "/v1/overlays/a",
+                #"{"text":"a","color":"red"}"#,
+                gives: 422,
+                says: "#RRGGBB"
+            ),
+            Exchange(.post, "/v1/messages", #"{"seconds":5}"#, gives: 422, says: "`text`"),
+            Exchange(.post, "/v1/messages", #"{"text":"a","level":"x"}"#, gives: 422, says: "info"),
+            Exchange(.post, "/v1/view/show", #"{"main":null}"#, gives: 422, says: "`main`"),
+            Exchange(.post, "/v1/view/show", #"{"main":"door"}"#, gives: 422, says: "`seconds`"),
+            Exchange(
+                .post,
+                "/v1/view/show",
+                #"{"main":"door","seconds":0}"#,
+                gives: 422,
+                says: "0.1 to 86400"
+            ),
+            Exchange(
+                .post,
+                "/v1/view/show",
+                #"{"main":"door","seconds":1,"priority":10}"#,
+                gives: 422,
+                says: "from 0 to 9"
+            ),
+            Exchange(
+                .post,
+                "/v1/view/show",
+                #"{"main":"door","seconds":1,"until":2}"#,
+                gives: 422,
+                says: "`priority`"
+            ),
             Exchange(
                 .patch,
                 "/v1/view",
@@ -198,11 +241,28 @@ internal import Testing
 
     @Test func aViewThatIsSentBackIsAccepted() async throws {
         let backend = FakeBackend()
-        let view = try await answer(Exchange(.get, "/v1/view", gives: 200), of: backend)
+        let json = #"{"main":"door","seconds":20,"priority":5,"snapshot":true}"#
+        let view = try await answer(
+            Exchange(.post, "/v1/view/show", json, gives: 200),
+            of: backend
+        )
+        let show = ShowRequest(main: "door", seconds: 20, priority: 5, takesSnapshot: true)
+        #expect(backend.state.withLock { $0.shows } == [show])
         let patch = Exchange(.patch, "/v1/view", String(buffer: view.body), gives: 200)
         let same = try await answer(patch, of: backend)
         #expect(same.status.code == 200)
         #expect(same.body == view.body)
+    }
+
+    @Test func anOverlayThatIsSentBackIsAccepted() async throws {
+        let backend = FakeBackend()
+        let report = FakeBackend.overlay("clock")
+        let json = String(decoding: try JSONText.encode(report), as: UTF8.self)
+        let put = Exchange(.put, "/v1/overlays/clock", json, gives: 200)
+        #expect(try await answer(put, of: backend).status.code == 200)
+        var expected = report
+        expected.reason = nil
+        #expect(backend.state.withLock { $0.overlays["clock"] } == expected)
     }
 
     @Test func sickHealthIsAProblemThatNamesTheCause() async throws {

@@ -203,6 +203,16 @@ def a_snapshot_is_shown_to_everyone(site):
     assert not complaints, complaints
 
 
+def a_show_is_told_of_and_ended(site):
+    browser = site.browser
+    open_view(site)
+    site.ask("POST", "/v1/view/show", {"main": "door", "seconds": 600})
+    browser.until(r"return /^door until \d\d:\d\d:\d\d/.test(document.querySelector('.show').innerText)")
+    browser.run("document.querySelector('.show button').click()")
+    browser.until("return document.querySelector('.show').innerText === ''")
+    assert "show" not in site.ask("GET", "/v1/view")
+
+
 def a_swipe_brings_the_next_item(site):
     browser = site.browser
     site.ask("POST", "/v1/playlists/reels/play", {"item": "1"})
@@ -307,5 +317,5 @@ def the_preview_is_of_now(site):
 
 VIEW = (the_mouse_places_the_window, a_finger_places_the_window, keys_place_the_window,
         controls_place_the_window, the_last_of_many_values_is_sent,
-        a_snapshot_is_shown_to_everyone, a_swipe_brings_the_next_item,
+        a_snapshot_is_shown_to_everyone, a_show_is_told_of_and_ended, a_swipe_brings_the_next_item,
         what_is_discovered_is_played, the_preview_is_of_now)

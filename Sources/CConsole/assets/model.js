@@ -75,9 +75,17 @@ class Model extends EventTarget {
   /** Takes what a request answered, without asking again. */
   set(name, value) {
     delete this.problems[name];
+    if (value?.show) this.#keepEnd(value.show);
     this.#turns[name] = (this.#turns[name] ?? 0) + 1;
     this[name] = value;
     this.#tell(name);
+  }
+
+  /** When what is shown for a time is over, in seconds since 1970: once for each. */
+  #keepEnd(show) {
+    const [end, known] = [Date.now() / 1000 + show.seconds, this.view?.show];
+    const isSame = known?.main === show.main && Math.abs(known.until - end) < 1.5;
+    show.until = isSame ? known.until : end;
   }
 
   /** Reads anew what an event says has changed. */

@@ -1,6 +1,7 @@
 import { changeView } from './actions.js';
 import { send } from './api.js';
 import { button, h, isViewer, setText } from './dom.js';
+import { timeOfDay } from './format.js';
 import { CORNERS, SIZE, frameOf, placeOf, resized, anchorOf, round } from './geometry.js';
 import { model } from './model.js';
 import './pip-box.js';
@@ -19,6 +20,9 @@ class ScreenView extends HTMLElement {
   #canvas = h('canvas', { width: 640, height: 360, role: 'img', 'aria-label': 'The screen' });
   #box = h('pip-box', { hidden: true });
   #note = h('p.stage-note', { role: 'status' }, 'Waiting for a picture…');
+  #shown = h('span', { role: 'status' });
+  #end = button(null, 'End', () => this.#endShow(), { hidden: true, 'aria-label': 'End what is shown for a time' });
+  #show = h('div.row.show', {}, this.#shown, this.#end);
   #stage;
   #controls;
   #spoken = h('p.unseen', { 'aria-live': 'polite' });
@@ -32,7 +36,7 @@ class ScreenView extends HTMLElement {
     this.#stage = h('div.stage', { tabindex: 0, role: 'group', 'aria-label': 'Screen' },
       this.#canvas, this.#box, this.#note);
     this.#controls = this.#makeControls();
-    this.append(this.#stage, this.#controls.root,
+    this.append(this.#stage, this.#show, this.#controls.root,
       h('p.keys', { id: 'pip-keys' }, KEYS), this.#spoken);
     this.preview.addEventListener('picture', () => this.#showNote());
     this.preview.addEventListener('state', () => this.#showNote());
@@ -89,7 +93,10 @@ class ScreenView extends HTMLElement {
     this.#stage.style.setProperty('aspect-ratio', `${screen.width} / ${screen.height}`);
     // On a phone a screen that stands leaves room for the rest.
     this.#stage.style.setProperty('--widest', `${60 * screen.width / screen.height}dvh`);
-    const { pip } = view;
+    const { pip, show } = view;
+    setText(this.#shown, show ? `${show.main} until ${timeOfDay(show.until)}` : '');
+    if (!show && document.activeElement === this.#end) this.#stage.focus({ preventScroll: true });
+    this.#end.hidden = !show;
     const controls = this.#controls;
     controls.shown.checked = pip.enabled;
     for (const radio of controls.corners) radio.checked = radio.value === pip.corner;
@@ -176,6 +183,11 @@ class ScreenView extends HTMLElement {
   async #change(patch) {
     await this.#patches.settled();
     if (!await changeView(patch)) this.#follow();
+  }
+
+  async #endShow() {
+    const view = await attempt(send('DELETE', '/v1/view/show'));
+    if (view) model.set('view', view);
   }
 
   async #takeSnapshot() {

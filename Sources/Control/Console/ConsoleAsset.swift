@@ -31,7 +31,9 @@ struct ConsoleAsset: Sendable {
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
         mediaType = Self.mediaTypes[ending] ?? "application/octet-stream"
         switch ending {
-        case "js": bytes = Self.compact(source, joinedAfter: "{;,")
+        case "js":
+            let operators = ["=>", "===", "!==", "&&", "||", "??"].map { " \($0) " }
+            bytes = Self.compact(source, joinedAfter: "{;,", closing: operators)
         case "css": bytes = Self.compact(source, joinedAfter: "{;,}", closing: [": ", " {"])
         default: bytes = source
         }
@@ -45,13 +47,13 @@ struct ConsoleAsset: Sendable {
 
     /// Without what is for who reads the sources, a fourth of them: indentation, empty lines, lines
     /// of comments, and ends of lines and spaces that say nothing. No line of a program or a style
-    /// may begin with `*`, and no text may go over several.
+    /// may begin with `*`, and no text may go over several, or have an operator of programs.
     ///
     /// - Parameters:
     ///   - source: UTF-8.
     ///   - joints: Where a line ends with one of these characters, and has nothing like a comment,
     ///     the next may follow in the same.
-    ///   - pairs: What means the same without its space.
+    ///   - pairs: What means the same without its spaces.
     /// - Returns: What a browser reads as the same.
     static func compact(
         _ source: [UInt8],

@@ -9,4 +9,13 @@ public protocol ViewBackend: Sendable {
     /// - Throws: `.unprocessable` for a stream that does not exist; the view is
     ///   then unchanged.
     func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport
+
+    /// Shows a stream in the main view for a time.
+    ///
+    /// - Throws: `.unprocessable` for a stream that does not exist; the view is
+    ///   then unchanged.
+    func show(_ request: ShowRequest) async throws(ControlError) -> ViewReport
+
+    /// Ends what is shown for a time; without it, nothing changes.
+    func endShow() async throws(ControlError) -> ViewReport
 }

@@ -3,16 +3,39 @@ internal import Media
 
 extension ViewPatch {
     /// Reads a JSON merge patch (RFC 7396) of a `ViewReport`, which may also
-    /// say `"swap": true`.
+    /// say `"swap": true`. Its `show` is only reported, but for `null`, which ends that.
     ///
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue) throws(ControlError) {
-        let reader = try MemberReader(json, accepted: ["gravity", "main", "pip", "swap"])
+        let reader = try MemberReader(json, accepted: ["gravity", "main", "pip", "show", "swap"])
         self.init()
         main = try reader.streamID("main")
         gravity = try reader.choice("gravity", of: ViewLimits.gravities)
         swap = try reader.boolean("swap") ?? false
+        endsShow = reader["show"] == .null
         if let window = reader["pip"] { pip = try PIPPatch(json: window) }
+    }
+}
+
+extension ShowRequest {
+    /// - Throws: 422 for unknown keys and values that are not accepted, and without a stream or
+    ///   a time.
+    init(json: JSONValue) throws(ControlError) {
+        let accepted = ShowFields.all.rules.map(\.name) + ["main"]
+        let reader = try MemberReader(json, accepted: accepted)
+        let fields = try FieldValues<ShowFields>(reader)
+        guard case .set(let main) = try reader.streamID("main") else {
+            throw .unprocessable("`main` is missing; accepted is the ID of a stream.")
+        }
+        guard let seconds = fields.seconds else {
+            throw .unprocessable("`seconds` is missing; accepted is how long it is to be shown.")
+        }
+        self.init(
+            main: main,
+            seconds: seconds,
+            priority: fields.priority ?? 0,
+            takesSnapshot: fields.snapshot ?? false
+        )
     }
 }
 

@@ -7,7 +7,7 @@ internal import Media
 struct ViewRoutes: RouteArea {
     let backend: any ViewBackend
 
-    var routes: [Route] { [get, patch] }
+    var routes: [Route] { [get, patch, show, endShow] }
 
     private var get: Route {
         Route(
@@ -40,16 +40,57 @@ struct ViewRoutes: RouteArea {
         }
     }
 
+    private var show: Route {
+        Route(
+            method: .post,
+            path: "/v1/view/show",
+            name: "showForATime",
+            summary: "Show a stream in the main view for a time, then what it is asked for",
+            role: .operator,
+            body: .json("Show"),
+            answers: [200: RouteText.json("The view as it is now.", "View")],
+            refusals: [422: "A value is not accepted, or the stream does not exist."]
+        ) { call in
+            let request = try ShowRequest(json: try await call.json())
+            await call.note("Shows \(request.main) for \(request.seconds) s")
+            return try Response(json: await backend.show(request))
+        }
+    }
+
+    private var endShow: Route {
+        Route(
+            method: .delete,
+            path: "/v1/view/show",
+            name: "endShow",
+            summary: "End what is shown for a time",
+            role: .operator,
+            answers: [200: RouteText.json("The view as it is now.", "View")]
+        ) { call in
+            await call.note("Ends what is shown for a time")
+            return try Response(json: await backend.endShow())
+        }
+    }
+
     var schemas: [String: Schema] {
         let gravity = Schema.choice(ViewLimits.gravities)
         return [
             "PIP": pip,
             "PIPPatch": pipPatch,
-            "View": .object(["gravity": gravity, "pip": .named("PIP")], optional: ["main": .text]),
+            "Show": .object(
+                Schema.members(ShowFields.all).merging(["main": .streamID]) { $1 },
+                required: ["main", "seconds"]
+            ),
+            "View": .object(
+                ["gravity": gravity, "pip": .named("PIP")],
+                optional: ["main": .text, "show": .named("ViewShow")]
+            ),
             "ViewPatch": .object(optional: [
                 "main": .streamID.orNull, "gravity": gravity, "pip": .named("PIPPatch"),
+                // Taken as it is reported, and ignored; `null` ends it.
+                "show": ["description": "`null` ends what is shown for a time."],
                 "swap": .boolean,
             ]),
+            "ViewShow": .object(["main": .text, "priority": .count, "seconds": .number]),
         ]
     }
 

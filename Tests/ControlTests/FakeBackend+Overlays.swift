@@ -1,0 +1,40 @@
+internal import Control
+internal import ControlAPI
+internal import Media
+internal import Synchronization
+
+extension FakeBackend {
+    func overlays() async -> [OverlayReport] {
+        state.withLock { $0.overlays.values.sorted { $0.id < $1.id } }
+    }
+
+    func putOverlay(
+        _ id: String,
+        _ fields: FieldValues<OverlayFields>
+    ) async throws(ControlError) -> (overlay: OverlayReport, isNew: Bool) {
+        guard id != "many" else { throw .conflict("There are 8 overlays already.") }
+        let overlay = OverlayReport(id: id, fields: fields)
+        let isNew = state.withLock { $0.overlays.updateValue(overlay, forKey: id) == nil }
+        return (overlay, isNew)
+    }
+
+    func deleteOverlay(_ id: String) async throws(ControlError) {
+        let wasThere = state.withLock { $0.overlays.removeValue(forKey: id) != nil }
+        guard wasThere else { throw .notFound("There is no overlay '\(id)'.") }
+    }
+
+    func messages() async -> MessageList { MessageList(shown: nil, waiting: 0) }
+
+    func say(_ message: FieldValues<MessageFields>) async throws(ControlError) -> MessageList {
+        guard message.text != "too much" else { throw .conflict("16 messages wait already.") }
+        return state.withLock { state in
+            state.messages.append(message)
+            return MessageList(shown: state.messages.first?.text, waiting: state.messages.count - 1)
+        }
+    }
+
+    func clearMessages() async -> MessageList {
+        state.withLock { $0.messages = [] }
+        return MessageList(shown: nil, waiting: 0)
+    }
+}
