@@ -125,7 +125,11 @@ let package = Package(
         ),
 
         // Text to pictures.
-        .target(name: "Lettering", dependencies: ["CPango", "Media"], swiftSettings: strict),
+        .target(
+            name: "Lettering",
+            dependencies: ["CPango", "Media", "Platform"],
+            swiftSettings: strict
+        ),
 
         // Feeds to items. Optimized for debugging too: tests read thousands, byte by byte.
         .target(name: "Feeds", dependencies: ["CXML", "Media"], swiftSettings: strict + quick),
@@ -290,8 +294,9 @@ let package = Package(
         .executableTarget(
             name: "pipd",
             dependencies: [
-                "CYAML", "CommandLines", "Control", "ControlAPI", "FrameTransport",
-                "Imaging", "Ingest", "Media", "MediaLink", "Pipeline", "Platform", "Presentation",
+                "CYAML", "CommandLines", "Compositing", "Control", "ControlAPI", "FrameTransport",
+                "Imaging", "Ingest", "Lettering", "Media", "MediaLink", "Pipeline", "Platform",
+                "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

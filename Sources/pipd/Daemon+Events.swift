@@ -40,6 +40,10 @@ extension Daemon {
         memories.note(event)
         posters.note(event)
         switch event {
+        case .outputChanged, .streamReady, .layerResized, .itemStarted: osd.refresh()
+        default: break
+        }
+        switch event {
         case .placeholderShown:
             isPictureUp = true
             tellIfReady()
@@ -50,6 +54,7 @@ extension Daemon {
         case .streamReady, .streamRemoved, .itemReady:
             memory.streamCameOrWent(at: MonotonicClock.now())
         case .outputChanged: tellIfReady()
+        case .showEnded: views.tell()
         case .finished: exitStatus = exitStatus ?? .success
         case .outputLost: exitStatus = exitStatus ?? .noOutput
         case .streamLost(let id, _), .streamFailed(let id, _):
@@ -99,7 +104,7 @@ extension Daemon {
 
     func summary() -> String {
         if let waiting = pipeline.outputState.waiting { return "nothing is shown: \(waiting)" }
-        let view = pipeline.view
+        let view = pipeline.view.state
         let pip = view.isPIPEnabled ? view.pip.map { ", pip \($0)" } ?? "" : ""
         return "main \(view.main?.name ?? "none")\(pip)"
     }

@@ -60,9 +60,7 @@ extension Daemon {
             let names = outcome.removed.map(\.name).joined(separator: ", ")
             signalLog.write(.emptied, .warning, "the configuration is empty; removed: \(names)")
         }
-        if !outcome.view.isEmpty {
-            events.publish(Events.viewChanged(pipeline.view))
-        }
+        if outcome.isViewDifferent { views.tell() }
         // What runs is compared with, whatever was reloaded in between.
         let running = settings.pipeline
         if new.pipeline != running {
@@ -79,6 +77,7 @@ extension Daemon {
         // Another daemon that keeps its own in the same place may have changed them.
         control.perform { [gate] in gate.readTokens() }
         images.set(new.images)
+        osd.configure(new.overlays, after: settings.overlays)
         media.configure(new.media)
         libraryNotices.configure(new.media.library.roots)
         for list in plan.playing {

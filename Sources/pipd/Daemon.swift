@@ -29,6 +29,9 @@ final class Daemon {
     let posters: Posters
     let logger: Logger
     let events = EventHub()
+    let views: ViewNotices
+    /// What lies over the picture.
+    let osd: OverlayService
     let gate: AccessGate
     let control: ControlTask
     let reloading: ReloadTask
@@ -57,6 +60,8 @@ final class Daemon {
         self.launch = launch
         self.settings = settings
         self.pipeline = pipeline
+        osd = OverlayService(pipeline: pipeline, logger: logger)
+        views = ViewNotices(pipeline: pipeline, events: events, osd: osd)
         images = try ImageService(pipeline: pipeline, settings: settings.images)
         previews = PreviewService(
             pipeline: pipeline,
@@ -102,6 +107,7 @@ final class Daemon {
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.outputState, to: logger)
+        osd.configure(settings.overlays, after: [:])
         startMedia()
         startControl(controlPlace)
         var polling = PollSet(capacity: 4)
@@ -170,6 +176,7 @@ final class Daemon {
         let backend = Backend(
             pipeline: pipeline,
             images: images,
+            showPictures: ShowPictures(images: images, events: events, logger: logger),
             previews: previews,
             media: media,
             playlistFeeds: playlistFeeds,
@@ -178,6 +185,8 @@ final class Daemon {
             memories: memories,
             gate: gate,
             started: MonotonicClock.now(),
+            views: views,
+            osd: osd,
             announce: { hub.publish($0) }
         )
         control.start(
@@ -223,12 +232,14 @@ final class Daemon {
         previews.close()
         images.lanes.close()
         fileLane.close()
+        osd.close()
         control.stop()
         memories.keepAll()
         media.stop()
         // The server may have had no time to.
         controlPlace?.remove()
         images.lanes.join()
+        osd.join()
         pipeline.stop(isUrgent: stopDeadline != nil)
         pipeline.handleEvents { _ in }
     }

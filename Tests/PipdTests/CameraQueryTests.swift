@@ -14,9 +14,11 @@ import Testing
         let images = try ImageService(pipeline: pipeline, settings: ImageSettings())
         let media = try MediaProcess(MediaPlace(program: "/nonexistent/pipd-media"))
         let logger = Logger(label: "test")
+        let osd = OverlayService(pipeline: pipeline, logger: logger)
         let backend = Backend(
             pipeline: pipeline,
             images: images,
+            showPictures: ShowPictures(images: images, events: EventHub(), logger: logger),
             previews: PreviewService(pipeline: pipeline, lanes: images.lanes),
             media: media,
             playlistFeeds: FeedPlaylists(
@@ -34,7 +36,9 @@ import Testing
                 logger: logger
             ),
             gate: AccessGate(keptIn: nil, logger: logger),
-            started: .milliseconds(0)
+            started: .milliseconds(0),
+            views: ViewNotices(pipeline: pipeline, events: EventHub(), osd: osd),
+            osd: osd
         ) { _ in }
         let end = try WakeUp()
         await withTaskGroup(of: Void.self) { group in

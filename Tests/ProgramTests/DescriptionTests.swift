@@ -9,6 +9,9 @@ internal import Testing
     private static let bodies = [
         "put /v1/streams/{id}": #"{"url":"demo","live":true,"threads":1}"#,
         "patch /v1/view": #"{"swap":true,"pip":{"x":0.5,"y":null}}"#,
+        "post /v1/view/show": #"{"main":"door","seconds":60}"#,
+        "put /v1/overlays/{id}": #"{"text":"Hello"}"#,
+        "post /v1/messages": #"{"text":"Hello","seconds":1}"#,
         "post /v1/events": #"{"type":"custom.test","data":[1]}"#,
         "post /v1/snapshot": #"{"output":"base64","wait_ms":30000}"#,
         "post /v1/streams/{id}/screenshot": #"{"output":"base64","wait_ms":30000}"#,

@@ -28,6 +28,8 @@ struct ConfigurationFile {
     var feeds: [String: FeedDefinition] = [:]
     var mediaLibrary = LibrarySettings()
     var web = WebSettings()
+    /// By their IDs.
+    var overlays: [String: FieldValues<OverlayFields>] = [:]
 
     /// The section `pip`.
     struct PIPSection {
@@ -84,7 +86,7 @@ struct ConfigurationFile {
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
             "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams", "playlists", "preload", "feeds", "library", "web",
+            "streams", "playlists", "preload", "feeds", "library", "web", "overlays",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -108,7 +110,19 @@ struct ConfigurationFile {
             file.mediaLibrary = try LibrarySettings(library, images: file.images.library)
         }
         if let web = try section.section("web") { file.web = try WebSettings(web) }
+        if let overlays = try section.section("overlays") { try file.readOverlays(overlays) }
         return file
+    }
+
+    private mutating func readOverlays(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) {
+        guard section.entries.count <= OverlayReport.limit else {
+            throw section.error(nil, "has more than the \(OverlayReport.limit) accepted")
+        }
+        for entry in section.entries {
+            overlays[try section.id(entry).name] = try FieldValues(entry, in: section)
+        }
     }
 
     private mutating func readPlaylists(

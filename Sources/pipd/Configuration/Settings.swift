@@ -17,6 +17,8 @@ struct Settings {
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
+    /// What lies over the picture, by ID.
+    private(set) var overlays: [String: FieldValues<OverlayFields>] = [:]
     var web = WebSettings()
     var images = ImageSettings()
     /// The library that somebody wants to have, unlike the one that is there without being
@@ -38,6 +40,7 @@ struct Settings {
         present: Set<StreamID> = []
     ) throws(ConfigurationError) {
         playlists = file.playlists.map(\.playlist)
+        overlays = file.overlays
         media = MediaSettings(feeds: file.feeds, library: file.mediaLibrary)
         var resolver = try StreamResolver(
             file: file,

@@ -86,9 +86,9 @@ extension Backend {
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
-            let changes = try pipeline.removePlaylist(name, from: revision)
+            let isViewDifferent = try pipeline.removePlaylist(name, from: revision)
             memories.forget(name)
-            if !changes.isEmpty { announce(Events.viewChanged(pipeline.view)) }
+            if isViewDifferent { views.tell() }
         } catch {
             throw Self.controlError(error)
         }

@@ -12,6 +12,7 @@ internal import Presentation
 struct Backend: ControlBackend {
     let pipeline: Pipeline
     let images: ImageService
+    let showPictures: ShowPictures
     let previews: PreviewService
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
@@ -22,6 +23,8 @@ struct Backend: ControlBackend {
     /// What counts who is not let in.
     let gate: AccessGate
     let started: MonotonicTime
+    let views: ViewNotices
+    let osd: OverlayService
     let announce: @Sendable (ControlEvent) -> Void
 
     func health() async -> HealthReport {
@@ -48,7 +51,11 @@ struct Backend: ControlBackend {
             version: Version.current,
             uptimeSeconds: (MonotonicClock.now() - started).seconds,
             output: Reports.output(snapshot.output.state),
-            view: Reports.view(snapshot.view, window: pipeline.window),
+            view: Reports.view(
+                snapshot.view,
+                window: pipeline.window,
+                at: MonotonicClock.now()
+            ),
             streams: snapshot.streams.map(Reports.stream),
             memory: Reports.memory(snapshot, try? .current())
         )
@@ -79,23 +86,43 @@ struct Backend: ControlBackend {
         pipeline.snapshot().streams.first { $0.id.name == id }.map(Reports.stream)
     }
 
-    func view() async -> ViewReport { Reports.view(pipeline.view, window: pipeline.window) }
+    func view() async -> ViewReport {
+        Reports.view(pipeline.view, window: pipeline.window, at: MonotonicClock.now())
+    }
 
     func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport {
-        // Switching a window on that has no stream changes nothing on the
-        // screen, yet a client that shows the view wants to know.
-        var isDifferent = false
+        try change { ViewPatching.apply(patch, to: &$0) }
+        return await view()
+    }
+
+    func show(_ request: ShowRequest) async throws(ControlError) -> ViewReport {
+        guard let stream = StreamID(request.main) else {
+            throw .unprocessable("\(quoted(request.main)) is no stream ID")
+        }
+        let begun = MonotonicClock.now()
+        let show = TimedShows.Show(
+            stream,
+            priority: request.priority,
+            until: begun + .seconds(request.seconds)
+        )
+        try change { $0.shows.begin(show) }
+        showPictures.follow(show, since: begun, isWanted: request.takesSnapshot)
+        return await view()
+    }
+
+    func endShow() async throws(ControlError) -> ViewReport {
+        try change { $0.shows.endCurrent() }
+        return await view()
+    }
+
+    /// Switching a window on that has no stream changes nothing on the screen, yet a client
+    /// that shows the view wants to know.
+    private func change(_ edit: (inout PIPController) -> Void) throws(ControlError) {
         do {
-            try pipeline.changeView { controller in
-                let before = controller.state
-                ViewPatching.apply(patch, to: &controller)
-                isDifferent = controller.state != before
-            }
+            if try pipeline.change(view: edit).isViewDifferent { views.tell() }
         } catch {
             throw Self.controlError(error)
         }
-        if isDifferent { announce(Events.viewChanged(pipeline.view)) }
-        return await view()
     }
 
     func putStream(
@@ -152,8 +179,7 @@ struct Backend: ControlBackend {
     func deleteStream(_ id: String) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
-            let changes = try pipeline.remove(name)
-            if !changes.isEmpty { announce(Events.viewChanged(pipeline.view)) }
+            if try pipeline.remove(name) { views.tell() }
         } catch {
             throw Self.controlError(error)
         }

@@ -29,6 +29,8 @@ enum Events {
         case .itemFailed(let id, let item, let reason):
             ControlEvent(.itemFailed, playlist(id, item, ["reason": .string(reason)]))
         case .streamRemoved(let id): ControlEvent(.streamRemoved, stream(id))
+        // `ViewNotices` tells of it.
+        case .showEnded: nil
         case .layerResized(let id, let view, let size):
             ControlEvent(.layerResized, stream(id, layer(view, size)))
         case .layerRebuilt(let id, let view, let cause):
@@ -46,17 +48,26 @@ enum Events {
         ControlEvent(.streamAdded, stream(id))
     }
 
-    static func viewChanged(_ view: ViewState) -> ControlEvent {
-        ControlEvent(
-            .viewChanged,
-            [
-                "main": view.main.map { .string($0.name) } ?? .null,
-                "pip": .object([
-                    "enabled": .boolean(view.isPIPEnabled),
-                    "stream": view.pip.map { .string($0.name) } ?? .null,
-                ]),
-            ]
-        )
+    /// - Parameters:
+    ///   - view: What is shown, and what is asked for.
+    ///   - now: The time, for what is left of a show's.
+    /// - Returns: The event.
+    static func viewChanged(_ view: PIPController, at now: MonotonicTime) -> ControlEvent {
+        let state = view.state
+        var members: [String: JSONValue] = [
+            "main": state.main.map { .string($0.name) } ?? .null,
+            "pip": .object([
+                "enabled": .boolean(state.isPIPEnabled),
+                "stream": state.pip.map { .string($0.name) } ?? .null,
+            ]),
+        ]
+        if let show = Reports.show(view.shows, at: now) {
+            members["show"] = .object([
+                "main": .string(show.main), "priority": .integer(show.priority),
+                "seconds": .number(show.seconds),
+            ])
+        }
+        return ControlEvent(.viewChanged, members)
     }
 
     static func feedRefreshed(_ report: FeedRefreshReport) -> ControlEvent {
@@ -169,6 +180,8 @@ enum Events {
                 metadata: about
             )
         case .streamRemoved(let id): logger.info("stream \(id): removed", metadata: about)
+        case .showEnded(let id):
+            logger.info("stream \(id): was shown for its time", metadata: about)
         case .layerResized(let id, let view, let size):
             logger.info("stream \(id): layer \(name(view)) is \(size) now", metadata: about)
         case .layerRebuilt(let id, let view, let cause):
@@ -208,7 +221,7 @@ enum Events {
     static func metadata(_ event: PipelineEvent) -> Logger.Metadata {
         switch event {
         case .streamReady(let id), .streamStalled(let id), .streamResumed(let id),
-            .streamEnded(let id), .streamRemoved(let id):
+            .streamEnded(let id), .streamRemoved(let id), .showEnded(let id):
             ["stream": "\(id)"]
         case .streamLost(let id, let reason), .streamFailed(let id, let reason),
             .streamDamaged(let id, let reason):

@@ -12,9 +12,10 @@ extension Reports {
         case .healthy: break
         case .waiting(let cause), .unhealthy(let cause): report.cause = cause
         }
-        let main = health(snapshot.main, of: snapshot.view.main, snapshot)
-        let pip = health(snapshot.pip, of: snapshot.view.pip, snapshot)
-        report.views = snapshot.view.isPIPEnabled ? [main, pip] : [main]
+        let view = snapshot.view.shown
+        let main = health(snapshot.main, of: view.main, snapshot)
+        let pip = health(snapshot.pip, of: view.pip, snapshot)
+        report.views = view.isPIPEnabled ? [main, pip] : [main]
         let notices = report.views.compactMap { notice($0, snapshot) }
         if !notices.isEmpty { report.notice = notices.joined(separator: "; ") }
         return report

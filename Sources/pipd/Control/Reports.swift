@@ -66,10 +66,16 @@ enum Reports {
     }
 
     /// - Parameters:
-    ///   - state: What is shown where.
-    ///   - window: Where the PIP window is; nil without one, or where nobody asks.
+    ///   - view: What is shown where, and what is asked for.
+    ///   - window: Where the PIP window is; nil without one.
+    ///   - now: The time, for what is left of a show's.
     /// - Returns: What a client is told of the view.
-    static func view(_ state: ViewState, window: PixelRect? = nil) -> ViewReport {
+    static func view(
+        _ view: PIPController,
+        window: PixelRect?,
+        at now: MonotonicTime
+    ) -> ViewReport {
+        let state = view.state
         var pip = PIPReport(enabled: state.isPIPEnabled, stream: state.pip?.name)
         let placement = state.placement
         switch placement.position {
@@ -95,7 +101,24 @@ enum Reports {
                 height: Int($0.height)
             )
         }
-        return ViewReport(main: state.main?.name, gravity: state.gravity.rawValue, pip: pip)
+        var report = ViewReport(
+            main: state.main?.name,
+            gravity: state.gravity.rawValue,
+            pip: pip
+        )
+        report.show = show(view.shows, at: now)
+        return report
+    }
+
+    /// What is shown for a time; nil where nothing is.
+    static func show(_ shows: TimedShows, at now: MonotonicTime) -> ShowReport? {
+        shows.current.map { show in
+            ShowReport(
+                main: show.stream.name,
+                priority: show.priority,
+                seconds: max(0, ((show.end - now).seconds * 1000).rounded() / 1000)
+            )
+        }
     }
 
     static func output(_ output: OutputState) -> OutputReport {

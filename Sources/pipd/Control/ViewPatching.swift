@@ -7,6 +7,7 @@ internal import Presentation
 enum ViewPatching {
     /// Applies a patch that has been checked for its ranges.
     static func apply(_ patch: ViewPatch, to controller: inout PIPController) {
+        if patch.endsShow { controller.shows.endCurrent() }
         if patch.swap { controller.swap() }
         set(&controller.state.main, patch.main)
         set(&controller.state.pip, patch.pip.stream)

@@ -5,6 +5,7 @@ internal import Ingest
 internal import Media
 internal import Pipeline
 internal import Platform
+internal import Presentation
 internal import Synchronization
 
 /// Makes images: of streams, of the composed view, of cameras.
@@ -58,12 +59,50 @@ final class ImageService: Sendable {
             store: store
         )
         return try await counted(.snapshot, job) { () throws(ControlError) in
-            let answer = try await view(job)
-            guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {
-                throw .internalError("An image of \(answer.bytes.count) bytes fits into no event.")
-            }
-            return event
+            try Self.event(await view(job))
         }
+    }
+
+    /// The composed view while a show is on the screen, once its stream has a picture there that
+    /// came after a moment, or one that stays.
+    ///
+    /// - Parameters:
+    ///   - show: What is shown.
+    ///   - begun: The moment.
+    ///   - deadline: When it is no longer waited for.
+    /// - Returns: The view, small enough for an event.
+    /// - Throws: As `eventImage`; `.conflict` when the show is over, `.unavailable` without such
+    ///   a picture.
+    func eventImage(
+        of show: TimedShows.Show,
+        since begun: MonotonicTime,
+        by deadline: MonotonicTime
+    ) async throws(ControlError) -> EventImage {
+        let wait = Int((deadline - MonotonicClock.now()).count / 1_000_000)
+        let job = ImageJob(
+            stream: nil,
+            ImageRequest.forEvent.fittingEvent,
+            waitMilliseconds: max(0, wait),
+            store: store
+        )
+        return try await counted(.snapshot, job) { () throws(ControlError) in
+            let late = ControlError.unavailable("No new picture of it was shown in time.")
+            let answer = try await view(job, otherwise: late) {
+                [pipeline] (scene) throws(ControlError) in
+                let shows = pipeline.view.shows
+                guard shows.contains(show) else { throw .conflict("It is shown no more.") }
+                return shows.current == show
+                    && pipeline.isNew(show.stream, in: scene, since: begun)
+            }
+            return try Self.event(answer)
+        }
+    }
+
+    private static func event(_ answer: ImageAnswer) throws(ControlError) -> EventImage {
+        guard let event = EventImage(bytes: answer.bytes, report: answer.report) else {
+            throw .internalError("An image of \(answer.bytes.count) bytes fits into no event.")
+        }
+        return event
     }
 
     /// Counts what becomes of a request.
@@ -83,25 +122,40 @@ final class ImageService: Sendable {
     }
 
     /// An image of the composed view at the next scanout.
-    private func view(_ job: ImageJob) async throws(ControlError) -> ImageAnswer {
+    ///
+    /// - Parameters:
+    ///   - job: What it is to become.
+    ///   - late: Told where there is none in time.
+    ///   - isMeant: Whether it is the view that was waited for. Asked without any pixel first.
+    /// - Returns: The image, with what it is.
+    /// - Throws: `late`; what `isMeant` throws, and what making an image does.
+    private func view(
+        _ job: ImageJob,
+        otherwise late: ControlError = .unavailable(
+            "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
+        ),
+        where isMeant: (@Sendable (ViewScene) throws(ControlError) -> Bool)? = nil
+    ) async throws(ControlError) -> ImageAnswer {
         while true {
             let answer = try await lanes.views.perform {
                 [pipeline] (cancellation)
                     throws(ControlError) -> ImageAnswer? in
+                if let isMeant {
+                    guard let scene = try pipeline.scene(cancellation), try isMeant(scene) else {
+                        return nil
+                    }
+                }
                 let destination = try job.store.begin(job.request, of: "view")
                 if let size = pipeline.outputState.size { try job.checkMemory(for: size) }
-                guard let view = try pipeline.capture(cancellation) else { return nil }
+                guard let view = try pipeline.capture(cancellation),
+                    try isMeant?(view.scene) ?? true
+                else { return nil }
                 let facts = pipeline.facts(of: view)
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
                 return try job.answer(job.draw(bitmap, facts), savedTo: destination, cancellation)
             }
             if let answer { return answer }
-            try await lanes.pause(
-                until: job.deadline,
-                otherwise: .unavailable(
-                    "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
-                )
-            )
+            try await lanes.pause(until: job.deadline, otherwise: late)
         }
     }
 }

@@ -28,6 +28,13 @@ extension Pipeline {
         return facts
     }
 
+    /// Whether a view shows a picture of a stream that came after a moment. What is not live
+    /// is decoded ahead, or was recorded who knows when: any picture of it will do.
+    func isNew(_ stream: StreamID, in scene: ViewScene, since begun: MonotonicTime) -> Bool {
+        guard let picture = scene.main, picture.stream == stream else { return false }
+        return picture.decoded >= begun || source(of: stream)?.isLive == false
+    }
+
     /// As of a screenshot for which none is said.
     private static let usualTolerance = Nanoseconds.milliseconds(500)
 

@@ -18,7 +18,7 @@ extension Metrics {
                 "pipd_view_stream",
                 .gauge,
                 help: "1 for the stream that is in the view.",
-                samples: shown(snapshot.view)
+                samples: shown(snapshot.view.shown)
             ),
             MetricFamily(
                 "pipd_stream_last_frame_age_seconds",

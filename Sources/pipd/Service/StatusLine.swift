@@ -21,10 +21,10 @@ struct StatusLine {
         let snapshot = pipeline.snapshot()
         let elapsed = (now - lastUpdate).seconds
         lastUpdate = now
+        let view = snapshot.view.shown
         let views = [
-            describe(snapshot.main, snapshot.view.main, elapsed),
-            snapshot.view.isPIPEnabled
-                ? describe(snapshot.pip, snapshot.view.pip, elapsed) : "pip off",
+            describe(snapshot.main, view.main, elapsed),
+            view.isPIPEnabled ? describe(snapshot.pip, view.pip, elapsed) : "pip off",
         ]
         let memory = (try? ProcessStatistics.current().residentBytes) ?? 0
         let line =

@@ -1,0 +1,90 @@
+internal import ControlAPI
+internal import Lettering
+internal import Media
+internal import Presentation
+
+/// Something that lies over the picture, as it was defined.
+struct Overlay: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
+        case text(String)
+        /// As `strftime` formats it, with the names of a zone and a locale.
+        case clock(String, zone: String?, locale: String?)
+        /// The name of the stream in a view.
+        case caption(ViewName)
+        /// A PNG file.
+        case image(String)
+    }
+
+    /// In what it is placed.
+    enum Anchor: String, Hashable, Sendable {
+        case output
+        case main
+        case pip
+    }
+
+    var content: Content
+    var anchor: Anchor
+    var spot: OSDPlacement.Spot
+    /// A line's or the picture's height, and the distance from the edge: of the output's height.
+    var size: Double
+    var margin: Double
+    /// Of the anchor's width, at most.
+    var width: Double
+    var color: TextColor
+    /// Nil: none.
+    var background: TextColor?
+    var opacity: Double
+
+    /// Nil where it has no content.
+    init?(_ fields: FieldValues<OverlayFields>) {
+        guard let content = Content(fields) else { return nil }
+        self.content = content
+        let isImage = if case .image = content { true } else { false }
+        anchor = fields.anchor.flatMap(Anchor.init) ?? content.usualAnchor
+        spot = fields.at.flatMap(OSDPlacement.Spot.init) ?? .bottomLeft
+        size = fields.size ?? (isImage ? 0.1 : 0.04)
+        margin = fields.margin ?? 0.03
+        width = fields.width ?? 0.9
+        color = fields.color.flatMap(TextColor.init) ?? .white
+        let dim = TextColor(red: 0, green: 0, blue: 0, alpha: 0x90)
+        background = fields.background.map(TextColor.init) ?? (isImage ? nil : dim)
+        opacity = fields.opacity ?? 1
+    }
+}
+
+extension Overlay.Content {
+    fileprivate init?(_ fields: FieldValues<OverlayFields>) {
+        if let text = fields.text {
+            self = .text(text)
+        } else if let format = fields.clock {
+            self = .clock(format, zone: fields.zone, locale: fields.locale)
+        } else if let view = fields.caption.flatMap(ViewName.init) {
+            self = .caption(view)
+        } else if let path = fields.image {
+            self = .image(path)
+        } else {
+            return nil
+        }
+    }
+
+    /// A caption is in the view that it names.
+    fileprivate var usualAnchor: Overlay.Anchor {
+        if case .caption(let view) = self { view == .main ? .main : .pip } else { .output }
+    }
+}
+
+extension TextColor {
+    /// `#RRGGBB` or `#RRGGBBAA`; nil for anything else.
+    init?(_ text: String) {
+        guard text.hasPrefix("#"), let digits = UInt32(text.dropFirst(), radix: 16) else {
+            return nil
+        }
+        let value = text.utf8.count == 7 ? digits << 8 | 0xFF : digits
+        self.init(
+            red: UInt8(value >> 24 & 0xFF),
+            green: UInt8(value >> 16 & 0xFF),
+            blue: UInt8(value >> 8 & 0xFF),
+            alpha: UInt8(value & 0xFF)
+        )
+    }
+}

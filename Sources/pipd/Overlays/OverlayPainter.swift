@@ -1,0 +1,211 @@
+internal import Compositing
+internal import Lettering
+internal import Media
+internal import Platform
+internal import Presentation
+
+/// Makes pixels of overlays and messages, and keeps those that stay the same.
+///
+/// Thread: bound to that of `OverlayService`.
+struct OverlayPainter: ~Copyable {
+    /// What pixels depend on.
+    private struct Look: Hashable {
+        var text: String?
+        var image: String?
+        /// A line's or the image's height, and the most that is as wide as.
+        var height: Int32
+        var width: Int32
+        var color = TextColor.white
+        var background: TextColor?
+        var opacity: Double
+        var isBold = false
+    }
+
+    /// Pixels, in no place yet.
+    private struct Tile {
+        let size: PixelSize
+        let pixels: [UInt8]
+        let key: UInt64
+    }
+
+    private var typesetter: Typesetter?
+    /// Failures too: a damaged file is not read again each second.
+    private var tiles: [Look: Result<Tile?, LetteringError>] = [:]
+    private var used: Set<Look> = []
+    private var lastKey: UInt64 = 0
+
+    /// Draws what is to be seen now.
+    ///
+    /// - Parameters:
+    ///   - overlays: In the order in which they lie, the undermost first.
+    ///   - message: Over them all.
+    ///   - scene: Where.
+    ///   - time: Of clocks, in seconds since 1970.
+    ///   - refuse: Told why one cannot be drawn, by its ID; nil for a message.
+    /// - Returns: Pixels in their places.
+    mutating func parts(
+        _ overlays: [(id: String, overlay: Overlay)],
+        _ message: MessageQueue.Message?,
+        on scene: OverlayScene,
+        at time: Int64,
+        refusing refuse: (String?, MessageText) -> Void
+    ) -> [OSDPart] {
+        used = []
+        var parts: [OSDPart] = []
+        for (id, overlay) in overlays {
+            do throws(LetteringError) {
+                if let part = try part(overlay, on: scene, at: time) { parts.append(part) }
+            } catch {
+                refuse(id, "\(error)")
+            }
+        }
+        do throws(LetteringError) {
+            if let message { parts += try part(message, on: scene).map { [$0] } ?? [] }
+        } catch {
+            refuse(nil, "\(error)")
+        }
+        tiles = tiles.filter { used.contains($0.key) }
+        return parts
+    }
+
+    /// Files may be others by now.
+    mutating func forgetImages() { tiles = tiles.filter { $0.key.image == nil } }
+
+    private mutating func part(
+        _ overlay: Overlay,
+        on scene: OverlayScene,
+        at time: Int64
+    ) throws(LetteringError) -> OSDPart? {
+        guard let place = scene.place(overlay.anchor) else { return nil }
+        var look = Look(
+            height: max(1, scene.pixels(overlay.size)),
+            width: max(1, Int32(overlay.width * Double(place.width))),
+            color: overlay.color,
+            background: overlay.background,
+            opacity: overlay.opacity
+        )
+        switch overlay.content {
+        case .text(let text): look.text = text
+        case .clock(let format, let zone, let locale):
+            look.text = try ClockText.text(format, zone: zone, locale: locale, at: time)
+        case .caption(let view):
+            guard let name = scene.names[view] else { return nil }
+            look.text = name
+        case .image(let path): look.image = path
+        }
+        guard let tile = try tile(look) else { return nil }
+        let placement = OSDPlacement(overlay.spot, margin: scene.pixels(overlay.margin))
+        let bounds = placement.bounds(of: tile.size, in: place)
+        return OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+    }
+
+    /// Letters of this part of the output's height, and smaller ones where there is little room.
+    private static let messageSizes = [0.05, 0.035, 0.025]
+
+    /// Beside the window, wherever that is.
+    private mutating func part(
+        _ message: MessageQueue.Message,
+        on scene: OverlayScene
+    ) throws(LetteringError) -> OSDPart? {
+        let window = scene.window ?? .zero
+        let rooms = OSDPlacement.rooms(
+            in: scene.size,
+            beside: window,
+            margin: scene.pixels(0.03)
+        )
+        for size in Self.messageSizes {
+            for room in rooms {
+                let look = Self.look(message, scene.pixels(size), within: room.place.width * 9 / 10)
+                guard let tile = try tile(look) else { return nil }
+                let bounds = room.placement.bounds(of: tile.size, in: room.place)
+                let isInside = bounds.intersection(room.place) == bounds
+                guard isInside, bounds.intersection(window).isEmpty else { continue }
+                return OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+            }
+        }
+        return nil
+    }
+
+    private static func look(
+        _ message: MessageQueue.Message,
+        _ height: Int32,
+        within width: Int32
+    ) -> Look {
+        let amber = TextColor(red: 0xFF, green: 0xC1, blue: 0x07)
+        return Look(
+            text: message.text,
+            height: max(1, height),
+            width: max(1, width),
+            color: message.isWarning ? .black : .white,
+            background: message.isWarning
+                ? amber : TextColor(red: 0x10, green: 0x14, blue: 0x18, alpha: 0xE0),
+            opacity: 1,
+            isBold: message.isWarning
+        )
+    }
+
+    /// Nil where there is nothing to see.
+    private mutating func tile(_ look: Look) throws(LetteringError) -> Tile? {
+        used.insert(look)
+        if let tile = tiles[look] { return try tile.get() }
+        let result: Result<Tile?, LetteringError>
+        do throws(LetteringError) {
+            let drawn = try draw(look)
+            lastKey += 1
+            let tile = Tile(size: drawn.size, pixels: drawn.pixels, key: lastKey)
+            result = .success(drawn.size.isEmpty ? nil : tile)
+        } catch {
+            result = .failure(error)
+        }
+        tiles[look] = result
+        return try result.get()
+    }
+
+    private mutating func draw(_ look: Look) throws(LetteringError) -> TileBitmap {
+        var bitmap: TileBitmap
+        if let path = look.image {
+            bitmap = TileBitmap(try PNGPicture.load(path, height: look.height, width: look.width))
+        } else {
+            bitmap = try letters(look)
+        }
+        bitmap.fade(to: look.opacity)
+        return bitmap
+    }
+
+    private mutating func picture(
+        of text: String,
+        _ style: TextStyle
+    ) throws(LetteringError) -> TextPicture {
+        let setter: Typesetter
+        if let open = typesetter.take() { setter = open } else { setter = try Typesetter.open() }
+        let result: Result<TextPicture, LetteringError>
+        do throws(LetteringError) {
+            result = .success(try setter.picture(of: text, style: style))
+        } catch {
+            result = .failure(error)
+        }
+        typesetter = consume setter
+        return try result.get()
+    }
+
+    private mutating func letters(_ look: Look) throws(LetteringError) -> TileBitmap {
+        let padding = look.background == nil ? 0 : look.height * 2 / 5
+        var style = TextStyle(size: Double(look.height))
+        style.color = look.color
+        style.weight = look.isBold ? .bold : .regular
+        style.alignment = .center
+        style.maximumWidth = max(1, look.width - 2 * padding)
+        style.maximumLines = 6
+        let picture = try picture(of: look.text ?? "", style)
+        guard !picture.size.isEmpty else { return TileBitmap(size: picture.size) }
+        let lines = picture.extent.lines
+        guard let background = look.background else { return TileBitmap(picture) }
+        // The letters' lines in the middle, whatever reaches out of them.
+        var bitmap = TileBitmap(
+            size: PixelSize(width: lines.width + 2 * padding, height: lines.height + padding)
+        )
+        bitmap.fill(background, radius: padding / 2)
+        bitmap.lay(TileBitmap(picture), x: padding - lines.x, y: padding / 2 - lines.y)
+        return bitmap
+    }
+}

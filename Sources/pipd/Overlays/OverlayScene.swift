@@ -1,0 +1,49 @@
+internal import Compositing
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Presentation
+
+/// What overlays are placed on: the output, and what is where on it.
+struct OverlayScene: Hashable {
+    let size: PixelSize
+    /// The main picture's place; the output's where there is none.
+    let main: PixelRect
+    /// Nil without a window.
+    let window: PixelRect?
+    /// The names of the streams in the views.
+    let names: [ViewName: String]
+
+    /// Nil without a display.
+    init?(_ pipeline: Pipeline) {
+        guard let size = pipeline.outputState.size, !size.isEmpty else { return nil }
+        let view = pipeline.view
+        self.size = size
+        // Not before it has a picture.
+        let isThere =
+            view.stream(in: .pip).flatMap { pipeline.source(of: $0)?.status.format } != nil
+        window = isThere ? pipeline.window : nil
+        let output = PixelRect(size)
+        let format = view.stream(in: .main).flatMap { pipeline.source(of: $0)?.status.format }
+        main =
+            format.map {
+                ViewGeometry.layout(format: $0, gravity: view.state.gravity, bounds: output)
+                    .destination
+            } ?? output
+        names = ViewName.allCases.reduce(into: [:]) { $0[$1] = view.stream(in: $1)?.name }
+    }
+
+    /// Nil where there is no such place now.
+    func place(_ anchor: Overlay.Anchor) -> PixelRect? {
+        switch anchor {
+        case .output: PixelRect(size)
+        case .main: main
+        case .pip: window
+        }
+    }
+
+    /// A fraction of the output's height in pixels.
+    func pixels(_ fraction: Double) -> Int32 {
+        Int32((fraction * Double(size.height)).rounded())
+    }
+}

@@ -1,0 +1,285 @@
+internal import Compositing
+internal import Control
+internal import ControlAPI
+internal import Logging
+internal import Media
+internal import Pipeline
+internal import Platform
+internal import Presentation
+internal import Synchronization
+
+/// Overlays and messages: what there is of them, and the thread that draws them.
+///
+///     clients, configuration ─► what there is ─┐
+///     view, output, window, clock ─────────────┴─► pipd-osd: pixels ─► sheet ─► pipeline
+///
+/// The thread begins with the first overlay or message, and loads what sets text then; it looks
+/// again when something has changed, and each second while there is a clock.
+///
+/// Bounds: 8 overlays, 16 messages.
+///
+/// Thread: safe.
+final class OverlayService: Sendable {
+    private let pipeline: Pipeline
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    private struct State: ~Copyable {
+        var defined: [String: Defined] = [:]
+        var messages = MessageQueue(limit: MessageList.limit)
+        var worker: WorkerThread?
+        var wakeUp: WakeUp?
+        /// Readable when the thread has ended.
+        var ended: WakeUp?
+        /// Those of the configuration for which there was no place.
+        var refused: Set<String> = []
+        /// Why the message that is shown cannot be drawn.
+        var messageReason: MessageText?
+        /// Whether files are to be read again.
+        var areImagesOld = false
+        var isClosed = false
+    }
+
+    private struct Defined {
+        var fields: FieldValues<OverlayFields>
+        var overlay: Overlay
+        /// Why it cannot be drawn.
+        var reason: MessageText?
+    }
+
+    init(pipeline: Pipeline, logger: Logger) {
+        self.pipeline = pipeline
+        self.logger = logger
+    }
+
+    var list: [OverlayReport] {
+        state.withLock { state in
+            state.defined.sorted { $0.key < $1.key }.map { id, defined in
+                OverlayReport(
+                    id: id,
+                    fields: defined.fields,
+                    reason: defined.reason.map { "\($0)" }
+                )
+            }
+        }
+    }
+
+    /// Sets one, or puts another one in its place.
+    ///
+    /// - Returns: Whether it is new; nil where there are as many as there may be.
+    func set(_ id: String, _ fields: FieldValues<OverlayFields>) -> Bool? {
+        guard let overlay = Overlay(fields) else { return nil }
+        let isNew: Bool? = state.withLock { state in
+            let isNew = state.defined[id] == nil
+            guard !isNew || state.defined.count < OverlayReport.limit else { return nil }
+            state.defined[id] = Defined(fields: fields, overlay: overlay)
+            if case .image = overlay.content { state.areImagesOld = true }
+            return isNew
+        }
+        refresh()
+        return isNew
+    }
+
+    /// - Returns: Whether it was there.
+    func remove(_ id: String) -> Bool {
+        let wasThere = state.withLock { $0.defined.removeValue(forKey: id) != nil }
+        refresh()
+        return wasThere
+    }
+
+    /// Takes what is different in the configuration, and reads its files anew. What clients have
+    /// changed or removed since stays so.
+    func configure(
+        _ new: [String: FieldValues<OverlayFields>],
+        after old: [String: FieldValues<OverlayFields>]
+    ) {
+        let refused = state.withLock { state in
+            for id in old.keys where new[id] == nil { state.defined[id] = nil }
+            var refused: Set<String> = []
+            for (id, fields) in new.sorted(by: { $0.key < $1.key })
+            where old[id] != fields || state.refused.contains(id) {
+                guard let overlay = Overlay(fields) else { continue }
+                if state.defined[id] == nil, state.defined.count >= OverlayReport.limit {
+                    refused.insert(id)
+                } else {
+                    state.defined[id] = Defined(fields: fields, overlay: overlay)
+                }
+            }
+            state.refused = refused
+            state.areImagesOld = true
+            return refused
+        }
+        for id in refused.sorted() {
+            logger.warning("overlay \(id) is not shown: there are \(OverlayReport.limit) already")
+        }
+        refresh()
+    }
+
+    /// Shows a message behind those before it.
+    ///
+    /// - Returns: What is shown then, and waits; nil where there was no room for it.
+    func say(_ message: MessageQueue.Message) -> MessageList? {
+        let list: MessageList? = state.withLock { state in
+            guard state.messages.add(message) else { return nil }
+            state.messages.look(at: MonotonicClock.now())
+            return MessageList(state.messages)
+        }
+        refresh()
+        return list
+    }
+
+    func clearMessages() {
+        state.withLock { $0.messages.clear() }
+        refresh()
+    }
+
+    var messages: MessageList { state.withLock { MessageList($0.messages) } }
+
+    /// Something has changed that overlays depend on: view, window, output.
+    func refresh() {
+        state.withLock { state in
+            let isNeeded = !state.defined.isEmpty || state.messages.shown != nil
+            if state.worker == nil, isNeeded, !state.isClosed { start(&state) }
+            state.wakeUp?.signal()
+        }
+    }
+
+    /// Draws nothing any more.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.wakeUp?.signal()
+        }
+    }
+
+    /// Waits for the thread, after `close`. One that reads a file from a disk that does not answer
+    /// is left to the end of the process after 200 ms.
+    func join() {
+        let (worker, ended) = state.withLock { state in
+            let ended = state.ended
+            return (state.worker.take(), ended)
+        }
+        guard let worker, let ended else { return }
+        var polling = PollSet(capacity: 1)
+        polling.add(ended.rawValue, tag: .init(rawValue: 0))
+        guard !polling.wait(until: MonotonicClock.now() + .milliseconds(200)).isEmpty else {
+            return
+        }
+        worker.join()
+    }
+
+    private func start(_ state: inout State) {
+        do throws(SystemCallError) {
+            let (wakeUp, ended) = (try WakeUp(), try WakeUp())
+            state.worker = try WorkerThread(name: "pipd-osd", nice: 5) { [self] in
+                run(wakeUp)
+                ended.signal()
+            }
+            (state.wakeUp, state.ended) = (wakeUp, ended)
+        } catch {
+            logger.error("overlays are not shown: \(error)")
+        }
+    }
+
+    // MARK: On the thread
+
+    private func run(_ wakeUp: WakeUp) {
+        var artist = OverlayPainter()
+        var screen = OverlayScreen()
+        var polling = PollSet(capacity: 1)
+        polling.add(wakeUp.rawValue, tag: .init(rawValue: 0))
+        while true {
+            let deadline = look(&artist, &screen)
+            guard !state.withLock({ $0.isClosed }) else { return }
+            _ = polling.wait(until: deadline)
+            _ = wakeUp.drain()
+        }
+    }
+
+    /// Draws what is to be seen now.
+    ///
+    /// - Returns: When to look again; nil: when something has changed.
+    private func look(
+        _ artist: inout OverlayPainter,
+        _ screen: inout OverlayScreen
+    ) -> MonotonicTime? {
+        let (now, time) = (MonotonicClock.now(), CalendarTime.secondsSince1970())
+        let (overlays, message, messageEnd, areImagesOld) = state.withLock { state in
+            state.messages.look(at: now)
+            let overlays = state.defined.sorted { $0.key < $1.key }
+                .map { (id: $0.key, overlay: $0.value.overlay) }
+            defer { state.areImagesOld = false }
+            return (overlays, state.messages.shown, state.messages.deadline, state.areImagesOld)
+        }
+        if areImagesOld { artist.forgetImages() }
+        guard let scene = OverlayScene(pipeline) else { return messageEnd }
+        var reasons: [String: MessageText] = [:]
+        var messageReason: MessageText?
+        let parts = artist.parts(overlays, message, on: scene, at: Int64(time)) { id, reason in
+            if let id { reasons[id] = reason } else { messageReason = reason }
+        }
+        note(reasons, messageReason)
+        let isShown = screen.show(parts, on: scene.size, of: pipeline)
+        let hasClock = overlays.contains {
+            if case .clock = $0.overlay.content { true } else { false }
+        }
+        return [
+            messageEnd,
+            // A moment behind the second, so that the clock has it.
+            hasClock ? now + .seconds(time.rounded(.down) + 1 - time) + .milliseconds(1) : nil,
+            // There were too many commands at once.
+            isShown ? nil : now + .milliseconds(50),
+        ].compactMap { $0 }.min()
+    }
+
+    /// Keeps why overlays cannot be drawn, and logs what is new of it.
+    private func note(_ reasons: [String: MessageText], _ messageReason: MessageText?) {
+        let new = state.withLock { state in
+            var new: [(what: MessageText, reason: MessageText)] = []
+            for id in state.defined.keys {
+                if let reason = reasons[id], state.defined[id]?.reason == nil {
+                    new.append(("overlay \(id)", reason))
+                }
+                state.defined[id]?.reason = reasons[id]
+            }
+            if let messageReason, state.messageReason != messageReason {
+                new.append(("a message", messageReason))
+            }
+            state.messageReason = messageReason
+            return new
+        }
+        for (what, reason) in new { logger.warning("\(what) is not shown: \(reason)") }
+    }
+}
+
+extension MessageList {
+    fileprivate init(_ queue: MessageQueue) {
+        self.init(shown: queue.shown?.text, waiting: queue.waiting)
+    }
+}
+
+/// What lies over the picture now.
+private struct OverlayScreen {
+    private var parts: [(bounds: PixelRect, key: UInt64)] = []
+    private var size = PixelSize(width: 0, height: 0)
+    /// The last of them are kept, so that the presentation thread hardly ever frees one.
+    private var sheets: [OSDSheet] = []
+    private static let keptSheets = 4
+
+    /// - Returns: Whether it is on its way; else it is to be tried again.
+    mutating func show(_ new: [OSDPart], on size: PixelSize, of pipeline: Pipeline) -> Bool {
+        let places = new.map { (bounds: $0.bounds, key: $0.key) }
+        guard size != self.size || !places.elementsEqual(parts, by: ==) else { return true }
+        let sheet = new.isEmpty ? nil : OSDSheet(new, size: size)
+        do throws(PipelineError) {
+            try pipeline.lay(sheet)
+        } catch {
+            if case .busy = error { return false }
+            return true
+        }
+        (parts, self.size) = (places, size)
+        if let sheet { sheets.append(sheet) }
+        if sheets.count > Self.keptSheets { sheets.removeFirst() }
+        return true
+    }
+}

@@ -1,0 +1,86 @@
+internal import Lettering
+internal import Media
+
+/// Packed rows of blue, green, red and alpha, the colours multiplied by alpha, to draw on.
+struct TileBitmap {
+    let size: PixelSize
+    private(set) var pixels: [UInt8]
+
+    /// Nothing to see.
+    init(size: PixelSize) {
+        self.size = size
+        pixels = Array(repeating: 0, count: 4 * Int(size.width) * Int(size.height))
+    }
+
+    init(_ picture: TextPicture) {
+        size = picture.size
+        pixels = picture.withUnsafeBytes { Array($0) }
+    }
+
+    /// Becomes one colour, with round corners.
+    mutating func fill(_ color: TextColor, radius: Int32) {
+        let alpha = UInt32(color.alpha)
+        func share(_ value: UInt8) -> UInt8 { UInt8((UInt32(value) * alpha + 127) / 255) }
+        let inside = [share(color.blue), share(color.green), share(color.red), color.alpha]
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let coverage = Self.coverage(x, y, size, Double(radius))
+                guard coverage > 0 else { continue }
+                let first = 4 * (Int(y) * Int(size.width) + Int(x))
+                for channel in 0..<4 {
+                    pixels[first + channel] = UInt8(Double(inside[channel]) * coverage)
+                }
+            }
+        }
+    }
+
+    /// How much of a pixel lies inside a rectangle with round corners.
+    private static func coverage(
+        _ x: Int32,
+        _ y: Int32,
+        _ size: PixelSize,
+        _ radius: Double
+    ) -> Double {
+        func beyond(_ place: Int32, _ length: Int32) -> Double {
+            let center = Double(place) + 0.5
+            return max(radius - center, center - (Double(length) - radius), 0)
+        }
+        let (across, down) = (beyond(x, size.width), beyond(y, size.height))
+        guard across > 0, down > 0 else { return 1 }
+        let distance = (across * across + down * down).squareRoot()
+        return min(max(radius - distance + 0.5, 0), 1)
+    }
+
+    /// Lays another one over it; what lies outside is cut off.
+    mutating func lay(_ other: Self, x: Int32, y: Int32) {
+        let place = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
+            .intersection(PixelRect(size))
+        guard !place.isEmpty else { return }
+        for row in place.y..<place.maxY {
+            for column in place.x..<place.maxX {
+                let source = 4 * (Int(row - y) * Int(other.size.width) + Int(column - x))
+                let target = 4 * (Int(row) * Int(size.width) + Int(column))
+                let rest = 255 - UInt32(other.pixels[source + 3])
+                for channel in 0..<4 {
+                    let under = (UInt32(pixels[target + channel]) * rest + 127) / 255
+                    let sum = UInt32(other.pixels[source + channel]) + under
+                    pixels[target + channel] = UInt8(min(255, sum))
+                }
+            }
+        }
+    }
+
+    /// Lets what lies under it shine through.
+    mutating func fade(to opacity: Double) {
+        guard opacity < 1 else { return }
+        let share = UInt32((max(0, opacity) * 256).rounded())
+        for index in pixels.indices { pixels[index] = UInt8(UInt32(pixels[index]) * share >> 8) }
+    }
+}
+
+extension TileBitmap {
+    init(_ picture: PNGPicture) {
+        size = picture.size
+        pixels = picture.pixels
+    }
+}

@@ -1,0 +1,114 @@
+internal import ControlAPI
+internal import Foundation
+internal import Media
+internal import TestSupport
+internal import Testing
+
+/// What lies over the picture, in what is seen of it.
+@Suite(.timeLimit(.minutes(30))) struct OverlayTests {
+    private func put(_ id: String, _ json: String, _ daemon: Daemon) throws -> OverlayReport {
+        let answer = try daemon.request("PUT", "/v1/overlays/\(id)", json: json)
+        try #require([200, 201].contains(answer.status), "\(answer.text)")
+        return try JSONText.decode(OverlayReport.self, from: Data(answer.body))
+    }
+
+    private func list(_ daemon: Daemon) throws -> [OverlayReport] {
+        let answer = try daemon.request("GET", "/v1/overlays")
+        return try JSONText.decode(OverlayList.self, from: Data(answer.body)).overlays
+    }
+
+    @Test func overlaysComeFromTheFileAndFromClients() throws {
+        let scratch = try Scratch()
+        let file = """
+            streams: { main: { url: "test:320x180@30" } }
+            main: main
+            overlays:
+              clock: { clock: "%H:%M:%S", zone: Europe/Rome, at: top-right, size: 0.1 }
+              name: { caption: main, at: bottom-left }
+
+            """
+        let path = try scratch.write("pipd.yml", file)
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        #expect(try list(daemon).map(\.id) == ["clock", "name"])
+        let report = try put("hint", #"{"text":"Grüß Gott \n مرحبا","at":"center"}"#, daemon)
+        #expect(report.fields.at == "center")
+        #expect(try list(daemon).map(\.id) == ["clock", "hint", "name"])
+        // What the file has no more is gone, what clients have set stays.
+        try scratch.write("pipd.yml", file.replacing("  clock:", with: "  time:"))
+        daemon.program.send(SIGHUP)
+        #expect(try daemon.eventually { try list(daemon).map(\.id) == ["hint", "name", "time"] })
+        #expect(try list(daemon).allSatisfy { $0.reason == nil })
+        #expect(try daemon.request("DELETE", "/v1/overlays/hint").status == 204)
+        let gone = try daemon.request("DELETE", "/v1/overlays/hint")
+        #expect(gone.status == 404 && gone.text.contains("there are: name, time"))
+        daemon.expectCleanStop()
+    }
+
+    @Test func whatCannotBeDrawnSaysWhyAndTheOthersAre() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        let scratch = daemon.scratch
+        let text = try scratch.write("no.png", "this is no picture")
+        _ = try put("a", #"{"image":"/nowhere/logo.png"}"#, daemon)
+        _ = try put("b", #"{"image":"\#(text)"}"#, daemon)
+        _ = try put("c", #"{"clock":"%H","zone":"Middle/Earth"}"#, daemon)
+        _ = try put("d", #"{"clock":"%H","locale":"xx_YY.UTF-8"}"#, daemon)
+        _ = try put("e", #"{"text":"here"}"#, daemon)
+        let reasons = ["/nowhere/logo.png", "PNG", "Middle/Earth", "xx_YY.UTF-8"]
+        let areTold = try daemon.eventually {
+            let told = try list(daemon).compactMap(\.reason)
+            return told.count == 4 && zip(told, reasons).allSatisfy { $0.contains($1) }
+        }
+        let told = try list(daemon)
+        #expect(areTold, "\(told)")
+        #expect(daemon.program.errors.contains("overlay c is not shown"))
+        for id in ["f", "g", "h"] { _ = try put(id, #"{"text":"x"}"#, daemon) }
+        let full = try daemon.request("PUT", "/v1/overlays/i", json: #"{"text":"x"}"#)
+        #expect(full.status == 409, "\(full.text)")
+        daemon.expectCleanStop()
+    }
+
+    /// White letters on a ground of white: the place is as white as that.
+    @Test func whatIsLaidOverThePictureIsInSnapshots() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        let before = try corner(daemon, "/v1/snapshot")
+        #expect(before < 200)
+        let white = ##"{"text":"MMMM\nMMMM","at":"top-left","size":0.3,"margin":0,"##
+        _ = try put("a", white + ##""background":"#FFFFFF"}"##, daemon)
+        #expect(try daemon.eventually { try corner(daemon, "/v1/snapshot") > 250 })
+        #expect(try daemon.request("DELETE", "/v1/overlays/a").status == 204)
+        #expect(try daemon.eventually { try corner(daemon, "/v1/snapshot") == before })
+        daemon.expectCleanStop()
+    }
+
+    /// The mean of a part of the view near its upper left corner.
+    private func corner(_ daemon: Daemon, _ path: String) throws -> Int {
+        let image = try daemon.image(path, #"{"format":"png"}"#)
+        let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+        let reds = (20..<30).flatMap { y in
+            (20..<30).map { x in Int(pixels.values[3 * (y * pixels.width + x)]) }
+        }
+        return reds.reduce(0, +) / reds.count
+    }
+
+    @Test func messagesFollowEachOther() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
+        func say(_ json: String) throws -> MessageList {
+            let answer = try daemon.request("POST", "/v1/messages", json: json)
+            try #require(answer.status == 200, "\(answer.text)")
+            return try JSONText.decode(MessageList.self, from: Data(answer.body))
+        }
+        _ = try say(#"{"text":"first","seconds":0.5}"#)
+        _ = try say(#"{"text":"second","seconds":600,"level":"warning"}"#)
+        let third = try say(#"{"text":"third"}"#)
+        #expect(third.waiting >= 1)
+        #expect(
+            try daemon.eventually {
+                let answer = try daemon.request("GET", "/v1/messages")
+                return answer.text == #"{"shown":"second","waiting":1}"# + "\n"
+            }
+        )
+        let cleared = try daemon.request("DELETE", "/v1/messages")
+        #expect(cleared.text == #"{"waiting":0}"# + "\n", "\(cleared.text)")
+        daemon.expectCleanStop()
+    }
+}
