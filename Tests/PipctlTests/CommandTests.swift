@@ -24,7 +24,10 @@ internal import Testing
 
     @Test(
         arguments: [
-            ["fly"], ["show"], ["pip", "up"], ["pip", "on", "--size", "big"],
+            ["fly"], ["say"], ["say", "a", "--clear"], ["overlay", "set"], ["show"],
+            ["show", "a", "--end"], ["show", "a", "--snapshot"],
+            ["show", "a", "--priority", "2"], ["show", "a", "--for", "2", "--gravity", "resize"],
+            ["pip", "up"], ["pip", "on", "--size", "big"],
             ["top", "--interval", "0"], ["pause"], ["resume"], ["seek", "a"],
             ["seek", "a", "soon"], ["seek", "a", "1:60"], ["seek", "a", "-1"],
             ["streams", "add", "x"], ["playlist", "load", "x"], ["playlist", "add", "x"],
@@ -52,6 +55,24 @@ internal import Testing
         let result = try Pipctl.run(["pip", "on", "--size", "3"], daemon)
         #expect(result.status == 1)
         #expect(result.errors == "pipctl: --size is 3.\n")
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["show", "door", "--for", "20", "--priority", "5", "--snapshot"], "POST",
+                #"{"main":"door","priority":5,"seconds":20,"snapshot":true}"#
+            ),
+            (["show", "door", "--for", "0.5"], "POST", #"{"main":"door","seconds":0.5}"#),
+            (["show", "--end"], "DELETE", ""),
+        ]
+    )
+    func aShowHasARouteOfItsOwn(arguments: [String], method: String, body: String) throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
+        #expect(try Pipctl.run(arguments, daemon).status == 0)
+        let request = daemon.request
+        #expect(request.hasPrefix("\(method) /v1/view/show HTTP/1.1\r\n"), "\(request)")
+        #expect(request.hasSuffix("\r\n\r\n\(body)"), "\(request)")
     }
 
     @Test func changesAreSentAsMergePatches() throws {
@@ -92,6 +113,7 @@ internal import Testing
             (["playlist", "load", "a", "b"], PlaylistFields.all.rules),
             (["playlist", "set", "a"], PlaylistFields.all.rules),
             (["feeds", "add", "a", "b"], FeedFields.all.rules),
+            (["overlay", "set", "a"], OverlayFields.all.rules),
             (["snapshot", "--event"], ImageFields.all.rules + ImageEventFields.all.rules),
             (["screenshot", "a", "--event"], ScreenshotFields.all.rules),
             (["photo", "a", "--event"], PhotoFields.all.rules),

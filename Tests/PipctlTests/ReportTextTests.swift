@@ -101,6 +101,13 @@ internal import Testing
         #expect(ReportText.streams([]).contains("pipctl streams add"))
     }
 
+    @Test func whatIsShownForATimeComesFirst() {
+        var view = ViewReport(main: "lobby", pip: PIPReport())
+        view.show = ShowReport(main: "door", priority: 5, seconds: 19.6)
+        let text = ReportText.view(view)
+        #expect(text.hasPrefix("shown   door for 19s (priority 5)\nmain    lobby "), "\(text)")
+    }
+
     @Test func aFreeWindowHasAPlaceAndATransparentOneItsOpacity() {
         var view = ViewReport(main: nil, pip: PIPReport())
         view.pip.corner = nil

@@ -97,23 +97,56 @@ struct StreamsCommand: AsyncParsableCommand {
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a stream in the main view.",
+        abstract: "Show a stream in the main view, for good or for a time.",
         discussion: """
+            With --for it is shown over what the view is asked for, which comes back when the \
+            time is over: what was there before, or what it has been asked for since.
+
             Examples:
               pipctl show lobby
               pipctl show lobby --gravity resize-aspect-fill
+              pipctl show door --for 20 --priority 5 --snapshot
+              pipctl show --end
             """
     )
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The stream's ID.") var id: String
+    @Argument(help: "The stream's ID.") var id: String?
     @Option(help: "How it fills the view: resize, resize-aspect or resize-aspect-fill.")
     var gravity: String?
+    @Option(name: .customLong("for"), help: ArgumentHelp(ShowFields.all.seconds.rule))
+    var seconds: Double?
+    @Option(help: ArgumentHelp(ShowFields.all.priority.rule)) var priority: Int?
+    @Flag(help: ArgumentHelp(ShowFields.all.snapshot.rule)) var snapshot = false
+    @Flag(name: .customLong("end"), help: "End what is shown for a time.") var isToEnd = false
+
+    func validate() throws {
+        if isToEnd, id != nil || gravity != nil || seconds != nil || priority != nil || snapshot {
+            throw ValidationError("--end goes alone.")
+        }
+        guard isToEnd || id != nil else { throw ValidationError("Missing the stream's ID.") }
+        if seconds == nil, priority != nil || snapshot {
+            throw ValidationError("--priority and --snapshot need --for.")
+        }
+        if seconds != nil, gravity != nil {
+            throw ValidationError("--gravity is the view's own; it does not go with --for.")
+        }
+    }
 
     func run() async throws {
-        var patch: [String: JSONValue] = ["main": .string(id)]
-        if let gravity { patch["gravity"] = .string(gravity) }
-        try await ViewChange.send(.object(patch), options)
+        if isToEnd { return try await ViewChange.send("/v1/view/show", .DELETE, nil, options) }
+        guard let id else { return }
+        guard let seconds else {
+            var patch: [String: JSONValue] = ["main": .string(id)]
+            if let gravity { patch["gravity"] = .string(gravity) }
+            return try await ViewChange.send(.object(patch), options)
+        }
+        var fields = FieldValues<ShowFields>()
+        fields.seconds = seconds
+        fields.priority = priority
+        if snapshot { fields.snapshot = true }
+        let show = fields.members.merging(["main": .string(id)]) { $1 }
+        try await ViewChange.send("/v1/view/show", .POST, .object(show), options)
     }
 }
 
@@ -192,12 +225,17 @@ struct PIPCommand: AsyncParsableCommand {
 /// Changes the view and prints what it is then.
 enum ViewChange {
     static func send(_ patch: JSONValue, _ options: GlobalOptions) async throws {
+        try await send("/v1/view", .PATCH, patch, options)
+    }
+
+    static func send(
+        _ path: String,
+        _ method: HTTPMethod,
+        _ body: JSONValue?,
+        _ options: GlobalOptions
+    ) async throws {
         try await DaemonClient.run(options) { daemon in
-            let data = try await daemon.send(
-                "/v1/view",
-                method: .PATCH,
-                json: patch
-            )
+            let data = try await daemon.send(path, method: method, json: body)
             try Answer.print(data, as: ViewReport.self, options) { ReportText.view($0) }
         }
     }

@@ -76,6 +76,46 @@ struct WindowOptions: ParsableArguments {
     }
 }
 
+/// What lies over the picture.
+struct OverlayOptions: ParsableArguments {
+    private static let all = OverlayFields.all
+
+    @Option(help: ArgumentHelp(all.text.rule)) var text: String?
+    @Option(help: ArgumentHelp(all.clock.rule, valueName: "format")) var clock: String?
+    @Option(help: ArgumentHelp(all.zone.rule)) var zone: String?
+    @Option(help: ArgumentHelp(all.locale.rule)) var locale: String?
+    @Option(help: ArgumentHelp(all.caption.rule, valueName: "view")) var caption: String?
+    @Option(help: ArgumentHelp(all.image.rule, valueName: "path")) var image: String?
+    @Option(help: ArgumentHelp(all.anchor.rule)) var anchor: String?
+    @Option(help: ArgumentHelp(all.at.rule)) var at: String?
+    @Option(help: ArgumentHelp(all.size.rule)) var size: Double?
+    @Option(help: ArgumentHelp(all.margin.rule)) var margin: Double?
+    @Option(help: ArgumentHelp(all.width.rule)) var width: Double?
+    @Option(help: ArgumentHelp(all.color.rule)) var color: String?
+    @Option(help: ArgumentHelp(all.background.rule)) var background: String?
+    @Option(help: ArgumentHelp(all.opacity.rule)) var opacity: Double?
+
+    /// What was said.
+    var fields: FieldValues<OverlayFields> {
+        var fields = FieldValues<OverlayFields>()
+        fields.text = text
+        fields.clock = clock
+        fields.zone = zone
+        fields.locale = locale
+        fields.caption = caption
+        fields.image = image
+        fields.anchor = anchor
+        fields.at = at
+        fields.size = size
+        fields.margin = margin
+        fields.width = width
+        fields.color = color
+        fields.background = background
+        fields.opacity = opacity
+        return fields
+    }
+}
+
 /// How a playlist is played.
 struct PlaylistOptions: ParsableArguments {
     private static let all = PlaylistFields.all

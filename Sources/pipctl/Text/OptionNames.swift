@@ -7,7 +7,7 @@ enum OptionNames {
         let rules =
             ImageFields.all.rules + ImageEventFields.all.rules + ScreenshotFields.all.rules
             + PhotoFields.all.rules + StreamFields.all.rules + PIPFields.all.rules
-            + PlaylistFields.all.rules
+            + PlaylistFields.all.rules + OverlayFields.all.rules.filter { $0.name != "text" }
         let options = rules.map { rule in
             (rule.name, "--" + rule.name.replacing("_", with: "-"))
         }
@@ -15,7 +15,8 @@ enum OptionNames {
         let exported = [
             ("to", "--to"), ("selection", "--selection"), ("in", "--in"), ("out", "--out"),
         ]
-        return (options + stored + exported).flatMap { name, option in
+        let shown = [("seconds", "--for"), ("priority", "--priority"), ("level", "--level")]
+        return (options + stored + exported + shown).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
         }
     }()

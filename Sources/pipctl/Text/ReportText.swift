@@ -25,7 +25,12 @@ enum ReportText {
     /// Which stream is where.
     static func view(_ report: ViewReport) -> String {
         let main = "main    \(report.main ?? "–") (\(report.gravity))"
-        return "\(VisibleText.escaped(main))\n\(VisibleText.escaped(window(report.pip)))\n"
+        let lines = [show(report.show), main, window(report.pip)].compactMap { $0 }
+        return lines.map { VisibleText.escaped($0) + "\n" }.joined()
+    }
+
+    private static func show(_ show: ShowReport?) -> String? {
+        show.map { "shown   \($0.main) for \(duration($0.seconds)) (priority \($0.priority))" }
     }
 
     private static func window(_ pip: PIPReport) -> String {
