@@ -1,5 +1,6 @@
 """A live source whose every picture says its number, and how to read that off an image."""
 
+import base64
 import os
 import socket
 import struct
@@ -14,6 +15,8 @@ RATE = 30
 # In front of the number's bits: nothing else begins so.
 MARK = (1, 0, 1, 1, 0, 1)
 BITS = 10
+# Pictures: what the encoder and the decoder hold back, and a snapshot takes on its way.
+NEW = 8
 
 
 def free_port():
@@ -136,6 +139,32 @@ def picture(daemon, path, **options):
     answer = daemon.request("POST", path, body)
     expect(answer.status == 200, f"{path}: {answer.status} {answer.body[:300]}")
     return answer.json
+
+
+class Reference:
+    """What the source of a clip of so many pictures sends now, by a copy of the stream, `warm`,
+    that is decoded all the time."""
+
+    def __init__(self, daemon, count):
+        self.daemon, self.count, self.lead = daemon, count, 0
+
+    def look(self):
+        best = None
+        for _ in range(3):
+            report = picture(self.daemon, "/v1/streams/warm/screenshot")
+            at = now() - (report["elapsed_ms"] + report["age_ms"]) / 1000
+            lead = number_of(base64.b64decode(report["data"])) - at * RATE
+            best = lead if best is None else max(best, lead)
+        self.lead = best
+
+    def age(self, number, at):
+        """How many pictures old a number is at a time."""
+        return (at * RATE + self.lead - number + self.count / 2) % self.count - self.count / 2
+
+
+def busyness():
+    """How much more this machine has to do than processors for it."""
+    return max(1, os.getloadavg()[0] / len(os.sched_getaffinity(0)))
 
 
 def listen(daemon, told):
