@@ -48,8 +48,10 @@ uninstall: ## remove what `make install` installed, but for the settings
 deb: release ## build a Debian package, .build/pipd_*.deb
 	@scripts/deb
 
+# The daemon alone: that is half of what a release takes.
 .PHONY: run
-run: release ## show the test pattern with picture in picture, and a live status line
+run: setup ## show the test pattern with picture in picture, and a live status line
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --product pipd
 	.build/release/pipd --stream demo --pip --output headless --socket .build/pipd.sock --status-line
 
 .PHONY: test
