@@ -1,6 +1,7 @@
 // The row engine, on registers of `REGISTER` bytes: included once for each
 // instruction set. A row's last, incomplete step is done again from where it
-// ends with the row; rows shorter than one step are left to `NARROWER`.
+// ends with the row, unless it is done in place; rows shorter than one step are
+// left to `NARROWER`.
 #include "vectors.h"
 
 #if REGISTER == 16
@@ -39,6 +40,30 @@ static void mix_rows(uint8_t *target, const uint8_t *first, const uint8_t *secon
         const words low = mean(zip_low(one, two), weights);
         keep(target + i, saturated(low, mean(zip_high(one, two), weights)));
     }
+}
+
+#define FOUR_OF(i) (i), (i), (i), (i)
+#define ALPHAS(block) \
+    FOUR_OF(16 * block + 3), FOUR_OF(16 * block + 7), FOUR_OF(16 * block + 11), \
+        FOUR_OF(16 * block + 15)
+
+/// What is seen of bytes under others of so much alpha; both zipped with zero.
+INLINE words dimmed(bytes under, bytes alpha) {
+    return (words)((unsigned_words)under * (256 - (unsigned_words)alpha) >> 8);
+}
+
+static void lay(uint8_t *pixels, const uint8_t *above, size_t count) {
+    const bytes none = 0, opaque = (bytes)(longs)0xFF000000;
+    size_t i = 0;
+    // Nothing is done twice here: what is written was read.
+    for (; i + REGISTER <= 4 * count; i += REGISTER) {
+        const bytes under = load(pixels + i), over = load(above + i);
+        const bytes alpha = __builtin_shufflevector(over, over, BLOCKS(ALPHAS));
+        const words low = dimmed(zip_low(under, none), zip_low(alpha, none));
+        const words high = dimmed(zip_high(under, none), zip_high(alpha, none));
+        keep(pixels + i, __builtin_elementwise_add_sat(saturated(low, high), over) | opaque);
+    }
+    if (i < 4 * count) NARROWER.lay(pixels + i, above + i, count - i / 4);
 }
 
 /// As many of the source's bytes as a register's places choose from.
@@ -315,6 +340,7 @@ static void average(uint8_t *target, const uint8_t *source, size_t stride, struc
 
 const struct cpixels_kernels KERNELS = {
     .mix_rows = mix_rows,
+    .lay = lay,
     .scale_columns = scale_columns,
     .tint = tint,
     .shade = shade,

@@ -7,17 +7,6 @@ void cpixels_set_alpha(uint8_t *pixels, const uint8_t *alpha, size_t count) {
     for (size_t i = 0; i < count; i++) pixels[4 * i + 3] = alpha[i];
 }
 
-void cpixels_lay(uint8_t *pixels, const uint8_t *above, size_t count) {
-    for (size_t i = 0; i < 4 * count; i += 4) {
-        const int rest = 256 - above[i + 3];
-        for (size_t channel = i; channel < i + 3; channel++) {
-            const int sum = (pixels[channel] * rest >> 8) + above[channel];
-            pixels[channel] = (uint8_t)(sum < 255 ? sum : 255);
-        }
-        pixels[i + 3] = 255;
-    }
-}
-
 void cpixels_swap(uint8_t *target, const uint8_t *pixels, size_t count) {
     for (size_t i = 0; i < 4 * count; i += 4) {
         uint32_t pixel;

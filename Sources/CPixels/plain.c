@@ -30,6 +30,16 @@ static void mix_rows(uint8_t *target, const uint8_t *first, const uint8_t *secon
     for (size_t i = 0; i < count; i++) target[i] = mix(first[i], second[i], share);
 }
 
+static void lay(uint8_t *pixels, const uint8_t *above, size_t count) {
+    for (size_t i = 0; i < 4 * count; i += 4) {
+        const int rest = 256 - above[i + 3];
+        for (size_t channel = i; channel < i + 3; channel++) {
+            pixels[channel] = clamp((pixels[channel] * rest >> 8) + above[channel]);
+        }
+        pixels[i + 3] = 255;
+    }
+}
+
 static void scale_columns(uint8_t *target, const uint8_t *source,
                           const struct cpixels_columns *columns) {
     const uint32_t *positions = (const void *)columns->entries;
@@ -120,6 +130,7 @@ static void average(uint8_t *target, const uint8_t *source, size_t stride, struc
 
 const struct cpixels_kernels kernels_plain = {
     .mix_rows = mix_rows,
+    .lay = lay,
     .scale_columns = scale_columns,
     .tint = tint,
     .shade = shade,

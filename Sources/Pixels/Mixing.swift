@@ -29,9 +29,10 @@ extension Surface {
     }
 
     /// Lays premultiplied pixels of the same size over this.
-    package func lay(_ pixels: Surface) {
+    package func lay(_ pixels: Surface, _ instructions: PixelInstructions = .best) {
+        let kernels = instructions.kernels
         for row in 0..<Int(size.height) {
-            cpixels_lay(self.row(row), pixels.row(row), Int(size.width))
+            kernels.pointee.lay(self.row(row), pixels.row(row), Int(size.width))
         }
     }
 }

@@ -114,6 +114,20 @@ static void mix(struct job *job) {
     }
 }
 
+/// Also of colours above their alpha, which nothing has that was drawn as it is to be.
+static void lay(struct job *job) {
+    const uint8_t *above = samples(4 * job->width), *below = samples(4 * job->width);
+    fill(job, 4 * job->width);
+    memcpy(job->target, below, job->bytes);
+    cpixels_kernels(job->level)->lay(job->target, above, job->width);
+    if (job->level != CPIXELS_PLAIN) return;
+    for (size_t i = 0; i < job->bytes; i++) {
+        const int sum = below[i] * (256 - above[i | 3]) / 256 + above[i];
+        const int expected = i % 4 == 3 || sum > 255 ? 255 : sum;
+        CHECK(job->target[i] == expected, "byte %zu of %zu pixels", i, job->width);
+    }
+}
+
 /// From shrinking to just above half to growing eightfold.
 static const double column_steps[] = {0.125, 0.5, 0.75, 1, 1.2, 1.5, 1.98, 2};
 
@@ -263,6 +277,7 @@ static const struct {
     int variants;
 } kernels[] = {
     {"mix_rows", mix, 5},
+    {"lay", lay, 1},
     {"scale_columns", columns, 8},
     {"shade", shade, 2},
     {"convert", convert, 2},

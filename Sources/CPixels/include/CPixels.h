@@ -2,7 +2,7 @@
 // instructions that the processor has. C, because Swift can neither shuffle
 // bytes nor choose instructions at run time. Every level gives the same bytes
 // for the same input; none reads or writes beyond the counts it is given, and
-// none allocates. What is written never overlaps what is read.
+// none allocates. What is written never overlaps what is read, but in `lay`.
 #pragma once
 
 #include <stddef.h>
@@ -54,6 +54,11 @@ struct cpixels_kernels {
     void (*_Nonnull mix_rows)(
         uint8_t *_Nonnull target, const uint8_t *_Nonnull first, const uint8_t *_Nonnull second,
         int share, size_t count);
+
+    /// Lays `count` pixels whose colours are multiplied by alpha over others, which
+    /// become opaque.
+    void (*_Nonnull lay)(
+        uint8_t *_Nonnull pixels, const uint8_t *_Nonnull above, size_t count);
 
     /// Called by `cpixels_scale_columns`, which knows the table's level.
     void (*_Nonnull scale_columns)(
@@ -154,9 +159,6 @@ void cpixels_turn(
 /// Sets the fourth byte of each pixel.
 void cpixels_set_alpha(
     uint8_t *_Nonnull pixels, const uint8_t *_Nonnull alpha, size_t count);
-
-/// Lays pixels whose colours are multiplied by alpha over others, which become opaque.
-void cpixels_lay(uint8_t *_Nonnull pixels, const uint8_t *_Nonnull above, size_t count);
 
 /// BGRX of pixels with red first, or the other way round.
 void cpixels_swap(uint8_t *_Nonnull target, const uint8_t *_Nonnull pixels, size_t count);
