@@ -44,7 +44,12 @@ public struct ShowFields: FieldList {
         "Send the view to all subscribers of events once its first new picture is on the screen"
     )
 
-    public var rules: [FieldRule] { [seconds.rule, priority.rule, snapshot.rule] }
+    public let toast = Field.flag(
+        "toast",
+        "Show that picture in a corner of the screen for 5 seconds, small"
+    )
+
+    public var rules: [FieldRule] { [seconds.rule, priority.rule, snapshot.rule, toast.rule] }
 }
 
 /// A stream that the main view is to show for a time. Values are inside their ranges
@@ -55,12 +60,21 @@ public struct ShowRequest: Hashable, Sendable {
     public var priority: Int
     /// Whether everybody gets a picture of it.
     public var takesSnapshot: Bool
+    /// Whether it is shown in a corner, small.
+    public var showsToast: Bool
 
-    public init(main: String, seconds: Double, priority: Int = 0, takesSnapshot: Bool = false) {
+    public init(
+        main: String,
+        seconds: Double,
+        priority: Int = 0,
+        takesSnapshot: Bool = false,
+        showsToast: Bool = false
+    ) {
         self.main = main
         self.seconds = seconds
         self.priority = priority
         self.takesSnapshot = takesSnapshot
+        self.showsToast = showsToast
     }
 }
 

@@ -176,7 +176,12 @@ final class Daemon {
         let backend = Backend(
             pipeline: pipeline,
             images: images,
-            showPictures: ShowPictures(images: images, events: events, logger: logger),
+            showPictures: ShowPictures(
+                images: images,
+                events: events,
+                osd: osd,
+                logger: logger
+            ),
             previews: previews,
             media: media,
             playlistFeeds: playlistFeeds,

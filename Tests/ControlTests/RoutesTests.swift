@@ -241,12 +241,18 @@ internal import Testing
 
     @Test func aViewThatIsSentBackIsAccepted() async throws {
         let backend = FakeBackend()
-        let json = #"{"main":"door","seconds":20,"priority":5,"snapshot":true}"#
+        let json = #"{"main":"door","seconds":20,"priority":5,"snapshot":true,"toast":true}"#
         let view = try await answer(
             Exchange(.post, "/v1/view/show", json, gives: 200),
             of: backend
         )
-        let show = ShowRequest(main: "door", seconds: 20, priority: 5, takesSnapshot: true)
+        let show = ShowRequest(
+            main: "door",
+            seconds: 20,
+            priority: 5,
+            takesSnapshot: true,
+            showsToast: true
+        )
         #expect(backend.state.withLock { $0.shows } == [show])
         let patch = Exchange(.patch, "/v1/view", String(buffer: view.body), gives: 200)
         let same = try await answer(patch, of: backend)

@@ -60,8 +60,8 @@ internal import Testing
     @Test(
         arguments: [
             (
-                ["show", "door", "--for", "20", "--priority", "5", "--snapshot"], "POST",
-                #"{"main":"door","priority":5,"seconds":20,"snapshot":true}"#
+                ["show", "door", "--for", "20", "--priority", "5", "--snapshot", "--toast"], "POST",
+                #"{"main":"door","priority":5,"seconds":20,"snapshot":true,"toast":true}"#
             ),
             (["show", "door", "--for", "0.5"], "POST", #"{"main":"door","seconds":0.5}"#),
             (["show", "--end"], "DELETE", ""),

@@ -18,7 +18,12 @@ import Testing
         let backend = Backend(
             pipeline: pipeline,
             images: images,
-            showPictures: ShowPictures(images: images, events: EventHub(), logger: logger),
+            showPictures: ShowPictures(
+                images: images,
+                events: EventHub(),
+                osd: osd,
+                logger: logger
+            ),
             previews: PreviewService(pipeline: pipeline, lanes: images.lanes),
             media: media,
             playlistFeeds: FeedPlaylists(

@@ -80,6 +80,22 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Of what is shown for a time, in the corner: framed in white.
+    @Test func aToastIsInTheCorner() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        let json = #"{"main":"main","seconds":600,"toast":true}"#
+        #expect(try daemon.request("POST", "/v1/view/show", json: json).status == 200)
+        let isThere = try daemon.eventually {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+            // A line of the frame, above the small picture's bars.
+            let row = (0..<40).map { x in pixels.values[3 * (5 * pixels.width + 250 + x)] }
+            return row.allSatisfy { $0 == 255 }
+        }
+        #expect(isThere)
+        daemon.expectCleanStop()
+    }
+
     /// The mean of a part of the view near its upper left corner.
     private func corner(_ daemon: Daemon, _ path: String) throws -> Int {
         let image = try daemon.image(path, #"{"format":"png"}"#)

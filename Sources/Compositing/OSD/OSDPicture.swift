@@ -21,7 +21,7 @@ public struct OSDPicture: BitwiseCopyable {
 }
 
 /// Something for each picture there can be.
-typealias PerOSDPicture<Element> = InlineArray<9, Element>
+typealias PerOSDPicture<Element> = InlineArray<10, Element>
 
 /// What lies over a scene: pictures, none of which covers another's place, in the order of their
 /// places.
@@ -29,7 +29,7 @@ typealias PerOSDPicture<Element> = InlineArray<9, Element>
 /// A value, so that frames may carry it about for nothing; its pixels are a sheet's.
 public struct OSDList: BitwiseCopyable {
     /// How many pictures there can be: as `PerOSDPicture` has room for.
-    public static let limit = 9
+    public static let limit = 10
 
     private var pictures = PerOSDPicture<OSDPicture>(repeating: .none)
     public private(set) var count = 0

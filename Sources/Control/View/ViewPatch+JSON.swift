@@ -34,7 +34,8 @@ extension ShowRequest {
             main: main,
             seconds: seconds,
             priority: fields.priority ?? 0,
-            takesSnapshot: fields.snapshot ?? false
+            takesSnapshot: fields.snapshot ?? false,
+            showsToast: fields.toast ?? false
         )
     }
 }

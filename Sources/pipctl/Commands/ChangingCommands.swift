@@ -105,7 +105,7 @@ struct ShowCommand: AsyncParsableCommand {
             Examples:
               pipctl show lobby
               pipctl show lobby --gravity resize-aspect-fill
-              pipctl show door --for 20 --priority 5 --snapshot
+              pipctl show door --for 20 --priority 5 --snapshot --toast
               pipctl show --end
             """
     )
@@ -118,15 +118,19 @@ struct ShowCommand: AsyncParsableCommand {
     var seconds: Double?
     @Option(help: ArgumentHelp(ShowFields.all.priority.rule)) var priority: Int?
     @Flag(help: ArgumentHelp(ShowFields.all.snapshot.rule)) var snapshot = false
+    @Flag(help: ArgumentHelp(ShowFields.all.toast.rule)) var toast = false
     @Flag(name: .customLong("end"), help: "End what is shown for a time.") var isToEnd = false
 
     func validate() throws {
-        if isToEnd, id != nil || gravity != nil || seconds != nil || priority != nil || snapshot {
+        if isToEnd,
+            id != nil || gravity != nil || seconds != nil || priority != nil || snapshot
+                || toast
+        {
             throw ValidationError("--end goes alone.")
         }
         guard isToEnd || id != nil else { throw ValidationError("Missing the stream's ID.") }
-        if seconds == nil, priority != nil || snapshot {
-            throw ValidationError("--priority and --snapshot need --for.")
+        if seconds == nil, priority != nil || snapshot || toast {
+            throw ValidationError("--priority, --snapshot and --toast need --for.")
         }
         if seconds != nil, gravity != nil {
             throw ValidationError("--gravity is the view's own; it does not go with --for.")
@@ -145,6 +149,7 @@ struct ShowCommand: AsyncParsableCommand {
         fields.seconds = seconds
         fields.priority = priority
         if snapshot { fields.snapshot = true }
+        if toast { fields.toast = true }
         let show = fields.members.merging(["main": .string(id)]) { $1 }
         try await ViewChange.send("/v1/view/show", .POST, .object(show), options)
     }

@@ -106,7 +106,11 @@ struct Backend: ControlBackend {
             until: begun + .seconds(request.seconds)
         )
         try change { $0.shows.begin(show) }
-        showPictures.follow(show, since: begun, isWanted: request.takesSnapshot)
+        showPictures.follow(
+            show,
+            since: begun,
+            ShowPictures.Uses(isSent: request.takesSnapshot, isToast: request.showsToast)
+        )
         return await view()
     }
 

@@ -70,14 +70,14 @@ final class ImageService: Sendable {
     ///   - show: What is shown.
     ///   - begun: The moment.
     ///   - deadline: When it is no longer waited for.
-    /// - Returns: The view, small enough for an event.
+    /// - Returns: The view, small enough for an event, and its pixels as small.
     /// - Throws: As `eventImage`; `.conflict` when the show is over, `.unavailable` without such
     ///   a picture.
-    func eventImage(
+    func picture(
         of show: TimedShows.Show,
         since begun: MonotonicTime,
         by deadline: MonotonicTime
-    ) async throws(ControlError) -> EventImage {
+    ) async throws(ControlError) -> (event: EventImage, pixels: Bitmap) {
         let wait = Int((deadline - MonotonicClock.now()).count / 1_000_000)
         let job = ImageJob(
             stream: nil,
@@ -87,14 +87,14 @@ final class ImageService: Sendable {
         )
         return try await counted(.snapshot, job) { () throws(ControlError) in
             let late = ControlError.unavailable("No new picture of it was shown in time.")
-            let answer = try await view(job, otherwise: late) {
+            let (answer, pixels) = try await viewAndPixels(job, otherwise: late) {
                 [pipeline] (scene) throws(ControlError) in
                 let shows = pipeline.view.shows
                 guard shows.contains(show) else { throw .conflict("It is shown no more.") }
                 return shows.current == show
                     && pipeline.isNew(show.stream, in: scene, since: begun)
             }
-            return try Self.event(answer)
+            return (try Self.event(answer), pixels)
         }
     }
 
@@ -121,25 +121,29 @@ final class ImageService: Sendable {
         }
     }
 
+    private func view(_ job: ImageJob) async throws(ControlError) -> ImageAnswer {
+        try await viewAndPixels(job).image
+    }
+
     /// An image of the composed view at the next scanout.
     ///
     /// - Parameters:
     ///   - job: What it is to become.
     ///   - late: Told where there is none in time.
     ///   - isMeant: Whether it is the view that was waited for. Asked without any pixel first.
-    /// - Returns: The image, with what it is.
+    /// - Returns: The image, with what it is, and its pixels before they were encoded.
     /// - Throws: `late`; what `isMeant` throws, and what making an image does.
-    private func view(
+    private func viewAndPixels(
         _ job: ImageJob,
         otherwise late: ControlError = .unavailable(
             "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
         ),
         where isMeant: (@Sendable (ViewScene) throws(ControlError) -> Bool)? = nil
-    ) async throws(ControlError) -> ImageAnswer {
+    ) async throws(ControlError) -> (image: ImageAnswer, pixels: Bitmap) {
         while true {
             let answer = try await lanes.views.perform {
                 [pipeline] (cancellation)
-                    throws(ControlError) -> ImageAnswer? in
+                    throws(ControlError) -> (ImageAnswer, Bitmap)? in
                 if let isMeant {
                     guard let scene = try pipeline.scene(cancellation), try isMeant(scene) else {
                         return nil
@@ -152,7 +156,9 @@ final class ImageService: Sendable {
                 else { return nil }
                 let facts = pipeline.facts(of: view)
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
-                return try job.answer(job.draw(bitmap, facts), savedTo: destination, cancellation)
+                let drawn = job.draw(bitmap, facts)
+                let image = try job.answer(drawn, savedTo: destination, cancellation)
+                return (image, drawn.bitmap)
             }
             if let answer { return answer }
             try await lanes.pause(until: job.deadline, otherwise: late)

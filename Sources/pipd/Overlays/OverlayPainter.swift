@@ -1,4 +1,5 @@
 internal import Compositing
+internal import Imaging
 internal import Lettering
 internal import Media
 internal import Platform
@@ -66,6 +67,30 @@ struct OverlayPainter: ~Copyable {
         }
         tiles = tiles.filter { used.contains($0.key) }
         return parts
+    }
+
+    /// A picture in a corner where the window is not.
+    ///
+    /// - Parameters:
+    ///   - picture: Of any size.
+    ///   - number: Tells it from others.
+    ///   - scene: Where.
+    /// - Returns: Its pixels in their place.
+    mutating func toast(_ picture: Bitmap, number: UInt64, on scene: OverlayScene) -> OSDPart {
+        let box = PixelSize(
+            width: max(16, scene.size.width / 4),
+            height: max(16, scene.size.height / 3)
+        )
+        let bitmap = TileBitmap(picture.scaled(toFit: box), frame: max(1, scene.pixels(0.004)))
+        let margin = scene.pixels(0.03)
+        let spots = [OSDPlacement.Spot.topRight, .topLeft, .bottomRight, .bottomLeft]
+        let places = spots.map {
+            OSDPlacement($0, margin: margin).bounds(of: bitmap.size, in: PixelRect(scene.size))
+        }
+        let window = scene.window ?? .zero
+        let place = places.first { $0.intersection(window).isEmpty } ?? places[0]
+        // Keys of tiles are counted from 1.
+        return OSDPart(bounds: place, key: number | 1 << 63, pixels: bitmap.pixels)
     }
 
     /// Files may be others by now.

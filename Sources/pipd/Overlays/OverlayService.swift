@@ -1,6 +1,7 @@
 internal import Compositing
 internal import Control
 internal import ControlAPI
+internal import Imaging
 internal import Logging
 internal import Media
 internal import Pipeline
@@ -16,7 +17,7 @@ internal import Synchronization
 /// The thread begins with the first overlay or message, and loads what sets text then; it looks
 /// again when something has changed, and each second while there is a clock.
 ///
-/// Bounds: 8 overlays, 16 messages.
+/// Bounds: 8 overlays, 16 messages, one toast.
 ///
 /// Thread: safe.
 final class OverlayService: Sendable {
@@ -27,6 +28,8 @@ final class OverlayService: Sendable {
     private struct State: ~Copyable {
         var defined: [String: Defined] = [:]
         var messages = MessageQueue(limit: MessageList.limit)
+        /// A picture in a corner, and when it goes.
+        var toast: (picture: Bitmap, end: MonotonicTime)?
         var worker: WorkerThread?
         var wakeUp: WakeUp?
         /// Readable when the thread has ended.
@@ -135,10 +138,20 @@ final class OverlayService: Sendable {
 
     var messages: MessageList { state.withLock { MessageList($0.messages) } }
 
+    /// How long a picture stays in a corner.
+    private static let toastTime = Nanoseconds.milliseconds(5_000)
+
+    /// Shows a picture in a corner for a while, in the place of the one before.
+    func showToast(_ picture: Bitmap) {
+        state.withLock { $0.toast = (picture, MonotonicClock.now() + Self.toastTime) }
+        refresh()
+    }
+
     /// Something has changed that overlays depend on: view, window, output.
     func refresh() {
         state.withLock { state in
-            let isNeeded = !state.defined.isEmpty || state.messages.shown != nil
+            let isNeeded =
+                !state.defined.isEmpty || state.messages.shown != nil || state.toast != nil
             if state.worker == nil, isNeeded, !state.isClosed { start(&state) }
             state.wakeUp?.signal()
         }
@@ -204,27 +217,37 @@ final class OverlayService: Sendable {
         _ screen: inout OverlayScreen
     ) -> MonotonicTime? {
         let (now, time) = (MonotonicClock.now(), CalendarTime.secondsSince1970())
-        let (overlays, message, messageEnd, areImagesOld) = state.withLock { state in
+        let (overlays, message, messageEnd, areImagesOld, toast) = state.withLock { state in
             state.messages.look(at: now)
+            if let end = state.toast?.end, end <= now { state.toast = nil }
             let overlays = state.defined.sorted { $0.key < $1.key }
                 .map { (id: $0.key, overlay: $0.value.overlay) }
             defer { state.areImagesOld = false }
-            return (overlays, state.messages.shown, state.messages.deadline, state.areImagesOld)
+            return (
+                overlays, state.messages.shown, state.messages.deadline, state.areImagesOld,
+                state.toast
+            )
         }
         if areImagesOld { artist.forgetImages() }
-        guard let scene = OverlayScene(pipeline) else { return messageEnd }
+        let shownEnd = [messageEnd, toast?.end].compactMap { $0 }.min()
+        guard let scene = OverlayScene(pipeline) else { return shownEnd }
         var reasons: [String: MessageText] = [:]
         var messageReason: MessageText?
-        let parts = artist.parts(overlays, message, on: scene, at: Int64(time)) { id, reason in
+        var parts = artist.parts(overlays, message, on: scene, at: Int64(time)) { id, reason in
             if let id { reasons[id] = reason } else { messageReason = reason }
         }
         note(reasons, messageReason)
+        if let toast {
+            // Its time tells it from any other.
+            let number = UInt64(bitPattern: toast.end.nanoseconds)
+            parts.append(artist.toast(toast.picture, number: number, on: scene))
+        }
         let isShown = screen.show(parts, on: scene.size, of: pipeline)
         let hasClock = overlays.contains {
             if case .clock = $0.overlay.content { true } else { false }
         }
         return [
-            messageEnd,
+            shownEnd,
             // A moment behind the second, so that the clock has it.
             hasClock ? now + .seconds(time.rounded(.down) + 1 - time) + .milliseconds(1) : nil,
             // There were too many commands at once.

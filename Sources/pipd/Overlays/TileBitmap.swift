@@ -1,3 +1,4 @@
+internal import Imaging
 internal import Lettering
 internal import Media
 
@@ -82,5 +83,32 @@ extension TileBitmap {
     init(_ picture: PNGPicture) {
         size = picture.size
         pixels = picture.pixels
+    }
+}
+
+extension TileBitmap {
+    /// A picture in a white frame.
+    ///
+    /// - Parameters:
+    ///   - picture: Opaque.
+    ///   - width: The frame's, around it.
+    init(_ picture: Bitmap, frame width: Int32) {
+        self.init(
+            size: PixelSize(
+                width: picture.size.width + 2 * width,
+                height: picture.size.height + 2 * width
+            )
+        )
+        fill(.white, radius: 0)
+        let rowBytes = 4 * Int(picture.size.width)
+        for y in 0..<Int(picture.size.height) {
+            let target = 4 * ((y + Int(width)) * Int(size.width) + Int(width))
+            let source = y * rowBytes
+            pixels.replaceSubrange(
+                target..<target + rowBytes,
+                with: picture.pixels[source..<source + rowBytes]
+            )
+            for x in 0..<Int(picture.size.width) { pixels[target + 4 * x + 3] = 255 }
+        }
     }
 }
