@@ -172,7 +172,9 @@ let package = Package(
         ),
         .target(
             name: "Drawing",
-            dependencies: ["Addressing", "CFFmpeg", "FrameTransport", "Lettering", "Media"],
+            dependencies: [
+                "Addressing", "CFFmpeg", "FrameTransport", "Lettering", "Media", "Presentation",
+            ],
             swiftSettings: strict
         ),
         .target(

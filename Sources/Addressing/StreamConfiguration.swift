@@ -55,9 +55,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// How long an image that does not loop is shown before it has ended; nil: for one picture.
     public var stillDuration: Nanoseconds?
 
-    /// Whether the picture in place of the lost stream says why it is lost, and
-    /// with that where it comes from.
-    public var tellsReason = false
+    /// What is shown in its place while it is lost.
+    public var placeholder = PlaceholderStyle()
 
     public init(id: StreamID, address: SourceAddress) {
         self.id = id

@@ -121,7 +121,7 @@ public struct OverlayFields: FieldList {
         }
     }
 
-    private static func isColor(_ text: String) -> Bool {
+    static func isColor(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
         return text.hasPrefix("#") && [6, 8].contains(digits.count)
             && digits.allSatisfy {

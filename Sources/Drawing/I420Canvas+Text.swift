@@ -10,19 +10,21 @@ extension I420Canvas {
     ///   - x: Where its left edge is.
     ///   - y: Where its top edge is.
     func draw(_ picture: TextPicture, x: Int32, y: Int32) {
-        let place = PixelRect(
-            x: x,
-            y: y,
-            width: picture.size.width,
-            height: picture.size.height
-        )
-        let area = place.intersection(PixelRect(size))
+        picture.withUnsafeBytes { draw($0, size: picture.size, x: x, y: y) }
+    }
+
+    /// The same of a picture of a file.
+    func draw(_ picture: PNGPicture, x: Int32, y: Int32) {
+        picture.pixels.withUnsafeBytes { draw($0, size: picture.size, x: x, y: y) }
+    }
+
+    private func draw(_ bytes: UnsafeRawBufferPointer, size: PixelSize, x: Int32, y: Int32) {
+        let place = PixelRect(x: x, y: y, width: size.width, height: size.height)
+        let area = place.intersection(PixelRect(self.size))
         guard !area.isEmpty else { return }
-        picture.withUnsafeBytes { bytes in
-            let text = TextPixels(bytes: bytes, place: place, area: area)
-            for row in Int(area.y)..<Int(area.maxY) { blendLuma(text, row: row) }
-            for row in Int(area.y) / 2...Int(area.maxY - 1) / 2 { blendChroma(text, row: row) }
-        }
+        let text = TextPixels(bytes: bytes, place: place, area: area)
+        for row in Int(area.y)..<Int(area.maxY) { blendLuma(text, row: row) }
+        for row in Int(area.y) / 2...Int(area.maxY - 1) / 2 { blendChroma(text, row: row) }
     }
 
     private func blendLuma(_ text: TextPixels, row: Int) {

@@ -1,5 +1,6 @@
 package import FrameTransport
 package import Media
+internal import Presentation
 
 /// A colour as limited-range Y, Cb and Cr.
 struct YUVColor: Hashable, Sendable {
@@ -9,6 +10,17 @@ struct YUVColor: Hashable, Sendable {
 
     static let black = Self(y: 16)
     static let white = Self(y: 235)
+
+    init(_ color: RGBColor) {
+        self.init(
+            red: Double(color.red) / 255,
+            green: Double(color.green) / 255,
+            blue: Double(color.blue) / 255
+        )
+    }
+
+    /// Whether dark letters are read better on it.
+    var isLight: Bool { y > 140 }
 
     /// From red, green and blue (0 to 1) with the BT.709 matrix.
     init(red: Double, green: Double, blue: Double) {

@@ -1,3 +1,4 @@
+package import Addressing
 package import CFFmpeg
 internal import Lettering
 package import Media
@@ -26,11 +27,12 @@ package enum PlaceholderPicture {
     /// Draws into the empty `frame`; false without memory.
     package static func draw(
         _ text: PlaceholderText,
+        _ style: PlaceholderStyle,
         into frame: UnsafeMutablePointer<AVFrame>,
         size: PixelSize
     ) -> Bool {
         guard let canvas = I420Canvas(allocating: size, in: frame) else { return false }
-        draw(text, on: canvas)
+        draw(text, style, on: canvas)
         return true
     }
 
@@ -39,31 +41,35 @@ package enum PlaceholderPicture {
     ///
     /// - Parameters:
     ///   - text: Title and message.
+    ///   - style: The ground, and what is above the words; an image that cannot be had is left out.
     ///   - canvas: All of it is drawn on.
     ///   - library: Another one than Pango in tests.
     static func draw(
         _ text: PlaceholderText,
+        _ style: PlaceholderStyle = PlaceholderStyle(),
         on canvas: I420Canvas,
         library: String = Typesetter.library
     ) {
         do {
-            let words = try TypesetPlaceholder(text, size: canvas.size, library: library)
-            fill(canvas)
+            let words = try TypesetPlaceholder(text, style, size: canvas.size, library: library)
+            canvas.fill(PixelRect(canvas.size), YUVColor(style.background))
             words.draw(on: canvas)
         } catch {
-            drawInDots(text, on: canvas)
+            drawInDots(text, style, on: canvas)
         }
-    }
-
-    private static func fill(_ canvas: I420Canvas) {
-        canvas.fill(PixelRect(canvas.size), YUVColor(y: 32))
     }
 
     /// Draws title and message in the letters of the program's own, as large as fits. Takes
     /// under a millisecond and loads nothing, so that the presentation thread may call it.
-    static func drawInDots(_ text: PlaceholderText, on canvas: I420Canvas) {
+    static func drawInDots(
+        _ text: PlaceholderText,
+        _ style: PlaceholderStyle = PlaceholderStyle(),
+        on canvas: I420Canvas
+    ) {
         let size = canvas.size
-        fill(canvas)
+        let ground = YUVColor(style.background)
+        canvas.fill(PixelRect(size), ground)
+        let (titleLuma, textLuma): (UInt8, UInt8) = ground.isLight ? (16, 80) : (235, 170)
         let titleColumns = Int32(text.title.count * BitmapFont.advance)
         let titleDot = max(1, min(size.height / 60, size.width / max(150, titleColumns)))
         let textDot = max(1, titleDot * 3 / 5)
@@ -72,10 +78,10 @@ package enum PlaceholderPicture {
         let titleHeight = text.title.isEmpty ? 0 : Int32(BitmapFont.rows + 5) * titleDot
         let lineHeight = Int32(BitmapFont.rows + 4) * textDot
         var y = max(0, (size.height - titleHeight - Int32(lines.count) * lineHeight) / 2)
-        center(text.title, on: canvas, y: y, dot: titleDot, luma: 235)
+        center(text.title, on: canvas, y: y, dot: titleDot, luma: titleLuma)
         y += titleHeight
         for line in lines {
-            center(line, on: canvas, y: y, dot: textDot, luma: 170)
+            center(line, on: canvas, y: y, dot: textDot, luma: textLuma)
             y += lineHeight
         }
     }

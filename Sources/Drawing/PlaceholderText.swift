@@ -26,11 +26,13 @@ package struct PlaceholderText: Hashable, Sendable {
     ///   - reason: Why it is down; nil while it connects.
     package init(_ configuration: StreamConfiguration, reason: String?) {
         let address = configuration.address
-        let isTold = configuration.tellsReason
+        let style = configuration.placeholder
+        let isTold = style.tellsReason
         let name = configuration.id
         title = isTold || !address.isHostInNumbers(name) ? name.name : ""
         message =
-            isTold ? reason ?? "connecting to \(address.redacted)" : Self.plainMessage
+            isTold
+            ? reason ?? "connecting to \(address.redacted)" : style.message ?? Self.plainMessage
     }
 }
 

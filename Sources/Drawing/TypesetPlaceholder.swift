@@ -1,9 +1,11 @@
+internal import Addressing
 internal import Lettering
 internal import Media
 
 /// A placeholder's words, set in type: the title bold, the message below it, both in the
-/// middle and as large as their room allows.
+/// middle and as large as their room allows; an image above them.
 struct TypesetPlaceholder {
+    private let image: PNGPicture?
     private let title: TextPicture?
     private let message: TextPicture?
     private let gap: Int32
@@ -13,32 +15,48 @@ struct TypesetPlaceholder {
     ///
     /// - Parameters:
     ///   - text: What they say.
+    ///   - placeholder: The ground that they are to be read on, and the image.
     ///   - size: Of the picture that they are for.
     ///   - library: Another one than Pango in tests.
     /// - Throws: `LetteringError`.
     init(
         _ text: PlaceholderText,
+        _ placeholder: PlaceholderStyle,
         size: PixelSize,
         library: String
     ) throws(LetteringError) {
+        let isLight = YUVColor(placeholder.background).isLight
         let typesetter = try Typesetter.open(library: library)
         let unit = min(Double(size.height), Double(size.width) * 9 / 16)
         let width = size.width - size.width / 6
         var style = TextStyle(size: unit)
         style.alignment = .center
         style.maximumWidth = width
-        message = try Self.largest(text.message, style.grey, Self.messages, unit, typesetter)
+        image = placeholder.image.flatMap {
+            try? PNGPicture.load($0, height: Int32(unit / 3), width: width, library: library)
+        }
+        let grey: UInt8 = isLight ? 76 : 179
+        style.color = TextColor(red: grey, green: grey, blue: grey)
+        message = try Self.largest(text.message, style, Self.messages, unit, typesetter)
         style.weight = .bold
+        style.color = isLight ? .black : .white
         title = try Self.largest(text.title, style, Self.titles, unit, typesetter)
-        gap = title == nil || message == nil ? 0 : Int32(unit / 40)
+        gap = Int32(unit / 40)
     }
 
     /// Draws the words into the middle of a canvas.
     ///
     /// - Parameter canvas: Of the size that they were laid out for.
     func draw(on canvas: I420Canvas) {
-        let heights = [title, message].compactMap { $0?.extent.lines.height }
-        var y = (canvas.size.height - heights.reduce(gap, +)) / 2
+        let heights =
+            [title, message].compactMap { $0?.extent.lines.height }
+            + [image?.size.height].compactMap { $0 }
+        let gaps = gap * Int32(max(0, heights.count - 1))
+        var y = (canvas.size.height - heights.reduce(gaps, +)) / 2
+        if let image {
+            canvas.draw(image, x: (canvas.size.width - image.size.width) / 2, y: y)
+            y += image.size.height + gap
+        }
         for picture in [title, message].compactMap({ $0 }) {
             let lines = picture.extent.lines
             canvas.draw(picture, x: (canvas.size.width - lines.width) / 2 - lines.x, y: y - lines.y)
@@ -88,14 +106,5 @@ struct TypesetPlaceholder {
             if !extent.isEllipsized { break }
         }
         return try typesetter.picture(of: text, style: style)
-    }
-}
-
-extension TextStyle {
-    /// In the colour of what matters less.
-    fileprivate var grey: Self {
-        var style = self
-        style.color = TextColor(red: 179, green: 179, blue: 179)
-        return style
     }
 }

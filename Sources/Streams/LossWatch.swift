@@ -1,3 +1,4 @@
+internal import Addressing
 internal import Media
 internal import Presentation
 
@@ -7,14 +8,24 @@ internal import Presentation
 /// Thread: reentrant; time is a value.
 struct LossWatch: Sendable {
     private var stall = StallDetector()
-    private var placeholder = PlaceholderPolicy()
+    private var placeholder = PlaceholderPolicy(holdTime: PlaceholderStyle.usualTime)
+    /// How long a picture stays once there was one.
+    private let keepsLast: Nanoseconds?
     private var lastPicture: MonotonicTime
     private(set) var isStalled = false
     /// The text of the placeholder on the screen; nil while pictures are.
     private var shownReason: String?
 
     /// Until the first picture a stream counts as lost.
-    init(startedAt now: MonotonicTime) {
+    ///
+    /// - Parameters:
+    ///   - now: When it begins.
+    ///   - keepsLast: How long the last picture stays; nil: for ever.
+    init(
+        startedAt now: MonotonicTime,
+        keepsLast: Nanoseconds? = PlaceholderStyle.usualTime
+    ) {
+        self.keepsLast = keepsLast
         lastPicture = now
         placeholder.lost(at: now)
     }
@@ -31,7 +42,7 @@ struct LossWatch: Sendable {
         defer { isStalled = false }
         stall.picture(at: now)
         lastPicture = now
-        placeholder.recovered()
+        placeholder = PlaceholderPolicy(holdTime: keepsLast)
         shownReason = nil
         return isStalled
     }

@@ -17,7 +17,7 @@ package final class SourceContinuity {
     private let publisher: PicturePublisher
     /// Where placeholders live; nil for a source that is never lost.
     private let frames: FrameStorage?
-    private var watch = LossWatch(startedAt: MonotonicClock.now())
+    private var watch: LossWatch
     private var reconnect = ReconnectPolicy()
     /// The loss that was announced last, so that an outage is told once.
     private var announced: SourceError?
@@ -32,6 +32,10 @@ package final class SourceContinuity {
         self.shared = shared
         self.publisher = publisher
         self.frames = frames
+        watch = LossWatch(
+            startedAt: MonotonicClock.now(),
+            keepsLast: shared.configuration.placeholder.keepsLast
+        )
     }
 
     /// A connection was made; no picture has come yet.
@@ -225,7 +229,8 @@ package final class SourceContinuity {
             return format
         }
         let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
-        guard PlaceholderPicture.draw(text, into: frame, size: size) else { return nil }
+        let style = shared.configuration.placeholder
+        guard PlaceholderPicture.draw(text, style, into: frame, size: size) else { return nil }
         return PlaceholderPicture.format(size: size)
     }
 }

@@ -70,6 +70,19 @@ import Testing
 }
 
 @Suite struct LossWatchTests {
+    /// The one that stays for ever is one that there was.
+    @Test func theLastPictureStaysAsLongAsIsWanted() {
+        var watch = LossWatch(startedAt: .milliseconds(0), keepsLast: nil)
+        #expect(watch.isPlaceholderDue(at: .milliseconds(2_000)))
+        _ = watch.picture(at: .milliseconds(3_000))
+        watch.lost(at: .milliseconds(4_000))
+        #expect(!watch.isPlaceholderDue(at: .milliseconds(4_000_000)))
+        watch = LossWatch(startedAt: .milliseconds(0), keepsLast: .zero)
+        _ = watch.picture(at: .milliseconds(1_000))
+        watch.lost(at: .milliseconds(1_500))
+        #expect(watch.isPlaceholderDue(at: .milliseconds(1_500)))
+    }
+
     @Test func aPlaceholderIsDueTwoSecondsAfterTheLastPicturesLoss() {
         var watch = LossWatch(startedAt: .milliseconds(0))
         #expect(watch.placeholderDeadline(after: .milliseconds(0)) == .milliseconds(2000))
@@ -174,7 +187,7 @@ import Testing
             #expect(text.title == title)
             #expect(text.message == "no signal")
         }
-        configuration.tellsReason = true
+        configuration.placeholder.tellsReason = true
         let text = PlaceholderText(configuration, reason: "refused")
         #expect(text.title == name)
         #expect(text.message == "refused")
@@ -193,7 +206,7 @@ import Testing
     private static func lit(_ text: PlaceholderText, _ size: PixelSize) throws -> [Int] {
         let frame = try FrameStorage.allocate()
         defer { FrameStorage.free(frame) }
-        try #require(PlaceholderPicture.draw(text, into: frame, size: size))
+        try #require(PlaceholderPicture.draw(text, PlaceholderStyle(), into: frame, size: size))
         let luma = try #require(UnsafePointer(frame).components.first)
         return (0..<Int(size.width)).filter { column in
             (0..<Int(size.height)).contains { row in

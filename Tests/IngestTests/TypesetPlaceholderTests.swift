@@ -1,6 +1,7 @@
 import Addressing
 import Foundation
 import Media
+import Presentation
 import Testing
 
 @testable import Decoding
@@ -17,6 +18,19 @@ import Testing
         #expect(picture.luma.max() == 235)
         #expect(picture.blue.allSatisfy { $0 == 128 })
         #expect(picture.red.allSatisfy { $0 == 128 })
+    }
+
+    /// Letters are dark on a light ground, with a library and without.
+    @Test(arguments: [nil, "libnowhere.so"])
+    func theGroundIsOfItsColour(library: String?) throws {
+        var style = PlaceholderStyle()
+        style.background = RGBColor(red: 255, green: 255, blue: 0)
+        let light = try DrawnPlaceholder("door", "no signal", Self.size, style, library: library)
+        #expect(light.luma[0] == 219 && light.blue[0] == 16 && light.luma.min() ?? 0 < 40)
+        style.background = RGBColor(red: 0, green: 0, blue: 0)
+        style.image = "/nowhere/logo.png"
+        let dark = try DrawnPlaceholder("door", "no signal", Self.size, style, library: library)
+        #expect(dark.luma[0] == 16 && dark.luma.max() == 235)
     }
 
     @Test func itIsInTheMiddle() throws {
@@ -91,16 +105,22 @@ private struct DrawnPlaceholder {
     let blue: [UInt8]
     let red: [UInt8]
 
-    init(_ title: String, _ message: String, _ size: PixelSize, library: String? = nil) throws {
+    init(
+        _ title: String,
+        _ message: String,
+        _ size: PixelSize,
+        _ style: PlaceholderStyle = PlaceholderStyle(),
+        library: String? = nil
+    ) throws {
         self.size = size
         let frame = try FrameStorage.allocate()
         defer { FrameStorage.free(frame) }
         let text = PlaceholderText(title: title, message: message)
         let canvas = try #require(I420Canvas(allocating: size, in: frame))
         if let library {
-            PlaceholderPicture.draw(text, on: canvas, library: library)
+            PlaceholderPicture.draw(text, style, on: canvas, library: library)
         } else {
-            PlaceholderPicture.draw(text, on: canvas)
+            PlaceholderPicture.draw(text, style, on: canvas)
         }
         func rows(_ component: I420Canvas.Component, _ divisor: Int32) -> [UInt8] {
             let (width, height) = ((size.width - 1) / divisor + 1, (size.height - 1) / divisor + 1)

@@ -99,18 +99,22 @@ import Testing
 
     @Test func aPlaceholderTellsNoReasonUnlessItIsAllowed() throws {
         let text = """
-            placeholder: { detail: true }
+            placeholder: { detail: true, text: Back soon, keep_last: forever }
             streams:
-              a: { url: "rtsp://x/1", placeholder: { detail: false } }
+              a:
+                url: "rtsp://x/1"
+                placeholder: { detail: false, background: "#102030", keep_last: 0 }
               b: { url: "udp://x:1" }
             """
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
-        #expect(file.tellsReasons == true)
-        #expect(file.streams.map(\.tellsReason) == [false, nil])
-        let streams = try StreamResolver(file: file, digests: false).streams
+        let streams = try StreamResolver(file: file, digests: false).streams.map(\.placeholder)
         #expect(streams.map(\.tellsReason) == [false, true])
+        #expect(streams.map(\.message) == ["Back soon", "Back soon"])
+        #expect(streams.map(\.keepsLast) == [.zero, nil])
+        #expect(streams[0].background == RGBColor(red: 0x10, green: 0x20, blue: 0x30))
         let plain = try ConfigurationFile.parse("streams: { a: { url: b } }", name: "x")
-        #expect(try StreamResolver(file: plain, digests: false).streams[0].tellsReason == false)
+        let usual = try StreamResolver(file: plain, digests: false).streams[0].placeholder
+        #expect(usual == PlaceholderStyle())
     }
 
     @Test func imagesAreSavedWhereTheFileSays() throws {
@@ -151,6 +155,9 @@ import Testing
             ("pip: { gravity: fill }", ["pipd.yml:1", "fill", "resize-aspect-fill"]),
             ("placeholder: { details: true }", ["pipd.yml:1", "details", "detail"]),
             ("placeholder: { detail: 7 }", ["pipd.yml:1", "detail", "true"]),
+            ("placeholder: { keep_last: 2m }", ["pipd.yml:1", "keep_last", "forever"]),
+            ("placeholder: { image: logo.png }", ["pipd.yml:1", "image", "absolute"]),
+            ("placeholder: { background: \"#12345678\" }", ["pipd.yml:1", "#RRGGBB"]),
             ("max_fps: fast", ["pipd.yml:1", "fast", "1000"]),
             ("streams:\n  a: { loop: true }", ["pipd.yml:2", "url"]),
             ("streams:\n  \"a b\": { url: x }", ["a b", "letters"]),

@@ -153,7 +153,7 @@ import Testing
 
 @Suite struct PlaceholderPolicyTests {
     @Test func theLastPictureStaysForTwoSeconds() {
-        var policy = PlaceholderPolicy()
+        var policy = PlaceholderPolicy(holdTime: .milliseconds(2000))
         #expect(policy.deadline == nil)
         policy.lost(at: .milliseconds(1000))
         policy.lost(at: .milliseconds(2500))  // extends nothing

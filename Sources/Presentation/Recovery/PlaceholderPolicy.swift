@@ -6,11 +6,11 @@ public import Media
 ///      ├── 2 s ─────►│──────────────────────►│ pictures
 ///      last picture
 public struct PlaceholderPolicy: Sendable {
-    /// How long the last picture stays.
-    public let holdTime: Nanoseconds
+    /// How long the last picture stays; nil: for ever.
+    public let holdTime: Nanoseconds?
     private var lostSince: MonotonicTime?
 
-    public init(holdTime: Nanoseconds = .milliseconds(2000)) {
+    public init(holdTime: Nanoseconds?) {
         self.holdTime = holdTime
     }
 
@@ -29,6 +29,9 @@ public struct PlaceholderPolicy: Sendable {
         deadline.map { now >= $0 } ?? false
     }
 
-    /// When the placeholder is due; nil while pictures come.
-    public var deadline: MonotonicTime? { lostSince.map { $0 + holdTime } }
+    /// When the placeholder is due; nil while pictures come, and where the last one stays.
+    public var deadline: MonotonicTime? {
+        guard let lostSince, let holdTime else { return nil }
+        return lostSince + holdTime
+    }
 }

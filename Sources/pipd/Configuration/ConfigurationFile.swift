@@ -18,8 +18,8 @@ struct ConfigurationFile {
     /// How the picture fills the main view.
     var gravity: VideoGravity?
     var pip = PIPSection()
-    /// Whether pictures in place of lost streams say why, unless a stream says otherwise.
-    var tellsReasons: Bool?
+    /// What is shown in place of lost streams, unless a stream says otherwise.
+    var placeholder = FieldValues<PlaceholderFields>()
     var images = ImagesSection()
     var streams: [StreamSection] = []
     var playlists: [PlaylistSection] = []
@@ -51,8 +51,8 @@ struct ConfigurationFile {
         var fields: FieldValues<StreamFields>
         /// `FILE:LINE`, for messages.
         var location: String
-        /// Whether the picture in its place says why it is lost.
-        var tellsReason: Bool?
+        /// What is shown in its place while it is lost.
+        var placeholder: FieldValues<PlaceholderFields>
     }
 
     /// One entry of `playlists`.
@@ -98,7 +98,7 @@ struct ConfigurationFile {
         file.gravity = try section.value(of: PIPFields.all.gravity.rule)?.stringValue
             .flatMap(VideoGravity.init)
         if let pip = try section.section("pip") { try file.readPIP(pip) }
-        file.tellsReasons = try Self.readPlaceholder(section)
+        file.placeholder = try Self.readPlaceholder(section)
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         if let playlists = try section.section("playlists") { try file.readPlaylists(playlists) }
@@ -178,10 +178,10 @@ struct ConfigurationFile {
 
     private static func readPlaceholder(
         _ section: ConfigurationSection
-    ) throws(ConfigurationError) -> Bool? {
-        guard let placeholder = try section.section("placeholder") else { return nil }
-        try placeholder.accept(["detail"])
-        return try placeholder.boolean("detail")
+    ) throws(ConfigurationError) -> FieldValues<PlaceholderFields> {
+        guard let placeholder = try section.section("placeholder") else { return .init() }
+        try placeholder.accept(PlaceholderFields.all.rules.map(\.name))
+        return try FieldValues(placeholder)
     }
 
     private mutating func readImages(_ section: ConfigurationSection) throws(ConfigurationError) {
@@ -226,7 +226,7 @@ struct ConfigurationFile {
             address: address,
             fields: fields,
             location: location,
-            tellsReason: try readPlaceholder(section)
+            placeholder: try readPlaceholder(section)
         )
     }
 }

@@ -12,7 +12,7 @@ struct StreamResolver {
     /// Those that were named until now.
     private var named: Set<StreamID> = []
     private let digests: Bool
-    private let tellsReasons: Bool
+    private let placeholder: FieldValues<PlaceholderFields>
 
     /// - Parameters:
     ///   - file: Its streams are known from the start.
@@ -26,7 +26,7 @@ struct StreamResolver {
     ) throws(ConfigurationError) {
         self.present = present
         self.digests = digests
-        tellsReasons = file.tellsReasons ?? false
+        placeholder = file.placeholder
         for section in file.streams { streams.append(try configuration(of: section)) }
     }
 
@@ -77,7 +77,7 @@ struct StreamResolver {
         let address = try ConfigurationError.address(url, at: option)
         var stream = StreamConfiguration(id: id, address: address)
         stream.digests = digests
-        stream.tellsReason = tellsReasons
+        stream.placeholder = PlaceholderStyle(.init(), over: placeholder)
         streams.removeAll { $0.id == id }
         streams.append(stream)
         return id
@@ -115,7 +115,7 @@ struct StreamResolver {
     ) throws(ConfigurationError) -> StreamConfiguration {
         var stream = StreamConfiguration(section.id, section.address, section.fields)
         stream.digests = digests
-        stream.tellsReason = section.tellsReason ?? tellsReasons
+        stream.placeholder = PlaceholderStyle(section.placeholder, over: placeholder)
         if let refusal = LookbackRule.refusal(of: stream) {
             throw ConfigurationError(
                 location: section.location,
