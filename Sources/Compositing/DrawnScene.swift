@@ -17,7 +17,7 @@ struct DrawnScene {
         static let windowPicture = Self(rawValue: 8)
         /// What lies over both.
         static let osd = Self(rawValue: 16)
-        static let all: Self = [.layout, .window, .mainPicture, .windowPicture, .osd]
+        static let all = ofWindow.union(.osd)
 
         /// Whatever makes the window another picture, or its place another.
         static let ofWindow: Self = [.layout, .window, .mainPicture, .windowPicture]

@@ -90,10 +90,8 @@ extension SceneLayer {
     /// The same layer elsewhere.
     func moved(byX x: Int32, y: Int32) -> Self {
         var moved = self
-        moved.clip.x += x
-        moved.clip.y += y
-        moved.destination.x += x
-        moved.destination.y += y
+        moved.clip = clip.moved(byX: x, y: y)
+        moved.destination = destination.moved(byX: x, y: y)
         return moved
     }
 }

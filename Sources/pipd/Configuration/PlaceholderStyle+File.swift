@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Ingest
+internal import Lettering
 internal import Media
 internal import Presentation
 
@@ -16,7 +17,7 @@ extension PlaceholderStyle {
         message = fields.text ?? general.text
         image = fields.image ?? general.image
         let color = fields.background ?? general.background
-        background = color.flatMap(RGBColor.init(hexadecimal:)) ?? background
+        background = color.flatMap(TextColor.init).map { RGBColor($0) } ?? background
         switch fields.keepLast ?? general.keepLast {
         case "forever"?: keepsLast = nil
         case let text?:
@@ -27,15 +28,8 @@ extension PlaceholderStyle {
 }
 
 extension RGBColor {
-    /// `#RRGGBB`; nil for anything else.
-    fileprivate init?(hexadecimal text: String) {
-        guard text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16) else {
-            return nil
-        }
-        self.init(
-            red: UInt8(value >> 16 & 0xFF),
-            green: UInt8(value >> 8 & 0xFF),
-            blue: UInt8(value & 0xFF)
-        )
+    /// As that of a text, without its alpha.
+    fileprivate init(_ color: TextColor) {
+        self.init(red: color.red, green: color.green, blue: color.blue)
     }
 }

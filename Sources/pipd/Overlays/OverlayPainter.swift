@@ -33,6 +33,8 @@ struct OverlayPainter: ~Copyable {
     /// Failures too: a damaged file is not read again each second.
     private var tiles: [Look: Result<Tile?, LetteringError>] = [:]
     private var used: Set<Look> = []
+    /// The picture in a corner, as it was asked for last: by its number, on an output of a size.
+    private var toast: (number: UInt64, size: PixelSize, bitmap: TileBitmap)?
     private var lastKey: UInt64 = 0
 
     /// Draws what is to be seen now.
@@ -77,11 +79,7 @@ struct OverlayPainter: ~Copyable {
     ///   - scene: Where.
     /// - Returns: Its pixels in their place.
     mutating func toast(_ picture: Bitmap, number: UInt64, on scene: OverlayScene) -> OSDPart {
-        let box = PixelSize(
-            width: max(16, scene.size.width / 4),
-            height: max(16, scene.size.height / 3)
-        )
-        let bitmap = TileBitmap(picture.scaled(toFit: box), frame: max(1, scene.pixels(0.004)))
+        let bitmap = framed(picture, number: number, on: scene)
         let margin = scene.pixels(0.03)
         let spots = [OSDPlacement.Spot.topRight, .topLeft, .bottomRight, .bottomLeft]
         let places = spots.map {
@@ -92,6 +90,25 @@ struct OverlayPainter: ~Copyable {
         // Keys of tiles are counted from 1.
         return OSDPart(bounds: place, key: number | 1 << 63, pixels: bitmap.pixels)
     }
+
+    /// Scaled once, however often it is looked at.
+    private mutating func framed(
+        _ picture: Bitmap,
+        number: UInt64,
+        on scene: OverlayScene
+    ) -> TileBitmap {
+        if let toast, toast.number == number, toast.size == scene.size { return toast.bitmap }
+        let box = PixelSize(
+            width: max(16, scene.size.width / 4),
+            height: max(16, scene.size.height / 3)
+        )
+        let bitmap = TileBitmap(picture.scaled(toFit: box), frame: max(1, scene.pixels(0.004)))
+        toast = (number, scene.size, bitmap)
+        return bitmap
+    }
+
+    /// Nothing is in a corner any more.
+    mutating func forgetToast() { toast = nil }
 
     /// Files may be others by now.
     mutating func forgetImages() { tiles = tiles.filter { $0.key.image == nil } }

@@ -241,6 +241,8 @@ final class OverlayService: Sendable {
             // Its time tells it from any other.
             let number = UInt64(bitPattern: toast.end.nanoseconds)
             parts.append(artist.toast(toast.picture, number: number, on: scene))
+        } else {
+            artist.forgetToast()
         }
         let isShown = screen.show(parts, on: scene.size, of: pipeline)
         let hasClock = overlays.contains {
