@@ -29,17 +29,15 @@ INLINE words mean(bytes pairs, bytes weights) {
 
 static void mix_rows(uint8_t *target, const uint8_t *first, const uint8_t *second, int share,
                      size_t count) {
-    // A weight of 256 is more than a byte.
-    if (count < REGISTER || share == 0) {
-        return NARROWER.mix_rows(target, first, second, share, count);
-    }
+    size_t i = 0;
     const bytes weights = (bytes)(words)(int16_t)(share << 8 | (256 - share));
-    for (size_t step = 0; step < count; step += REGISTER) {
-        const size_t i = start_of(step, REGISTER, count);
+    // A weight of 256 is more than a byte. Nothing is done twice: the target may be a source.
+    for (; share > 0 && i + REGISTER <= count; i += REGISTER) {
         const bytes one = load(first + i), two = load(second + i);
         const words low = mean(zip_low(one, two), weights);
         keep(target + i, saturated(low, mean(zip_high(one, two), weights)));
     }
+    if (i < count) NARROWER.mix_rows(target + i, first + i, second + i, share, count - i);
 }
 
 #define FOUR_OF(i) (i), (i), (i), (i)

@@ -13,7 +13,8 @@ public import Presentation
 /// The main layer fills its place without border, corners or opacity. The PIP
 /// layer lies above it; its clip is the rectangle that the border runs along
 /// (inside) and that the corners are cut from. What the scene's list has lies over
-/// both, unscaled.
+/// both, unscaled; a veil over everything: what the framebuffer showed before it was first
+/// drawn, where that is known.
 ///
 /// Thread: bound to the thread that made it.
 public protocol Compositor: AnyObject {
@@ -89,11 +90,19 @@ public struct Scene {
     public var pip: DrawLayer?
     /// What lies over both, made for a framebuffer of this size.
     public var osd: OSDList
+    /// Nil: none.
+    public var veil: Veil?
 
-    public init(main: DrawLayer?, pip: DrawLayer?, osd: OSDList = OSDList()) {
+    public init(
+        main: DrawLayer?,
+        pip: DrawLayer?,
+        osd: OSDList = OSDList(),
+        veil: Veil? = nil
+    ) {
         self.main = main
         self.pip = pip
         self.osd = osd
+        self.veil = veil
     }
 }
 

@@ -44,6 +44,11 @@ struct DrawnScene {
             changes.insert(.windowPicture)
         }
         if !scene.osd.difference(from: previous.scene.osd).isEmpty { changes.insert(.osd) }
+        // Over a veil nothing can be drawn, and none be laid over another.
+        let isVeiled = scene.veil != nil || previous.scene.veil != nil
+        if isVeiled, !changes.isEmpty || scene.veil != previous.scene.veil {
+            changes.insert(.layout)
+        }
         return changes
     }
 

@@ -2,7 +2,8 @@ internal import CPixels
 internal import Media
 
 extension Surface {
-    /// `background` where `opacity` is 0, `foreground` where it is 256; all are of one size.
+    /// `background` where `opacity` is 0, `foreground` where it is 256; all are of one size, and
+    /// `background` may be this surface.
     package func mix(
         _ background: Surface,
         _ foreground: Surface,

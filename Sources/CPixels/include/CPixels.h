@@ -50,7 +50,7 @@ struct cpixels_box {
 
 /// The functions of one level of instructions.
 struct cpixels_kernels {
-    /// Mixes two rows: `share` of 256 (0 to 255) of the second.
+    /// Mixes two rows: `share` of 256 (0 to 255) of the second. The target may be the first.
     void (*_Nonnull mix_rows)(
         uint8_t *_Nonnull target, const uint8_t *_Nonnull first, const uint8_t *_Nonnull second,
         int share, size_t count);

@@ -15,6 +15,7 @@ public final class CPUCompositor: Compositor {
     private var painter: PicturePainter
     private var pip: PIPWindow
     private var osd = OSDPainter()
+    private var veil = VeilPainter()
     /// What the framebuffer holds; nil when that is unknown.
     private var last: DrawnScene?
 
@@ -48,6 +49,7 @@ public final class CPUCompositor: Compositor {
     public func compose(_ scene: Scene) throws(CompositingError) -> Damage {
         let next = DrawnScene(scene, size: size)
         var changes = next.changes(since: last)
+        veil.keep(framebuffer.surface, for: scene.veil, isKnown: last != nil)
         let damage = next.damage(changes, since: last)
         last = nil
         let keeps = !changes.contains(.mainPicture)
@@ -72,6 +74,7 @@ public final class CPUCompositor: Compositor {
                 keeps: keeps,
                 on: framebuffer.surface
             )
+            veil.lay(scene.veil, on: framebuffer.surface)
         }
         last = next
         return Damage(main: damage)
@@ -92,6 +95,7 @@ public final class CPUCompositor: Compositor {
             throw .tooLarge(size, limit: Self.largestSide)
         }
         framebuffer = Framebuffer(size: size)
+        veil.forget()
         last = nil
     }
 

@@ -1,6 +1,7 @@
 internal import CGraphics
 public import Media
 internal import Pixels
+internal import Presentation
 
 /// Draws with OpenGL ES, into a texture; from there into a window, if it has one.
 ///
@@ -22,6 +23,7 @@ public final class GLESCompositor: Compositor {
     private var main = LayerTextures()
     private var pip = LayerTextures()
     private var osd = OSDTextures()
+    private var veil = VeilTexture()
     private let importing: Result<DMABufferImporter, DMABufferImporter.Unavailable>
     /// Where `post` puts the picture; nil without a window.
     private let posting: Posting?
@@ -121,11 +123,13 @@ public final class GLESCompositor: Compositor {
         let changes = next.changes(since: last)
         let damage = next.damage(changes, since: last)
         if last == nil { osd.forget() }
+        let isKnown = last != nil
         last = nil
         if !changes.isEmpty {
             try makeCurrent()
             try load(next, changes)
             target.bind()
+            veil.keep(target.size, for: scene.veil, isKnown: isKnown)
             try draw(next, changes, in: damage)
             // Also because imported memory is read until then.
             glFinish()
@@ -166,6 +170,7 @@ public final class GLESCompositor: Compositor {
     public func resize(to size: PixelSize) throws(CompositingError) {
         try context.makeCurrent()
         last = nil
+        veil.forget()
         try target.resize(to: size, limit: limits.textureSide)
         try check("resize")
     }
@@ -228,6 +233,20 @@ public final class GLESCompositor: Compositor {
         }
         if let window = layout.pip { try draw(window, layout.size) }
         if list.covers(region) { try draw(list, layout.size) }
+        if let veil = next.scene.veil { try draw(veil, layout.size) }
+    }
+
+    private func draw(_ veil: Veil, _ output: PixelSize) throws(CompositingError) {
+        guard self.veil.isKept else { return }
+        let program = try programs.use(.osd)
+        glEnable(GL.BLEND)
+        glBlendColor(0, 0, 0, GLfloat(veil.opacity) / 256)
+        glBlendFunc(GL.CONSTANT_ALPHA, GL.ONE_MINUS_CONSTANT_ALPHA)
+        self.veil.bind()
+        program.setOSD(PixelRect(output), in: output)
+        rectangles.output.draw()
+        Self.blendPremultiplied()
+        glDisable(GL.BLEND)
     }
 
     private func draw(_ list: OSDList, _ output: PixelSize) throws(CompositingError) {
@@ -277,10 +296,14 @@ public final class GLESCompositor: Compositor {
         return program
     }
 
-    /// State that never changes afterwards.
+    private static func blendPremultiplied() {
+        glBlendFunc(GL.ONE, GL.ONE_MINUS_SRC_ALPHA)
+    }
+
+    /// State that never changes between drawings.
     private func setUp() {
         glDisable(GL.DITHER)
-        glBlendFunc(GL.ONE, GL.ONE_MINUS_SRC_ALPHA)
+        Self.blendPremultiplied()
         glClearColor(0, 0, 0, 1)
         glPixelStorei(GL.UNPACK_ALIGNMENT, 1)
         rectangles.setUp(posted: posting?.size)

@@ -48,16 +48,5 @@ struct OSDTextures: ~Copyable {
     }
 
     /// Lets the next draw read a picture.
-    mutating func bind(_ index: Int) {
-        let isNew = textures[index] == 0
-        if isNew { glGenTextures(1, &textures[index]) }
-        glActiveTexture(GL.TEXTURE0)
-        glBindTexture(GL.TEXTURE_2D, textures[index])
-        guard isNew else { return }
-        let edge = GLint(bitPattern: GL.CLAMP_TO_EDGE)
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MIN_FILTER, GLint(bitPattern: GL.NEAREST))
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MAG_FILTER, GLint(bitPattern: GL.NEAREST))
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_S, edge)
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_T, edge)
-    }
+    mutating func bind(_ index: Int) { UnscaledTexture.bind(&textures[index]) }
 }

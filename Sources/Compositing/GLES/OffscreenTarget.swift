@@ -16,15 +16,8 @@ struct OffscreenTarget: ~Copyable {
     /// - Throws: `tooLarge`; `openGL` where there is no memory for it.
     mutating func resize(to size: PixelSize, limit: Int32) throws(CompositingError) {
         guard max(size.width, size.height) <= limit else { throw .tooLarge(size, limit: limit) }
-        if texture == 0 { glGenTextures(1, &texture) }
         if framebuffer == 0 { glGenFramebuffers(1, &framebuffer) }
-        glActiveTexture(GL.TEXTURE0)
-        glBindTexture(GL.TEXTURE_2D, texture)
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MIN_FILTER, GLint(bitPattern: GL.NEAREST))
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_MAG_FILTER, GLint(bitPattern: GL.NEAREST))
-        let edge = GLint(bitPattern: GL.CLAMP_TO_EDGE)
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_S, edge)
-        glTexParameteri(GL.TEXTURE_2D, GL.TEXTURE_WRAP_T, edge)
+        UnscaledTexture.bind(&texture)
         let kept = PixelSize(width: max(size.width, 1), height: max(size.height, 1))
         glTexImage2D(
             GL.TEXTURE_2D,
@@ -60,10 +53,7 @@ struct OffscreenTarget: ~Copyable {
     }
 
     /// Lets the next draw read this target, as a picture's first texture.
-    func bindTexture() {
-        glActiveTexture(GL.TEXTURE0)
-        glBindTexture(GL.TEXTURE_2D, texture)
-    }
+    mutating func bindTexture() { UnscaledTexture.bind(&texture) }
 
     /// Fetches the pixels; allocates when the size differs from the call before.
     mutating func read<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

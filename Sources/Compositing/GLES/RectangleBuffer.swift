@@ -12,6 +12,8 @@ struct RectangleBuffer: ~Copyable {
     private(set) var rim = Vertices()
     /// One for each picture that lies over everything, in their order.
     private(set) var osd = PerOSDPicture<Vertices>(repeating: Vertices())
+    /// All of the layout's output.
+    private(set) var output = Vertices()
     /// All of what the picture is posted to.
     private(set) var all = Vertices()
 
@@ -60,6 +62,7 @@ struct RectangleBuffer: ~Copyable {
         mainUnderWindow = add(plan.mainUnderWindow)
         interior = add([plan.interior, .zero, .zero, .zero])
         rim = add(plan.rim)
+        output = add([PixelRect(layout.size), .zero, .zero, .zero])
         for index in 0..<list.count {
             osd[index] = add([list[index].bounds, .zero, .zero, .zero])
         }
