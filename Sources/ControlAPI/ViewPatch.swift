@@ -15,6 +15,8 @@ public struct ViewPatch: Hashable, Sendable {
     public var main: Patched<String>
     /// `resize`, `resize-aspect` or `resize-aspect-fill`.
     public var gravity: String?
+    /// `cut` or `fade`.
+    public var transition: String?
     /// Exchanges the two streams, before the other changes of this patch.
     public var swap: Bool
     /// Ends what is shown for a time.
@@ -27,6 +29,20 @@ public struct ViewPatch: Hashable, Sendable {
         swap = false
         pip = PIPPatch()
     }
+}
+
+/// How the main view looks.
+public struct ViewFields: FieldList {
+    public static let all = Self()
+
+    public let gravity = Field.choice("gravity", ViewLimits.gravities, "How it fills the view")
+    public let transition = Field.choice(
+        "transition",
+        ViewLimits.transitions,
+        "How one stream takes another one's place"
+    )
+
+    public var rules: [FieldRule] { [gravity.rule, transition.rule] }
 }
 
 /// How a stream is shown for a time.
@@ -173,6 +189,7 @@ public enum PIPPlace: Hashable, Sendable {
 /// The values that a view accepts.
 public enum ViewLimits {
     public static let gravities = ["resize", "resize-aspect", "resize-aspect-fill"]
+    public static let transitions = ["cut", "fade"]
     /// What a window's aspect looks like, as a regular expression of ECMA-262.
     static let aspectPattern = "^(source|[1-9][0-9]{0,3}:[1-9][0-9]{0,3})$"
 

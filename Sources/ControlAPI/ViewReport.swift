@@ -7,13 +7,21 @@ public struct ViewReport: Hashable, Sendable, Codable {
     /// How a picture fills the view: `resize`, `resize-aspect` or
     /// `resize-aspect-fill`.
     public var gravity: String
+    /// How one stream takes another one's place: `cut` or `fade`.
+    public var transition: String
     public var pip: PIPReport
     /// What the main view shows for a time, over `main`; nil without. Only reported.
     public var show: ShowReport?
 
-    public init(main: String?, gravity: String = "resize-aspect", pip: PIPReport) {
+    public init(
+        main: String?,
+        gravity: String = "resize-aspect",
+        transition: String = "cut",
+        pip: PIPReport
+    ) {
         self.main = main
         self.gravity = gravity
+        self.transition = transition
         self.pip = pip
     }
 }

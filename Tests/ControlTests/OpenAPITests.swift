@@ -355,8 +355,9 @@ internal import Testing
     @Test(
         arguments: [
             ("ViewPatch", #"{}"#), ("ViewPatch", #"{"main":null}"#),
-            ("ViewPatch", #"{"main":"lobby","gravity":"resize"}"#),
-            ("ViewPatch", #"{"gravity":"none"}"#), ("ViewPatch", #"{"main":""}"#),
+            ("ViewPatch", #"{"main":"lobby","gravity":"resize","transition":"fade"}"#),
+            ("ViewPatch", #"{"gravity":"none"}"#), ("ViewPatch", #"{"transition":"wipe"}"#),
+            ("ViewPatch", #"{"main":""}"#),
             ("ViewPatch", #"{"zoom":1}"#), ("ViewPatch", #"{"swap":0}"#),
             ("ViewPatch", #"{"pip":{"size":0.5}}"#), ("ViewPatch", #"{"pip":{"size":0.6}}"#),
             ("ViewPatch", #"{"pip":{"border":2.5}}"#), ("ViewPatch", #"{"pip":{"x":null}}"#),

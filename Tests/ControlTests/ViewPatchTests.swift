@@ -35,6 +35,14 @@ internal import Testing
         #expect(try patch(#"{"pip":\#(pip)}"#).pip.place == place)
     }
 
+    @Test func theViewHasAGravityAndATransition() throws {
+        var expected = ViewPatch()
+        expected.gravity = "resize"
+        expected.transition = "fade"
+        #expect(try patch(#"{"gravity":"resize","transition":"fade"}"#) == expected)
+        #expect(throws: ControlError.self) { try patch(#"{"transition":"wipe"}"#) }
+    }
+
     @Test func theWindowHasAGravityAndAnAspect() throws {
         var expected = ViewPatch()
         expected.pip.gravity = "resize-aspect"

@@ -6,7 +6,7 @@ internal import Testing
 /// The built program, its output and its exit codes, against canned answers.
 @Suite(.timeLimit(.minutes(30))) struct CommandTests {
     private static let view = """
-        {"gravity":"resize-aspect","main":"lobby","pip":{"border":2,"corner":"top-left",\
+        {"gravity":"resize-aspect","transition":"fade","main":"lobby","pip":{"border":2,"corner":"top-left",\
         "enabled":true,"margin":0.02,"opacity":1,"radius":12,"size":0.3,"stream":"door",
         "gravity":"resize","aspect":"4:3","window":{"x":0,"y":8,"width":384,"height":288}}}
 
@@ -27,6 +27,8 @@ internal import Testing
             ["fly"], ["say"], ["say", "a", "--clear"], ["overlay", "set"], ["show"],
             ["show", "a", "--end"], ["show", "a", "--snapshot"],
             ["show", "a", "--priority", "2"], ["show", "a", "--for", "2", "--gravity", "resize"],
+            ["show", "a", "--for", "2", "--transition", "fade"],
+            ["show", "--end", "--transition", "cut"],
             ["pip", "up"], ["pip", "on", "--size", "big"],
             ["top", "--interval", "0"], ["pause"], ["resume"], ["seek", "a"],
             ["seek", "a", "soon"], ["seek", "a", "1:60"], ["seek", "a", "-1"],
@@ -87,7 +89,7 @@ internal import Testing
         #expect(result.status == 0)
         #expect(
             result.output == """
-                main    lobby (resize-aspect)
+                main    lobby (resize-aspect, fade)
                 pip     on, door (top-left, 384x288)
 
                 """

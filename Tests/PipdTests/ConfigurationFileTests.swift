@@ -152,6 +152,7 @@ import Testing
             ("images: { directories: { a: b } }", ["pipd.yml:1", "directories", "list"]),
             ("streams:\n  a: { url: \"udp://x:1\", lookback: 61 }", ["pipd.yml:2", "61", "60"]),
             ("pip: { aspect: wide }", ["pipd.yml:1", "wide", "16:9", "source"]),
+            ("transition: dissolve", ["pipd.yml:1", "dissolve", "fade"]),
             ("pip: { gravity: fill }", ["pipd.yml:1", "fill", "resize-aspect-fill"]),
             ("placeholder: { details: true }", ["pipd.yml:1", "details", "detail"]),
             ("placeholder: { detail: 7 }", ["pipd.yml:1", "detail", "true"]),

@@ -42,6 +42,7 @@ import Testing
             ("main: a", "main: a\npip: { opacity: 0.1 }", "style"),
             ("main: a", "main: a\npip: { enabled: true }", "enabled"),
             ("main: a", "main: a\npip: { gravity: resize }", "pip gravity"),
+            ("main: a", "main: a\ntransition: fade", "transition"),
             ("main: a", "main: a\npip: { aspect: \"4:3\" }", "aspect"),
             ("main: a\npip: { stream: b }", "main: a\npip: { stream: a }", "pip"),
         ] as [(old: String, new: String, changed: String?)]
@@ -67,6 +68,7 @@ import Testing
             "margin": view.placement.margin != live.placement.margin,
             "style": view.placement.style != live.placement.style,
             "gravity": view.gravity != live.gravity,
+            "transition": view.transition != live.transition,
             "aspect": view.placement.aspect != live.placement.aspect,
             "pip gravity": view.placement.gravity != live.placement.gravity,
         ].filter(\.value).map(\.key)
@@ -82,7 +84,7 @@ import Testing
 
     /// A member that is new to the view is to be thought of in the plan.
     @Test func thePlanKnowsEveryMemberOfTheView() {
-        #expect(Mirror(reflecting: ViewState()).children.count == 5)
+        #expect(Mirror(reflecting: ViewState()).children.count == 6)
         #expect(Mirror(reflecting: PIPPlacement()).children.count == 6)
         #expect(Mirror(reflecting: WindowStyle()).children.count == 4)
     }

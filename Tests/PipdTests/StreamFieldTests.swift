@@ -56,6 +56,8 @@ import Testing
         #expect(names(fields.format.rule) == CameraCode.names)
         #expect(Set(names(PIPFields.all.corner.rule)) == Set(Corner.allCases.map(\.rawValue)))
         #expect(names(PIPFields.all.gravity.rule) == VideoGravity.allCases.map(\.rawValue))
+        #expect(names(ViewFields.all.gravity.rule) == VideoGravity.allCases.map(\.rawValue))
+        #expect(names(ViewFields.all.transition.rule) == ViewTransition.allCases.map(\.rawValue))
     }
 
     @Test func theWindowsRangesAreThoseThatItKeepsTo() {

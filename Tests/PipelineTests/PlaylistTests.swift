@@ -26,7 +26,11 @@ import Testing
 
     /// Runs a playlist in virtual time, with what is to follow lined up by hand: as it is when
     /// it is ready in time.
-    private func follow(_ urls: [String], mode: String) throws -> Run {
+    private func follow(
+        _ urls: [String],
+        mode: String,
+        _ transition: ViewTransition = .cut
+    ) throws -> Run {
         let first = try #require(urls.first)
         var rest = urls.dropFirst()
         return try present(
@@ -35,6 +39,7 @@ import Testing
                 main: "reel",
                 mode: mode,
                 maximumRate: nil,
+                transition: transition,
                 seconds: 4,
                 digests: true,
                 prepare: { pipeline in
@@ -98,6 +103,15 @@ import Testing
             #expect(abs(late) <= 0.55 * refresh, "\(late) s late: \(first) \(second)")
             #expect(run.snapshot.main.freezes == 0)
         }
+    }
+
+    /// Every picture is shown when it would be without one.
+    @Test func aFadeDelaysNothing() throws {
+        let a = try clips.make("a.mp4", rate: "25", frames: 30, "libx264 -g 5")
+        let b = try clips.make("b.mkv", rate: "30", frames: 32, "mpeg4 -g 6")
+        let cut = try follow([a, b, a], mode: "160x90@60").frames
+        #expect(cut.count == 92)
+        #expect(try follow([a, b, a], mode: "160x90@60", .fade).frames == cut)
     }
 
     @Test func aPlaylistPlaysAndRepeats() throws {

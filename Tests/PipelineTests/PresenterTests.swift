@@ -241,6 +241,21 @@ import Testing
         #expect(complete.map(\.number) == [9])
     }
 
+    @Test func aCaptureHasNothingOfWhatFadesOut() {
+        var captures = WaitingCaptures()
+        captures.viewChanged(at: .milliseconds(1000))
+        captures.append(Capture(number: 1, capacity: 0))
+        for time: Int64 in [1033, 1233, 2000] {
+            let early = captures.pageFlipped(
+                at: .milliseconds(time),
+                isComplete: true,
+                isFading: true
+            )
+            #expect(early.isEmpty)
+        }
+        #expect(captures.pageFlipped(at: .milliseconds(2033), isComplete: true).count == 1)
+    }
+
     @Test func picturesPushedAfterTheStreamWasLetGoAreDroppedInTheEnd() throws {
         var stage = try Stage(main: "a")
         try stage.present(scanouts: 5, andEnd: false, failing: { _ in nil })

@@ -71,6 +71,7 @@ struct Scenario {
     var pip: String?
     var mode = "1280x720@30"
     var maximumRate: Hertz? = .thirty
+    var transition = ViewTransition.cut
     var once = false
     var seconds: Double?
     var digests = false
@@ -171,7 +172,8 @@ private func view(_ scenario: Scenario) -> ViewState {
     ViewState(
         main: scenario.main.flatMap(StreamID.init),
         pip: scenario.pip.flatMap(StreamID.init),
-        isPIPEnabled: scenario.pip != nil
+        isPIPEnabled: scenario.pip != nil,
+        transition: scenario.transition
     )
 }
 

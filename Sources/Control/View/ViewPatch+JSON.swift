@@ -7,10 +7,13 @@ extension ViewPatch {
     ///
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue) throws(ControlError) {
-        let reader = try MemberReader(json, accepted: ["gravity", "main", "pip", "show", "swap"])
+        let looks = ViewFields.all.rules.map(\.name)
+        let reader = try MemberReader(json, accepted: looks + ["main", "pip", "show", "swap"])
         self.init()
         main = try reader.streamID("main")
-        gravity = try reader.choice("gravity", of: ViewLimits.gravities)
+        let fields = try FieldValues<ViewFields>(reader)
+        gravity = fields.gravity
+        transition = fields.transition
         swap = try reader.boolean("swap") ?? false
         endsShow = reader["show"] == .null
         if let window = reader["pip"] { pip = try PIPPatch(json: window) }

@@ -72,7 +72,7 @@ struct ViewRoutes: RouteArea {
     }
 
     var schemas: [String: Schema] {
-        let gravity = Schema.choice(ViewLimits.gravities)
+        let looks = Schema.members(ViewFields.all)
         return [
             "PIP": pip,
             "PIPPatch": pipPatch,
@@ -81,15 +81,20 @@ struct ViewRoutes: RouteArea {
                 required: ["main", "seconds"]
             ),
             "View": .object(
-                ["gravity": gravity, "pip": .named("PIP")],
-                optional: ["main": .text, "show": .named("ViewShow")]
+                looks.merging([
+                    "main": .text, "pip": .named("PIP"), "show": .named("ViewShow"),
+                ]) { $1 },
+                required: ["gravity", "pip", "transition"]
             ),
-            "ViewPatch": .object(optional: [
-                "main": .streamID.orNull, "gravity": gravity, "pip": .named("PIPPatch"),
-                // Taken as it is reported, and ignored; `null` ends it.
-                "show": ["description": "`null` ends what is shown for a time."],
-                "swap": .boolean,
-            ]),
+            "ViewPatch": .object(
+                looks.merging([
+                    "main": .streamID.orNull, "pip": .named("PIPPatch"),
+                    // Taken as it is reported, and ignored; `null` ends it.
+                    "show": ["description": "`null` ends what is shown for a time."],
+                    "swap": .boolean,
+                ]) { $1 },
+                required: []
+            ),
             "ViewShow": .object(["main": .text, "priority": .count, "seconds": .number]),
         ]
     }

@@ -4,17 +4,23 @@ internal import FrameTransport
 extension Presenter {
     /// Says what is shown for whoever asked, now or after a later scanout.
     mutating func perform(_ capture: Capture) {
-        guard capture.isAsItIs || captures.areDue(at: now, isComplete: stage.isComplete) else {
-            return captures.append(capture)
-        }
+        let isDue = captures.areDue(
+            at: now,
+            isComplete: stage.isComplete,
+            isFading: stage.isFading
+        )
+        guard capture.isAsItIs || isDue else { return captures.append(capture) }
         copy(into: capture)
     }
 
     /// The next scanout has begun.
     mutating func performCaptures() {
-        for capture in captures.pageFlipped(at: now, isComplete: stage.isComplete) {
-            copy(into: capture)
-        }
+        let due = captures.pageFlipped(
+            at: now,
+            isComplete: stage.isComplete,
+            isFading: stage.isFading
+        )
+        for capture in due { copy(into: capture) }
     }
 
     private func copy(into capture: Capture) {

@@ -6,7 +6,8 @@ internal import Presentation
 
 extension Presenter {
     /// Brings the framebuffer up to date, and the output. Nothing changed: nothing is drawn.
-    mutating func draw(_ scene: Scene) {
+    mutating func draw(for scanout: MonotonicTime) {
+        let scene = stage.scene(of: size, at: scanout)
         noteContent(of: scene)
         let started = MonotonicClock.now()
         do {
@@ -16,6 +17,7 @@ extension Presenter {
                 let cost = MonotonicClock.now() - started
                 metrics { $0.drew(within: cost) }
                 drawingCost = cost
+                stage.drew(within: cost, for: scanout)
             }
             // An output that did not take a drawing may not know what was new in it.
             isCommitted = try output.commit(isCommitted ? damage : .everything(of: size))

@@ -38,8 +38,9 @@ extension Presenter {
     mutating func showAwaited(at time: MonotonicTime) {
         guard let index = indexAwaited(at: time) else { return }
         stage.streams[index].receive(now: time)
-        stage.streams[index].choose(for: clock.nextScanout(after: scanned))
-        if !isBlank { draw(stage.scene(of: size)) }
+        let scanout = clock.nextScanout(after: scanned)
+        stage.streams[index].choose(for: scanout)
+        if !isBlank { draw(for: scanout) }
     }
 
     /// Makes the next scanout one of this moment once there is a picture for it.

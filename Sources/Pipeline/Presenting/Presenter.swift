@@ -178,7 +178,7 @@ struct Presenter: ~Copyable {
             stage.streams[index].choose(for: scanout)
         }
         stage.takeTurns(at: scanout, now: now)
-        if !isBlank { draw(stage.scene(of: size)) }
+        if !isBlank { draw(for: scanout) }
         stage.noteStatus()
     }
 

@@ -34,6 +34,9 @@ struct Stage: ~Copyable {
     private var controller = PIPController()
     /// What of that is on the screen.
     private var view = ViewState()
+    /// What was on the screen before, over what is there now.
+    private var fade = ViewFade()
+    private(set) var isFading = false
     private var main: Place
     private var pip: Place
     /// What the main view shows while it is to show no stream.
@@ -124,6 +127,7 @@ struct Stage: ~Copyable {
     mutating func show(_ controller: PIPController, now: MonotonicTime) {
         self.controller = controller
         view = controller.shown
+        fade.transition = view.transition
         isMainEmpty = view.main == nil
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
@@ -165,6 +169,7 @@ struct Stage: ~Copyable {
     /// Another mode, other buffers, or none.
     mutating func outputChanged() {
         notice = nil
+        isFading = false
         for index in 0..<streams.count {
             streams[index].setRefreshInterval(output.refreshInterval)
         }
@@ -279,7 +284,27 @@ struct Stage: ~Copyable {
 
     /// What the layers display, where the view puts it. A layer that was given
     /// up is left out, so that the other one can be drawn.
-    mutating func scene(of size: PixelSize) -> Scene {
+    mutating func scene(of size: PixelSize, at scanout: MonotonicTime) -> Scene {
+        var scene = scene(of: size)
+        scene.veil = fade.veil(
+            over: ViewFade.Streams(
+                main: scene.main?.placement.streamNumber,
+                pip: scene.pip?.placement.streamNumber
+            ),
+            at: scanout,
+            interval: output.refreshInterval
+        )
+        isFading = scene.veil != nil
+        return scene
+    }
+
+    /// Something was drawn for a scanout.
+    mutating func drew(within cost: Nanoseconds, for scanout: MonotonicTime) {
+        guard !output.isVirtual else { return }
+        fade.drew(within: cost, of: output.refreshInterval, for: scanout)
+    }
+
+    private mutating func scene(of size: PixelSize) -> Scene {
         if isMainEmpty != (notice != nil) {
             notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
         }

@@ -29,9 +29,10 @@ struct WaitingCaptures {
     /// - Parameters:
     ///   - now: The present.
     ///   - isComplete: Whether every stream that is to be seen is.
+    ///   - isFading: Whether what was shown before still shines through.
     /// - Returns: False where it would be of what was shown before.
-    func areDue(at now: MonotonicTime, isComplete: Bool) -> Bool {
-        guard isSettled else { return false }
+    func areDue(at now: MonotonicTime, isComplete: Bool, isFading: Bool = false) -> Bool {
+        guard isSettled, !isFading else { return false }
         guard !isComplete, let changed else { return true }
         return now - changed >= Self.longestWait
     }
@@ -39,9 +40,14 @@ struct WaitingCaptures {
     /// What was drawn last is on the screen now.
     ///
     /// - Returns: What is to be performed.
-    mutating func pageFlipped(at now: MonotonicTime, isComplete: Bool) -> [Capture] {
+    mutating func pageFlipped(
+        at now: MonotonicTime,
+        isComplete: Bool,
+        isFading: Bool = false
+    ) -> [Capture] {
         isSettled = true
-        guard !captures.isEmpty, areDue(at: now, isComplete: isComplete) else { return [] }
+        guard !captures.isEmpty, areDue(at: now, isComplete: isComplete, isFading: isFading)
+        else { return [] }
         defer { captures.removeAll() }
         return captures
     }

@@ -10,19 +10,23 @@ public struct ViewState: Hashable, Sendable {
     public var placement: PIPPlacement
     /// How the main view's picture fills the output.
     public var gravity: VideoGravity
+    /// How one stream takes another one's place in a view.
+    public var transition: ViewTransition
 
     public init(
         main: StreamID? = nil,
         pip: StreamID? = nil,
         isPIPEnabled: Bool = false,
         placement: PIPPlacement = PIPPlacement(),
-        gravity: VideoGravity = .resizeAspect
+        gravity: VideoGravity = .resizeAspect,
+        transition: ViewTransition = .cut
     ) {
         self.main = main
         self.pip = pip
         self.isPIPEnabled = isPIPEnabled
         self.placement = placement
         self.gravity = gravity
+        self.transition = transition
     }
 }
 
@@ -34,6 +38,7 @@ public enum ViewChange: Hashable, Sendable {
     case pipVisibility(Bool)
     case placement(PIPPlacement)
     case gravity(VideoGravity)
+    case transition(ViewTransition)
 }
 
 /// Decides which stream is in which view.
@@ -104,6 +109,7 @@ public struct PIPController: Hashable, Sendable {
         if other.isPIPVisible != isPIPVisible { changes.append(.pipVisibility(other.isPIPVisible)) }
         if after.placement != before.placement { changes.append(.placement(after.placement)) }
         if after.gravity != before.gravity { changes.append(.gravity(after.gravity)) }
+        if after.transition != before.transition { changes.append(.transition(after.transition)) }
         return changes
     }
 }

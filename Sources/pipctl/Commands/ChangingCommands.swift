@@ -104,7 +104,7 @@ struct ShowCommand: AsyncParsableCommand {
 
             Examples:
               pipctl show lobby
-              pipctl show lobby --gravity resize-aspect-fill
+              pipctl show lobby --gravity resize-aspect-fill --transition fade
               pipctl show door --for 20 --priority 5 --snapshot --toast
               pipctl show --end
             """
@@ -112,8 +112,8 @@ struct ShowCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The stream's ID.") var id: String?
-    @Option(help: "How it fills the view: resize, resize-aspect or resize-aspect-fill.")
-    var gravity: String?
+    @Option(help: ArgumentHelp(ViewFields.all.gravity.rule)) var gravity: String?
+    @Option(help: ArgumentHelp(ViewFields.all.transition.rule)) var transition: String?
     @Option(name: .customLong("for"), help: ArgumentHelp(ShowFields.all.seconds.rule))
     var seconds: Double?
     @Option(help: ArgumentHelp(ShowFields.all.priority.rule)) var priority: Int?
@@ -123,8 +123,8 @@ struct ShowCommand: AsyncParsableCommand {
 
     func validate() throws {
         if isToEnd,
-            id != nil || gravity != nil || seconds != nil || priority != nil || snapshot
-                || toast
+            id != nil || gravity != nil || transition != nil || seconds != nil || priority != nil
+                || snapshot || toast
         {
             throw ValidationError("--end goes alone.")
         }
@@ -132,8 +132,10 @@ struct ShowCommand: AsyncParsableCommand {
         if seconds == nil, priority != nil || snapshot || toast {
             throw ValidationError("--priority, --snapshot and --toast need --for.")
         }
-        if seconds != nil, gravity != nil {
-            throw ValidationError("--gravity is the view's own; it does not go with --for.")
+        if seconds != nil, gravity != nil || transition != nil {
+            throw ValidationError(
+                "--gravity and --transition are the view's own; they do not go with --for."
+            )
         }
     }
 
@@ -143,6 +145,7 @@ struct ShowCommand: AsyncParsableCommand {
         guard let seconds else {
             var patch: [String: JSONValue] = ["main": .string(id)]
             if let gravity { patch["gravity"] = .string(gravity) }
+            if let transition { patch["transition"] = .string(transition) }
             return try await ViewChange.send(.object(patch), options)
         }
         var fields = FieldValues<ShowFields>()

@@ -24,7 +24,8 @@ enum ReportText {
 
     /// Which stream is where.
     static func view(_ report: ViewReport) -> String {
-        let main = "main    \(report.main ?? "–") (\(report.gravity))"
+        let fades = report.transition == "cut" ? "" : ", \(report.transition)"
+        let main = "main    \(report.main ?? "–") (\(report.gravity)\(fades))"
         let lines = [show(report.show), main, window(report.pip)].compactMap { $0 }
         return lines.map { VisibleText.escaped($0) + "\n" }.joined()
     }

@@ -17,6 +17,7 @@ struct ConfigurationFile {
     var main: PlacedText?
     /// How the picture fills the main view.
     var gravity: VideoGravity?
+    var transition: ViewTransition?
     var pip = PIPSection()
     /// What is shown in place of lost streams, unless a stream says otherwise.
     var placeholder = FieldValues<PlaceholderFields>()
@@ -85,8 +86,9 @@ struct ConfigurationFile {
         }
         let section = try ConfigurationSection(root, name: "the file", file: name)
         try section.accept([
-            "output", "compositor", "max_fps", "main", "gravity", "pip", "placeholder", "images",
-            "streams", "playlists", "preload", "feeds", "library", "web", "overlays",
+            "output", "compositor", "max_fps", "main", "gravity", "transition", "pip",
+            "placeholder",
+            "images", "streams", "playlists", "preload", "feeds", "library", "web", "overlays",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -95,8 +97,11 @@ struct ConfigurationFile {
         )
         file.maxFPS = try section.number("max_fps", in: 0...1000)
         file.main = try section.placed("main")
-        file.gravity = try section.value(of: PIPFields.all.gravity.rule)?.stringValue
+        let looks = ViewFields.all
+        file.gravity = try section.value(of: looks.gravity.rule)?.stringValue
             .flatMap(VideoGravity.init)
+        file.transition = try section.value(of: looks.transition.rule)?.stringValue
+            .flatMap(ViewTransition.init)
         if let pip = try section.section("pip") { try file.readPIP(pip) }
         file.placeholder = try Self.readPlaceholder(section)
         if let images = try section.section("images") { try file.readImages(images) }

@@ -66,6 +66,7 @@ struct Settings {
         if isDemoImplied { chosenMain = try resolver.resolve("demo", option: "main") }
         view.main = chosenMain
         view.gravity = file.gravity ?? view.gravity
+        view.transition = file.transition ?? view.transition
         view.placement = file.pip.placement
         if let pip = file.pip.stream {
             view.pip = try resolver.resolve(pip.text, option: pip.location)

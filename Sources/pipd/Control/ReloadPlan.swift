@@ -58,7 +58,8 @@ struct ReloadPlan {
                 aspect: pick(\.placement.aspect, live),
                 gravity: pick(\.placement.gravity, live)
             ),
-            gravity: pick(\.gravity, live)
+            gravity: pick(\.gravity, live),
+            transition: pick(\.transition, live)
         )
     }
 

@@ -104,6 +104,7 @@ enum Reports {
         var report = ViewReport(
             main: state.main?.name,
             gravity: state.gravity.rawValue,
+            transition: state.transition.rawValue,
             pip: pip
         )
         report.show = show(view.shows, at: now)

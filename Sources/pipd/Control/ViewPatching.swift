@@ -14,6 +14,9 @@ enum ViewPatching {
         if let gravity = patch.gravity.flatMap(VideoGravity.init) {
             controller.state.gravity = gravity
         }
+        if let transition = patch.transition.flatMap(ViewTransition.init) {
+            controller.state.transition = transition
+        }
         if let isEnabled = patch.pip.enabled { controller.state.isPIPEnabled = isEnabled }
         controller.state.placement = placement(controller.state.placement, patch.pip)
     }
