@@ -120,6 +120,18 @@ public struct ScreenshotFields: FieldList {
     public var rules: [FieldRule] { [at.rule, timeBase.rule, tolerance.rule, orientation.rule] }
 }
 
+/// What else a picture of the view may be told.
+public struct SnapshotFields: FieldList {
+    public static let all = Self()
+
+    public let overlays = Field.flag(
+        "overlays",
+        "Whether what lies over the streams is in it: overlays, messages, toasts"
+    )
+
+    public var rules: [FieldRule] { [overlays.rule] }
+}
+
 /// What else a photo may be told.
 public struct PhotoFields: FieldList {
     public static let all = Self()

@@ -103,6 +103,8 @@ public struct SnapshotRequest: Hashable, Sendable {
     public var image: ImageRequest
     /// How long to wait for the first picture.
     public var waitMilliseconds = 1000
+    /// Whether what lies over the streams is in it.
+    public var hasOverlays = true
 
     public init(image: ImageRequest = ImageRequest(format: .png)) {
         self.image = image
@@ -115,6 +117,8 @@ public struct SnapshotEventRequest: Hashable, Sendable {
     public var image = ImageRequest.forEvent
     /// How long to wait for the first picture.
     public var waitMilliseconds = 0
+    /// Whether what lies over the streams is in it.
+    public var hasOverlays = true
 
     public init() {}
 }

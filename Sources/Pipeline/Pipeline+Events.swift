@@ -16,6 +16,11 @@ public struct ViewPicture: Sendable {
     /// Packed rows of blue, green, red and unused bytes.
     public let pixels: [UInt8]
 
+    public init(scene: ViewScene, pixels: [UInt8]) {
+        self.scene = scene
+        self.pixels = pixels
+    }
+
     public var size: PixelSize { scene.size }
 }
 
@@ -25,7 +30,7 @@ public struct ViewScene: Sendable {
     let mainLayer: Layer?
     let pipLayer: Layer?
     /// What lies over both; nil for nothing.
-    let osd: OSDSheet?
+    fileprivate(set) var osd: OSDSheet?
     /// Its number, see `Pipeline.drawings`.
     public let drawing: Int
 
@@ -33,6 +38,16 @@ public struct ViewScene: Sendable {
         let placement: SceneLayer
         /// Nil for a placeholder, and for a picture of a stream that was let go.
         let picture: ShownPicture?
+    }
+
+    /// Whether anything lies over the streams.
+    public var hasOSD: Bool { osd?.list.isEmpty == false }
+
+    /// The same without what lies over the streams.
+    public var withoutOSD: Self {
+        var scene = self
+        scene.osd = nil
+        return scene
     }
 
     /// The streams' pictures in it, no placeholders; main first.
@@ -133,12 +148,13 @@ extension Pipeline {
     /// Asks what the composed view shows now; see `SceneCopy`. That costs the presentation thread
     /// next to nothing.
     ///
-    /// - Parameter handler: As that of `capture`.
+    /// - Parameters: As those of `capture`.
     /// - Throws: As `capture`.
     public func scene(
+        asItIs: Bool = true,
         _ handler: @escaping @Sendable (ViewScene?) -> Void
     ) throws(PipelineError) {
-        try ask(capacity: nil, asItIs: true) { handler($0?.scene) }
+        try ask(capacity: nil, asItIs: asItIs) { handler($0?.scene) }
     }
 
     private func ask(
@@ -205,7 +221,9 @@ extension Pipeline {
         case .placeholderShown: report(.placeholderShown)
         case .captured(let capture): deliver(capture)
         case .compositorRebuilt(let reason): report(.outputRebuilt(reason: reason))
-        case .outputChanged: report(.outputChanged(outputState))
+        case .outputChanged:
+            updateNotice()
+            report(.outputChanged(outputState))
         case .outputLost(let error):
             endCommands()
             report(.outputLost(reason: "\(error)"))

@@ -422,6 +422,8 @@ internal import Testing
             ("ScreenshotRequest", #"{"output":"base64","overwrite":false}"#),
             ("ScreenshotRequest", #"{"output":"stdout"}"#), ("ScreenshotRequest", #"{"width":1}"#),
             ("SnapshotRequest", "{}"), ("SnapshotRequest", #"{"format":"jpeg","wait_ms":0}"#),
+            ("SnapshotRequest", #"{"overlays":false}"#), ("SnapshotRequest", #"{"overlays":0}"#),
+            ("SnapshotEventRequest", #"{"overlays":false,"target":"30x30"}"#),
             ("SnapshotRequest", #"{"orientation":"stored"}"#),
             ("SnapshotRequest", #"{"target":"1x1"}"#),
             ("SnapshotEventRequest", "{}"), ("SnapshotEventRequest", #"{"quality":0.5}"#),

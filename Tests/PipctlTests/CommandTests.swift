@@ -116,6 +116,7 @@ internal import Testing
             (["playlist", "set", "a"], PlaylistFields.all.rules),
             (["feeds", "add", "a", "b"], FeedFields.all.rules),
             (["overlay", "set", "a"], OverlayFields.all.rules),
+            (["snapshot", "--event"], SnapshotFields.all.rules),
             (["snapshot", "--event"], ImageFields.all.rules + ImageEventFields.all.rules),
             (["screenshot", "a", "--event"], ScreenshotFields.all.rules),
             (["photo", "a", "--event"], PhotoFields.all.rules),

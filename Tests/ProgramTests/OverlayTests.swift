@@ -75,6 +75,7 @@ internal import Testing
         let white = ##"{"text":"MMMM\nMMMM","at":"top-left","size":0.3,"margin":0,"##
         _ = try put("a", white + ##""background":"#FFFFFF"}"##, daemon)
         #expect(try daemon.eventually { try corner(daemon, "/v1/snapshot") > 250 })
+        #expect(try corner(daemon, "/v1/snapshot", hasOverlays: false) == before)
         #expect(try daemon.request("DELETE", "/v1/overlays/a").status == 204)
         #expect(try daemon.eventually { try corner(daemon, "/v1/snapshot") == before })
         daemon.expectCleanStop()
@@ -97,8 +98,12 @@ internal import Testing
     }
 
     /// The mean of a part of the view near its upper left corner.
-    private func corner(_ daemon: Daemon, _ path: String) throws -> Int {
-        let image = try daemon.image(path, #"{"format":"png"}"#)
+    private func corner(
+        _ daemon: Daemon,
+        _ path: String,
+        hasOverlays: Bool = true
+    ) throws -> Int {
+        let image = try daemon.image(path, #"{"format":"png","overlays":\#(hasOverlays)}"#)
         let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
         let reds = (20..<30).flatMap { y in
             (20..<30).map { x in Int(pixels.values[3 * (y * pixels.width + x)]) }

@@ -30,12 +30,6 @@ private struct ImageMembers<Own: FieldList> {
     }
 }
 
-/// Those of a request that is like any other.
-private struct NoFields: FieldList {
-    static let all = Self()
-    let rules: [FieldRule] = []
-}
-
 extension ImageRequest {
     fileprivate init(
         _ look: FieldValues<ImageFields>,
@@ -142,8 +136,9 @@ extension SnapshotRequest {
     /// - Parameter json: Nil for a request without a body: all as usual.
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue?) throws(ControlError) {
-        let said = try ImageMembers<NoFields>(json, format: .png, isForEvent: false)
+        let said = try ImageMembers<SnapshotFields>(json, format: .png, isForEvent: false)
         self.init(image: said.image)
+        hasOverlays = said.own.overlays ?? hasOverlays
         waitMilliseconds = said.waitMilliseconds ?? waitMilliseconds
     }
 }
@@ -152,8 +147,9 @@ extension SnapshotEventRequest {
     /// - Parameter json: Nil for a request without a body: all as usual.
     /// - Throws: 422 for unknown keys and values that are not accepted.
     init(json: JSONValue?) throws(ControlError) {
-        let said = try ImageMembers<NoFields>(json, isForEvent: true)
+        let said = try ImageMembers<SnapshotFields>(json, isForEvent: true)
         self.init()
+        hasOverlays = said.own.overlays ?? hasOverlays
         image = said.image
         waitMilliseconds = said.waitMilliseconds ?? waitMilliseconds
     }

@@ -4,14 +4,15 @@ extension ImageRoutes {
     var schemas: [String: Schema] {
         let screenshot = Schema.members(ScreenshotFields.all)
         let photo = Schema.members(PhotoFields.all)
+        let snapshot = Schema.members(SnapshotFields.all)
         return [
             "ImageReport": report,
             "PhotoRequest": request(photo),
             "PhotoEventRequest": eventRequest(photo),
             "ScreenshotRequest": request(screenshot),
             "ScreenshotEventRequest": eventRequest(screenshot),
-            "SnapshotRequest": request([:]),
-            "SnapshotEventRequest": eventRequest([:]),
+            "SnapshotRequest": request(snapshot),
+            "SnapshotEventRequest": eventRequest(snapshot),
             "SnapshotEvent": snapshotEvent,
             "SnapshotEventReport": .object([
                 "width": .count, "height": .count, "bytes": .count, "sha256": digest,

@@ -16,24 +16,28 @@ struct SnapshotCommand: AsyncParsableCommand {
               pipctl snapshot -o - --format jpeg --max-width 640 | display
               pipctl snapshot --event --target 320x180
               pipctl snapshot --event --target 30x30 --fit cover
+              pipctl snapshot --no-overlays
             """
     )
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var image: ImageOptions
     @OptionGroup var event: EventOptions
+    @Flag(inversion: .prefixedNo, help: ArgumentHelp(SnapshotFields.all.overlays.rule))
+    var overlays: Bool?
 
     func validate() throws {
         try event.check(image, options)
     }
 
     func run() async throws {
-        let transfer = ImageTransfer(
+        var transfer = ImageTransfer(
             target: "/v1/snapshot",
             subject: "view",
             options: image,
             global: options
         )
+        if let overlays { transfer.members["overlays"] = .boolean(overlays) }
         try await transfer.run(event)
     }
 }

@@ -46,7 +46,7 @@ final class ImageService: Sendable {
             store: store
         )
         return try await counted(.snapshot, job) { () throws(ControlError) in
-            try await view(job)
+            try await view(job, hasOSD: request.hasOverlays)
         }
     }
 
@@ -59,7 +59,7 @@ final class ImageService: Sendable {
             store: store
         )
         return try await counted(.snapshot, job) { () throws(ControlError) in
-            try Self.event(await view(job))
+            try Self.event(await view(job, hasOSD: request.hasOverlays))
         }
     }
 
@@ -121,20 +121,30 @@ final class ImageService: Sendable {
         }
     }
 
-    private func view(_ job: ImageJob) async throws(ControlError) -> ImageAnswer {
-        try await viewAndPixels(job).image
+    private func view(
+        _ job: ImageJob,
+        hasOSD: Bool
+    ) async throws(ControlError) -> ImageAnswer {
+        if hasOSD { return try await viewAndPixels(job).image }
+        let late = ControlError.unavailable(
+            "A placeholder is shown, or nothing yet: what lies over that cannot be left out; try"
+                + " again, or with `overlays` `true`."
+        )
+        return try await viewAndPixels(job, hasOSD: false, otherwise: late).image
     }
 
     /// An image of the composed view at the next scanout.
     ///
     /// - Parameters:
     ///   - job: What it is to become.
+    ///   - hasOSD: Whether what lies over the streams is in it.
     ///   - late: Told where there is none in time.
     ///   - isMeant: Whether it is the view that was waited for. Asked without any pixel first.
     /// - Returns: The image, with what it is, and its pixels before they were encoded.
     /// - Throws: `late`; what `isMeant` throws, and what making an image does.
     private func viewAndPixels(
         _ job: ImageJob,
+        hasOSD: Bool = true,
         otherwise late: ControlError = .unavailable(
             "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
         ),
@@ -151,7 +161,10 @@ final class ImageService: Sendable {
                 }
                 let destination = try job.store.begin(job.request, of: "view")
                 if let size = pipeline.outputState.size { try job.checkMemory(for: size) }
-                guard let view = try pipeline.capture(cancellation),
+                let captured =
+                    try hasOSD
+                    ? pipeline.capture(cancellation) : pipeline.captureWithoutOSD(cancellation)
+                guard let view = captured,
                     try isMeant?(view.scene) ?? true
                 else { return nil }
                 let facts = pipeline.facts(of: view)

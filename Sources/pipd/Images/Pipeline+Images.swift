@@ -56,11 +56,36 @@ extension Pipeline {
 
     /// Waits for the presentation thread to say what it shows.
     ///
-    /// - Parameter cancellation: Whether it is still wanted.
+    /// - Parameters: As those of `capture`.
     /// - Returns: As `capture`.
     /// - Throws: As `capture`.
-    func scene(_ cancellation: WorkLane.Cancellation) throws(ControlError) -> ViewScene? {
-        try wait(cancellation) { (give) throws(PipelineError) in try scene(give) }
+    func scene(
+        _ cancellation: WorkLane.Cancellation,
+        asItIs: Bool = true
+    ) throws(ControlError) -> ViewScene? {
+        try wait(cancellation) { (give) throws(PipelineError) in
+            try scene(asItIs: asItIs, give)
+        }
+    }
+
+    /// The composed view without what lies over its streams, from their own pictures.
+    ///
+    /// - Parameter cancellation: Whether it is still wanted.
+    /// - Returns: As `capture`; nil also where something lies over a placeholder, which nobody has
+    ///   apart from it.
+    /// - Throws: As `capture`.
+    func captureWithoutOSD(
+        _ cancellation: WorkLane.Cancellation
+    ) throws(ControlError) -> ViewPicture? {
+        guard let scene = try scene(cancellation, asItIs: false) else { return nil }
+        if scene.hasOSD {
+            let copy = SceneCopy(width: scene.size.width)
+            return copy.draw(scene.withoutOSD, of: self).map {
+                ViewPicture(scene: scene, pixels: $0.pixels)
+            }
+        }
+        let view = try capture(cancellation)
+        return view?.scene.hasOSD == false ? view : nil
     }
 
     private func wait<Value: Sendable>(
