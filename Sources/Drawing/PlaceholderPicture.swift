@@ -9,11 +9,29 @@ package enum PlaceholderPicture {
     /// What a placeholder measures when no picture ever told.
     static let defaultSize = PixelSize(width: 640, height: 360)
 
-    /// As large as the lost picture was shown; nil where there was none.
-    package static func size(inPlaceOf format: FormatDescription?) -> PixelSize {
+    /// As large as the stream is shown, so that it fills its place.
+    ///
+    /// - Parameters:
+    ///   - place: Nil where nobody has said how large that is: then as the lost picture.
+    ///   - format: The lost picture's; nil where there was none.
+    /// - Returns: No side is empty.
+    package static func size(
+        filling place: PixelSize?,
+        inPlaceOf format: FormatDescription?
+    ) -> PixelSize {
+        if let place, place.isShown { return size(filling: place) }
         guard let format else { return defaultSize }
         let shown = format.displaySize
         return shown.isShown ? shown : format.size
+    }
+
+    /// The place's shape, but no more pixels than letters need.
+    static func size(filling place: PixelSize) -> PixelSize {
+        let divisor = max(1, (max(place.width, place.height) + 1919) / 1920)
+        return PixelSize(
+            width: max(16, place.width / divisor),
+            height: max(16, place.height / divisor)
+        )
     }
 
     package static func format(size: PixelSize) -> FormatDescription {
@@ -59,9 +77,9 @@ package enum PlaceholderPicture {
         }
     }
 
-    /// Draws title and message in the letters of the program's own, as large as fits. Takes
-    /// under a millisecond and loads nothing, so that the presentation thread may call it.
-    static func drawInDots(
+    /// Draws title and message in the letters of the program's own, as large as fits. Loads
+    /// nothing.
+    private static func drawInDots(
         _ text: PlaceholderText,
         _ style: PlaceholderStyle = PlaceholderStyle(),
         on canvas: I420Canvas

@@ -18,5 +18,6 @@ extension Pipeline {
             state.prepareToShow()
             state.reports.append(.showEnded(over.stream))
         }
+        updateNotice()
     }
 }

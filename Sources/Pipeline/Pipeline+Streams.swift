@@ -116,6 +116,7 @@ extension Pipeline {
         }
         // Not before: a stream that cannot start says so at once, to `note`.
         start()
+        updateNotice()
         return outcome
     }
 

@@ -47,6 +47,8 @@ public final class Pipeline: Sendable {
         var ingestEvents: [NotedEvent] = []
         var captures: [Int: CaptureHandler] = [:]
         var captureCount = 0
+        /// For which output the main view says that it has no stream; nil where it does not.
+        var noticeSize: PixelSize?
         var rebuilds: [LayerRebuild: Int] = [:]
         var resizes: [ViewName: Int] = [:]
         /// Nothing is presented any more: commands would not be obeyed.
@@ -120,6 +122,7 @@ public final class Pipeline: Sendable {
             throw .system(error)
         }
         try awaitStart()
+        updateNotice()
     }
 
     /// Waits for the presentation thread's first word.

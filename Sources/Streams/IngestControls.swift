@@ -80,7 +80,7 @@ package final class IngestControls: Sendable {
             let width = UInt32(clamping: newValue?.width ?? 0) & 0xFFFF
             let height = UInt32(clamping: newValue?.height ?? 0) & 0xFFFF
             let bits = width << 16 | height
-            if size.exchange(bits, ordering: .relaxed) == 0 { producerWakeUp.signal() }
+            if size.exchange(bits, ordering: .relaxed) != bits { producerWakeUp.signal() }
         }
     }
 

@@ -27,6 +27,8 @@ package final class SourceContinuity {
     private var isExpected = false
     /// Of the newest picture; nil before the first.
     package private(set) var lastFormat: FormatDescription?
+    /// What the last placeholder in words was to fill; nil after others.
+    private var filledPlace: PixelSize?
 
     package init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage?) {
         self.shared = shared
@@ -113,7 +115,7 @@ package final class SourceContinuity {
             shared.configuration,
             reason: shared.board.reason
         )
-        if watch.isNews(text.message), publishPlaceholder(text, at: now) {
+        if watch.isNews(text.message) || isPlaceOther, publishPlaceholder(text, at: now) {
             watch.placeholderShown(text.message)
         }
     }
@@ -177,11 +179,12 @@ package final class SourceContinuity {
         // One that was wanted before is of another end.
         _ = shared.controls.placeholderRequest.take()
         var isWanted = false
+        filledPlace = nil
         shared.controls.deliveredAll()
         while !shared.controls.isCalledAway {
             if shared.controls.placeholderRequest.take() { isWanted = true }
             publisher.rest(until: nil) {
-                guard isWanted else { return }
+                guard isWanted || isPlaceOther else { return }
                 let text = PlaceholderText(shared.configuration, reason: nil)
                 isWanted = !publishPlaceholder(text, at: MonotonicClock.now())
             }
@@ -197,6 +200,11 @@ package final class SourceContinuity {
                 .compactMap { $0 }.min()
             publisher.rest(until: next) { showPlaceholderIfDue(at: now) }
         }
+    }
+
+    /// Whether a placeholder in words is shown in a place of another size by now.
+    private var isPlaceOther: Bool {
+        filledPlace.map { $0 != shared.controls.shownSize } ?? false
     }
 
     /// - Returns: False when there is no room now.
@@ -225,12 +233,15 @@ package final class SourceContinuity {
         _ text: PlaceholderText,
         into frame: UnsafeMutablePointer<AVFrame>
     ) -> FormatDescription? {
+        filledPlace = nil
         if let path = shared.poster, let format = PNGFile.decode(path, into: frame) {
             return format
         }
-        let size = PlaceholderPicture.size(inPlaceOf: shared.board.pictureFormat)
+        let place = shared.controls.shownSize
+        let size = PlaceholderPicture.size(filling: place, inPlaceOf: shared.board.pictureFormat)
         let style = shared.configuration.placeholder
         guard PlaceholderPicture.draw(text, style, into: frame, size: size) else { return nil }
+        filledPlace = place
         return PlaceholderPicture.format(size: size)
     }
 }

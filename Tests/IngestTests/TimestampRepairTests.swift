@@ -224,10 +224,17 @@ import Testing
             rotation: .clockwise90
         )
         let shown = PixelSize(width: 576, height: 1024)
-        #expect(PlaceholderPicture.size(inPlaceOf: format) == shown)
+        #expect(PlaceholderPicture.size(filling: nil, inPlaceOf: format) == shown)
         format.size.width = 8192
-        #expect(PlaceholderPicture.size(inPlaceOf: format) == format.size)
-        #expect(PlaceholderPicture.size(inPlaceOf: nil) == PixelSize(width: 640, height: 360))
+        #expect(PlaceholderPicture.size(filling: nil, inPlaceOf: format) == format.size)
+        let usual = PlaceholderPicture.size(filling: nil, inPlaceOf: nil)
+        #expect(usual == PixelSize(width: 640, height: 360))
+        let (place, large) = (
+            PixelSize(width: 321, height: 240), PixelSize(width: 3840, height: 2160)
+        )
+        #expect(PlaceholderPicture.size(filling: place, inPlaceOf: format) == place)
+        let enough = PixelSize(width: 1920, height: 1080)
+        #expect(PlaceholderPicture.size(filling: large, inPlaceOf: nil) == enough)
     }
 
     @Test(

@@ -29,6 +29,9 @@ extension Presenter {
         case .lay(let sheet):
             stage.lay(sheet)
             captures.viewChanged(at: now)
+        case .notice(let notice):
+            stage.take(notice)
+            captures.viewChanged(at: now)
         case .capture(let capture):
             perform(capture)
         }

@@ -1,5 +1,6 @@
 internal import Compositing
 internal import FrameTransport
+internal import Ingest
 internal import Media
 internal import Presentation
 
@@ -17,6 +18,8 @@ enum PresenterCommand: Sendable {
     case steer(StreamID, Steering)
     /// Let this lie over everything; nil for nothing.
     case lay(OSDSheet?)
+    /// Show this while the main view is to show no stream.
+    case notice(NoticePicture)
     /// Copy the composed picture out, with all that was asked for before.
     case capture(Capture)
 }

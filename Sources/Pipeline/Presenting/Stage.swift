@@ -129,6 +129,7 @@ struct Stage: ~Copyable {
         view = controller.shown
         fade.transition = view.transition
         isMainEmpty = view.main == nil
+        if !isMainEmpty { notice = nil }
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
         for index in 0..<streams.count where streams[index].turn == .now {
@@ -151,6 +152,11 @@ struct Stage: ~Copyable {
     /// What lies over everything on an output of a size.
     func osd(of size: PixelSize) -> OSDSheet? { osdSize == size ? osd : nil }
 
+    /// Shows a notice while the main view is to show no stream.
+    mutating func take(_ notice: NoticePicture) {
+        if isMainEmpty { self.notice = notice }
+    }
+
     /// Does with a stream what was asked for, from the scanout on. One that is gone
     /// meanwhile is passed over.
     mutating func steer(
@@ -168,7 +174,6 @@ struct Stage: ~Copyable {
 
     /// Another mode, other buffers, or none.
     mutating func outputChanged() {
-        notice = nil
         isFading = false
         for index in 0..<streams.count {
             streams[index].setRefreshInterval(output.refreshInterval)
@@ -305,9 +310,6 @@ struct Stage: ~Copyable {
     }
 
     private mutating func scene(of size: PixelSize) -> Scene {
-        if isMainEmpty != (notice != nil) {
-            notice = isMainEmpty ? NoticePicture(noStreamOn: size) : nil
-        }
         var scene = Scene(main: noticeLayer(in: PixelRect(size)), pip: nil)
         if osdSize == size { scene.osd = osdList }
         if let index = mainIndex, let sample = displayedSample(at: index) {
