@@ -55,8 +55,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// How long an image that does not loop is shown before it has ended; nil: for one picture.
     public var stillDuration: Nanoseconds?
 
-    /// What is shown in its place while it is lost.
-    public var placeholder = PlaceholderStyle()
+    /// What is shown in its place while it is lost; nil: as is usual where it is defined.
+    public var placeholder: PlaceholderStyle?
 
     public init(id: StreamID, address: SourceAddress) {
         self.id = id

@@ -26,7 +26,7 @@ package struct PlaceholderText: Hashable, Sendable {
     ///   - reason: Why it is down; nil while it connects.
     package init(_ configuration: StreamConfiguration, reason: String?) {
         let address = configuration.address
-        let style = configuration.placeholder
+        let style = configuration.placeholder ?? PlaceholderStyle()
         let isTold = style.tellsReason
         let name = configuration.id
         title = isTold || !address.isHostInNumbers(name) ? name.name : ""

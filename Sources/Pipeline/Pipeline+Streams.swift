@@ -306,6 +306,8 @@ extension Pipeline {
         replacing previous: StreamAttachment?
     ) throws(PipelineError) -> StreamAttachment {
         let id = configuration.id
+        var configuration = configuration
+        configuration.placeholder = configuration.placeholder ?? usualPlaceholder
         do {
             let leftOut = shared.frameLog.map {
                 LeftOutPictures(log: $0, isLive: configuration.isLive)

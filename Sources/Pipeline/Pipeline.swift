@@ -1,5 +1,5 @@
 internal import FrameTransport
-internal import Ingest
+public import Ingest
 internal import Media
 internal import Platform
 internal import Presentation
@@ -22,6 +22,7 @@ public final class Pipeline: Sendable {
     let shared: PresenterShared
     let state: Mutex<State>
     let healthPolicy: Mutex<HealthPolicy>
+    private let placeholderStyle = Mutex(PlaceholderStyle())
     private let stopRequest: WakeUp
 
     /// What the control side keeps. Never locked by the presentation thread.
@@ -71,6 +72,13 @@ public final class Pipeline: Sendable {
 
     /// Ingest events that may wait; further ones are only counted by the streams themselves.
     static let eventCapacity = 1024
+
+    /// What is shown in place of streams that are lost and say nothing of it themselves; of those
+    /// that are defined from then on, and of what playlists open.
+    public var usualPlaceholder: PlaceholderStyle {
+        get { placeholderStyle.withLock { $0 } }
+        set { placeholderStyle.withLock { $0 = newValue } }
+    }
 
     /// Makes a pipeline that presents nothing until `start`. Streams may be
     /// defined and shown before that.

@@ -36,7 +36,7 @@ package final class SourceContinuity {
         self.frames = frames
         watch = LossWatch(
             startedAt: MonotonicClock.now(),
-            keepsLast: shared.configuration.placeholder.keepsLast
+            keepsLast: Self.style(of: shared).keepsLast
         )
     }
 
@@ -226,6 +226,10 @@ package final class SourceContinuity {
         return true
     }
 
+    private static func style(of shared: IngestShared) -> PlaceholderStyle {
+        shared.configuration.placeholder ?? PlaceholderStyle()
+    }
+
     /// Draws the small picture that there is, else the text.
     ///
     /// - Returns: The form of what is in the frame now; nil without memory.
@@ -239,8 +243,7 @@ package final class SourceContinuity {
         }
         let place = shared.controls.shownSize
         let size = PlaceholderPicture.size(filling: place, inPlaceOf: shared.board.pictureFormat)
-        let style = shared.configuration.placeholder
-        guard PlaceholderPicture.draw(text, style, into: frame, size: size) else { return nil }
+        guard PlaceholderPicture.draw(text, Self.style(of: shared), into: frame, size: size) else { return nil }
         filledPlace = place
         return PlaceholderPicture.format(size: size)
     }

@@ -46,6 +46,7 @@ extension Daemon {
 
     private func apply(_ new: Settings) throws(PipelineError) {
         let plan = ReloadPlan(from: settings, to: new, present: Set(pipeline.streamIDs))
+        pipeline.usualPlaceholder = new.placeholder
         let outcome = try pipeline.change(
             defining: plan.defined,
             playing: plan.playing,

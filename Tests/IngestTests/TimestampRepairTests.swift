@@ -187,7 +187,9 @@ import Testing
             #expect(text.title == title)
             #expect(text.message == "no signal")
         }
-        configuration.placeholder.tellsReason = true
+        var style = PlaceholderStyle()
+        style.tellsReason = true
+        configuration.placeholder = style
         let text = PlaceholderText(configuration, reason: "refused")
         #expect(text.title == name)
         #expect(text.message == "refused")

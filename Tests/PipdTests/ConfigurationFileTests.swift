@@ -107,7 +107,8 @@ import Testing
               b: { url: "udp://x:1" }
             """
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
-        let streams = try StreamResolver(file: file, digests: false).streams.map(\.placeholder)
+        let streams = try StreamResolver(file: file, digests: false).streams
+            .compactMap(\.placeholder)
         #expect(streams.map(\.tellsReason) == [false, true])
         #expect(streams.map(\.message) == ["Back soon", "Back soon"])
         #expect(streams.map(\.keepsLast) == [.zero, nil])

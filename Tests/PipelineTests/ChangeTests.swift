@@ -19,6 +19,22 @@ import Testing
         return pipeline
     }
 
+    @Test func whatSaysNothingOfItsPlaceholderHasTheUsual() throws {
+        let pipeline = try Pipeline(PipelineConfiguration())
+        var usual = PlaceholderStyle()
+        usual.message = "back soon"
+        pipeline.usualPlaceholder = usual
+        var own = PlaceholderStyle()
+        own.message = "closed"
+        let (a, b) = (try #require(StreamID("a")), try #require(StreamID("b")))
+        var other = try StreamConfiguration(id: b, url: "test:64x36@30")
+        other.placeholder = own
+        try pipeline.define(StreamConfiguration(id: a, url: "test:64x36@30"))
+        try pipeline.define(other)
+        let styles = [a, b].map { pipeline.source(of: $0)?.configuration.placeholder }
+        #expect(styles == [usual, own])
+    }
+
     @Test func streamsComeAndGoWithTheView() throws {
         let pipeline = try Self.pipeline(of: ["a", "b"])
         defer { pipeline.stop() }

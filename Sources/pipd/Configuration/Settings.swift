@@ -17,6 +17,8 @@ struct Settings {
     /// The streams that the command line named, by `--stream` or `--main`.
     private(set) var asked: [StreamID] = []
     private(set) var view = ViewState()
+    /// In place of lost streams of which the file says nothing else.
+    private(set) var placeholder = PlaceholderStyle()
     /// What lies over the picture, by ID.
     private(set) var overlays: [String: FieldValues<OverlayFields>] = [:]
     var web = WebSettings()
@@ -41,6 +43,7 @@ struct Settings {
     ) throws(ConfigurationError) {
         playlists = file.playlists.map(\.playlist)
         overlays = file.overlays
+        placeholder = PlaceholderStyle(.init(), over: file.placeholder)
         media = MediaSettings(feeds: file.feeds, library: file.mediaLibrary)
         var resolver = try StreamResolver(
             file: file,
