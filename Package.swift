@@ -297,8 +297,8 @@ let package = Package(
             name: "pipd",
             dependencies: [
                 "CYAML", "CommandLines", "Compositing", "Control", "ControlAPI", "FrameTransport",
-                "Imaging", "Ingest", "Lettering", "Media", "MediaLink", "Pipeline", "Platform",
-                "Presentation",
+                "Imaging", "Ingest", "Lettering", "Media", "MediaLink", "Pipeline", "Pixels",
+                "Platform", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -30,13 +30,6 @@ public struct PlaceholderFields: FieldList {
     /// The seconds that a `keep_last` is; nil for what is no number.
     public static func seconds(_ text: String) -> Double? {
         let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
-        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        let areDigits = parts.allSatisfy { part in
-            (1...4).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        }
-        guard areDigits, parts.count <= 2, (parts.dropFirst().first?.utf8.count ?? 0) <= 3 else {
-            return nil
-        }
-        return Double(digits)
+        return PlainDecimal.value(of: digits, whole: 4, fraction: 3)
     }
 }

@@ -29,6 +29,21 @@ extension Surface {
         }
     }
 
+    /// Lays premultiplied pixels of the same size over others, which keep an alpha of their own.
+    /// For what is made once: pixel by pixel.
+    package func layKeepingAlpha(_ pixels: Surface) {
+        for y in 0..<Int(size.height) {
+            let (result, above) = (row(y), pixels.row(y))
+            for index in stride(from: 0, to: 4 * Int(size.width), by: 4) {
+                let rest = 255 - UInt32(above[index + 3])
+                for channel in index..<index + 4 {
+                    let under = (UInt32(result[channel]) * rest + 127) / 255
+                    result[channel] = UInt8(min(255, UInt32(above[channel]) + under))
+                }
+            }
+        }
+    }
+
     /// Lays premultiplied pixels of the same size over this.
     package func lay(_ pixels: Surface, _ instructions: PixelInstructions = .best) {
         let kernels = instructions.kernels

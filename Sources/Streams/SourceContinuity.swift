@@ -243,7 +243,9 @@ package final class SourceContinuity {
         }
         let place = shared.controls.shownSize
         let size = PlaceholderPicture.size(filling: place, inPlaceOf: shared.board.pictureFormat)
-        guard PlaceholderPicture.draw(text, Self.style(of: shared), into: frame, size: size) else { return nil }
+        guard PlaceholderPicture.draw(text, Self.style(of: shared), into: frame, size: size) else {
+            return nil
+        }
         filledPlace = place
         return PlaceholderPicture.format(size: size)
     }

@@ -119,18 +119,9 @@ extension OSDPart {
     /// Lays what is in a place over pixels that have alpha as well.
     fileprivate func lay(_ place: PixelRect, on target: Surface) {
         pixels.withUnsafeBytes { bytes in
-            for y in 0..<Int(place.height) {
-                let row = Int(place.y - bounds.y) + y
-                let first = 4 * (row * Int(bounds.width) + Int(place.x - bounds.x))
-                let result = target.row(y)
-                for index in stride(from: 0, to: 4 * Int(place.width), by: 4) {
-                    let rest = 255 - UInt32(bytes[first + index + 3])
-                    for channel in index..<index + 4 {
-                        let under = (UInt32(result[channel]) * rest + 127) / 255
-                        result[channel] = UInt8(min(255, UInt32(bytes[first + channel]) + under))
-                    }
-                }
-            }
+            guard let base = bytes.baseAddress else { return }
+            let all = Surface(packed: UnsafeMutableRawPointer(mutating: base), size: bounds.size)
+            target.layKeepingAlpha(all.part(place.moved(byX: -bounds.x, y: -bounds.y)))
         }
     }
 }

@@ -113,15 +113,9 @@ struct MemberReader {
         return number
     }
 
-    /// The number that digits are, at most nine on each side of a dot. Swift alone would read
-    /// `inf` and `0x1p4` as well.
     private static func decimal(_ text: String) -> Double? {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        let areDigits = parts.allSatisfy { part in
-            (1...9).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        }
-        return areDigits && parts.count <= 2 ? Double(text) : nil
+        guard text.hasPrefix("-") else { return PlainDecimal.value(of: text[...]) }
+        return PlainDecimal.value(of: text.dropFirst()).map { -$0 }
     }
 
     /// A stream's ID that may be removed with `null`.

@@ -76,21 +76,12 @@ struct StreamPosition: ExpressibleByArgument {
         var total = 0.0
         for (place, part) in parts.enumerated() {
             let isLast = place == parts.count - 1
-            guard let value = Self.number(part, mayHaveFraction: isLast),
+            guard let value = PlainDecimal.value(of: part, fraction: isLast ? 9 : 0),
                 place == 0 || value < 60
             else { return nil }
             total = total * 60 + value
         }
         seconds = total
-    }
-
-    /// Swift alone would read `inf` and `0x1p4` as well.
-    private static func number(_ text: Substring, mayHaveFraction: Bool) -> Double? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let areDigits = parts.allSatisfy { part in
-            (1...9).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        }
-        return areDigits && parts.count <= (mayHaveFraction ? 2 : 1) ? Double(text) : nil
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import Lettering
 internal import Media
+internal import Pixels
 
 /// Packed rows of blue, green, red and alpha, the colours multiplied by alpha, to draw on.
 struct TileBitmap {
@@ -57,16 +58,19 @@ struct TileBitmap {
         let place = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
             .intersection(PixelRect(size))
         guard !place.isEmpty else { return }
-        for row in place.y..<place.maxY {
-            for column in place.x..<place.maxX {
-                let source = 4 * (Int(row - y) * Int(other.size.width) + Int(column - x))
-                let target = 4 * (Int(row) * Int(size.width) + Int(column))
-                let rest = 255 - UInt32(other.pixels[source + 3])
-                for channel in 0..<4 {
-                    let under = (UInt32(pixels[target + channel]) * rest + 127) / 255
-                    let sum = UInt32(other.pixels[source + channel]) + under
-                    pixels[target + channel] = UInt8(min(255, sum))
-                }
+        let size = size
+        let inside = PixelRect(
+            x: place.x - x,
+            y: place.y - y,
+            width: place.width,
+            height: place.height
+        )
+        pixels.withUnsafeMutableBytes { target in
+            other.pixels.withUnsafeBytes { source in
+                guard let base = target.baseAddress, let above = source.baseAddress else { return }
+                let pixels = UnsafeMutableRawPointer(mutating: above)
+                Surface(packed: base, size: size).part(place)
+                    .layKeepingAlpha(Surface(packed: pixels, size: other.size).part(inside))
             }
         }
     }
