@@ -93,11 +93,12 @@ extension MediaStore {
     static func counts(in database: Database) throws -> [AssetCount] {
         try database.rows(
             """
-            SELECT library_root.number, kind, asset.state, count(*)
-            FROM library_root JOIN library_folder ON library_folder.root = library_root.number
-                JOIN asset ON asset.folder = library_folder.number
-            WHERE library_root.configured = 1
-            GROUP BY library_root.number, kind, asset.state
+            SELECT root, kind, state, sum(assets)
+            FROM (SELECT folder, kind, state, count(*) AS assets
+                    FROM asset GROUP BY folder, kind, state)
+                JOIN library_folder ON library_folder.number = folder
+            WHERE root IN (SELECT number FROM library_root WHERE configured = 1)
+            GROUP BY root, kind, state
             """
         ) {
             AssetCount(
