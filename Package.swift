@@ -155,6 +155,7 @@ let package = Package(
             dependencies: [
                 "Feeds", "Media", "MediaFiles", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict + quick
         ),

@@ -51,6 +51,26 @@ import Testing
         #expect(try found("jpg") == ["pier.jpg", "river.jpg"])
     }
 
+    /// Numbers grow with every file that was ever there.
+    @Test func filesWithLargeNumbersAreFound() throws {
+        try rows.add(["harbour.jpg"])
+        let queue = try DatabaseQueue(path: rows.folder.file)
+        for number in [7, 32_767, 32_768, 3_000_000] {
+            try queue.write {
+                try $0.execute(
+                    sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'asset'",
+                    arguments: [number]
+                )
+            }
+            try rows.add(["pier \(number).jpg"])
+        }
+        try queue.close()
+        #expect(try found("pi").count == 4 && found("ier").count == 4)
+        #expect(try found("pier 3000000") == ["pier 3000000.jpg"])
+        #expect(try found("jpg").count == 5)
+        #expect(try found("lobby").isEmpty)
+    }
+
     /// In which each file was added to what is searched by itself.
     @Test func aFileOfAnEarlierVersionGoesOn() throws {
         try rows.add(["harbour.jpg"])

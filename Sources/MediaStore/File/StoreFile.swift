@@ -73,6 +73,7 @@ enum StoreFile {
                     PRAGMA max_page_count = \(pages);
                     """
             )
+            try NumberSet.define(in: database)
         }
         return configuration
     }

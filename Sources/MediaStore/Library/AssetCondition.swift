@@ -62,7 +62,8 @@ struct AssetCondition {
     ///   - query: What is asked for.
     ///   - cursor: Where the page before ended.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
-    ///   - database: Has what is in albums.
+    ///   - database: Has what is in albums, and is found by words; the condition is for this
+    ///     transaction of it.
     /// - Throws: What the database throws.
     init?(
         _ query: AssetQuery,
@@ -73,20 +74,23 @@ struct AssetCondition {
         if let cursor {
             add("(asset.taken_us, asset.number) < (?, ?)", [cursor.takenAt, cursor.number])
         }
-        guard try add(query, at: now, { try StoredSelection.of(album: $0, in: database) }) else {
-            return nil
+        let isFound = try add(query, at: now, in: database) {
+            try StoredSelection.of(album: $0, in: database)
         }
+        guard isFound else { return nil }
     }
 
     /// - Parameters:
     ///   - query: What is asked for.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    ///   - database: Has what is found by words.
     ///   - album: What is in one; nil where it is gone.
     /// - Returns: Whether something may be found.
-    /// - Throws: What `album` throws.
+    /// - Throws: What `album` and the database throw.
     private mutating func add(
         _ query: AssetQuery,
         at now: Int64,
+        in database: Database,
         _ album: (AlbumID) throws -> StoredSelection?
     ) throws -> Bool {
         var isMovieHidden = query.isFavourite != true
@@ -105,7 +109,7 @@ struct AssetCondition {
             guard let selection = try album(id) else { return false }
             // No album is in another one.
             if let query = selection.query {
-                guard try add(query, at: now, { _ in nil }) else { return false }
+                guard try add(query, at: now, in: database, { _ in nil }) else { return false }
             }
             add(selection.condition, [selection.number])
             isMovieHidden = false
@@ -121,7 +125,7 @@ struct AssetCondition {
         if let to = query.to { add("asset.taken_us < ?", [to]) }
         guard let text = query.text else { return true }
         let words = SearchWords.words(of: text)
-        for word in words { addWord(word) }
+        for word in words { try addWord(word, in: database) }
         return !words.isEmpty
     }
 
@@ -153,13 +157,14 @@ struct AssetCondition {
     /// A word, or how one begins, of anything that is searched; or a part of the file's name. What
     /// is found is a set that is looked into in the order of the list: the index of that order,
     /// and not the words, decides how far is to be read, so that no word is slow.
-    private mutating func addWord(_ word: String) {
+    private mutating func addWord(_ word: String, in database: Database) throws {
         let quoted = "\"\(word)\""
-        let words = "SELECT rowid FROM asset_search WHERE asset_search MATCH ?"
-        guard word.unicodeScalars.count >= 3 else {
-            return add("+asset.number IN (\(words))", [quoted + " *"])
+        var found = "SELECT rowid AS number FROM asset_search WHERE asset_search MATCH ?"
+        var patterns: StatementArguments = [quoted + " *"]
+        if word.unicodeScalars.count >= 3 {
+            found += " UNION ALL SELECT rowid FROM asset_name WHERE asset_name MATCH ?"
+            patterns += [quoted]
         }
-        let parts = "SELECT rowid FROM asset_name WHERE asset_name MATCH ?"
-        add("+asset.number IN (\(words) UNION \(parts))", [quoted + " *", quoted])
+        add("holds(?, asset.number)", [try NumberSet.of(found, patterns, in: database)])
     }
 }
