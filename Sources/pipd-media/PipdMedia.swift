@@ -23,13 +23,15 @@ internal import Thumbnails
     @Option(help: ArgumentHelp("Where its database is.", valueName: "directory"))
     var state: String
 
-    @Option(help: "How much it stands back behind other processes, 0 to 19.")
+    @Option(
+        help: "How much what reads files stands back behind others, 0 to 19; what answers, half."
+    )
     var nice: Int32 = 19
 
     func run() throws {
         do {
             let descriptor = try ParentDescriptor.take()
-            ProcessLimits.apply(nice: nice)
+            ProcessLimits.apply(nice: nice / 2)
             let socket = MediaSocket(taking: descriptor)
             let folder = try StateFolder(state)
             let store = try MediaStore(path: folder.database) { WallClock.now() }
@@ -41,7 +43,8 @@ internal import Thumbnails
                     version: Version.current,
                     budget: ThumbnailSettings().budget
                 ),
-                folder: state
+                folder: state,
+                nice: Int(nice)
             )
             let failure = service.run()
             if let failure { StandardError.writeNow("pipd-media: \(failure)\n") }

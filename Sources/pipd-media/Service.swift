@@ -33,12 +33,14 @@ struct Service {
     ///   - store: What is known.
     ///   - cache: Where thumbnails are kept.
     ///   - folder: The database's directory.
+    ///   - nice: How much threads that read files stand back behind others, 0 to 19.
     /// - Throws: `SystemCallError` without threads or descriptors.
     init(
         socket: MediaSocket,
         store: MediaStore,
         cache: ThumbnailCache,
-        folder: String
+        folder: String,
+        nice: Int
     ) throws(SystemCallError) {
         self.socket = socket
         watch = FolderWatch()
@@ -46,27 +48,30 @@ struct Service {
         changed = try WakeUp()
         inbox = try Inbox.open(socket, signalling: changed)
         // One server that does not answer holds up no other.
-        feeds = try Workers("media-feed", 4, signalling: changed) {
+        feeds = try Workers("media-feed", 4, nice: nice, signalling: changed) {
             let fetcher = Fetcher(version: Version.current)
             return { $0.take(with: fetcher, isCancelled: $1) }
         }
         thumbnails = try Workers(
             "media-thumb",
             ThumbnailSettings.mostWorkers,
+            nice: nice,
             signalling: changed
         ) {
             let fetcher = Fetcher(version: Version.current)
             return { $0.take(in: cache, with: fetcher, isCancelled: $1) }
         }
         // One disk at a time.
-        scans = try Workers("media-scan", 1, signalling: changed) {
+        scans = try Workers("media-scan", 1, nice: nice, signalling: changed) {
             { $0.take(in: store, isCancelled: $1) }
         }
-        probes = try Workers("media-probe", 1, signalling: changed) {
+        probes = try Workers("media-probe", 1, nice: nice, signalling: changed) {
             { $0.take(isCancelled: $1) }
         }
         // One exports; the other says meanwhile whether more can be.
-        exports = try Workers("media-export", 2, signalling: changed) { { job, _ in job.take() } }
+        exports = try Workers("media-export", 2, nice: nice, signalling: changed) {
+            { job, _ in job.take() }
+        }
     }
 
     /// Runs until the other side is gone.

@@ -8,7 +8,8 @@ enum ProcessLimits {
     /// Memory that can be written, in bytes.
     static let memoryBytes = 1 << 30
 
-    /// - Parameter nice: How much it stands back behind others, 0 to 19.
+    /// - Parameter nice: How much this thread, and those that it starts, stand back behind others,
+    ///   0 to 19.
     static func apply(nice: CInt) {
         // The sender of a message finds out from the call.
         SignalDescriptor.ignoreWriteSignals()

@@ -37,12 +37,14 @@ final class Workers<Job: Sendable, Outcome: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: Of the threads, 15 bytes at most.
     ///   - count: Of them.
+    ///   - nice: How much they stand back behind other threads, 0 to 19.
     ///   - isDone: Is signalled after each job.
     ///   - makeWork: Called on each thread, for what is that thread's alone.
     /// - Throws: `pthread_create`, `eventfd`.
     init(
         _ name: String,
         _ count: Int,
+        nice: Int,
         signalling isDone: WakeUp,
         _ makeWork: @escaping @Sendable () -> Work
     ) throws(SystemCallError) {
@@ -50,7 +52,7 @@ final class Workers<Job: Sendable, Outcome: Sendable>: Sendable {
         var threads: [WorkerThread] = []
         for number in 0..<count {
             threads.append(
-                try WorkerThread(name: name) { Self.run(number, at: desk, makeWork()) }
+                try WorkerThread(name: name, nice: nice) { Self.run(number, at: desk, makeWork()) }
             )
         }
         (self.desk, self.threads) = (desk, threads)
