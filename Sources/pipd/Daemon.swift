@@ -63,7 +63,7 @@ final class Daemon {
         osd = OverlayService(pipeline: pipeline, logger: logger)
         views = ViewNotices(pipeline: pipeline, events: events, osd: osd)
         images = try ImageService(pipeline: pipeline, settings: settings.images)
-        previews = PreviewService(
+        previews = try PreviewService(
             pipeline: pipeline,
             lanes: images.lanes,
             settings: settings.web.preview

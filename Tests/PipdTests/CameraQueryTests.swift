@@ -24,7 +24,7 @@ import Testing
                 osd: osd,
                 logger: logger
             ),
-            previews: PreviewService(pipeline: pipeline, lanes: images.lanes),
+            previews: try PreviewService(pipeline: pipeline, lanes: images.lanes),
             media: media,
             playlistFeeds: FeedPlaylists(
                 pipeline: pipeline,

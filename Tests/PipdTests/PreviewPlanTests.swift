@@ -56,7 +56,7 @@ import Testing
         #expect(turn(drawings: 0, at: 0) == "look 20.0")
         #expect(turn(drawings: 7, at: 20) == "make [640]")
         #expect(made(frame: 7, at: 25) == [1])
-        #expect(turn(drawings: 7, at: 30) == "rest")
+        #expect(turn(drawings: 7, at: 30) == "look 90.0")
         #expect(ask(after: 7, drawings: 7, at: 40) == "waits")
         for (time, rest) in [(40, "20.0"), (220, "20.0"), (520, "50.0"), (4_000, "100.0")] {
             #expect(turn(drawings: 7, at: Int64(time)) == "look \(rest)")
@@ -65,6 +65,9 @@ import Testing
         #expect(ask(drawings: 7, at: 4_000) == "frame 7, number 0")
         #expect(turn(drawings: 8, at: 4_010) == "make [640]")
         #expect(made(frame: 8, at: 4_015) == [2])
+        // Who has it may come back for the next.
+        #expect(turn(drawings: 8, at: 4_016) == "look 94.0")
+        #expect(turn(drawings: 8, at: 4_110) == "rest")
     }
 
     @Test mutating func oneIsMadeAndAllAreGivenIt() {
@@ -75,7 +78,7 @@ import Testing
         #expect(turn(drawings: 4, at: 2) == "look 100.0")
         #expect(made(frame: 4, at: 10) == [1, 2, 3])
         #expect(ask(after: 2, drawings: 5, at: 22) == "frame 4, number 0")
-        #expect(turn(drawings: 5, at: 22) == "rest")
+        #expect(turn(drawings: 5, at: 22) == "look 78.0")
     }
 
     /// However many widths are asked for, the view is copied no more often.
@@ -120,7 +123,7 @@ import Testing
         #expect(ask(drawings: 1, at: 0) == "waits")
         #expect(turn(drawings: 1, at: 0) == "make [640]")
         plan.failed()
-        #expect(turn(drawings: 1, at: 5) == "rest")
+        #expect(turn(drawings: 1, at: 5) == "look 95.0")
         #expect(ask(drawings: 1, at: 10) == "waits")
         #expect(turn(drawings: 1, at: 10) == "look 90.0")
         #expect(turn(drawings: 1, at: 100) == "make [640]")

@@ -51,6 +51,19 @@ import Testing
         #expect(results.sorted() == [0, 1, 4, 9, 16, 25])
     }
 
+    @Test func workIsBegunThatNobodyWaitsFor() async throws {
+        let lane = try WorkLane(name: "lane", threads: 1, waiting: 4)
+        let isWanted = await withCheckedContinuation { continuation in
+            lane.start { continuation.resume(returning: (try? $0.get())?.isCancelled == false) }
+        }
+        #expect(isWanted)
+        lane.close()
+        let refusal = await withCheckedContinuation { continuation in
+            lane.start { continuation.resume(returning: $0.map { _ in }) }
+        }
+        #expect(throws: WorkLane.Refusal.self) { try refusal.get() }
+    }
+
     @Test func noMoreThreadsRunThanThereMayBe() async throws {
         let lane = try WorkLane(name: "lane", threads: 2, waiting: 8)
         let occupancy = Occupancy()

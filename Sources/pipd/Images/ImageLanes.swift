@@ -8,7 +8,7 @@ internal import Platform
 ///
 /// Bounds, so that no stream's decoder feels it and no slow image holds others up:
 /// at a time, two images of what is displayed and two more that are saved as
-/// files; two of the view, of which one a preview; four searches in files and packets kept, and
+/// files; two of the view, and one preview; four searches in files and packets kept, and
 /// four on servers; four photos, and four questions to cameras. What waits beyond that is
 /// refused: 64 of each of the first, 32 searches of either kind, 16 photos, 16
 /// questions. A picture is in memory from when its thread takes it up.
@@ -19,6 +19,8 @@ struct ImageLanes: Sendable {
     /// A disk, or a server, may take its time.
     private let files: WorkLane
     let views: WorkLane
+    /// For who makes previews while clients come.
+    let previews: WorkLane
     private let searches: WorkLane
     /// A server may not answer at all.
     private let fetches: WorkLane
@@ -32,11 +34,12 @@ struct ImageLanes: Sendable {
         let borrowers = (IngestStream.borrowers - 1) / 2
         quick = try WorkLane(name: "pipd-image", threads: borrowers, waiting: 64)
         files = try WorkLane(name: "pipd-file", threads: borrowers, waiting: 64)
-        // The preview's come ten times a second.
-        views = try WorkLane(
-            name: "pipd-view",
-            threads: 2,
-            waiting: 64,
+        views = try WorkLane(name: "pipd-view", threads: 2, waiting: 64)
+        // A client may come a few times a second.
+        previews = try WorkLane(
+            name: "pipd-preview",
+            threads: 1,
+            waiting: 1,
             lingering: .milliseconds(500)
         )
         searches = try WorkLane(name: "pipd-search", threads: 4, waiting: 32)
@@ -59,7 +62,9 @@ struct ImageLanes: Sendable {
         return source.configuration.address.isNetwork ? fetches : searches
     }
 
-    private var all: [WorkLane] { [quick, files, views, searches, fetches, photos, cameras] }
+    private var all: [WorkLane] {
+        [quick, files, views, previews, searches, fetches, photos, cameras]
+    }
 
     /// Makes no more images; those under way are given up where they can be.
     func close() {
@@ -108,15 +113,23 @@ extension WorkLane {
                 Result { () throws(ControlError) in try work(cancellation) }
             }
         } catch {
-            switch error {
-            case .full: throw .unavailable("Too many images are being made; try again.")
-            case .cancelled: throw .unavailable("The image is no longer wanted.")
-            case .noThread(let error): throw .unavailable("There is no thread to be had: \(error).")
-            }
+            throw ControlError(error)
         }
         return try result.get()
     }
 
     /// Addresses of a thread, and of a decoder where one is needed, in bytes.
-    private static let memoryOfWork = 48 << 20
+    static let memoryOfWork = 48 << 20
+}
+
+extension ControlError {
+    /// What a client is told of work that a lane refused.
+    init(_ refusal: WorkLane.Refusal) {
+        self =
+            switch refusal {
+            case .full: .unavailable("Too many images are being made; try again.")
+            case .cancelled: .unavailable("The image is no longer wanted.")
+            case .noThread(let error): .unavailable("There is no thread to be had: \(error).")
+            }
+    }
 }

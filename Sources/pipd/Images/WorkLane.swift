@@ -112,10 +112,7 @@ final class WorkLane: Sendable {
         _ work: @escaping @Sendable (Cancellation) -> Value
     ) async throws(Refusal) -> Value {
         let cancellation = Cancellation()
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
+        let number = newNumber()
         let outcome: Result<Value, Refusal> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 add(
@@ -130,6 +127,26 @@ final class WorkLane: Sendable {
             drop(number)
         }
         return try outcome.get()
+    }
+
+    /// Has work done on a thread of the lane, whose end nobody waits for.
+    ///
+    /// - Parameter work: Called once: on that thread, with what says whether it is still wanted;
+    ///   on any, with why it is never begun.
+    func start(_ work: @escaping @Sendable (Result<Cancellation, Refusal>) -> Void) {
+        let cancellation = Cancellation()
+        add(
+            Job(number: newNumber(), cancellation: cancellation) { refusal in
+                work(refusal.map { .failure($0) } ?? .success(cancellation))
+            }
+        )
+    }
+
+    private func newNumber() -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
     }
 
     /// Whether no more work is taken.

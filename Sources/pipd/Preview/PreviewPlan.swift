@@ -9,7 +9,8 @@ struct PreviewPlan {
         case make(Set<PreviewWidth>)
         /// Take another turn after that time; at most 100 ms.
         case look(Nanoseconds)
-        /// Nobody waits.
+        /// Nobody waits, nor is likely to soon: who has been given a picture comes back for the
+        /// next.
         case rest
     }
 
@@ -107,7 +108,10 @@ struct PreviewPlan {
 
     private mutating func next(drawings: Int, at now: MonotonicTime) -> Turn {
         let ends = waiting.values.map { $0.known < drawings ? $0.limit : $0.deadline }
-        guard let end = ends.min() else { return .rest }
+        guard let end = ends.min() else {
+            guard let begun, isYoung(begun, at: now) else { return .rest }
+            return .look(min(begun + interval - now, Self.longestLook))
+        }
         let latest = min(end - now, Self.longestLook)
         if isMaking { return .look(min(interval, latest)) }
         let widths = Set(waiting.values.filter { $0.known < drawings }.map(\.width))

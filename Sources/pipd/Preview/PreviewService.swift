@@ -13,10 +13,11 @@ internal import Synchronization
 ///     watch  ─► plan ─► later ┘
 ///                 └──► make: what is shown ─► draw small ─► encode ─► answer all that wait
 ///
-/// Who waits is woken once, by what was waited for; one task looks for all of them whether the view
-/// has changed, and is there only while somebody waits. The presentation thread says what it shows;
-/// all else is done on a thread of low priority, from the streams' own pictures. Where a placeholder
-/// is shown, the view is copied. Without a client nothing is drawn, and no picture is kept.
+/// Who waits is woken once, by what was waited for; one thread of low priority, which is there only
+/// while clients come, looks for all of them whether the view has changed, and makes the pictures.
+/// The presentation thread says what it shows; all else is done from the streams' own pictures. Where
+/// a placeholder is shown, the view is copied. Without a client nothing is drawn, and no picture is
+/// kept.
 ///
 /// Bounds: the clients, and of each width one picture and its file.
 ///
@@ -26,6 +27,8 @@ final class PreviewService: Sendable {
     private let lanes: ImageLanes
     private let settings: PreviewSettings
     private let state: Mutex<State>
+    /// Signalled when who watches is not to sleep on.
+    private let call: WakeUp
     let counts = PreviewCounts()
 
     private struct State {
@@ -38,8 +41,10 @@ final class PreviewService: Sendable {
         /// Those that the plan knows to wait, by number.
         var waiting: [Int: Client] = [:]
         var lastNumber = 0
-        /// Whether somebody takes the plan's turns.
+        /// Whether a thread takes the plan's turns, or is to.
         var isWatched = false
+        /// What it is to make before it takes another.
+        var due: Set<PreviewWidth>?
         /// When somebody looked last.
         var left = MonotonicTime(nanoseconds: 0)
         /// Whether it is seen to that what is kept goes.
@@ -58,7 +63,13 @@ final class PreviewService: Sendable {
     ///   - pipeline: Whose view.
     ///   - lanes: Whose threads make pictures.
     ///   - settings: How.
-    init(pipeline: Pipeline, lanes: ImageLanes, settings: PreviewSettings = PreviewSettings()) {
+    /// - Throws: `eventfd`, when the process has too many descriptors.
+    init(
+        pipeline: Pipeline,
+        lanes: ImageLanes,
+        settings: PreviewSettings = PreviewSettings()
+    ) throws(SystemCallError) {
+        call = try WakeUp()
         self.pipeline = pipeline
         self.lanes = lanes
         self.settings = settings
@@ -82,6 +93,7 @@ final class PreviewService: Sendable {
             state.places.revokeAll()
         }
         answer(.failure(Self.stopping)) { _ in true }
+        call.signal()
     }
 
     /// Lets a client in.
@@ -159,10 +171,18 @@ final class PreviewService: Sendable {
         }
         if let answer { return client.answer.resume(returning: answer) }
         if isToBeWatched {
-            Task.detached { [self] in await watch() }
+            lanes.previews.start { [self] outcome in
+                switch outcome {
+                case .success(let cancellation): watch(cancellation)
+                case .failure(let refusal):
+                    state.withLock { $0.isWatched = false }
+                    fail(ControlError(refusal))
+                }
+            }
         } else if case .make(let widths) = takeTurn() {
             // Who watches may look some time later.
-            Task.detached { [self] in await make(widths) }
+            state.withLock { $0.due = widths }
+            call.signal()
         }
     }
 
@@ -189,13 +209,16 @@ final class PreviewService: Sendable {
 
     /// Answers those that have waited long enough.
     ///
-    /// - Parameter isLast: Whether nobody takes another turn where nobody waits.
+    /// - Parameter isWatching: Whether who watches takes it, and no other one after a `rest`.
     /// - Returns: What is to be done.
-    private func takeTurn(isLast: Bool = false) -> PreviewPlan.Turn {
+    private func takeTurn(isWatching: Bool = false) -> PreviewPlan.Turn {
         let drawings = pipeline.drawings
-        let (turn, ended) = state.withLock { state in
-            let (turn, ended) = state.plan.turn(drawings: drawings, at: MonotonicClock.now())
-            if isLast, turn == .rest { state.isWatched = false }
+        let (turn, ended) = state.withLock {
+            state -> (PreviewPlan.Turn, [(client: Client, ending: PreviewPlan.Ending)]) in
+            if isWatching, let due = state.due.take() { return (.make(due), []) }
+            var (turn, ended) = state.plan.turn(drawings: drawings, at: MonotonicClock.now())
+            if state.isClosed { turn = .rest }
+            if isWatching, turn == .rest { state.isWatched = false }
             let clients = ended.compactMap { number, ending in
                 state.waiting.removeValue(forKey: number).map { ($0, ending) }
             }
@@ -205,13 +228,17 @@ final class PreviewService: Sendable {
         return turn
     }
 
-    /// Takes the plan's turns while somebody waits.
-    private func watch() async {
+    /// Takes the plan's turns while clients come.
+    private func watch(_ cancellation: WorkLane.Cancellation) {
+        var polling = PollSet(capacity: 1)
+        polling.add(call.rawValue, tag: .init(rawValue: 0))
         while true {
-            switch takeTurn(isLast: true) {
+            switch takeTurn(isWatching: true) {
             case .rest: return
-            case .look(let time): try? await Task.sleep(nanoseconds: UInt64(max(0, time.count)))
-            case .make(let widths): Task.detached { [self] in await make(widths) }
+            case .look(let time):
+                _ = polling.wait(until: MonotonicClock.now() + time)
+                call.drain()
+            case .make(let widths): make(widths, cancellation)
             }
         }
     }
@@ -232,12 +259,11 @@ final class PreviewService: Sendable {
         return PreviewWidth(atLeast: min(wanted.rawValue, Int(view.width)))
     }
 
-    private func make(_ widths: Set<PreviewWidth>) async {
+    private func make(_ widths: Set<PreviewWidth>, _ cancellation: WorkLane.Cancellation) {
         let started = MonotonicClock.now()
         do throws(ControlError) {
-            let (files, frame) = try await lanes.views.perform {
-                [self] (cancellation) throws(ControlError) in try take(widths, cancellation)
-            }
+            try ImageJob.checkMemory(bytes: WorkLane.memoryOfWork)
+            let (files, frame) = try take(widths, cancellation)
             let now = MonotonicClock.now()
             counts.made(files.count, after: now - started)
             let given = state.withLock { state in
@@ -250,15 +276,20 @@ final class PreviewService: Sendable {
             }
             for (client, picture) in given { client.answer.resume(returning: .success(picture)) }
         } catch {
-            let clients = state.withLock { state in
-                state.plan.failed()
-                // It may be drawn by then.
-                state.isCopied = false
-                defer { state.waiting = [:] }
-                return state.waiting.values
-            }
-            for client in clients { client.answer.resume(returning: .failure(error)) }
+            fail(error)
         }
+    }
+
+    /// Tells all who wait that there is no picture.
+    private func fail(_ error: ControlError) {
+        let clients = state.withLock { state in
+            state.plan.failed()
+            // It may be drawn by then.
+            state.isCopied = false
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for client in clients { client.answer.resume(returning: .failure(error)) }
     }
 
     private func take(
