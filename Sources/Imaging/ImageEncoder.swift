@@ -71,6 +71,33 @@ public enum ImageEncoder {
         }
     }
 
+    /// Makes a JPEG file of pixels that are another's.
+    ///
+    /// - Parameters:
+    ///   - pixels: Rows of blue, green, red and unused bytes; read before this returns.
+    ///   - bytesPerRow: From one to the next.
+    ///   - size: Not empty.
+    ///   - quality: 0 to 1.
+    /// - Returns: The file.
+    /// - Throws: `library`.
+    public static func jpeg(
+        of pixels: UnsafeRawBufferPointer,
+        bytesPerRow: Int,
+        size: PixelSize,
+        quality: Double
+    ) throws(ImagingError) -> [UInt8] {
+        let bytes = bytesPerRow * Int(size.height - 1) + Int(size.width) * 4
+        guard !size.isEmpty, pixels.count >= bytes, let base = pixels.baseAddress else {
+            preconditionFailure("Not all pixels are there")
+        }
+        return try JPEGCompressor.open().encode(
+            base.assumingMemoryBound(to: UInt8.self),
+            bytesPerRow: bytesPerRow,
+            size: size,
+            quality: quality
+        )
+    }
+
     private static func encode(
         _ bitmap: Bitmap,
         _ format: ImageFormat,

@@ -29,18 +29,42 @@ struct JPEGCompressor: ~Copyable {
         CInt((min(max(quality, 0.01), 1) * 100).rounded())
     }
 
-    /// The corresponding C function is `tjCompress2`; `quality` is 0 to 1.
+    /// `quality` is 0 to 1.
     borrowing func encode(_ bitmap: Bitmap, quality: Double) throws(ImagingError) -> [UInt8] {
+        let bytesPerRow = Int(bitmap.size.width) * 4
+        return try encode(
+            bitmap.pixels,
+            bytesPerRow: bytesPerRow,
+            size: bitmap.size,
+            quality: quality
+        )
+    }
+
+    /// The corresponding C function is `tjCompress2`.
+    ///
+    /// - Parameters:
+    ///   - pixels: Rows of blue, green, red and unused bytes.
+    ///   - bytesPerRow: From one to the next.
+    ///   - size: Not empty.
+    ///   - quality: 0 to 1.
+    /// - Returns: The file.
+    /// - Throws: `library`.
+    borrowing func encode(
+        _ pixels: UnsafePointer<UInt8>,
+        bytesPerRow: Int,
+        size: PixelSize,
+        quality: Double
+    ) throws(ImagingError) -> [UInt8] {
         var file: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         defer { tjFree(file) }
         let sampling = Self.hasFullColor(quality) ? TJSAMP_444 : TJSAMP_420
         let result = tjCompress2(
             handle,
-            bitmap.pixels,
-            bitmap.size.width,
-            bitmap.size.width * 4,
-            bitmap.size.height,
+            pixels,
+            size.width,
+            CInt(bytesPerRow),
+            size.height,
             CInt(TJPF_BGRX.rawValue),
             &file,
             &count,

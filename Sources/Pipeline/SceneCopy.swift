@@ -31,22 +31,26 @@ public final class SceneCopy: @unchecked Sendable {
     /// - Parameters:
     ///   - scene: What is shown, and where.
     ///   - pipeline: Whose.
-    /// - Returns: Packed rows of blue, green, red and unused bytes, and their size; nil where a
-    ///   placeholder is shown, a stream was removed, has no picture to lend or has gone on in
-    ///   another format, or its picture cannot be drawn with the CPU: who has the screen's pixels
-    ///   knows better.
-    public func draw(_ scene: ViewScene, of pipeline: Pipeline) -> (
-        pixels: [UInt8], size: PixelSize
-    )? {
+    ///   - body: Lent what was drawn, when the streams have their pictures back: rows of blue, green,
+    ///     red and unused bytes, the bytes from one to the next, and the size.
+    /// - Returns: What `body` returned; nil where it was not called: a placeholder is shown, a stream
+    ///   was removed, has no picture to lend or has gone on in another format, or its picture cannot
+    ///   be drawn with the CPU. Who has the screen's pixels knows better.
+    public func draw<Result>(
+        _ scene: ViewScene,
+        of pipeline: Pipeline,
+        _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> Result
+    ) -> Result? {
         guard !scene.size.isEmpty else { return nil }
         let target = Self.target(scene.size, width: width)
         let share = Double(target.width) / Double(scene.size.width)
         let osd = scaled(scene.osd, to: target)
-        return Self.withLayer(scene.mainLayer, share, of: pipeline) { main in
+        let drawn: Void? = Self.withLayer(scene.mainLayer, share, of: pipeline) { main in
             Self.withLayer(scene.pipLayer, share, of: pipeline) { pip in
-                compose(Scene(main: main, pip: pip, osd: osd), target)
+                try? compose(Scene(main: main, pip: pip, osd: osd), target)
             }
         }
+        return drawn.flatMap { try? compositor.withFramebuffer(body) }
     }
 
     private func scaled(_ sheet: OSDSheet?, to target: PixelSize) -> OSDList {
@@ -57,31 +61,9 @@ public final class SceneCopy: @unchecked Sendable {
         return osd?.small.list ?? OSDList()
     }
 
-    private func compose(_ scene: Scene, _ target: PixelSize) -> (pixels: [UInt8], size: PixelSize)?
-    {
-        do throws(CompositingError) {
-            if compositor.size != target { try compositor.resize(to: target) }
-            _ = try compositor.compose(scene)
-            return try compositor.withFramebuffer { source, bytesPerRow, size in
-                (Self.packed(source, bytesPerRow: bytesPerRow, size), size)
-            }
-        } catch {
-            return nil
-        }
-    }
-
-    private static func packed(
-        _ source: UnsafeRawBufferPointer,
-        bytesPerRow: Int,
-        _ size: PixelSize
-    ) -> [UInt8] {
-        let rowBytes = Int(size.width) * 4
-        var pixels: [UInt8] = []
-        pixels.reserveCapacity(rowBytes * Int(size.height))
-        for row in 0..<Int(size.height) {
-            pixels += source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
-        }
-        return pixels
+    private func compose(_ scene: Scene, _ target: PixelSize) throws(CompositingError) {
+        if compositor.size != target { try compositor.resize(to: target) }
+        _ = try compositor.compose(scene)
     }
 
     private static func target(_ size: PixelSize, width: Int32) -> PixelSize {

@@ -262,7 +262,6 @@ final class PreviewService: Sendable {
     private func make(_ widths: Set<PreviewWidth>, _ cancellation: WorkLane.Cancellation) {
         let started = MonotonicClock.now()
         do throws(ControlError) {
-            try ImageJob.checkMemory(bytes: WorkLane.memoryOfWork)
             let (files, frame) = try take(widths, cancellation)
             let now = MonotonicClock.now()
             counts.made(files.count, after: now - started)
@@ -316,13 +315,15 @@ final class PreviewService: Sendable {
         var files: [PreviewWidth: [UInt8]] = [:]
         for width in widths {
             let kept = state.withLock { $0.copies.removeValue(forKey: width)?.copy }
+            // What has drawn before has its memory.
+            if kept == nil { try ImageJob.checkMemory(bytes: WorkLane.memoryOfWork) }
             let copy = kept ?? SceneCopy(width: Int32(width.rawValue))
-            let drawn = copy.draw(scene, of: pipeline)
+            let file = copy.draw(scene, of: pipeline, Self.file)
             state.withLock { state in
                 if state.isResting { state.copies[width] = (copy, MonotonicClock.now()) }
             }
-            guard let drawn else { return nil }
-            files[width] = try Self.file(of: Bitmap(bgrx: drawn.pixels, size: drawn.size))
+            guard let file else { return nil }
+            files[width] = try file.get()
         }
         return files
     }
@@ -350,7 +351,10 @@ final class PreviewService: Sendable {
                 width: min(Int32(width.rawValue), view.size.width),
                 height: Bitmap.largest.height
             )
-            files[width] = try Self.file(of: bitmap.drawn(toFit: box))
+            let drawn = bitmap.drawn(toFit: box)
+            files[width] = try drawn.pixels.withUnsafeBytes { pixels in
+                Self.file(of: pixels, bytesPerRow: Int(drawn.size.width) * 4, drawn.size)
+            }.get()
         }
         return (files, view.scene.drawing)
     }
@@ -358,15 +362,19 @@ final class PreviewService: Sendable {
     /// Good enough to see what is on, and small enough for a slow link.
     private static let quality = 0.7
 
-    private static func file(of picture: Bitmap) throws(ControlError) -> [UInt8] {
-        do throws(ImagingError) {
-            return try ImageEncoder.encode(
-                picture,
-                ImageOptions(format: .jpeg, quality: quality)
-            ).bytes
-        } catch {
-            throw .internalError("No preview could be made: \(error).")
-        }
+    private static func file(
+        of pixels: UnsafeRawBufferPointer,
+        bytesPerRow: Int,
+        _ size: PixelSize
+    ) -> Result<[UInt8], ControlError> {
+        Result { () throws(ImagingError) in
+            try ImageEncoder.jpeg(
+                of: pixels,
+                bytesPerRow: bytesPerRow,
+                size: size,
+                quality: quality
+            )
+        }.mapError { .internalError("No preview could be made: \($0).") }
     }
 
     /// Gives memory back when nobody has looked for a while.
