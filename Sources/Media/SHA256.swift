@@ -14,29 +14,34 @@ package enum SHA256 {
         let message = padded(bytes)
         var words = [UInt32](repeating: 0, count: 64)
         for block in stride(from: 0, to: message.count, by: 64) {
-            schedule(message[block..<block + 64], &words)
+            schedule(message, from: block, &words)
             mix(words, into: &state)
         }
-        let text = state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
+        let text = (0..<digits).map { index in
+            let digit = state[index / 8] >> (28 - 4 * UInt32(index % 8)) & 15
+            return UInt8(truncatingIfNeeded: digit + (digit < 10 ? 0x30 : 0x57))
         }
-        return String(text.joined().prefix(digits))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The message, a bit, zeros and the message's length in bits: whole blocks of 64 bytes.
     private static func padded(_ bytes: [UInt8]) -> [UInt8] {
-        var message = bytes + [0x80]
-        message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
+        let count = (bytes.count + 8) / 64 * 64 + 64
         let bits = UInt64(bytes.count) * 8
-        return message + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+        var message = bytes
+        message.reserveCapacity(count)
+        message.append(0x80)
+        while message.count < count - 8 { message.append(0) }
+        for byte in 0..<8 { message.append(UInt8(truncatingIfNeeded: bits >> (56 - 8 * byte))) }
+        return message
     }
 
-    private static func schedule(_ block: ArraySlice<UInt8>, _ words: inout [UInt32]) {
+    private static func schedule(_ message: [UInt8], from block: Int, _ words: inout [UInt32]) {
         for index in 0..<16 {
-            words[index] = (0..<4).reduce(0) { word, byte in
-                word << 8 | UInt32(block[block.startIndex + 4 * index + byte])
-            }
+            let place = block + 4 * index
+            words[index] =
+                UInt32(message[place]) << 24 | UInt32(message[place + 1]) << 16
+                | UInt32(message[place + 2]) << 8 | UInt32(message[place + 3])
         }
         for index in 16..<64 {
             let (far, near) = (words[index - 15], words[index - 2])
