@@ -63,10 +63,12 @@ extension Visit {
 
     /// What cookies of ours have.
     static func sessions(of request: Request, door: Door) -> [String] {
+        let fields = request.headers[values: .cookie]
+        guard !fields.isEmpty else { return [] }
         // Over TLS none that another host, or a page without TLS, can have set.
         let name = cookie(of: request, isSecure: isSecure(request, door: door))
         var found: [String] = []
-        for field in request.headers[values: .cookie] {
+        for field in fields {
             for pair in field.split(separator: ";") {
                 let parts = pair.trimmingASCIISpaces().split(
                     separator: "=",

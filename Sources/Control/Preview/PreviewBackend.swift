@@ -1,3 +1,4 @@
+internal import NIOCore
 internal import Synchronization
 
 /// What shows clients the composed view while it changes.
@@ -93,18 +94,18 @@ public enum PreviewWidth: Int, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A picture of the view.
+/// A picture of the view, whose file all clients share.
 public struct PreviewPicture: Sendable {
     /// Grows with each change of the view.
     public let frame: Int
     /// How many were made of its width before it.
     public let number: Int
     /// A JPEG file.
-    public let bytes: [UInt8]
+    let file: ByteBuffer
 
     public init(frame: Int, number: Int, bytes: [UInt8]) {
         self.frame = frame
         self.number = number
-        self.bytes = bytes
+        file = ByteBuffer(bytes: bytes)
     }
 }

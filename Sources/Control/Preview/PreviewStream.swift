@@ -65,7 +65,7 @@ struct PreviewStream: Sendable {
         try await writer.write(ByteBuffer(string: Self.head))
         while !place.isRevoked, isAdmitted() {
             let next = MonotonicClock.now() + .seconds(1 / Double(rate))
-            try await Self.write(picture.bytes, to: &writer)
+            try await Self.write(picture.file, to: &writer)
             try await writer.write(ByteBuffer(string: "\r\n" + Self.head))
             let rest = max(0, (next - MonotonicClock.now()).count)
             try await Task.sleep(nanoseconds: UInt64(rest))
@@ -96,25 +96,24 @@ struct PreviewStream: Sendable {
 
     /// A picture by itself: one that is small goes out with the head of its answer.
     static func body(of picture: PreviewPicture) -> ResponseBody {
-        let bytes = picture.bytes
-        guard bytes.count > smallBytes else {
-            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        }
-        return ResponseBody(contentLength: bytes.count) { writer in
-            try await write(bytes, to: &writer)
+        let file = picture.file
+        guard file.readableBytes > smallBytes else { return ResponseBody(byteBuffer: file) }
+        return ResponseBody(contentLength: file.readableBytes) { writer in
+            try await write(file, to: &writer)
             try await writer.finish(nil)
         }
     }
 
     /// In pieces, since the time that a client has is for each of them.
     private static func write(
-        _ bytes: [UInt8],
+        _ file: ByteBuffer,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            try await writer.write(ByteBuffer(bytes: rest.prefix(pieceBytes)))
-            rest = rest.dropFirst(pieceBytes)
+        var rest = file
+        while rest.readableBytes > 0,
+            let piece = rest.readSlice(length: min(rest.readableBytes, pieceBytes))
+        {
+            try await writer.write(piece)
         }
     }
 
