@@ -80,8 +80,14 @@ extension Pipeline {
         guard let scene = try scene(cancellation, asItIs: false) else { return nil }
         if scene.hasOSD {
             let copy = SceneCopy(width: scene.size.width)
-            return copy.draw(scene.withoutOSD, of: self).map {
-                ViewPicture(scene: scene, pixels: $0.pixels)
+            return copy.draw(scene.withoutOSD, of: self) { source, bytesPerRow, size in
+                var pixels: [UInt8] = []
+                let rowBytes = 4 * Int(size.width)
+                pixels.reserveCapacity(rowBytes * Int(size.height))
+                for row in 0..<Int(size.height) {
+                    pixels += source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
+                }
+                return ViewPicture(scene: scene, pixels: pixels)
             }
         }
         let view = try capture(cancellation)
