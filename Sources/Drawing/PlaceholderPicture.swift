@@ -25,6 +25,15 @@ package enum PlaceholderPicture {
         return shown.isShown ? shown : format.size
     }
 
+    /// Whether a placeholder of one size need not be drawn again for a place: what is a little
+    /// larger or smaller is scaled. A window has its placeholder's shape, in whole pixels: one that
+    /// was drawn again for each of those would change it further each time.
+    package static func fills(_ place: PixelSize, _ drawn: PixelSize) -> Bool {
+        let wanted = size(filling: place)
+        func isNear(_ one: Int32, _ other: Int32) -> Bool { abs(one - other) <= max(4, other / 32) }
+        return isNear(drawn.width, wanted.width) && isNear(drawn.height, wanted.height)
+    }
+
     /// The place's shape, but no more pixels than letters need.
     static func size(filling place: PixelSize) -> PixelSize {
         let divisor = max(1, (max(place.width, place.height) + 1919) / 1920)

@@ -27,8 +27,8 @@ package final class SourceContinuity {
     private var isExpected = false
     /// Of the newest picture; nil before the first.
     package private(set) var lastFormat: FormatDescription?
-    /// What the last placeholder in words was to fill; nil after others.
-    private var filledPlace: PixelSize?
+    /// Whether the last placeholder was in words, and how large; nil after others.
+    private var drawnSize: PixelSize?
 
     package init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage?) {
         self.shared = shared
@@ -179,7 +179,7 @@ package final class SourceContinuity {
         // One that was wanted before is of another end.
         _ = shared.controls.placeholderRequest.take()
         var isWanted = false
-        filledPlace = nil
+        drawnSize = nil
         shared.controls.deliveredAll()
         while !shared.controls.isCalledAway {
             if shared.controls.placeholderRequest.take() { isWanted = true }
@@ -204,7 +204,8 @@ package final class SourceContinuity {
 
     /// Whether a placeholder in words is shown in a place of another size by now.
     private var isPlaceOther: Bool {
-        filledPlace.map { $0 != shared.controls.shownSize } ?? false
+        guard let drawnSize, let place = shared.controls.shownSize else { return false }
+        return !PlaceholderPicture.fills(place, drawnSize)
     }
 
     /// - Returns: False when there is no room now.
@@ -237,7 +238,7 @@ package final class SourceContinuity {
         _ text: PlaceholderText,
         into frame: UnsafeMutablePointer<AVFrame>
     ) -> FormatDescription? {
-        filledPlace = nil
+        drawnSize = nil
         if let path = shared.poster, let format = PNGFile.decode(path, into: frame) {
             return format
         }
@@ -246,7 +247,7 @@ package final class SourceContinuity {
         guard PlaceholderPicture.draw(text, Self.style(of: shared), into: frame, size: size) else {
             return nil
         }
-        filledPlace = place
+        drawnSize = size
         return PlaceholderPicture.format(size: size)
     }
 }

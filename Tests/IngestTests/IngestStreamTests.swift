@@ -168,5 +168,12 @@ import Testing
         #expect(brightest == 235 && darkest == 32)
         #expect(player.samples.isEmpty)
         #expect(player.ledger.snapshot().received == 0)
+        // It fills the place that it is shown in, whenever that is said.
+        for place in [PixelSize(width: 400, height: 300), PixelSize(width: 320, height: 180)] {
+            let drawn = player.placeholders.count
+            player.stream.setShownSize(place)
+            #expect(player.play { $0.placeholders.count > drawn })
+            #expect(player.placeholders.last?.format.size == place)
+        }
     }
 }

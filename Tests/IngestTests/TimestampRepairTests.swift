@@ -1,5 +1,6 @@
 import FrameTransport
 import Media
+import Presentation
 import Testing
 
 @testable import Addressing
@@ -214,6 +215,22 @@ import Testing
             (0..<Int(size.height)).contains { row in
                 let offset = row * luma.bytesPerRow + column
                 return luma.base.load(fromByteOffset: offset, as: UInt8.self) > 32
+            }
+        }
+    }
+
+    /// A window has its placeholder's shape, which has the window's size: that comes to an end.
+    @Test(arguments: [0.25, 0.5625, 0.75, 1, 1.3333, 1.7778, 4] as [Double])
+    func theWindowOfOneKeepsItsShape(aspect: Double) {
+        for (width, height) in [(640, 360), (1024, 768), (1366, 768), (3840, 2160)] {
+            let output = PixelSize(width: Int32(width), height: Int32(height))
+            for size in stride(from: 0.1, through: 0.5, by: 0.01) {
+                let placement = PIPPlacement(size: size)
+                let first = placement.bounds(in: output, aspect: aspect).size
+                let drawn = PlaceholderPicture.size(filling: first, inPlaceOf: nil)
+                let shape = PlaceholderPicture.format(size: drawn).displayAspectRatio
+                let second = placement.bounds(in: output, aspect: shape).size
+                #expect(PlaceholderPicture.fills(second, drawn), "\(first) \(second)")
             }
         }
     }
