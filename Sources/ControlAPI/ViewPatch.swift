@@ -39,7 +39,7 @@ public struct ViewFields: FieldList {
     public let transition = Field.choice(
         "transition",
         ViewLimits.transitions,
-        "How one stream takes another one's place"
+        "How one stream takes another one's place in it"
     )
 
     public var rules: [FieldRule] { [gravity.rule, transition.rule] }

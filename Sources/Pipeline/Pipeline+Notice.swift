@@ -4,21 +4,27 @@ internal import Presentation
 internal import Synchronization
 
 extension Pipeline {
-    /// Has the main view say that it has no stream, where that is so. Takes some milliseconds when
-    /// that is to be said anew, or on an output of another size.
+    /// Has the main view say that it has no stream, where that is so. Takes some milliseconds the
+    /// first time, and on an output of another size.
     ///
     /// Thread: any but the presentation thread.
     func updateNotice() {
-        guard let size = outputState.size else { return }
+        if let size = outputState.size { updateNotice(for: size) }
+    }
+
+    /// The same for an output that is still to come.
+    func updateNotice(for size: PixelSize) {
         let isWanted = state.withLock { state in
-            let wanted = state.controller.shown.main == nil ? size : nil
-            defer { state.noticeSize = wanted }
-            return wanted != nil && wanted != state.noticeSize
+            guard state.controller.shown.main == nil, state.noticeSize != size else { return false }
+            state.noticeSize = size
+            return true
         }
         guard isWanted else { return }
         let notice = NoticePicture(noStreamOn: size)
         state.withLock { state in
-            if !state.hasEnded { state.tell(.notice(notice), shared) }
+            // Another size may have been told of meanwhile.
+            guard !state.hasEnded, state.noticeSize == size else { return }
+            state.tell(.notice(notice), shared)
         }
     }
 }

@@ -48,7 +48,7 @@ public final class Pipeline: Sendable {
         var ingestEvents: [NotedEvent] = []
         var captures: [Int: CaptureHandler] = [:]
         var captureCount = 0
-        /// For which output the main view says that it has no stream; nil where it does not.
+        /// For which output the main view was told how to say that it has no stream.
         var noticeSize: PixelSize?
         var rebuilds: [LayerRebuild: Int] = [:]
         var resizes: [ViewName: Int] = [:]
@@ -112,6 +112,8 @@ public final class Pipeline: Sendable {
     /// - Throws: `PipelineError.output` or `.compositor` when it cannot be had,
     ///   `.system` without a thread; nothing runs then.
     public func start() throws(PipelineError) {
+        // What is shown first does not depend on who is quicker.
+        if case .headless(let mode) = configuration.output { updateNotice(for: mode.size) }
         let setup = PresenterSetup(
             configuration: configuration,
             shared: shared,

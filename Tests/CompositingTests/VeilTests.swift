@@ -103,6 +103,26 @@ import Testing
         #expect(try Image(compositor).difference(to: before).largest <= 2)
     }
 
+    /// The veil has nothing of a window on a plane: one that leaves it stays as it is.
+    @Test func aWindowThatLeavesItsPlaneEndsTheVeil() throws {
+        let compositor = LayeredCompositor(size: Self.size)
+        compositor.acceptsOverlay = { _ in true }
+        var show = Show(main: Self.picture(1), pip: Self.picture(4))
+        try show.compose(on: compositor)
+        show.main = Self.picture(2)
+        show.veil = Veil(number: 1, opacity: 200)
+        try show.compose(on: compositor)
+        #expect(compositor.overlayBounds != nil)
+        compositor.acceptsOverlay = { _ in false }
+        for opacity: Int32 in [180, 90] {
+            show.veil = Veil(number: 1, opacity: opacity)
+            try show.compose(on: compositor)
+            var bare = show
+            bare.veil = nil
+            #expect(try Image(compositor).difference(to: bare.image(.cpu)).largest == 0)
+        }
+    }
+
     /// Nothing is known of an empty framebuffer, nor of one of another size.
     @Test(arguments: Backend.allCases)
     func nothingIsMixedWithWhatIsUnknown(backend: Backend) throws {

@@ -226,34 +226,37 @@ import Testing
         #expect(captures.areDue(at: .milliseconds(900), isComplete: false))
         captures.viewChanged(at: .milliseconds(1000))
         #expect(!captures.areDue(at: .milliseconds(1000), isComplete: true))
-        captures.append(Capture(number: 7, capacity: 0))
+        captures.append(Capture(number: 7, capacity: 0), at: .milliseconds(1000))
         #expect(captures.pageFlipped(at: .milliseconds(1033), isComplete: false).isEmpty)
         #expect(captures.areDue(at: .milliseconds(1033), isComplete: true))
-        captures.append(Capture(number: 8, capacity: 0))
+        captures.append(Capture(number: 8, capacity: 0), at: .milliseconds(1033))
         #expect(captures.pageFlipped(at: .milliseconds(1499), isComplete: false).isEmpty)
         let late = captures.pageFlipped(at: .milliseconds(1500), isComplete: false)
         #expect(late.map(\.number) == [7, 8])
         // Those that come later do not wait again.
         #expect(captures.areDue(at: .milliseconds(1600), isComplete: false))
         captures.viewChanged(at: .milliseconds(1700))
-        captures.append(Capture(number: 9, capacity: 0))
+        captures.append(Capture(number: 9, capacity: 0), at: .milliseconds(1700))
         let complete = captures.pageFlipped(at: .milliseconds(1733), isComplete: true)
         #expect(complete.map(\.number) == [9])
     }
 
-    @Test func aCaptureHasNothingOfWhatFadesOut() {
+    @Test func aCaptureHasNothingOfWhatFadesOutUnlessThatNeverEnds() {
         var captures = WaitingCaptures()
-        captures.viewChanged(at: .milliseconds(1000))
-        captures.append(Capture(number: 1, capacity: 0))
-        for time: Int64 in [1033, 1233, 2000] {
-            let early = captures.pageFlipped(
-                at: .milliseconds(time),
-                isComplete: true,
-                isFading: true
-            )
-            #expect(early.isEmpty)
+        func flipped(_ time: Int64, isFading: Bool) -> Int {
+            captures.pageFlipped(at: .milliseconds(time), isComplete: true, isFading: isFading)
+                .count
         }
-        #expect(captures.pageFlipped(at: .milliseconds(2033), isComplete: true).count == 1)
+        captures.viewChanged(at: .milliseconds(1000))
+        captures.append(Capture(number: 1, capacity: 0), at: .milliseconds(1000))
+        #expect([1033, 1233].map { flipped($0, isFading: true) } == [0, 0])
+        #expect(flipped(1266, isFading: false) == 1)
+        captures.append(Capture(number: 2, capacity: 0), at: .milliseconds(1300))
+        for time: Int64 in [1500, 1799] {
+            captures.viewChanged(at: .milliseconds(time))
+            #expect(flipped(time, isFading: true) == 0)
+        }
+        #expect(flipped(1800, isFading: true) == 1)
     }
 
     @Test func picturesPushedAfterTheStreamWasLetGoAreDroppedInTheEnd() throws {

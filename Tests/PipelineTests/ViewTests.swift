@@ -137,6 +137,10 @@ import Testing
         ) { pipeline, event in
             guard case .firstPictureShown = event, let id = StreamID("a") else { return }
             isDifferent = try pipeline.remove(id)
+            // Also when it was said before.
+            try pipeline.define(StreamConfiguration(id: id, url: "test:64x36@30"))
+            try pipeline.changeView { $0.state.main = id }
+            try pipeline.changeView { $0.state.main = nil }
         }
         #expect(isDifferent)
     }

@@ -14,13 +14,9 @@ import Testing
 
         init(_ transition: ViewTransition = .fade) { fade.transition = transition }
 
-        mutating func show(_ main: UInt32?, pip: UInt32? = nil) -> Veil? {
+        mutating func show(_ main: UInt32?) -> Veil? {
             scanout = scanout + ViewFadeTests.interval
-            return fade.veil(
-                over: ViewFade.Streams(main: main, pip: pip),
-                at: scanout,
-                interval: ViewFadeTests.interval
-            )
+            return fade.veil(over: main, at: scanout, interval: ViewFadeTests.interval)
         }
 
         mutating func drew(within cost: Nanoseconds) {
@@ -48,21 +44,14 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            ((1, nil), (1, 2), true), ((1, 2), (1, nil), true), ((1, 2), (1, 3), true),
-            ((1, 2), (2, 1), true), ((1, 2), (1, 2), false), ((nil, nil), (1, nil), false),
-            ((1, nil), (nil, nil), false), ((nil, 1), (nil, 2), false),
-        ] as [(before: (UInt32?, UInt32?), after: (UInt32?, UInt32?), fades: Bool)]
+        arguments: [(1, 2, true), (1, 1, false), (nil, 1, false), (1, nil, false)]
+            as [(before: UInt32?, after: UInt32?, fades: Bool)]
     )
-    func anotherStreamInAViewFadesIn(
-        before: (UInt32?, UInt32?),
-        after: (UInt32?, UInt32?),
-        fades: Bool
-    ) {
+    func anotherStreamFadesIn(before: UInt32?, after: UInt32?, fades: Bool) {
         for transition in ViewTransition.allCases {
             var screen = Screen(transition)
-            _ = screen.show(before.0, pip: before.1)
-            let veil = screen.show(after.0, pip: after.1)
+            _ = screen.show(before)
+            let veil = screen.show(after)
             #expect((veil != nil) == (fades && transition == .fade))
         }
     }
@@ -87,14 +76,18 @@ import Testing
         #expect(screen.show(2) == nil)
     }
 
-    @Test func whatTakesTooLongIsCutAndTriedAgainAfterAMinute() {
+    @Test func whatTakesTooLongTwiceIsCutAndTriedAgainAfterAMinute() {
         var screen = Screen()
+        let (most, more) = (Self.interval * 3 / 4, Self.interval * 3 / 4 + Nanoseconds(1))
         _ = screen.show(1)
         screen.drew(within: Self.interval * 2)
+        // The first drawing prepares the others, and one may be held up by chance.
+        for cost in [Self.interval * 2, most, more, most] {
+            #expect(screen.show(2) != nil)
+            screen.drew(within: cost)
+        }
         #expect(screen.show(2) != nil)
-        screen.drew(within: Self.interval * 3 / 4)
-        #expect(screen.show(2) != nil)
-        screen.drew(within: Self.interval * 3 / 4 + Nanoseconds(1))
+        screen.drew(within: more)
         #expect(screen.show(2) == nil)
         #expect(screen.show(3) == nil)
         screen.pass(ViewFade.rest)
@@ -111,9 +104,9 @@ import Testing
         var slow = ViewFade()
         slow.transition = .fade
         for second: Int64 in 1...3 {
-            let streams = ViewFade.Streams(main: UInt32(second), pip: nil)
             let scanout = MonotonicTime(nanoseconds: second * 1_000_000_000)
-            #expect(slow.veil(over: streams, at: scanout, interval: .milliseconds(1000)) == nil)
+            let stream = UInt32(second)
+            #expect(slow.veil(over: stream, at: scanout, interval: .milliseconds(1000)) == nil)
         }
     }
 }

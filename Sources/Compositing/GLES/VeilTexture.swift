@@ -26,6 +26,8 @@ struct VeilTexture: ~Copyable {
         guard isKept else { return }
         bind()
         glCopyTexImage2D(GL.TEXTURE_2D, 0, GL.RGBA, 0, 0, size.width, size.height, 0)
+        // Without memory for it there is no veil, and nothing else is the worse for it.
+        isKept = glGetError() == GL.NO_ERROR
     }
 
     /// Lets the next draw read the copy, as a picture's first texture.

@@ -1,5 +1,6 @@
 public import Media
 package import Pixels
+internal import Presentation
 
 /// Draws with the CPU for a display that puts two planes together: the main
 /// picture in one buffer, the PIP window in another of its own size.
@@ -28,6 +29,8 @@ public final class LayeredCompositor: Compositor {
     private var overlay = OverlayWindow()
     private var question: Question?
     private var isAccepted = false
+    /// The veil that the window has come to lie under, or has left: it is none any more.
+    private var cutVeil: UInt32?
     /// Both together, for snapshots; as large as the main picture once wanted.
     private var together = Framebuffer(size: PixelSize(width: 0, height: 0))
 
@@ -66,6 +69,10 @@ public final class LayeredCompositor: Compositor {
             (below.pip, bounds) = (nil, window.visible)
         } else {
             overlay.forget()
+        }
+        if let veil = scene.veil {
+            if (bounds == nil) != (overlayBounds == nil) { cutVeil = veil.number }
+            if veil.number == cutVeil { below.veil = nil }
         }
         do {
             var damage = try base.compose(below)

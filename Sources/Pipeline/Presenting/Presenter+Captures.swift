@@ -9,7 +9,7 @@ extension Presenter {
             isComplete: stage.isComplete,
             isFading: stage.isFading
         )
-        guard capture.isAsItIs || isDue else { return captures.append(capture) }
+        guard capture.isAsItIs || isDue else { return captures.append(capture, at: now) }
         copy(into: capture)
     }
 

@@ -17,10 +17,10 @@ extension Presenter {
                 let cost = MonotonicClock.now() - started
                 metrics { $0.drew(within: cost) }
                 drawingCost = cost
-                stage.drew(within: cost, for: scanout)
             }
             // An output that did not take a drawing may not know what was new in it.
             isCommitted = try output.commit(isCommitted ? damage : .everything(of: size))
+            stage.drew(within: MonotonicClock.now() - started, for: scanout)
         } catch {
             isCommitted = false
             compositingFailed(error, scene)

@@ -129,7 +129,6 @@ struct Stage: ~Copyable {
         view = controller.shown
         fade.transition = view.transition
         isMainEmpty = view.main == nil
-        if !isMainEmpty { notice = nil }
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
         for index in 0..<streams.count where streams[index].turn == .now {
@@ -152,10 +151,8 @@ struct Stage: ~Copyable {
     /// What lies over everything on an output of a size.
     func osd(of size: PixelSize) -> OSDSheet? { osdSize == size ? osd : nil }
 
-    /// Shows a notice while the main view is to show no stream.
-    mutating func take(_ notice: NoticePicture) {
-        if isMainEmpty { self.notice = notice }
-    }
+    /// Shows a notice whenever the main view is to show no stream.
+    mutating func take(_ notice: NoticePicture) { self.notice = notice }
 
     /// Does with a stream what was asked for, from the scanout on. One that is gone
     /// meanwhile is passed over.
@@ -292,10 +289,7 @@ struct Stage: ~Copyable {
     mutating func scene(of size: PixelSize, at scanout: MonotonicTime) -> Scene {
         var scene = scene(of: size)
         scene.veil = fade.veil(
-            over: ViewFade.Streams(
-                main: scene.main?.placement.streamNumber,
-                pip: scene.pip?.placement.streamNumber
-            ),
+            over: scene.main?.placement.streamNumber,
             at: scanout,
             interval: output.refreshInterval
         )
@@ -365,7 +359,7 @@ struct Stage: ~Copyable {
 
     /// A picture of no stream: of its number 0, which no stream has.
     private func noticeLayer(in bounds: PixelRect) -> DrawLayer? {
-        guard let notice else { return nil }
+        guard isMainEmpty, let notice else { return nil }
         let sample = SampleBuffer(
             picture: PictureID(rawValue: 0),
             format: notice.format,

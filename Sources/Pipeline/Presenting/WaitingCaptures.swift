@@ -8,12 +8,15 @@ internal import Presentation
 /// Bounds: the pipeline has 8 captures under way at most.
 struct WaitingCaptures {
     private var captures: [Capture] = []
+    /// Since when the first of them waits.
+    private var waitingSince: MonotonicTime?
     /// When the view changed last.
     private var changed: MonotonicTime?
     /// Whether what was asked for up to now is on the screen.
     private var isSettled = true
 
-    /// Since the view changed: a stream that has nothing to show then is not waited for.
+    /// Since the view changed: a stream that has nothing to show then is not waited for. Nor is the
+    /// end of a fade for longer, while one follows another.
     static let longestWait = Nanoseconds.milliseconds(500)
 
     /// Something else is to be shown from the next scanout on.
@@ -22,7 +25,10 @@ struct WaitingCaptures {
         changed = now
     }
 
-    mutating func append(_ capture: Capture) { captures.append(capture) }
+    mutating func append(_ capture: Capture, at now: MonotonicTime) {
+        if captures.isEmpty { waitingSince = now }
+        captures.append(capture)
+    }
 
     /// Whether a capture shows what is wanted now.
     ///
@@ -32,7 +38,11 @@ struct WaitingCaptures {
     ///   - isFading: Whether what was shown before still shines through.
     /// - Returns: False where it would be of what was shown before.
     func areDue(at now: MonotonicTime, isComplete: Bool, isFading: Bool = false) -> Bool {
-        guard isSettled, !isFading else { return false }
+        guard isSettled else { return false }
+        if isFading {
+            guard let waitingSince, !captures.isEmpty else { return false }
+            return now - waitingSince >= Self.longestWait
+        }
         guard !isComplete, let changed else { return true }
         return now - changed >= Self.longestWait
     }

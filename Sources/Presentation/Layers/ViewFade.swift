@@ -1,6 +1,6 @@
 public import Media
 
-/// How one stream takes another one's place in a view. The raw value is the name in the API.
+/// How one stream takes another one's place in the main view. The raw value is the name in the API.
 public enum ViewTransition: String, Hashable, Sendable, CaseIterable {
     /// From one scanout to the next.
     case cut
@@ -30,24 +30,17 @@ public struct Veil: Hashable, Sendable, BitwiseCopyable {
 ///     after    ░░░░░ ▒▒▒▒▒ ▓▓▓▓▓   ▓▓▓▓▓▓▓▓▓
 ///
 /// A fade delays nothing: what follows is drawn at each scanout as without one. Where that
-/// takes too long, it is cut, and so are those of the next minute.
+/// takes too long twice, but for the first time, which prepares the others, it is cut, and so are
+/// those of the next minute.
 public struct ViewFade: Sendable {
-    /// The streams that are seen, by their numbers.
-    public struct Streams: Hashable, Sendable {
-        public var main: UInt32?
-        public var pip: UInt32?
-
-        public init(main: UInt32?, pip: UInt32?) {
-            self.main = main
-            self.pip = pip
-        }
-    }
-
     public var transition = ViewTransition.cut
-    private var shown = Streams(main: nil, pip: nil)
+    /// The stream that is seen in the main view, by its number.
+    private var shown: UInt32?
     private var number: UInt32 = 0
     /// The first scanout of what fades in.
     private var begun: MonotonicTime?
+    /// Drawings of it that took too long.
+    private var costly = 0
     /// Until when none begins.
     private var restsUntil: MonotonicTime?
 
@@ -61,25 +54,25 @@ public struct ViewFade: Sendable {
     /// What is to lie over what is shown at a scanout. To be called for each.
     ///
     /// - Parameters:
-    ///   - streams: What is seen then. From and to an empty main view there is no fade.
+    ///   - stream: What is seen then. From and to an empty view there is no fade.
     ///   - scanout: Not before that of the last call.
     ///   - interval: Between two scanouts.
     /// - Returns: Nil where nothing shines through.
     public mutating func veil(
-        over streams: Streams,
+        over stream: UInt32?,
         at scanout: MonotonicTime,
         interval: Nanoseconds
     ) -> Veil? {
-        let isAnother = streams != shown && streams.main != nil && shown.main != nil
-        shown = streams
-        guard transition == .fade, streams.main != nil else {
+        let isAnother = stream != shown && stream != nil && shown != nil
+        shown = stream
+        guard transition == .fade, stream != nil else {
             begun = nil
             return nil
         }
         if let end = restsUntil, scanout >= end { restsUntil = nil }
         if isAnother, restsUntil == nil {
             number &+= 1
-            begun = scanout
+            (begun, costly) = (scanout, 0)
         }
         guard let begun else { return nil }
         let left = Self.length - (scanout - begun) - interval
@@ -91,7 +84,8 @@ public struct ViewFade: Sendable {
         return Veil(number: number, opacity: Int32(min(opacity, 255)))
     }
 
-    /// Something was drawn; while something fades, that must leave time for all the rest.
+    /// Something was drawn, and given to the output; while something fades, that must leave time
+    /// for all the rest.
     ///
     /// - Parameters:
     ///   - cost: What it took.
@@ -102,8 +96,10 @@ public struct ViewFade: Sendable {
         of interval: Nanoseconds,
         for scanout: MonotonicTime
     ) {
-        guard begun != nil, cost > interval * 3 / 4 else { return }
-        begun = nil
+        guard let begun, scanout > begun, cost > interval * 3 / 4 else { return }
+        costly += 1
+        guard costly > 1 else { return }
+        self.begun = nil
         restsUntil = scanout + Self.rest
     }
 }
