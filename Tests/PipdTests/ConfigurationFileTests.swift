@@ -115,7 +115,7 @@ import Testing
         #expect(streams[0].background == RGBColor(red: 0x10, green: 0x20, blue: 0x30))
         let plain = try ConfigurationFile.parse("streams: { a: { url: b } }", name: "x")
         let usual = try StreamResolver(file: plain, digests: false).streams[0].placeholder
-        #expect(usual == PlaceholderStyle())
+        #expect(usual == nil)
     }
 
     @Test func imagesAreSavedWhereTheFileSays() throws {

@@ -77,10 +77,16 @@ struct StreamResolver {
         let address = try ConfigurationError.address(url, at: option)
         var stream = StreamConfiguration(id: id, address: address)
         stream.digests = digests
-        stream.placeholder = PlaceholderStyle(.init(), over: placeholder)
+        stream.placeholder = style(.init())
         streams.removeAll { $0.id == id }
         streams.append(stream)
         return id
+    }
+
+    /// Nil where nothing is said, of it or of all.
+    private func style(_ own: FieldValues<PlaceholderFields>) -> PlaceholderStyle? {
+        guard !own.members.isEmpty || !placeholder.members.isEmpty else { return nil }
+        return PlaceholderStyle(own, over: placeholder)
     }
 
     /// A name without a dot, a slash or a colon can hardly be meant as a path.
@@ -115,7 +121,7 @@ struct StreamResolver {
     ) throws(ConfigurationError) -> StreamConfiguration {
         var stream = StreamConfiguration(section.id, section.address, section.fields)
         stream.digests = digests
-        stream.placeholder = PlaceholderStyle(section.placeholder, over: placeholder)
+        stream.placeholder = style(section.placeholder)
         if let refusal = LookbackRule.refusal(of: stream) {
             throw ConfigurationError(
                 location: section.location,
