@@ -106,7 +106,8 @@ final class PlaylistServer {
                         "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=a\\nsegments.m3u8\\n"
                         "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=a\\nsegments.m3u8\\n")
             if kind == "forms" and name == "x.m3u8":
-                forms = [("small", 96, 54, 60), ("middle", 192, 108, 200), ("large", 384, 216, 2500)]
+                # The last is more than a stream begins with, and less than a busy machine gives.
+                forms = [("small", 96, 54, 60), ("middle", 192, 108, 200), ("large", 384, 216, 900)]
                 return ("#EXTM3U\\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=a,NAME=a,URI=sound.m3u8\\n"
                     + "".join("#EXT-X-STREAM-INF:BANDWIDTH=%d000,RESOLUTION=%dx%d,AUDIO=a\\n%s.m3u8\\n"
                         % (rate, width, height, name) for name, width, height, rate in forms))
