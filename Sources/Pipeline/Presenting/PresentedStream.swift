@@ -43,6 +43,8 @@ struct PresentedStream: ~Copyable {
     /// What the stream was told last; nil before the first time.
     private var decoding: DecodeMode?
     private var shownSize: PixelSize?
+    /// The shape of its last picture; nil before the first.
+    private var pictureAspect: Double?
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
     private var epoch: UInt16
     private var end = End.ahead
@@ -210,6 +212,15 @@ struct PresentedStream: ~Copyable {
         if mode != decoding { setDecoding(mode) }
     }
 
+    /// The shape of a window that shows it: its placeholders have that of the picture before.
+    ///
+    /// - Parameter sample: What is displayed.
+    /// - Returns: Nil before the first picture.
+    func aspect(showing sample: SampleBuffer?) -> Double? {
+        guard let sample, !sample.attachments.contains(.placeholder) else { return pictureAspect }
+        return sample.format.displayAspectRatio
+    }
+
     /// Says how large the stream is shown, or would be, in pixels of the output.
     mutating func setShownSize(_ size: PixelSize) {
         guard size != shownSize else { return }
@@ -325,6 +336,7 @@ extension PresentedStream {
         // Drawing failed: what was meant for the scanout before has not been seen.
         if let missed = committed { disposal.drop(missed.sample, .superseded, at: scanout) }
         committed = Commitment(sample: due, scanout: scanout)
+        pictureAspect = aspect(showing: due)
     }
 
     /// Nothing is due at the scanout: whether the last picture has had its time by then.

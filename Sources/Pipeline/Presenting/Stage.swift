@@ -320,7 +320,7 @@ struct Stage: ~Copyable {
             return scene
         }
         let sample = displayedSample(at: index)
-        let aspect = sample?.format.displayAspectRatio ?? Self.usualAspect
+        let aspect = streams[index].aspect(showing: sample) ?? Self.usualAspect
         let bounds = view.placement.bounds(in: size, aspect: aspect)
         tellShownSizes(main: size, pip: (streams[index].place, bounds.size))
         if let sample {
