@@ -22,11 +22,11 @@ package struct PlaceholderText: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - configuration: Whose name it is, and whether the reason is told.
+    ///   - configuration: Whose name it is.
+    ///   - style: Whether the reason is told.
     ///   - reason: Why it is down; nil while it connects.
-    package init(_ configuration: StreamConfiguration, reason: String?) {
+    package init(_ configuration: StreamConfiguration, _ style: PlaceholderStyle, reason: String?) {
         let address = configuration.address
-        let style = configuration.placeholder ?? PlaceholderStyle()
         let isTold = style.tellsReason
         let name = configuration.id
         title = isTold || !address.isHostInNumbers(name) ? name.name : ""

@@ -349,6 +349,25 @@ public final class IngestStream: Sendable {
     /// Thread: any.
     public func setPoster(_ path: String?) { shared.poster = path }
 
+    /// How placeholders look: as is said of the stream, else as is usual.
+    public var placeholder: PlaceholderStyle { shared.placeholder.style }
+
+    /// Says something else of the stream's placeholders; one that is shown is drawn anew.
+    ///
+    /// Thread: any.
+    ///
+    /// - Parameter own: Nil: nothing any more, so they look as is usual.
+    public func setPlaceholder(own: PlaceholderStyle?) {
+        if shared.placeholder.set(own: own) { shared.controls.producerWakeUp.signal() }
+    }
+
+    /// Says how placeholders usually look, for a stream of which nothing is said.
+    ///
+    /// Thread: any.
+    public func setPlaceholder(usual: PlaceholderStyle) {
+        if shared.placeholder.set(usual: usual) { shared.controls.producerWakeUp.signal() }
+    }
+
     /// Shows a placeholder in place of the last picture of a stream that has ended. Does nothing
     /// to others.
     ///

@@ -287,6 +287,20 @@ extension Pipeline {
         }
     }
 
+    /// Has placeholders look otherwise, those on the screen as well; no stream is opened anew.
+    ///
+    /// - Parameters:
+    ///   - usual: For what says nothing of it, and for what is defined from then on.
+    ///   - own: What is said of some streams now, nil being nothing; those that are not there
+    ///     are passed over.
+    public func setPlaceholders(usual: PlaceholderStyle, own: [StreamID: PlaceholderStyle?] = [:]) {
+        usualPlaceholder = usual
+        for attachment in state.withLock({ $0.attachments }) {
+            if let own = own[attachment.id] { attachment.ingest.setPlaceholder(own: own) }
+            attachment.ingest.setPlaceholder(usual: usual)
+        }
+    }
+
     /// Tries again to start the streams that got no thread, as far as it is time.
     ///
     /// Thread: that of `handleEvents`.
@@ -306,8 +320,6 @@ extension Pipeline {
         replacing previous: StreamAttachment?
     ) throws(PipelineError) -> StreamAttachment {
         let id = configuration.id
-        var configuration = configuration
-        configuration.placeholder = configuration.placeholder ?? usualPlaceholder
         do {
             let leftOut = shared.frameLog.map {
                 LeftOutPictures(log: $0, isLive: configuration.isLive)
@@ -323,6 +335,7 @@ extension Pipeline {
                 },
                 ended: { [shared] in shared.events.wakeUp.signal() }
             )
+            ingest.setPlaceholder(usual: usualPlaceholder)
             return StreamAttachment(
                 ingest: ingest,
                 opening: opening,

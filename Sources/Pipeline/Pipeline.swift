@@ -73,9 +73,9 @@ public final class Pipeline: Sendable {
     /// Ingest events that may wait; further ones are only counted by the streams themselves.
     static let eventCapacity = 1024
 
-    /// What is shown in place of streams that are lost and say nothing of it themselves; of those
-    /// that are defined from then on, and of what playlists open.
-    public var usualPlaceholder: PlaceholderStyle {
+    /// What is shown in place of streams that are lost and say nothing of it themselves, and of
+    /// what playlists open.
+    public internal(set) var usualPlaceholder: PlaceholderStyle {
         get { placeholderStyle.withLock { $0 } }
         set { placeholderStyle.withLock { $0 = newValue } }
     }

@@ -25,6 +25,7 @@ package final class IngestShared: Sendable {
     package let pool: PicturePool
     package let board: StatusBoard
     package let controls: IngestControls
+    package let placeholder: PlaceholderChoice
     private let posterPath = Mutex<String?>(nil)
     private let events: @Sendable (IngestEvent) -> Void
     private let producer: Mutex<FrameRing.Producer?>
@@ -58,6 +59,7 @@ package final class IngestShared: Sendable {
             changes: changes
         )
         controls = try IngestControls()
+        placeholder = PlaceholderChoice(own: configuration.placeholder)
         let ends = ring.makeEnds()
         producer = Mutex(ends.producer)
         consumer = Mutex(ends.consumer)

@@ -27,17 +27,18 @@ package final class SourceContinuity {
     private var isExpected = false
     /// Of the newest picture; nil before the first.
     package private(set) var lastFormat: FormatDescription?
+    private var style: PlaceholderStyle
     /// Whether the last placeholder was in words, and how large; nil after others.
     private var drawnSize: PixelSize?
+    /// Whether the one on the screen is in words of another style by now.
+    private var isStyleOther = false
 
     package init(shared: IngestShared, publisher: PicturePublisher, frames: FrameStorage?) {
         self.shared = shared
         self.publisher = publisher
         self.frames = frames
-        watch = LossWatch(
-            startedAt: MonotonicClock.now(),
-            keepsLast: Self.style(of: shared).keepsLast
-        )
+        style = shared.placeholder.style
+        watch = LossWatch(startedAt: MonotonicClock.now(), keepsLast: style.keepsLast)
     }
 
     /// A connection was made; no picture has come yet.
@@ -110,12 +111,10 @@ package final class SourceContinuity {
     /// Draws the placeholder when it is due. Asked many times a second: texts are
     /// made only then.
     package func showPlaceholderIfDue(at now: MonotonicTime) {
+        takeStyle()
         guard !holdsPicture, watch.isPlaceholderDue(at: now) else { return }
-        let text = PlaceholderText(
-            shared.configuration,
-            reason: shared.board.reason
-        )
-        if watch.isNews(text.message) || isPlaceOther, publishPlaceholder(text, at: now) {
+        let text = PlaceholderText(shared.configuration, style, reason: shared.board.reason)
+        if watch.isNews(text.message) || isDrawnOtherwise, publishPlaceholder(text, at: now) {
             watch.placeholderShown(text.message)
         }
     }
@@ -184,8 +183,9 @@ package final class SourceContinuity {
         while !shared.controls.isCalledAway {
             if shared.controls.placeholderRequest.take() { isWanted = true }
             publisher.rest(until: nil) {
-                guard isWanted || isPlaceOther else { return }
-                let text = PlaceholderText(shared.configuration, reason: nil)
+                takeStyle()
+                guard isWanted || isDrawnOtherwise else { return }
+                let text = PlaceholderText(shared.configuration, style, reason: nil)
                 isWanted = !publishPlaceholder(text, at: MonotonicClock.now())
             }
         }
@@ -202,10 +202,20 @@ package final class SourceContinuity {
         }
     }
 
-    /// Whether a placeholder in words is shown in a place of another size by now.
-    private var isPlaceOther: Bool {
-        guard let drawnSize, let place = shared.controls.shownSize else { return false }
+    /// Whether a placeholder in words is shown that would be drawn otherwise by now: in
+    /// another style, or in a place of another size.
+    private var isDrawnOtherwise: Bool {
+        guard let drawnSize else { return false }
+        if isStyleOther { return true }
+        guard let place = shared.controls.shownSize else { return false }
         return !PlaceholderPicture.fills(place, drawnSize)
+    }
+
+    private func takeStyle() {
+        guard let changed = shared.placeholder.takeChange() else { return }
+        style = changed
+        isStyleOther = true
+        watch.keepLast(for: changed.keepsLast)
     }
 
     /// - Returns: False when there is no room now.
@@ -227,10 +237,6 @@ package final class SourceContinuity {
         return true
     }
 
-    private static func style(of shared: IngestShared) -> PlaceholderStyle {
-        shared.configuration.placeholder ?? PlaceholderStyle()
-    }
-
     /// Draws the small picture that there is, else the text.
     ///
     /// - Returns: The form of what is in the frame now; nil without memory.
@@ -239,12 +245,13 @@ package final class SourceContinuity {
         into frame: UnsafeMutablePointer<AVFrame>
     ) -> FormatDescription? {
         drawnSize = nil
+        isStyleOther = false
         if let path = shared.poster, let format = PNGFile.decode(path, into: frame) {
             return format
         }
         let place = shared.controls.shownSize
         let size = PlaceholderPicture.size(filling: place, inPlaceOf: shared.board.pictureFormat)
-        guard PlaceholderPicture.draw(text, Self.style(of: shared), into: frame, size: size) else {
+        guard PlaceholderPicture.draw(text, style, into: frame, size: size) else {
             return nil
         }
         drawnSize = size

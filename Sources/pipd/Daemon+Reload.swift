@@ -45,30 +45,16 @@ extension Daemon {
         events.publish(ControlEvent(.configurationRefused, ["reason": .string(reason)]))
     }
 
-    /// All of it, or nothing.
-    private func change(
-        _ plan: ReloadPlan,
-        _ placeholder: PlaceholderStyle
-    ) throws(PipelineError) -> Pipeline.ChangeOutcome {
-        let before = pipeline.usualPlaceholder
-        pipeline.usualPlaceholder = placeholder
-        do throws(PipelineError) {
-            return try pipeline.change(
-                defining: plan.defined,
-                playing: plan.playing,
-                removing: plan.removed,
-                view: { $0.state = plan.view(in: $0.state) },
-                announcing: { events.publish(Events.streamAdded($0)) }
-            )
-        } catch {
-            pipeline.usualPlaceholder = before
-            throw error
-        }
-    }
-
     private func apply(_ new: Settings) throws(PipelineError) {
         let plan = ReloadPlan(from: settings, to: new, present: Set(pipeline.streamIDs))
-        let outcome = try change(plan, new.placeholder)
+        let outcome = try pipeline.change(
+            defining: plan.defined,
+            playing: plan.playing,
+            removing: plan.removed,
+            view: { $0.state = plan.view(in: $0.state) },
+            announcing: { events.publish(Events.streamAdded($0)) }
+        )
+        pipeline.setPlaceholders(usual: new.placeholder, own: plan.placeholders)
         for (id, revision) in outcome.edited {
             events.publish(Events.playlistChanged(id, revision: revision))
         }

@@ -93,7 +93,7 @@ struct Launch {
             logger.error("frame log: lines are lost, and counted: \(reason)")
         }
         let pipeline = try Pipeline(settings.pipeline, frameLog: frameLog)
-        pipeline.usualPlaceholder = settings.placeholder
+        pipeline.setPlaceholders(usual: settings.placeholder)
         _ = try pipeline.change(defining: settings.streams, playing: settings.playlists) {
             $0.state = settings.view
         }

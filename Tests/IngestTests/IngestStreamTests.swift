@@ -3,6 +3,7 @@ import Glibc
 import Ingest
 import Media
 import Platform
+import Presentation
 import TestSupport
 import Testing
 
@@ -175,5 +176,12 @@ import Testing
             #expect(player.play { $0.placeholders.count > drawn })
             #expect(player.placeholders.last?.format.size == place)
         }
+        // So does a style that changes meanwhile.
+        let drawn = player.placeholders.count
+        var black = PlaceholderStyle()
+        black.background = RGBColor(red: 0, green: 0, blue: 0)
+        player.stream.setPlaceholder(own: black)
+        #expect(player.play { $0.placeholders.count > drawn })
+        #expect(darkest == 16)
     }
 }

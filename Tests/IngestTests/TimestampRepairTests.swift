@@ -82,6 +82,15 @@ import Testing
         _ = watch.picture(at: .milliseconds(1_000))
         watch.lost(at: .milliseconds(1_500))
         #expect(watch.isPlaceholderDue(at: .milliseconds(1_500)))
+        watch.keepLast(for: .milliseconds(4_000))
+        #expect(!watch.isPlaceholderDue(at: .milliseconds(5_499)))
+        #expect(watch.isPlaceholderDue(at: .milliseconds(5_500)))
+    }
+
+    @Test func howLongTheLastStaysIsNoMatterBeforeTheFirst() {
+        var watch = LossWatch(startedAt: .milliseconds(0))
+        watch.keepLast(for: nil)
+        #expect(watch.isPlaceholderDue(at: .milliseconds(2_000)))
     }
 
     @Test func aPlaceholderIsDueTwoSecondsAfterTheLastPicturesLoss() {
@@ -182,16 +191,15 @@ import Testing
     )
     func byDefaultItTellsTheNameAndNoMore(name: String, url: String, title: String) throws {
         let id = try #require(StreamID(name))
-        var configuration = try StreamConfiguration(id: id, url: url)
+        let configuration = try StreamConfiguration(id: id, url: url)
+        var style = PlaceholderStyle()
         for reason in [nil, "\(url) does not answer"] {
-            let text = PlaceholderText(configuration, reason: reason)
+            let text = PlaceholderText(configuration, style, reason: reason)
             #expect(text.title == title)
             #expect(text.message == "no signal")
         }
-        var style = PlaceholderStyle()
         style.tellsReason = true
-        configuration.placeholder = style
-        let text = PlaceholderText(configuration, reason: "refused")
+        let text = PlaceholderText(configuration, style, reason: "refused")
         #expect(text.title == name)
         #expect(text.message == "refused")
     }
@@ -199,7 +207,7 @@ import Testing
     @Test func aLongNameFits() throws {
         let name = String(repeating: "W", count: 64)
         let configuration = try StreamConfiguration(id: try #require(StreamID(name)), url: "a.mp4")
-        let text = PlaceholderText(configuration, reason: nil)
+        let text = PlaceholderText(configuration, PlaceholderStyle(), reason: nil)
         let edges = try Self.lit(text, PixelSize(width: 640, height: 360))
         #expect(edges.first.map { $0 > 0 } == true)
         #expect(edges.last.map { $0 < 639 } == true)

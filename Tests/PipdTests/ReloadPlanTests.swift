@@ -75,6 +75,13 @@ import Testing
         #expect(different == [changed].compactMap { $0 })
     }
 
+    @Test func aPlaceholdersLookOpensNoStreamAnew() throws {
+        let plan = try Self.plan(from: "", to: "placeholder: { text: \"back soon\" }")
+        #expect(plan.defined.isEmpty)
+        #expect(plan.placeholders.keys.map(\.name).sorted().starts(with: ["a", "b", "c"]))
+        #expect(plan.placeholders.values.allSatisfy { $0?.message == "back soon" })
+    }
+
     @Test func whatAClientRemovedStaysAwayUnlessTheFileNowShowsIt() throws {
         let plan = try Self.plan(from: "main: a", to: "main: a", present: ["a"])
         #expect(plan.defined.isEmpty && plan.removed.isEmpty)

@@ -19,20 +19,30 @@ import Testing
         return pipeline
     }
 
+    private static func style(_ message: String) -> PlaceholderStyle {
+        var style = PlaceholderStyle()
+        style.message = message
+        return style
+    }
+
     @Test func whatSaysNothingOfItsPlaceholderHasTheUsual() throws {
         let pipeline = try Pipeline(PipelineConfiguration())
-        var usual = PlaceholderStyle()
-        usual.message = "back soon"
-        pipeline.usualPlaceholder = usual
-        var own = PlaceholderStyle()
-        own.message = "closed"
         let (a, b) = (try #require(StreamID("a")), try #require(StreamID("b")))
-        var other = try StreamConfiguration(id: b, url: "test:64x36@30")
-        other.placeholder = own
-        try pipeline.define(StreamConfiguration(id: a, url: "test:64x36@30"))
+        var other = try Self.stream("b")
+        other.placeholder = Self.style("closed")
+        pipeline.setPlaceholders(usual: Self.style("back soon"))
+        try pipeline.define(Self.stream("a"))
         try pipeline.define(other)
-        let styles = [a, b].map { pipeline.source(of: $0)?.configuration.placeholder }
-        #expect(styles == [usual, own])
+        func messages() -> [String?] {
+            [a, b].map { pipeline.source(of: $0)?.placeholder.message }
+        }
+        #expect(messages() == ["back soon", "closed"])
+        let sources = [a, b].map { pipeline.source(of: $0).map(ObjectIdentifier.init) }
+        pipeline.setPlaceholders(usual: Self.style("later"))
+        #expect(messages() == ["later", "closed"])
+        pipeline.setPlaceholders(usual: Self.style("later"), own: [a: Self.style("open"), b: nil])
+        #expect(messages() == ["open", "later"])
+        #expect(sources == [a, b].map { pipeline.source(of: $0).map(ObjectIdentifier.init) })
     }
 
     @Test func streamsComeAndGoWithTheView() throws {

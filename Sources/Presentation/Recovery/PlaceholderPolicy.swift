@@ -7,7 +7,7 @@ public import Media
 ///      last picture
 public struct PlaceholderPolicy: Sendable {
     /// How long the last picture stays; nil: for ever.
-    public let holdTime: Nanoseconds?
+    public var holdTime: Nanoseconds?
     private var lostSince: MonotonicTime?
 
     public init(holdTime: Nanoseconds?) {

@@ -9,6 +9,8 @@ struct ReloadPlan {
     let defined: [StreamConfiguration]
     let playing: [PlaylistConfiguration]
     let removed: [StreamID]
+    /// What is said of placeholders now, of the streams of which something else was.
+    let placeholders: [StreamID: PlaceholderStyle?]
     private let old: ViewState
     private let new: ViewState
 
@@ -24,9 +26,14 @@ struct ReloadPlan {
             new.view.pip == old.view.pip ? nil : new.view.pip,
         ].compactMap { $0 }
         defined = new.streams.filter { stream in
-            before[stream.id] != stream
+            before[stream.id]?.isSameSource(as: stream) != true
                 || shown.contains(stream.id) && !present.contains(stream.id)
         }
+        let others = new.streams.filter { before[$0.id]?.placeholder != $0.placeholder }
+        placeholders = Dictionary(
+            others.map { ($0.id, $0.placeholder) },
+            uniquingKeysWith: { $1 }
+        )
         let lists = Dictionary(old.playlists.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         playing = new.playlists.filter { playlist in
             lists[playlist.id] != playlist
@@ -68,5 +75,14 @@ struct ReloadPlan {
         _ live: ViewState
     ) -> Value {
         old[keyPath: member] == new[keyPath: member] ? live[keyPath: member] : new[keyPath: member]
+    }
+}
+
+extension StreamConfiguration {
+    /// Whether nothing that a stream is opened with differs.
+    fileprivate func isSameSource(as other: Self) -> Bool {
+        var other = other
+        other.placeholder = placeholder
+        return self == other
     }
 }
