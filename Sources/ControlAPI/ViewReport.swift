@@ -33,11 +33,14 @@ public struct ShowReport: Hashable, Sendable, Codable {
     public var priority: Int
     /// What is left of its time.
     public var seconds: Double
+    /// How many others go on behind it, and are shown where they last longer.
+    public var covered: Int
 
-    public init(main: String, priority: Int, seconds: Double) {
+    public init(main: String, priority: Int, seconds: Double, covered: Int = 0) {
         self.main = main
         self.priority = priority
         self.seconds = seconds
+        self.covered = covered
     }
 }
 

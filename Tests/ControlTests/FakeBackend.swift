@@ -191,7 +191,7 @@ final class FakeBackend: ControlBackend {
         }
     }
 
-    func endShow() async throws(ControlError) -> ViewReport {
+    func endShow(isAll: Bool) async throws(ControlError) -> ViewReport {
         state.withLock { state in
             state.view.show = nil
             return state.view

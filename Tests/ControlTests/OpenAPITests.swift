@@ -72,6 +72,7 @@ internal import Testing
         Exchange(.post, "/v1/view/show", "x", as: "text/plain", gives: 415),
         Exchange(.post, "/v1/view/show", #"{"main":"none","seconds":20}"#, gives: 422),
         Exchange(.delete, "/v1/view/show", gives: 200),
+        Exchange(.delete, "/v1/view/show?all=1", gives: 422),
         Exchange(.get, "/v1/overlays", gives: 200),
         Exchange(.put, "/v1/overlays/clock", #"{"clock":"%H:%M"}"#, gives: 200),
         Exchange(.put, "/v1/overlays/new", #"{"text":"a","at":"top"}"#, gives: 201),

@@ -66,14 +66,16 @@ internal import Testing
                 #"{"main":"door","priority":5,"seconds":20,"snapshot":true,"toast":true}"#
             ),
             (["show", "door", "--for", "0.5"], "POST", #"{"main":"door","seconds":0.5}"#),
-            (["show", "--end"], "DELETE", ""),
+            (["show", "--end"], "DELETE", ""), (["show", "--end-all"], "DELETE ?all=true", ""),
         ]
     )
     func aShowHasARouteOfItsOwn(arguments: [String], method: String, body: String) throws {
         let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
         #expect(try Pipctl.run(arguments, daemon).status == 0)
         let request = daemon.request
-        #expect(request.hasPrefix("\(method) /v1/view/show HTTP/1.1\r\n"), "\(request)")
+        let words = method.split(separator: " ")
+        let line = "\(words[0]) /v1/view/show\(words.dropFirst().joined()) HTTP/1.1\r\n"
+        #expect(request.hasPrefix(line), "\(request)")
         #expect(request.hasSuffix("\r\n\r\n\(body)"), "\(request)")
     }
 

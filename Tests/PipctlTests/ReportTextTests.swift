@@ -104,8 +104,11 @@ internal import Testing
     @Test func whatIsShownForATimeComesFirst() {
         var view = ViewReport(main: "lobby", pip: PIPReport())
         view.show = ShowReport(main: "door", priority: 5, seconds: 19.6)
-        let text = ReportText.view(view)
-        #expect(text.hasPrefix("shown   door for 19s (priority 5)\nmain    lobby "), "\(text)")
+        var text = ReportText.view(view)
+        #expect(text.hasPrefix("shown   door for 20s (priority 5)\nmain    lobby "), "\(text)")
+        view.show?.covered = 2
+        text = ReportText.view(view)
+        #expect(text.hasPrefix("shown   door for 20s (priority 5, 2 behind it)\n"), "\(text)")
     }
 
     @Test func aFreeWindowHasAPlaceAndATransparentOneItsOpacity() {

@@ -66,11 +66,15 @@ internal import Testing
         let view = try daemon.status().view
         #expect(view.show?.main == "c")
         #expect(try daemon.stream("c").shownIn == ["main"])
-        let ends = try (0..<3).map { _ in
-            let answer = try daemon.request("DELETE", "/v1/view/show")
+        #expect(view.show?.covered == 1)
+        func end(_ query: String = "") throws -> String? {
+            let answer = try daemon.request("DELETE", "/v1/view/show\(query)")
             return try JSONText.decode(ViewReport.self, from: Data(answer.body)).show?.main
         }
-        #expect(ends == ["b", nil, nil])
+        #expect(try (0..<3).map { _ in try end() } == ["b", nil, nil])
+        _ = try show(#"{"main":"b","seconds":600}"#, daemon)
+        _ = try show(#"{"main":"c","seconds":600,"priority":1}"#, daemon)
+        #expect(try end("?all=true") == nil)
         // Removing what is covered is a change of the view.
         let shown = try show(#"{"main":"c","seconds":600}"#, daemon)
         let listener = try Connection(daemon.socketPath)

@@ -17,5 +17,5 @@ public protocol ViewBackend: Sendable {
     func show(_ request: ShowRequest) async throws(ControlError) -> ViewReport
 
     /// Ends what is shown for a time; without it, nothing changes.
-    func endShow() async throws(ControlError) -> ViewReport
+    func endShow(isAll: Bool) async throws(ControlError) -> ViewReport
 }

@@ -64,10 +64,19 @@ struct ViewRoutes: RouteArea {
             name: "endShow",
             summary: "End what is shown for a time",
             role: .operator,
-            answers: [200: RouteText.json("The view as it is now.", "View")]
+            parameters: [
+                RouteText.queryParameter(
+                    "all",
+                    "Whether those that go on behind it end as well.",
+                    .boolean
+                )
+            ],
+            answers: [200: RouteText.json("The view as it is now.", "View")],
+            refusals: [422: "A parameter is unknown, or not accepted."]
         ) { call in
+            let isAll = try call.query().boolean("all") ?? false
             await call.note("Ends what is shown for a time")
-            return try Response(json: await backend.endShow())
+            return try Response(json: await backend.endShow(isAll: isAll))
         }
     }
 
@@ -95,7 +104,9 @@ struct ViewRoutes: RouteArea {
                 ]) { $1 },
                 required: []
             ),
-            "ViewShow": .object(["main": .text, "priority": .count, "seconds": .number]),
+            "ViewShow": .object([
+                "main": .text, "priority": .count, "seconds": .number, "covered": .count,
+            ]),
         ]
     }
 

@@ -33,6 +33,9 @@ public struct TimedShows: Hashable, Sendable {
     /// What is shown; nil: what the view is asked for.
     public var current: Show? { shows.last }
 
+    /// How many go on behind what is shown.
+    public var coveredCount: Int { max(0, shows.count - 1) }
+
     /// Their streams, each at most as often as there are priorities.
     public var streams: [StreamID] { shows.map(\.stream) }
 
@@ -51,6 +54,9 @@ public struct TimedShows: Hashable, Sendable {
 
     /// Ends the one that is shown; what it covered is shown then.
     public mutating func endCurrent() { _ = shows.popLast() }
+
+    /// Ends all of them; what the view is asked for is shown then.
+    public mutating func endAll() { shows = [] }
 
     /// Ends those whose time is over.
     public mutating func expire(at now: MonotonicTime) { shows.removeAll { $0.end <= now } }

@@ -107,6 +107,7 @@ struct ShowCommand: AsyncParsableCommand {
               pipctl show lobby --gravity resize-aspect-fill --transition fade
               pipctl show door --for 20 --priority 5 --snapshot --toast
               pipctl show --end
+              pipctl show --none
             """
     )
 
@@ -119,16 +120,22 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(ShowFields.all.priority.rule)) var priority: Int?
     @Flag(help: ArgumentHelp(ShowFields.all.snapshot.rule)) var snapshot = false
     @Flag(help: ArgumentHelp(ShowFields.all.toast.rule)) var toast = false
+    @Flag(help: "Show no stream at all.") var none = false
     @Flag(name: .customLong("end"), help: "End what is shown for a time.") var isToEnd = false
+    @Flag(
+        name: .customLong("end-all"),
+        help: "End what is shown for a time, and what goes on behind it."
+    ) var isAllToEnd = false
 
     func validate() throws {
-        if isToEnd,
+        let endings = [isToEnd, isAllToEnd, none].count { $0 }
+        let isMore =
             id != nil || gravity != nil || transition != nil || seconds != nil || priority != nil
-                || snapshot || toast
-        {
-            throw ValidationError("--end goes alone.")
+            || snapshot || toast
+        if endings > 1 || endings == 1 && isMore {
+            throw ValidationError("--end, --end-all and --none go alone.")
         }
-        guard isToEnd || id != nil else { throw ValidationError("Missing the stream's ID.") }
+        guard endings == 1 || id != nil else { throw ValidationError("Missing the stream's ID.") }
         if seconds == nil, priority != nil || snapshot || toast {
             throw ValidationError("--priority, --snapshot and --toast need --for.")
         }
@@ -140,7 +147,11 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if isToEnd { return try await ViewChange.send("/v1/view/show", .DELETE, nil, options) }
+        if isToEnd || isAllToEnd {
+            let query = isAllToEnd ? "?all=true" : ""
+            return try await ViewChange.send("/v1/view/show\(query)", .DELETE, nil, options)
+        }
+        if none { return try await ViewChange.send(["main": .null], options) }
         guard let id else { return }
         guard let seconds else {
             var patch: [String: JSONValue] = ["main": .string(id)]

@@ -31,7 +31,10 @@ enum ReportText {
     }
 
     private static func show(_ show: ShowReport?) -> String? {
-        show.map { "shown   \($0.main) for \(duration($0.seconds)) (priority \($0.priority))" }
+        guard let show else { return nil }
+        let left = duration(show.seconds.rounded(.up))
+        let behind = show.covered == 0 ? "" : ", \(show.covered) behind it"
+        return "shown   \(show.main) for \(left) (priority \(show.priority)\(behind))"
     }
 
     private static func window(_ pip: PIPReport) -> String {

@@ -114,8 +114,8 @@ struct Backend: ControlBackend {
         return await view()
     }
 
-    func endShow() async throws(ControlError) -> ViewReport {
-        try change { $0.shows.endCurrent() }
+    func endShow(isAll: Bool) async throws(ControlError) -> ViewReport {
+        try change { if isAll { $0.shows.endAll() } else { $0.shows.endCurrent() } }
         return await view()
     }
 

@@ -117,7 +117,8 @@ enum Reports {
             ShowReport(
                 main: show.stream.name,
                 priority: show.priority,
-                seconds: max(0, ((show.end - now).seconds * 1000).rounded() / 1000)
+                seconds: max(0, ((show.end - now).seconds * 1000).rounded() / 1000),
+                covered: shows.coveredCount
             )
         }
     }
