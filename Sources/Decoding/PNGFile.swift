@@ -14,7 +14,7 @@ package enum PNGFile {
         _ path: String,
         into frame: UnsafeMutablePointer<AVFrame>
     ) -> FormatDescription? {
-        guard var bytes = SmallFile.read(path, atMost: mostBytes), !bytes.isEmpty else {
+        guard var bytes = try? SmallFile.read(path, atMost: mostBytes), !bytes.isEmpty else {
             return nil
         }
         guard (try? decode(&bytes, into: frame)) == true else { return nil }

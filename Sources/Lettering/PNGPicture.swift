@@ -29,9 +29,7 @@ package struct PNGPicture {
         library: String = Typesetter.library
     ) throws(LetteringError) -> Self {
         if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
-        guard let file = SmallFile.read(path, atMost: maximumBytes) else {
-            throw .image("\(path) cannot be read, or has more than \(maximumBytes >> 20) MiB")
-        }
+        let file = try contents(of: path)
         guard let stored = storedSize(file) else { throw .image("\(path) is no PNG file") }
         // With 16 bits a channel it takes up to four times as much memory.
         let weight = file[24] > 8 ? 4 : 1
@@ -49,6 +47,21 @@ package struct PNGPicture {
         }
         if let reason { throw .image("\(path) is damaged: \(reason)") }
         return Self(size: size, pixels: pixels)
+    }
+
+    private static func contents(of path: String) throws(LetteringError) -> [UInt8] {
+        do throws(SystemCallError) {
+            return try SmallFile.read(path, atMost: maximumBytes)
+        } catch {
+            switch error.errno {
+            case .fileTooLarge:
+                throw .image(
+                    "\(path) has more than \(maximumBytes >> 20) MiB, the most there may be"
+                )
+            case .invalidArgument: throw .image("\(path) is no file")
+            default: throw .image("\(path) cannot be read: \(error.errno)")
+            }
+        }
     }
 
     private static func fitted(_ stored: PixelSize, height: Int32, width: Int32) -> PixelSize {

@@ -2,20 +2,36 @@ internal import Glibc
 
 /// Reads files that are small.
 public enum SmallFile {
+    /// Reads all of a file.
+    ///
     /// - Parameters:
     ///   - path: Of a regular file; another program's pipe is not waited for.
     ///   - limit: The most bytes that it may have.
-    /// - Returns: What is in it; nil for one that is longer, or cannot be read.
-    public static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
-        let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
+    /// - Returns: What is in it.
+    /// - Throws: `SystemCallError`; `Errno.fileTooLarge` for one that is longer,
+    ///   `.invalidArgument` for what is no regular file.
+    public static func read(_ path: String, atMost limit: Int) throws(SystemCallError) -> [UInt8] {
+        let number = try systemCall("open") {
+            open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        }
         let file = OwnedDescriptor(taking: number)
         var status = stat()
-        guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= limit
-        else { return nil }
+        try systemCall("fstat") { fstat(file.rawValue, &status) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            throw SystemCallError(
+                call: "read",
+                errno: isDirectory ? .isDirectory : .invalidArgument
+            )
+        }
+        guard status.st_size <= limit else {
+            throw SystemCallError(call: "read", errno: .fileTooLarge)
+        }
         let bytes = file.read(atMost: Int(status.st_size))
-        return bytes.count == Int(status.st_size) ? bytes : nil
+        guard bytes.count == Int(status.st_size) else {
+            throw SystemCallError(call: "read", errno: .inputOutput)
+        }
+        return bytes
     }
 }
 

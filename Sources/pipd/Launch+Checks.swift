@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Glibc
 internal import Ingest
+internal import Lettering
 internal import Logging
 internal import Media
 internal import Platform
@@ -84,6 +85,42 @@ extension Launch {
                     "images.directories: \(shown): \(error); nothing can be saved there"
                 logger.warning("\(message)")
             }
+        }
+    }
+
+    /// Warns of images of placeholders that cannot be read: the words alone are shown then.
+    ///
+    /// - Parameters:
+    ///   - settings: What names them.
+    ///   - known: Those that were warned of before.
+    func warnOfPlaceholders(_ settings: Settings, besides known: Set<String> = []) {
+        for path in settings.placeholderImages.subtracting(known).sorted() {
+            do throws(SystemCallError) {
+                try systemCall("access") { access(path, R_OK) }
+            } catch {
+                logger.warning("placeholder: image \(path): \(error); words alone are shown")
+            }
+        }
+    }
+
+    /// Warns of what would not be seen, or not whole, of overlays and placeholders on a display of
+    /// 1920x1080: a file may come later, and the display may have another size.
+    func warnOfOverlays(_ settings: Settings) {
+        for path in settings.placeholderImages.sorted() {
+            do throws(LetteringError) {
+                _ = try PNGPicture.load(path, height: 16, width: 16)
+            } catch {
+                logger.warning("placeholder: \(error); words alone are shown")
+            }
+        }
+        guard !settings.overlays.isEmpty else { return }
+        let overlays = settings.overlays.sorted { $0.key < $1.key }
+            .compactMap { id, fields in Overlay(fields).map { (id: id, overlay: $0) } }
+        let scene = OverlayScene(settings.view, size: PixelSize(width: 1920, height: 1080))
+        var painter = OverlayPainter()
+        let now = Int64(CalendarTime.secondsSince1970())
+        _ = painter.parts(overlays, nil, on: scene, at: now) { id, flaw in
+            logger.warning("overlay \(id ?? "") is \(flaw.description)")
         }
     }
 

@@ -41,6 +41,7 @@ struct Launch {
             try checkInputs(settings)
             try checkLibrary(settings)
             warnOfDirectories(settings)
+            warnOfPlaceholders(settings)
             settings.images.settle()
             // Before the first thread, so that every thread inherits the mask.
             return try start(settings, signals: SignalWatch(logger: logger))
@@ -75,6 +76,7 @@ struct Launch {
         var new = try loadSettings(present: present.subtracting(old.ids))
         if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
         warnOfDirectories(new, besides: old.images.directories)
+        warnOfPlaceholders(new, besides: old.placeholderImages)
         new.images.settle(after: old.images)
         return new
     }
@@ -158,6 +160,7 @@ struct Launch {
     private func check(_ settings: Settings) throws(LaunchError) -> ExitStatus {
         try checkLibrary(settings, isKept: false)
         warnOfDirectories(settings)
+        warnOfOverlays(settings)
         let names = settings.ids.map(\.name).joined(separator: ", ")
         print(
             "The configuration is good: main \(settings.view.main?.name ?? "none"), streams: \(names)"

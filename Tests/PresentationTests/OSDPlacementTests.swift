@@ -35,8 +35,25 @@ import Testing
     func roomsAreBesideTheWindow(window: PixelRect, count: Int) {
         let output = PixelSize(width: 1280, height: 720)
         let rooms = OSDPlacement.rooms(in: output, beside: window, margin: 10)
-        #expect(rooms.count == (window == .zero ? 3 : count))
-        #expect(rooms[0].place == PixelRect(output) && rooms[0].placement.spot == .bottom)
-        #expect(rooms.dropFirst().allSatisfy { $0.place.intersection(window).isEmpty })
+        #expect(rooms.count == (window == .zero ? 4 : count + 1))
+        for (room, spot) in zip([rooms.first, rooms.last], [OSDPlacement.Spot.bottom, .top]) {
+            #expect(room?.place == PixelRect(output) && room?.placement.spot == spot)
+        }
+        let beside = rooms.dropFirst().dropLast()
+        #expect(beside.allSatisfy { $0.place.intersection(window).isEmpty })
+    }
+
+    /// Letters in a column are hard to read, so narrow rooms come after the upper edge.
+    @Test(arguments: [(900, true), (500, false)] as [(Int32, Bool)])
+    func aMessageStaysBelowWhereThereIsRoom(windowX: Int32, staysBelow: Bool) throws {
+        let rooms = OSDPlacement.rooms(
+            in: PixelSize(width: 1280, height: 720),
+            beside: PixelRect(x: windowX, y: 600, width: 320, height: 120),
+            margin: 10
+        )
+        let left = PixelRect(x: 0, y: 0, width: windowX, height: 720)
+        let beside = try #require(rooms.firstIndex { $0.place == left })
+        let above = try #require(rooms.firstIndex { $0.placement.spot == .top })
+        #expect((beside < above) == staysBelow)
     }
 }

@@ -67,6 +67,44 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    @Test func whatIsSetAnswersWithWhatIsWrongWithIt() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        let missing = try put("a", #"{"image":"/nowhere/logo.png"}"#, daemon)
+        let absent = "not shown: /nowhere/logo.png cannot be read: No such file or directory"
+        #expect(missing.reason == absent)
+        let lines = String(repeating: #"line\n"#, count: 9)
+        let long = try put("b", #"{"text":"\#(lines)"}"#, daemon)
+        #expect(long.reason?.contains("not shown whole: it takes more than 6 lines") == true)
+        let huge = try put("c", #"{"text":"MMMM","size":1}"#, daemon)
+        #expect(huge.reason?.contains("of an output of 320x180") == true, "\(huge)")
+        #expect(try put("a", #"{"text":"here"}"#, daemon).reason == nil)
+        daemon.expectCleanStop()
+    }
+
+    @Test func aCheckOfTheFileTellsWhatWouldNotBeSeen() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "pipd.yml",
+            """
+            streams: { main: { url: "test:320x180@30" } }
+            main: main
+            placeholder: { image: /nowhere/back.png }
+            overlays:
+              a: { clock: "%H", zone: Middle/Earth }
+              b: { image: /nowhere/logo.png }
+              c: { text: "here" }
+
+            """
+        )
+        let arguments = ["--check-config", "--config", path]
+        let checked = try Programs.run(Programs.pipd, arguments, in: scratch)
+        #expect(checked.ending == .exit(0))
+        for part in ["overlay a is not shown", "overlay b is not shown", "back.png"] {
+            #expect(checked.errors.contains(part), "\(checked.errors)")
+        }
+        #expect(!checked.errors.contains("overlay c"))
+    }
+
     /// White letters on a ground of white: the place is as white as that.
     @Test func whatIsLaidOverThePictureIsInSnapshots() throws {
         let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])

@@ -92,9 +92,13 @@ public struct OSDPlacement: Hashable, Sendable {
             height: all.height
         )
         let left = PixelRect(x: 0, y: 0, width: window.x, height: all.height)
-        let sides = left.width > right.width ? [left, right] : [right, left]
+        let sides = (left.width > right.width ? [left, right] : [right, left])
+            .map { ($0, Spot.bottom) }
+        // Letters in a column are hard to read.
+        let isWide = sides[0].0.width >= all.width * 2 / 5
         let places =
-            [(all, Spot.bottom), (below, .bottom), (above, .top)] + sides.map { ($0, .bottom) }
+            [(all, .bottom), (below, .bottom)] + (isWide ? sides.prefix(1) : [])
+            + [(above, .top)] + sides.dropFirst(isWide ? 1 : 0) + [(all, .top)]
         return places.filter { !$0.0.isEmpty }.map { ($0, Self($1, margin: margin)) }
     }
 }

@@ -19,6 +19,10 @@ struct Settings {
     private(set) var view = ViewState()
     /// In place of lost streams of which the file says nothing else.
     private(set) var placeholder = PlaceholderStyle()
+    /// The files that placeholders show.
+    var placeholderImages: Set<String> {
+        Set(([placeholder] + streams.compactMap(\.placeholder)).compactMap(\.image))
+    }
     /// What lies over the picture, by ID.
     private(set) var overlays: [String: FieldValues<OverlayFields>] = [:]
     var web = WebSettings()

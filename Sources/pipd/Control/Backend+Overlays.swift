@@ -15,7 +15,7 @@ extension Backend {
                 "There are \(OverlayReport.limit) overlays already, the most there can be."
             )
         }
-        return (OverlayReport(id: id, fields: fields), isNew)
+        return (await osd.report(of: id) ?? OverlayReport(id: id, fields: fields), isNew)
     }
 
     func deleteOverlay(_ id: String) async throws(ControlError) {

@@ -31,7 +31,7 @@ extension Backend {
         let path = try await ask(request, within: Self.thumbnailPatience) {
             if case .thumbnail(let path) = $0 { path } else { nil }
         }
-        guard let bytes = SmallFile.read(path, atMost: Self.mostThumbnailBytes) else {
+        guard let bytes = try? SmallFile.read(path, atMost: Self.mostThumbnailBytes) else {
             throw .unavailable("The picture went while it was read; ask again.")
         }
         return bytes

@@ -128,7 +128,7 @@ final class ImageService: Sendable {
         if hasOSD { return try await viewAndPixels(job).image }
         let late = ControlError.unavailable(
             "A placeholder is shown, or nothing yet: what lies over that cannot be left out; try"
-                + " again, or with `overlays` `true`."
+                + " again when a picture is shown, or leave `overlays` as it is."
         )
         return try await viewAndPixels(job, hasOSD: false, otherwise: late).image
     }

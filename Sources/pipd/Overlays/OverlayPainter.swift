@@ -5,6 +5,17 @@ internal import Media
 internal import Platform
 internal import Presentation
 
+/// Why something is not seen, or not all of it.
+struct OverlayFlaw: Hashable {
+    var reason: MessageText
+    /// Whether a part of it is.
+    var isSeen = false
+}
+
+extension OverlayFlaw: CustomStringConvertible {
+    var description: String { "not shown\(isSeen ? " whole" : ""): \(reason)" }
+}
+
 /// Makes pixels of overlays and messages, and keeps those that stay the same.
 ///
 /// Thread: bound to that of `OverlayService`.
@@ -27,6 +38,8 @@ struct OverlayPainter: ~Copyable {
         let size: PixelSize
         let pixels: [UInt8]
         let key: UInt64
+        /// Whether the end of a text is left out.
+        let isCut: Bool
     }
 
     private var typesetter: Typesetter?
@@ -36,6 +49,7 @@ struct OverlayPainter: ~Copyable {
     /// The picture in a corner, as it was asked for last: by its number, on an output of a size.
     private var toast: (number: UInt64, size: PixelSize, bitmap: TileBitmap)?
     private var lastKey: UInt64 = 0
+    private static let maximumLines = 6
 
     /// Draws what is to be seen now.
     ///
@@ -44,28 +58,34 @@ struct OverlayPainter: ~Copyable {
     ///   - message: Over them all.
     ///   - scene: Where.
     ///   - time: Of clocks, in seconds since 1970.
-    ///   - refuse: Told why one cannot be drawn, by its ID; nil for a message.
+    ///   - note: Told why one is not seen whole, by its ID; nil for a message.
     /// - Returns: Pixels in their places.
     mutating func parts(
         _ overlays: [(id: String, overlay: Overlay)],
         _ message: MessageQueue.Message?,
         on scene: OverlayScene,
         at time: Int64,
-        refusing refuse: (String?, MessageText) -> Void
+        noting note: (String?, OverlayFlaw) -> Void
     ) -> [OSDPart] {
         used = []
         var parts: [OSDPart] = []
         for (id, overlay) in overlays {
             do throws(LetteringError) {
-                if let part = try part(overlay, on: scene, at: time) { parts.append(part) }
+                guard let (part, flaw) = try part(overlay, on: scene, at: time) else { continue }
+                parts.append(part)
+                if let flaw { note(id, flaw) }
             } catch {
-                refuse(id, "\(error)")
+                note(id, OverlayFlaw(reason: "\(error)"))
             }
         }
         do throws(LetteringError) {
-            if let message { parts += try part(message, on: scene).map { [$0] } ?? [] }
+            if let message {
+                let (part, flaw) = try part(message, on: scene, besides: parts.map(\.bounds))
+                if let part { parts.append(part) }
+                if let flaw { note(nil, flaw) }
+            }
         } catch {
-            refuse(nil, "\(error)")
+            note(nil, OverlayFlaw(reason: "\(error)"))
         }
         tiles = tiles.filter { used.contains($0.key) }
         return parts
@@ -117,7 +137,7 @@ struct OverlayPainter: ~Copyable {
         _ overlay: Overlay,
         on scene: OverlayScene,
         at time: Int64
-    ) throws(LetteringError) -> OSDPart? {
+    ) throws(LetteringError) -> (part: OSDPart, flaw: OverlayFlaw?)? {
         guard let place = scene.place(overlay.anchor) else { return nil }
         var look = Look(
             height: max(1, scene.pixels(overlay.size)),
@@ -138,34 +158,51 @@ struct OverlayPainter: ~Copyable {
         guard let tile = try tile(look) else { return nil }
         let placement = OSDPlacement(overlay.spot, margin: scene.pixels(overlay.margin))
         let bounds = placement.bounds(of: tile.size, in: place)
-        return OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+        let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+        guard bounds.intersection(PixelRect(scene.size)) == bounds else {
+            let reason: MessageText = "it takes \(tile.size) of an output of \(scene.size)"
+            return (part, OverlayFlaw(reason: reason, isSeen: true))
+        }
+        return (part, Self.flaw(of: tile))
+    }
+
+    private static func flaw(of tile: Tile) -> OverlayFlaw? {
+        guard tile.isCut else { return nil }
+        let reason: MessageText = "it takes more than \(maximumLines) lines of that width"
+        return OverlayFlaw(reason: reason, isSeen: true)
     }
 
     /// Letters of this part of the output's height, and smaller ones where there is little room.
     private static let messageSizes = [0.05, 0.035, 0.025]
 
-    /// Beside the window, wherever that is.
+    /// Beside the window, wherever that is, and beside what else is there if that can be.
     private mutating func part(
         _ message: MessageQueue.Message,
-        on scene: OverlayScene
-    ) throws(LetteringError) -> OSDPart? {
+        on scene: OverlayScene,
+        besides others: [PixelRect]
+    ) throws(LetteringError) -> (part: OSDPart?, flaw: OverlayFlaw?) {
         let window = scene.window ?? .zero
         let rooms = OSDPlacement.rooms(
             in: scene.size,
             beside: window,
             margin: scene.pixels(0.03)
         )
-        for size in Self.messageSizes {
-            for room in rooms {
-                let look = Self.look(message, scene.pixels(size), within: room.place.width * 9 / 10)
-                guard let tile = try tile(look) else { return nil }
-                let bounds = room.placement.bounds(of: tile.size, in: room.place)
-                let isInside = bounds.intersection(room.place) == bounds
-                guard isInside, bounds.intersection(window).isEmpty else { continue }
-                return OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+        for obstacles in others.isEmpty ? [[window]] : [others + [window], [window]] {
+            for size in Self.messageSizes {
+                for room in rooms {
+                    let width = room.place.width * 9 / 10
+                    let look = Self.look(message, scene.pixels(size), within: width)
+                    guard let tile = try tile(look) else { return (nil, nil) }
+                    let bounds = room.placement.bounds(of: tile.size, in: room.place)
+                    let isInside = bounds.intersection(room.place) == bounds
+                    guard isInside, obstacles.allSatisfy({ $0.intersection(bounds).isEmpty })
+                    else { continue }
+                    let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+                    return (part, Self.flaw(of: tile))
+                }
             }
         }
-        return nil
+        return (nil, OverlayFlaw(reason: "there is no room for it beside the window"))
     }
 
     private static func look(
@@ -192,9 +229,9 @@ struct OverlayPainter: ~Copyable {
         if let tile = tiles[look] { return try tile.get() }
         let result: Result<Tile?, LetteringError>
         do throws(LetteringError) {
-            let drawn = try draw(look)
+            let (drawn, isCut) = try draw(look)
             lastKey += 1
-            let tile = Tile(size: drawn.size, pixels: drawn.pixels, key: lastKey)
+            let tile = Tile(size: drawn.size, pixels: drawn.pixels, key: lastKey, isCut: isCut)
             result = .success(drawn.size.isEmpty ? nil : tile)
         } catch {
             result = .failure(error)
@@ -203,15 +240,18 @@ struct OverlayPainter: ~Copyable {
         return try result.get()
     }
 
-    private mutating func draw(_ look: Look) throws(LetteringError) -> TileBitmap {
+    private mutating func draw(
+        _ look: Look
+    ) throws(LetteringError) -> (bitmap: TileBitmap, isCut: Bool) {
         var bitmap: TileBitmap
+        var isCut = false
         if let path = look.image {
             bitmap = TileBitmap(try PNGPicture.load(path, height: look.height, width: look.width))
         } else {
-            bitmap = try letters(look)
+            (bitmap, isCut) = try letters(look)
         }
         bitmap.fade(to: look.opacity)
-        return bitmap
+        return (bitmap, isCut)
     }
 
     private mutating func picture(
@@ -230,24 +270,27 @@ struct OverlayPainter: ~Copyable {
         return try result.get()
     }
 
-    private mutating func letters(_ look: Look) throws(LetteringError) -> TileBitmap {
+    private mutating func letters(
+        _ look: Look
+    ) throws(LetteringError) -> (bitmap: TileBitmap, isCut: Bool) {
         let padding = look.background == nil ? 0 : look.height * 2 / 5
         var style = TextStyle(size: Double(look.height))
         style.color = look.color
         style.weight = look.isBold ? .bold : .regular
         style.alignment = .center
         style.maximumWidth = max(1, look.width - 2 * padding)
-        style.maximumLines = 6
+        style.maximumLines = Self.maximumLines
         let picture = try picture(of: look.text ?? "", style)
-        guard !picture.size.isEmpty else { return TileBitmap(size: picture.size) }
+        let isCut = picture.extent.isEllipsized
+        guard !picture.size.isEmpty else { return (TileBitmap(size: picture.size), isCut) }
         let lines = picture.extent.lines
-        guard let background = look.background else { return TileBitmap(picture) }
+        guard let background = look.background else { return (TileBitmap(picture), isCut) }
         // The letters' lines in the middle, whatever reaches out of them.
         var bitmap = TileBitmap(
             size: PixelSize(width: lines.width + 2 * padding, height: lines.height + padding)
         )
         bitmap.fill(background, radius: padding / 2)
         bitmap.lay(TileBitmap(picture), x: padding - lines.x, y: padding / 2 - lines.y)
-        return bitmap
+        return (bitmap, isCut)
     }
 }

@@ -13,6 +13,16 @@ struct OverlayScene: Hashable {
     let window: PixelRect?
     /// The names of the streams in the views.
     let names: [ViewName: String]
+}
+
+extension OverlayScene {
+    /// As it would be with pictures that fill their views.
+    init(_ view: ViewState, size: PixelSize) {
+        self.size = size
+        main = PixelRect(size)
+        window = view.placement.bounds(in: size, aspect: .nan)
+        names = [.main: view.main, .pip: view.pip].compactMapValues { $0?.name }
+    }
 
     /// Nil without a display.
     init?(_ pipeline: Pipeline) {

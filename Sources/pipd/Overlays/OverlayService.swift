@@ -36,8 +36,8 @@ final class OverlayService: Sendable {
         var ended: WakeUp?
         /// Those of the configuration for which there was no place.
         var refused: Set<String> = []
-        /// Why the message that is shown cannot be drawn.
-        var messageReason: MessageText?
+        /// What is wrong with the message that is shown.
+        var messageFlaw: OverlayFlaw?
         /// Whether files are to be read again.
         var areImagesOld = false
         var isClosed = false
@@ -46,8 +46,9 @@ final class OverlayService: Sendable {
     private struct Defined {
         var fields: FieldValues<OverlayFields>
         var overlay: Overlay
-        /// Why it cannot be drawn.
-        var reason: MessageText?
+        var flaw: OverlayFlaw?
+        /// Whether the thread has drawn it, or found that it cannot.
+        var isLookedAt = false
     }
 
     init(pipeline: Pipeline, logger: Logger) {
@@ -61,7 +62,7 @@ final class OverlayService: Sendable {
                 OverlayReport(
                     id: id,
                     fields: defined.fields,
-                    reason: defined.reason.map { "\($0)" }
+                    reason: defined.flaw.map { "\($0)" }
                 )
             }
         }
@@ -81,6 +82,22 @@ final class OverlayService: Sendable {
         }
         refresh()
         return isNew
+    }
+
+    /// One of them, when it was looked at; as it is without that after 300 ms: a disk may not
+    /// answer, and there may be more to draw.
+    ///
+    /// - Returns: Nil where there is none.
+    func report(of id: String) async -> OverlayReport? {
+        let deadline = MonotonicClock.now() + .milliseconds(300)
+        while MonotonicClock.now() < deadline {
+            let isPending = state.withLock {
+                $0.worker != nil && $0.defined[id]?.isLookedAt == false
+            }
+            guard isPending else { break }
+            do { try await Task.sleep(nanoseconds: 5_000_000) } catch { break }
+        }
+        return list.first { $0.id == id }
     }
 
     /// - Returns: Whether it was there.
@@ -230,13 +247,17 @@ final class OverlayService: Sendable {
         }
         if areImagesOld { artist.forgetImages() }
         let shownEnd = [messageEnd, toast?.end].compactMap { $0 }.min()
-        guard let scene = OverlayScene(pipeline) else { return shownEnd }
-        var reasons: [String: MessageText] = [:]
-        var messageReason: MessageText?
-        var parts = artist.parts(overlays, message, on: scene, at: Int64(time)) { id, reason in
-            if let id { reasons[id] = reason } else { messageReason = reason }
+        guard let scene = OverlayScene(pipeline) else {
+            // Nothing is known of them without a display.
+            note(overlays, [:], nil)
+            return shownEnd
         }
-        note(reasons, messageReason)
+        var flaws: [String: OverlayFlaw] = [:]
+        var messageFlaw: OverlayFlaw?
+        var parts = artist.parts(overlays, message, on: scene, at: Int64(time)) { id, flaw in
+            if let id { flaws[id] = flaw } else { messageFlaw = flaw }
+        }
+        note(overlays, flaws, messageFlaw)
         if let toast {
             // Its time tells it from any other.
             let number = UInt64(bitPattern: toast.end.nanoseconds)
@@ -257,23 +278,29 @@ final class OverlayService: Sendable {
         ].compactMap { $0 }.min()
     }
 
-    /// Keeps why overlays cannot be drawn, and logs what is new of it.
-    private func note(_ reasons: [String: MessageText], _ messageReason: MessageText?) {
+    /// Keeps what is wrong with what was looked at, and logs what is new of it.
+    private func note(
+        _ overlays: [(id: String, overlay: Overlay)],
+        _ flaws: [String: OverlayFlaw],
+        _ messageFlaw: OverlayFlaw?
+    ) {
         let new = state.withLock { state in
-            var new: [(what: MessageText, reason: MessageText)] = []
-            for id in state.defined.keys {
-                if let reason = reasons[id], state.defined[id]?.reason == nil {
-                    new.append(("overlay \(id)", reason))
+            var new: [(what: MessageText, flaw: OverlayFlaw)] = []
+            // One that was set meanwhile is for the next look.
+            for (id, overlay) in overlays where state.defined[id]?.overlay == overlay {
+                if let flaw = flaws[id], state.defined[id]?.flaw == nil {
+                    new.append(("overlay \(id)", flaw))
                 }
-                state.defined[id]?.reason = reasons[id]
+                state.defined[id]?.flaw = flaws[id]
+                state.defined[id]?.isLookedAt = true
             }
-            if let messageReason, state.messageReason != messageReason {
-                new.append(("a message", messageReason))
+            if let messageFlaw, state.messageFlaw != messageFlaw {
+                new.append(("a message", messageFlaw))
             }
-            state.messageReason = messageReason
+            state.messageFlaw = messageFlaw
             return new
         }
-        for (what, reason) in new { logger.warning("\(what) is not shown: \(reason)") }
+        for (what, flaw) in new { logger.warning("\(what) is \(flaw.description)") }
     }
 }
 
