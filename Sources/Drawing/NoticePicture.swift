@@ -1,3 +1,4 @@
+public import Addressing
 public import FrameTransport
 public import Media
 
@@ -13,8 +14,12 @@ public final class NoticePicture: @unchecked Sendable {
     public let components: PictureComponents
     private let memory: UnsafeMutablePointer<UInt8>
 
-    /// Says "no stream", for an output of `size`. Takes up to 3 MB, and some milliseconds.
-    public init(noStreamOn output: PixelSize) {
+    /// Says "no stream", and what placeholders say. Takes up to 3 MB, and some milliseconds.
+    ///
+    /// - Parameters:
+    ///   - output: Whose size it is for.
+    ///   - style: What else it says, and its ground and image.
+    public init(noStreamOn output: PixelSize, _ style: PlaceholderStyle = PlaceholderStyle()) {
         let size = PlaceholderPicture.size(filling: output)
         let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
         let lumaBytes = Int(size.width) * Int(size.height)
@@ -26,7 +31,7 @@ public final class NoticePicture: @unchecked Sendable {
             .init(base: memory + lumaBytes, bytesPerRow: Int(chroma.width)),
             .init(base: memory + lumaBytes + chromaBytes, bytesPerRow: Int(chroma.width))
         )
-        PlaceholderPicture.draw(.noStream, on: canvas)
+        PlaceholderPicture.draw(.noStream(style), style, on: canvas)
         format = PlaceholderPicture.format(size: size)
         components = canvas.components
     }

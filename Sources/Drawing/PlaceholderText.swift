@@ -14,7 +14,9 @@ package struct PlaceholderText: Hashable, Sendable {
     /// In place of any reason.
     static let plainMessage = "no signal"
     /// Where a view has nothing to show.
-    static let noStream = Self(title: "no stream", message: "")
+    static func noStream(_ style: PlaceholderStyle) -> Self {
+        Self(title: "no stream", message: style.message ?? "")
+    }
 
     init(title: String, message: String) {
         self.title = title

@@ -4,8 +4,9 @@ internal import Presentation
 internal import Synchronization
 
 extension Pipeline {
-    /// Has the main view say that it has no stream, where that is so. Takes some milliseconds the
-    /// first time, and on an output of another size.
+    /// Has the main view say that it has no stream, where that is so, in the usual placeholder's
+    /// style. Takes some milliseconds the first time, on an output of another size, and after a
+    /// change of that.
     ///
     /// Thread: any but the presentation thread.
     func updateNotice() {
@@ -14,17 +15,24 @@ extension Pipeline {
 
     /// The same for an output that is still to come.
     func updateNotice(for size: PixelSize) {
+        let look = NoticeLook(size: size, style: usualPlaceholder)
         let isWanted = state.withLock { state in
-            guard state.controller.shown.main == nil, state.noticeSize != size else { return false }
-            state.noticeSize = size
+            guard state.controller.shown.main == nil, state.notice != look else { return false }
+            state.notice = look
             return true
         }
         guard isWanted else { return }
-        let notice = NoticePicture(noStreamOn: size)
+        let notice = NoticePicture(noStreamOn: size, look.style)
         state.withLock { state in
-            // Another size may have been told of meanwhile.
-            guard !state.hasEnded, state.noticeSize == size else { return }
+            // Another one may have been wanted meanwhile.
+            guard !state.hasEnded, state.notice == look else { return }
             state.tell(.notice(notice), shared)
         }
     }
+}
+
+/// What the picture of a view without a stream is drawn from.
+struct NoticeLook: Hashable {
+    var size: PixelSize
+    var style: PlaceholderStyle
 }

@@ -299,6 +299,7 @@ extension Pipeline {
             if let own = own[attachment.id] { attachment.ingest.setPlaceholder(own: own) }
             attachment.ingest.setPlaceholder(usual: usual)
         }
+        updateNotice()
     }
 
     /// Tries again to start the streams that got no thread, as far as it is time.

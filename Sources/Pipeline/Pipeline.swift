@@ -48,8 +48,8 @@ public final class Pipeline: Sendable {
         var ingestEvents: [NotedEvent] = []
         var captures: [Int: CaptureHandler] = [:]
         var captureCount = 0
-        /// For which output the main view was told how to say that it has no stream.
-        var noticeSize: PixelSize?
+        /// As what the main view was last told to say that it has no stream.
+        var notice: NoticeLook?
         var rebuilds: [LayerRebuild: Int] = [:]
         var resizes: [ViewName: Int] = [:]
         /// Nothing is presented any more: commands would not be obeyed.
