@@ -36,9 +36,7 @@ struct AccessMiddleware: RouterMiddleware {
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         }
-        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") {
-            response.headers[name] = "same-origin"
-        }
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
         return response
     }
 }

@@ -41,17 +41,16 @@ extension Visit {
         isWrite = request.method != .get && request.method != .head
         authorization = request.headers[.authorization]
         sessions = Self.sessions(of: request, door: door)
-        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        isOfOwnPage = ["same-origin", "none", nil].contains(site)
+        isOfOwnPage = ["same-origin", "none", nil].contains(request.headers[.secFetchSite])
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
         source = door == .proxy ? Self.client(of: request) : Self.source(address)
     }
 
     /// Whether a proxy was asked over TLS.
     static func isSecure(_ request: Request, door: Door) -> Bool {
-        guard door == .proxy, let name = HTTPField.Name("X-Forwarded-Proto") else { return false }
+        guard door == .proxy else { return false }
         // What the nearest proxy added is last.
-        return last(of: request.headers[values: name])?.lowercased() == "https"
+        return last(of: request.headers[values: .xForwardedProto])?.lowercased() == "https"
     }
 
     /// What a session's cookie is called: by port, since a browser sends cookies of one port to
@@ -91,9 +90,9 @@ extension Visit {
     /// Whom a proxy asks for: what it added itself, at the end. What stands before that, anybody
     /// may have sent.
     private static func client(of request: Request) -> String {
-        guard let name = HTTPField.Name("X-Forwarded-For"),
-            let client = last(of: request.headers[values: name])?.prefix(64)
-        else { return "a proxy" }
+        guard let client = last(of: request.headers[values: .xForwardedFor])?.prefix(64) else {
+            return "a proxy"
+        }
         // Some proxies say from which port, too.
         let address = HostAuthority(client).flatMap { $0.isAddress ? $0.host : nil }
         return source(address ?? String(client))

@@ -62,8 +62,8 @@ struct ConsoleRoutes: RouteArea {
         // With 304 as well: a browser takes them for those of what it has kept.
         var headers: HTTPFields = [
             .cacheControl: "no-cache", .eTag: asset.tag, .contentSecurityPolicy: policy,
+            .referrerPolicy: "no-referrer",
         ]
-        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
         let known = call.request.headers[values: .ifNoneMatch].joined(separator: ",")
         if known.split(separator: ",").contains(where: { $0.trimmingASCIISpaces() == asset.tag }) {
             return Response(status: .notModified, headers: headers)

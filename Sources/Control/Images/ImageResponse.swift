@@ -21,10 +21,10 @@ extension Response {
         case .path, .library:
             try self.init(json: image.report)
         case .binary:
-            var headers: HTTPFields = [.contentType: image.report.format.mediaType]
-            if let name = HTTPField.Name("Pipd-Image") {
-                headers[name] = ImageText.headerField(try JSONText.encode(image.report))
-            }
+            let headers: HTTPFields = [
+                .contentType: image.report.format.mediaType,
+                .pipdImage: ImageText.headerField(try JSONText.encode(image.report)),
+            ]
             self.init(image.bytes, headers, try unread.reserve(image.bytes.count))
         case .base64:
             let report = try JSONText.encode(image.report)

@@ -25,7 +25,7 @@ extension Response {
             .cacheControl: "private, no-cache",
         ]
         // What a stranger has put into a folder is no page of ours.
-        if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
+        headers[.xContentTypeOptions] = "nosniff"
         switch range {
         case .whole:
             let body = try Self.body(of: file, 0, file.size, unread)

@@ -76,8 +76,10 @@ struct PreviewRoutes: RouteArea {
             guard call.context.isStillAdmitted() else {
                 throw ControlError.unauthorized("The token was revoked meanwhile.")
             }
-            var headers: HTTPFields = [.contentType: "image/jpeg", .cacheControl: "no-store"]
-            if let name = HTTPField.Name("Pipd-Frame") { headers[name] = "\(picture.frame)" }
+            let headers: HTTPFields = [
+                .contentType: "image/jpeg", .cacheControl: "no-store",
+                .pipdFrame: "\(picture.frame)",
+            ]
             return Response(
                 status: .ok,
                 headers: headers,

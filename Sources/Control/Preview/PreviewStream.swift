@@ -33,12 +33,12 @@ struct PreviewStream: Sendable {
         guard let first else { throw ControlError.unavailable("There is no picture yet.") }
         try? await boundUnsent(of: call.context.channel)
         let (request, isAdmitted) = (call.request, call.context.isStillAdmitted)
-        var headers: HTTPFields = [
+        let headers: HTTPFields = [
             .contentType: "multipart/x-mixed-replace; boundary=\(Self.boundary)",
             .cacheControl: "no-store",
+            // A proxy is not to collect pictures.
+            .xAccelBuffering: "no",
         ]
-        // A proxy is not to collect pictures.
-        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         return Response(
             status: .ok,
             headers: headers,
