@@ -457,8 +457,8 @@ let package = Package(
         .testTarget(
             name: "PipdTests",
             dependencies: [
-                "Control", "ControlAPI", "Ingest", "Media", "MediaLink", "Pipeline", "Platform",
-                "Presentation", "pipd",
+                "Compositing", "Control", "ControlAPI", "Ingest", "Media", "MediaLink", "Pipeline",
+                "Platform", "Presentation", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -138,7 +138,7 @@ public struct OverlayReport: Hashable, Sendable {
 
     public var id: String
     public var fields: FieldValues<OverlayFields>
-    /// Why it cannot be shown; nil where nothing is known to be wrong.
+    /// Whether it is not shown, or not whole, and why; nil where nothing is known to be wrong.
     public var reason: String?
 
     public init(id: String, fields: FieldValues<OverlayFields>, reason: String? = nil) {

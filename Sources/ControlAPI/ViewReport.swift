@@ -34,9 +34,9 @@ public struct ShowReport: Hashable, Sendable, Codable {
     /// What is left of its time.
     public var seconds: Double
     /// How many others go on behind it, and are shown where they last longer.
-    public var covered: Int
+    public var covered: Int?
 
-    public init(main: String, priority: Int, seconds: Double, covered: Int = 0) {
+    public init(main: String, priority: Int, seconds: Double, covered: Int? = nil) {
         self.main = main
         self.priority = priority
         self.seconds = seconds

@@ -14,11 +14,12 @@ public final class NoticePicture: @unchecked Sendable {
     public let components: PictureComponents
     private let memory: UnsafeMutablePointer<UInt8>
 
-    /// Says "no stream", and what placeholders say. Takes up to 3 MB, and some milliseconds.
+    /// Says "no stream", and what placeholders say. Takes up to 3 MB, and some milliseconds; no
+    /// file is read for it, since nobody may wait for a disk here.
     ///
     /// - Parameters:
     ///   - output: Whose size it is for.
-    ///   - style: What else it says, and its ground and image.
+    ///   - style: What else it says, and its ground; its image is left out.
     public init(noStreamOn output: PixelSize, _ style: PlaceholderStyle = PlaceholderStyle()) {
         let size = PlaceholderPicture.size(filling: output)
         let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
@@ -31,7 +32,9 @@ public final class NoticePicture: @unchecked Sendable {
             .init(base: memory + lumaBytes, bytesPerRow: Int(chroma.width)),
             .init(base: memory + lumaBytes + chromaBytes, bytesPerRow: Int(chroma.width))
         )
-        PlaceholderPicture.draw(.noStream(style), style, on: canvas)
+        var plain = style
+        plain.image = nil
+        PlaceholderPicture.draw(.noStream(style), plain, on: canvas)
         format = PlaceholderPicture.format(size: size)
         components = canvas.components
     }

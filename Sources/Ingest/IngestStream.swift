@@ -350,22 +350,26 @@ public final class IngestStream: Sendable {
     public func setPoster(_ path: String?) { shared.poster = path }
 
     /// How placeholders look: as is said of the stream, else as is usual.
-    public var placeholder: PlaceholderStyle { shared.placeholder.style }
+    package var placeholder: PlaceholderStyle { shared.placeholder.style }
 
-    /// Says something else of the stream's placeholders; one that is shown is drawn anew.
-    ///
-    /// Thread: any.
-    ///
-    /// - Parameter own: Nil: nothing any more, so they look as is usual.
-    public func setPlaceholder(own: PlaceholderStyle?) {
-        if shared.placeholder.set(own: own) { shared.controls.producerWakeUp.signal() }
-    }
-
-    /// Says how placeholders usually look, for a stream of which nothing is said.
+    /// Says how placeholders look of which nothing is said; one that is shown is drawn anew.
     ///
     /// Thread: any.
     public func setPlaceholder(usual: PlaceholderStyle) {
         if shared.placeholder.set(usual: usual) { shared.controls.producerWakeUp.signal() }
+    }
+
+    /// The same, and something else of the stream itself.
+    ///
+    /// Thread: any.
+    ///
+    /// - Parameters:
+    ///   - usual: Where nothing is said.
+    ///   - own: Nil: nothing any more.
+    public func setPlaceholder(usual: PlaceholderStyle, own: PlaceholderStyle?) {
+        if shared.placeholder.set(usual: usual, own: own) {
+            shared.controls.producerWakeUp.signal()
+        }
     }
 
     /// Shows a placeholder in place of the last picture of a stream that has ended. Does nothing

@@ -296,8 +296,11 @@ extension Pipeline {
     public func setPlaceholders(usual: PlaceholderStyle, own: [StreamID: PlaceholderStyle?] = [:]) {
         usualPlaceholder = usual
         for attachment in state.withLock({ $0.attachments }) {
-            if let own = own[attachment.id] { attachment.ingest.setPlaceholder(own: own) }
-            attachment.ingest.setPlaceholder(usual: usual)
+            if let own = own[attachment.id] {
+                attachment.ingest.setPlaceholder(usual: usual, own: own)
+            } else {
+                attachment.ingest.setPlaceholder(usual: usual)
+            }
         }
         updateNotice()
     }

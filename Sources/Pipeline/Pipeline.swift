@@ -1,5 +1,5 @@
 internal import FrameTransport
-public import Ingest
+internal import Ingest
 internal import Media
 internal import Platform
 internal import Presentation
@@ -75,7 +75,7 @@ public final class Pipeline: Sendable {
 
     /// What is shown in place of streams that are lost and say nothing of it themselves, and of
     /// what playlists open.
-    public internal(set) var usualPlaceholder: PlaceholderStyle {
+    var usualPlaceholder: PlaceholderStyle {
         get { placeholderStyle.withLock { $0 } }
         set { placeholderStyle.withLock { $0 = newValue } }
     }

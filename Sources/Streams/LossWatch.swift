@@ -11,7 +11,7 @@ struct LossWatch: Sendable {
     private var placeholder = PlaceholderPolicy(holdTime: PlaceholderStyle.usualTime)
     /// How long a picture stays once there was one.
     private var keepsLast: Nanoseconds?
-    private var hasPicture = false
+    private var hasHadPicture = false
     private var lastPicture: MonotonicTime
     private(set) var isStalled = false
     /// The text of the placeholder on the screen; nil while pictures are.
@@ -43,18 +43,19 @@ struct LossWatch: Sendable {
         defer { isStalled = false }
         stall.picture(at: now)
         lastPicture = now
-        hasPicture = true
+        hasHadPicture = true
         placeholder = PlaceholderPolicy(holdTime: keepsLast)
         shownReason = nil
         return isStalled
     }
 
-    /// The last picture stays for another time from now on, the one that is shown as well.
+    /// The last picture stays for another time from now on, the one that is shown as well; one
+    /// that a placeholder has taken the place of does not come back.
     ///
     /// - Parameter time: Nil: for ever.
     mutating func keepLast(for time: Nanoseconds?) {
         keepsLast = time
-        if hasPicture { placeholder.holdTime = time }
+        if hasHadPicture, shownReason == nil { placeholder.holdTime = time }
     }
 
     /// What comes is of no use yet: the next picture has time until the limit of `isOverdue`.

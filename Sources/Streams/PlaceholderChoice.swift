@@ -25,16 +25,20 @@ package final class PlaceholderChoice: Sendable {
 
     package var style: PlaceholderStyle { state.withLock { $0.style } }
 
-    /// Says something else of the stream itself.
-    ///
-    /// - Parameter own: Nil: nothing any more.
-    /// - Returns: Whether its placeholders look otherwise now.
-    package func set(own: PlaceholderStyle?) -> Bool { change { $0.own = own } }
-
     /// Says what is usual.
     ///
-    /// - Returns: As `set(own:)`.
+    /// - Returns: Whether the stream's placeholders look otherwise now.
     package func set(usual: PlaceholderStyle) -> Bool { change { $0.usual = usual } }
+
+    /// Says something else of the stream itself, too.
+    ///
+    /// - Parameters:
+    ///   - usual: What is usual.
+    ///   - own: Nil: nothing any more.
+    /// - Returns: As `set(usual:)`.
+    package func set(usual: PlaceholderStyle, own: PlaceholderStyle?) -> Bool {
+        change { $0 = State(own: own, usual: usual) }
+    }
 
     private func change(_ edit: (inout State) -> Void) -> Bool {
         let isOther = state.withLock { state in

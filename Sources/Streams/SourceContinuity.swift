@@ -195,6 +195,7 @@ package final class SourceContinuity {
         while !shared.controls.isStopped {
             let now = MonotonicClock.now()
             if now >= deadline || isBack?() == true { return }
+            takeStyle()
             let look = isBack.map { _ in now + .milliseconds(200) }
             let next = [deadline, watch.placeholderDeadline(after: now), look]
                 .compactMap { $0 }.min()

@@ -54,7 +54,15 @@ extension Daemon {
             view: { $0.state = plan.view(in: $0.state) },
             announcing: { events.publish(Events.streamAdded($0)) }
         )
-        pipeline.setPlaceholders(usual: new.placeholder, own: plan.placeholders)
+        let ownSources = new.streams.filter { stream in
+            pipeline.source(of: stream.id)?.configuration.isSameSource(as: stream) == true
+        }
+        // What a client has put in the place of the file's stream is not the file's.
+        let kept = Set(ownSources.map(\.id))
+        pipeline.setPlaceholders(
+            usual: new.placeholder,
+            own: plan.placeholders.filter { kept.contains($0.key) }
+        )
         for (id, revision) in outcome.edited {
             events.publish(Events.playlistChanged(id, revision: revision))
         }

@@ -88,21 +88,6 @@ extension Launch {
         }
     }
 
-    /// Warns of images of placeholders that cannot be read: the words alone are shown then.
-    ///
-    /// - Parameters:
-    ///   - settings: What names them.
-    ///   - known: Those that were warned of before.
-    func warnOfPlaceholders(_ settings: Settings, besides known: Set<String> = []) {
-        for path in settings.placeholderImages.subtracting(known).sorted() {
-            do throws(SystemCallError) {
-                try systemCall("access") { access(path, R_OK) }
-            } catch {
-                logger.warning("placeholder: image \(path): \(error); words alone are shown")
-            }
-        }
-    }
-
     /// Warns of what would not be seen, or not whole, of overlays and placeholders on a display of
     /// 1920x1080: a file may come later, and the display may have another size.
     func warnOfOverlays(_ settings: Settings) {

@@ -41,7 +41,6 @@ struct Launch {
             try checkInputs(settings)
             try checkLibrary(settings)
             warnOfDirectories(settings)
-            warnOfPlaceholders(settings)
             settings.images.settle()
             // Before the first thread, so that every thread inherits the mask.
             return try start(settings, signals: SignalWatch(logger: logger))
@@ -76,7 +75,6 @@ struct Launch {
         var new = try loadSettings(present: present.subtracting(old.ids))
         if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
         warnOfDirectories(new, besides: old.images.directories)
-        warnOfPlaceholders(new, besides: old.placeholderImages)
         new.images.settle(after: old.images)
         return new
     }

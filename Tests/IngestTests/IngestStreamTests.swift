@@ -180,7 +180,7 @@ import Testing
         let drawn = player.placeholders.count
         var black = PlaceholderStyle()
         black.background = RGBColor(red: 0, green: 0, blue: 0)
-        player.stream.setPlaceholder(own: black)
+        player.stream.setPlaceholder(usual: PlaceholderStyle(), own: black)
         #expect(player.play { $0.placeholders.count > drawn })
         #expect(darkest == 16)
     }

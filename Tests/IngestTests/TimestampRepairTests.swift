@@ -87,6 +87,15 @@ import Testing
         #expect(watch.isPlaceholderDue(at: .milliseconds(5_500)))
     }
 
+    @Test func aPlaceholderThatIsShownStays() {
+        var watch = LossWatch(startedAt: .milliseconds(0))
+        _ = watch.picture(at: .milliseconds(1_000))
+        watch.lost(at: .milliseconds(1_500))
+        watch.placeholderShown("no signal")
+        watch.keepLast(for: nil)
+        #expect(watch.isPlaceholderDue(at: .milliseconds(3_500)))
+    }
+
     @Test func howLongTheLastStaysIsNoMatterBeforeTheFirst() {
         var watch = LossWatch(startedAt: .milliseconds(0))
         watch.keepLast(for: nil)

@@ -96,6 +96,24 @@ import Testing
         #expect(Set(bytes).count > 20)
         #expect(bytes.allSatisfy { 16...235 ~= $0 })
     }
+
+    /// On the placeholders' ground and with their words, but without their image.
+    @Test func aNoticeLooksLikePlaceholders() throws {
+        var style = PlaceholderStyle()
+        style.background = RGBColor(red: 255, green: 255, blue: 255)
+        style.image = "/nowhere/logo.png"
+        let size = PixelSize(width: 640, height: 360)
+        func luma(_ style: PlaceholderStyle) throws -> [UInt8] {
+            let notice = NoticePicture(noStreamOn: size, style)
+            let luma = try #require(notice.components.first)
+            return Array(UnsafeRawBufferPointer(start: luma.base, count: luma.bytesPerRow * 360))
+        }
+        let bare = try luma(style)
+        #expect(bare.first == 235)
+        style.message = "back soon"
+        let worded = try luma(style)
+        #expect(worded.count { $0 < 200 } > bare.count { $0 < 200 })
+    }
 }
 
 /// A placeholder's components, without what is between their rows.

@@ -79,6 +79,13 @@ internal import Testing
         #expect(request.hasSuffix("\r\n\r\n\(body)"), "\(request)")
     }
 
+    @Test func noneShowsNoStream() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
+        #expect(try Pipctl.run(["show", "--none"], daemon).status == 0)
+        #expect(daemon.request.hasPrefix("PATCH /v1/view HTTP/1.1\r\n"))
+        #expect(daemon.request.hasSuffix(#"{"main":null}"#))
+    }
+
     @Test func changesAreSentAsMergePatches() throws {
         let daemon = try CannedDaemon(status: "200 OK", body: Self.view)
         let result = try Pipctl.run(

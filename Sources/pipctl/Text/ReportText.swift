@@ -33,7 +33,8 @@ enum ReportText {
     private static func show(_ show: ShowReport?) -> String? {
         guard let show else { return nil }
         let left = duration(show.seconds.rounded(.up))
-        let behind = show.covered == 0 ? "" : ", \(show.covered) behind it"
+        let covered = show.covered ?? 0
+        let behind = covered == 0 ? "" : ", \(covered) behind it"
         return "shown   \(show.main) for \(left) (priority \(show.priority)\(behind))"
     }
 

@@ -80,7 +80,7 @@ struct ReloadPlan {
 
 extension StreamConfiguration {
     /// Whether nothing that a stream is opened with differs.
-    fileprivate func isSameSource(as other: Self) -> Bool {
+    func isSameSource(as other: Self) -> Bool {
         var other = other
         other.placeholder = placeholder
         return self == other

@@ -160,7 +160,8 @@ struct OverlayPainter: ~Copyable {
         let bounds = placement.bounds(of: tile.size, in: place)
         let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
         guard bounds.intersection(PixelRect(scene.size)) == bounds else {
-            let reason: MessageText = "it takes \(tile.size) of an output of \(scene.size)"
+            let reason: MessageText =
+                "it is \(tile.size) and reaches beyond the output of \(scene.size)"
             return (part, OverlayFlaw(reason: reason, isSeen: true))
         }
         return (part, Self.flaw(of: tile))
@@ -187,12 +188,16 @@ struct OverlayPainter: ~Copyable {
             beside: window,
             margin: scene.pixels(0.03)
         )
-        for obstacles in others.isEmpty ? [[window]] : [others + [window], [window]] {
+        // Rather over another overlay than cut.
+        for (obstacles, mayBeCut) in [
+            (others + [window], false), ([window], false), ([window], true),
+        ] {
             for size in Self.messageSizes {
                 for room in rooms {
                     let width = room.place.width * 9 / 10
                     let look = Self.look(message, scene.pixels(size), within: width)
                     guard let tile = try tile(look) else { return (nil, nil) }
+                    guard mayBeCut || !tile.isCut else { continue }
                     let bounds = room.placement.bounds(of: tile.size, in: room.place)
                     let isInside = bounds.intersection(room.place) == bounds
                     guard isInside, obstacles.allSatisfy({ $0.intersection(bounds).isEmpty })

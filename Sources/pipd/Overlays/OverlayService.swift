@@ -36,19 +36,62 @@ final class OverlayService: Sendable {
         var ended: WakeUp?
         /// Those of the configuration for which there was no place.
         var refused: Set<String> = []
-        /// What is wrong with the message that is shown.
-        var messageFlaw: OverlayFlaw?
+        /// How many were defined so far.
+        var definitions = 0
+        /// The message of which was logged last that it is not seen whole.
+        var toldMessage: MessageQueue.Message?
         /// Whether files are to be read again.
         var areImagesOld = false
         var isClosed = false
+
+        mutating func define(
+            _ id: String,
+            _ fields: FieldValues<OverlayFields>,
+            _ overlay: Overlay
+        ) {
+            definitions += 1
+            defined[id] = Defined(fields: fields, overlay: overlay, number: definitions)
+        }
+
+        /// It was looked at; one that was set meanwhile is for the next look.
+        mutating func look(at one: Drawable) {
+            guard defined[one.id]?.number == one.number else { return }
+            defined[one.id]?.isLookedAt = true
+        }
+
+        mutating func look(at one: Drawable, _ flaw: OverlayFlaw?) {
+            guard defined[one.id]?.number == one.number else { return }
+            defined[one.id]?.isLookedAt = true
+            defined[one.id]?.flaw = flaw
+        }
+
+        /// Whether something is wrong with it that nobody was told of.
+        mutating func isNews(of one: Drawable) -> Bool {
+            guard let known = defined[one.id], known.number == one.number, known.flaw != nil,
+                !known.isToldOf
+            else { return false }
+            defined[one.id]?.isToldOf = true
+            return true
+        }
     }
 
     private struct Defined {
         var fields: FieldValues<OverlayFields>
         var overlay: Overlay
+        /// Which definition it is: the same may be set again, when its file is another one.
+        let number: Int
         var flaw: OverlayFlaw?
         /// Whether the thread has drawn it, or found that it cannot.
         var isLookedAt = false
+        /// Whether it was logged what is wrong: that comes and goes with view and window.
+        var isToldOf = false
+    }
+
+    /// One as it was to be drawn at a look.
+    private struct Drawable {
+        let id: String
+        let overlay: Overlay
+        let number: Int
     }
 
     init(pipeline: Pipeline, logger: Logger) {
@@ -76,7 +119,7 @@ final class OverlayService: Sendable {
         let isNew: Bool? = state.withLock { state in
             let isNew = state.defined[id] == nil
             guard !isNew || state.defined.count < OverlayReport.limit else { return nil }
-            state.defined[id] = Defined(fields: fields, overlay: overlay)
+            state.define(id, fields, overlay)
             if case .image = overlay.content { state.areImagesOld = true }
             return isNew
         }
@@ -122,7 +165,7 @@ final class OverlayService: Sendable {
                 if state.defined[id] == nil, state.defined.count >= OverlayReport.limit {
                     refused.insert(id)
                 } else {
-                    state.defined[id] = Defined(fields: fields, overlay: overlay)
+                    state.define(id, fields, overlay)
                 }
             }
             state.refused = refused
@@ -238,7 +281,7 @@ final class OverlayService: Sendable {
             state.messages.look(at: now)
             if let end = state.toast?.end, end <= now { state.toast = nil }
             let overlays = state.defined.sorted { $0.key < $1.key }
-                .map { (id: $0.key, overlay: $0.value.overlay) }
+                .map { Drawable(id: $0.key, overlay: $0.value.overlay, number: $0.value.number) }
             defer { state.areImagesOld = false }
             return (
                 overlays, state.messages.shown, state.messages.deadline, state.areImagesOld,
@@ -248,16 +291,20 @@ final class OverlayService: Sendable {
         if areImagesOld { artist.forgetImages() }
         let shownEnd = [messageEnd, toast?.end].compactMap { $0 }.min()
         guard let scene = OverlayScene(pipeline) else {
-            // Nothing is known of them without a display.
-            note(overlays, [:], nil)
+            // Nothing more is known of them without a display.
+            state.withLock { state in
+                for one in overlays { state.look(at: one) }
+            }
             return shownEnd
         }
         var flaws: [String: OverlayFlaw] = [:]
         var messageFlaw: OverlayFlaw?
-        var parts = artist.parts(overlays, message, on: scene, at: Int64(time)) { id, flaw in
+        let drawables = overlays.map { (id: $0.id, overlay: $0.overlay) }
+        var parts = artist.parts(drawables, message, on: scene, at: Int64(time)) { id, flaw in
             if let id { flaws[id] = flaw } else { messageFlaw = flaw }
         }
-        note(overlays, flaws, messageFlaw)
+        note(overlays, flaws)
+        if let message, let messageFlaw { note(message, messageFlaw) }
         if let toast {
             // Its time tells it from any other.
             let number = UInt64(bitPattern: toast.end.nanoseconds)
@@ -278,29 +325,26 @@ final class OverlayService: Sendable {
         ].compactMap { $0 }.min()
     }
 
-    /// Keeps what is wrong with what was looked at, and logs what is new of it.
-    private func note(
-        _ overlays: [(id: String, overlay: Overlay)],
-        _ flaws: [String: OverlayFlaw],
-        _ messageFlaw: OverlayFlaw?
-    ) {
+    /// Keeps what is wrong with what was looked at, and logs it once.
+    private func note(_ overlays: [Drawable], _ flaws: [String: OverlayFlaw]) {
         let new = state.withLock { state in
-            var new: [(what: MessageText, flaw: OverlayFlaw)] = []
-            // One that was set meanwhile is for the next look.
-            for (id, overlay) in overlays where state.defined[id]?.overlay == overlay {
-                if let flaw = flaws[id], state.defined[id]?.flaw == nil {
-                    new.append(("overlay \(id)", flaw))
-                }
-                state.defined[id]?.flaw = flaws[id]
-                state.defined[id]?.isLookedAt = true
+            overlays.filter { one in
+                state.look(at: one, flaws[one.id])
+                return state.isNews(of: one)
             }
-            if let messageFlaw, state.messageFlaw != messageFlaw {
-                new.append(("a message", messageFlaw))
-            }
-            state.messageFlaw = messageFlaw
-            return new
         }
-        for (what, flaw) in new { logger.warning("\(what) is \(flaw.description)") }
+        for one in new {
+            guard let flaw = flaws[one.id] else { continue }
+            logger.warning("overlay \(one.id) is \(flaw.description)")
+        }
+    }
+
+    private func note(_ message: MessageQueue.Message, _ flaw: OverlayFlaw) {
+        let isNews = state.withLock { state in
+            defer { state.toldMessage = message }
+            return state.toldMessage != message
+        }
+        if isNews { logger.warning("a message is \(flaw.description)") }
     }
 }
 

@@ -1,0 +1,75 @@
+import Compositing
+import ControlAPI
+import Media
+import Presentation
+import Testing
+
+@testable import pipd
+
+@Suite struct OverlayPainterTests {
+    private let size = PixelSize(width: 640, height: 360)
+
+    /// Without a window unless one is given.
+    private func scene(_ window: PixelRect? = nil) -> OverlayScene {
+        OverlayScene(size: size, main: PixelRect(size), window: window, names: [:])
+    }
+
+    private func text(_ text: String, at spot: String) throws -> (id: String, overlay: Overlay) {
+        var fields = FieldValues<OverlayFields>()
+        (fields.text, fields.at) = (text, spot)
+        return ("a", try #require(Overlay(fields)))
+    }
+
+    private func message(_ count: Int = 1) -> MessageQueue.Message {
+        MessageQueue.Message(
+            String(repeating: "please ring twice ", count: count),
+            for: .seconds(10)
+        )
+    }
+
+    @Test func aMessageLiesBesideWhatIsThere() throws {
+        var painter = OverlayPainter()
+        let hint = try text("hint", at: "bottom")
+        let parts = painter.parts([hint], message(), on: scene(), at: 0) { id, flaw in
+            Issue.record("\(id ?? "message"): \(flaw)")
+        }
+        let (overlay, message) = (try #require(parts.first), try #require(parts.last))
+        #expect(parts.count == 2)
+        #expect(overlay.bounds.intersection(message.bounds).isEmpty)
+    }
+
+    /// Rather over an overlay of the whole screen than not at all, and never over the window.
+    @Test func aMessageLiesOverOverlaysBeforeItIsLost() throws {
+        var painter = OverlayPainter()
+        let window = PixelRect(x: 400, y: 200, width: 200, height: 120)
+        var fields = FieldValues<OverlayFields>()
+        (fields.text, fields.size, fields.at) = ("M", 1, "center")
+        let sheet = (id: "a", overlay: try #require(Overlay(fields)))
+        let parts = painter.parts([sheet], message(), on: scene(window), at: 0) { _, _ in }
+        let bounds = try #require(parts.last?.bounds)
+        #expect(parts.count == 2 && bounds.intersection(window).isEmpty)
+    }
+
+    /// In a room that has it whole, where there is one.
+    @Test func aMessageIsCutNowhereElseThanItMust() throws {
+        let half = PixelRect(x: 330, y: 60, width: 300, height: 290)
+        for (count, isCut) in [(14, false), (40, true)] {
+            var painter = OverlayPainter()
+            var flaws: [OverlayFlaw] = []
+            let parts = painter.parts([], message(count), on: scene(half), at: 0) { _, flaw in
+                flaws.append(flaw)
+            }
+            #expect(parts.count == 1)
+            #expect(flaws.map(\.isSeen) == (isCut ? [true] : []), "\(flaws)")
+        }
+    }
+
+    @Test func whereTheWindowIsAllOverItSaysSo() {
+        var painter = OverlayPainter()
+        var flaws: [OverlayFlaw] = []
+        let parts = painter.parts([], message(), on: scene(PixelRect(size)), at: 0) { _, flaw in
+            flaws.append(flaw)
+        }
+        #expect(parts.isEmpty && flaws.map(\.isSeen) == [false])
+    }
+}
