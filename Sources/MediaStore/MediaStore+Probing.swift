@@ -7,18 +7,28 @@ extension MediaStore {
     /// something else has ended it.
     static let mostAttempts = 3
 
-    /// The next file that is to be looked into, of the roots that are there. That it is tried is
-    /// kept before it is, so that one which ends the process is known by that: when it has done
-    /// so `mostAttempts` times, it is a failure.
+    /// Keeps what came of looking into a file, and says which one is to be looked into next, of the
+    /// roots that are there. That it is tried is kept before it is, so that one which ends the
+    /// process is known by that: when it has done so `mostAttempts` times, it is a failure.
     ///
-    /// - Parameter last: The one before; nil for the first.
-    /// - Returns: Nil where nothing is left.
-    /// - Throws: What any call throws.
-    public func nextUnread(after last: AssetID?) throws(StoreError) -> UnreadAsset? {
+    /// - Parameters:
+    ///   - last: The one before; nil for the first.
+    ///   - done: Is kept, unless the file has changed since; nil for nothing.
+    ///   - begin: Called with the next one, in the transaction that keeps that it is tried. Where
+    ///     this is false, it is not tried.
+    /// - Returns: Nil where nothing is left, or the next one is not tried.
+    /// - Throws: What any call throws; nothing is kept then.
+    public func nextUnread(
+        after last: AssetID?,
+        keeping done: ProbedAsset? = nil,
+        begin: (UnreadAsset) -> Bool = { _ in true }
+    ) throws(StoreError) -> UnreadAsset? {
         try write { database in
+            if let done { _ = try Self.settle(done, in: database) }
             var number = last?.number ?? 0
             while let (asset, attempts) = try Self.unread(after: number, in: database) {
                 guard attempts >= Self.mostAttempts else {
+                    guard begin(asset) else { return nil }
                     try database.run(
                         "UPDATE asset SET attempts = attempts + 1 WHERE number = ?",
                         [asset.id.number]
@@ -26,7 +36,7 @@ extension MediaStore {
                     return asset
                 }
                 let reason = "what reads it ended each time that it was read"
-                _ = try Self.settle(asset, .failed(reason), in: database)
+                _ = try Self.settle(ProbedAsset(asset, .failed(reason)), in: database)
                 number = asset.id.number
             }
             return nil
@@ -35,10 +45,12 @@ extension MediaStore {
 
     /// Keeps what came of looking into a file, unless that has changed since.
     ///
-    /// - Returns: Whether it was kept.
+    /// - Parameter done: Called in the transaction, so behind every one that was begun before;
+    ///   nil for nothing.
+    /// - Returns: Whether something was kept.
     /// - Throws: What any call throws.
-    public func settle(_ asset: UnreadAsset, _ outcome: ProbeOutcome) throws(StoreError) -> Bool {
-        try write { try Self.settle(asset, outcome, in: $0) }
+    public func settle(_ done: () -> ProbedAsset?) throws(StoreError) -> Bool {
+        try write { database in try done().map { try Self.settle($0, in: database) } ?? false }
     }
 
     private static func unread(
@@ -80,13 +92,10 @@ extension MediaStore {
         }
     }
 
-    private static func settle(
-        _ asset: UnreadAsset,
-        _ outcome: ProbeOutcome,
-        in database: Database
-    ) throws -> Bool {
+    private static func settle(_ done: ProbedAsset, in database: Database) throws -> Bool {
+        let asset = done.asset
         let (set, values): (String, StatementArguments) =
-            switch outcome {
+            switch done.outcome {
             case .read(let facts):
                 (
                     """

@@ -108,19 +108,21 @@ final class Desk {
     func takeChanges(at now: Int64) -> Bool { library.takeChanges(at: now) }
 
     /// As that of `LibraryDesk`.
-    func probe() throws(StoreError) -> ProbeJob? {
+    func probe() -> Prober? { library.probe() }
+
+    /// As that of `LibraryDesk`.
+    func endProbe(_ outcome: Prober.Outcome) throws(StoreError) {
         defer { mend() }
-        return try library.probe()
+        try library.endProbe(outcome)
     }
 
     /// As that of `LibraryDesk`.
-    func end(_ probe: ProbeJob, _ outcome: ProbeOutcome) throws(StoreError) {
-        defer { mend() }
-        try library.end(probe, outcome)
-    }
+    var probeBegunAt: MonotonicTime? { library.probeBegunAt }
 
     /// As that of `LibraryDesk`.
-    func takeProbeNews(at now: Int64) throws(StoreError) -> MediaNotice? {
+    func takeProbeNews(
+        at now: Int64
+    ) throws(StoreError) -> (notice: MediaNotice?, next: Int64?) {
         defer { mend() }
         return try library.takeProbeNews(at: now)
     }

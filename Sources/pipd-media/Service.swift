@@ -25,7 +25,7 @@ struct Service {
     private let feeds: Workers<FeedLook, FeedLook.Outcome>
     private let thumbnails: Workers<ThumbnailJob, ThumbnailJob.Outcome>
     private let scans: Workers<RootScan, RootScan.Outcome>
-    private let probes: Workers<ProbeJob, ProbeOutcome>
+    private let probes: Workers<Prober, Prober.Outcome>
     let exports: Workers<ExportJob, ExportJob.Outcome>
 
     /// - Parameters:
@@ -102,11 +102,12 @@ struct Service {
                 try endScans()
                 try endProbes()
                 try endExports()
-                try startProbe()
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
                     rest = MonotonicClock.now() + Self.restFromFolders
                 }
-                let delays = try [keepMarks(), startLooks(), startScan(), startExports()]
+                let delays = try [
+                    keepMarks(), startLooks(), startScan(), startProbe(), startExports(),
+                ]
                 thumbnails.start(desk.takeJobs())
                 let due = delays.compactMap { $0 }.min().map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
@@ -119,17 +120,21 @@ struct Service {
                 break
             }
             if let limit, MonotonicClock.now() >= limit {
+                probes.close()
                 // Where one thing hangs, what else is read has no part in it.
-                if limit < (probes.oldest ?? limit) + ReadingLimits.hanging { desk.giveUpProbe() }
+                if limit < (desk.probeBegunAt ?? limit) + ReadingLimits.hanging {
+                    desk.giveUpProbe()
+                }
                 if limit < (thumbnails.oldest ?? limit) + ReadingLimits.hanging {
                     desk.giveUpThumbnails()
                 }
                 return RunFailure(description: "a file or its disk hangs; it is not tried for ever")
             }
         }
-        desk.giveUpProbe()
         // None is begun any more.
+        probes.close()
         thumbnails.close()
+        desk.giveUpProbe()
         desk.giveUpThumbnails()
         return nil
     }
@@ -137,7 +142,7 @@ struct Service {
     /// When what is read now hangs; nil where nothing is read. An export may take its time, and is
     /// to get further all the same.
     private var limit: MonotonicTime? {
-        [thumbnails.oldest, probes.oldest, desk.exportMovedAt].compactMap { $0 }.min()
+        [thumbnails.oldest, desk.probeBegunAt, desk.exportMovedAt].compactMap { $0 }.min()
             .map { $0 + ReadingLimits.hanging }
     }
 
@@ -181,18 +186,22 @@ struct Service {
     }
 
     private func endProbes() throws(MediaSocket.Closed) {
-        for (probe, outcome) in probes.take() {
-            try telling { () throws(StoreError) in try desk.end(probe, outcome) }
+        for (_, outcome) in probes.take() {
+            try telling { () throws(StoreError) in try desk.endProbe(outcome) }
         }
     }
 
-    private func startProbe() throws(MediaSocket.Closed) {
+    /// - Returns: When to look again; nil where nothing is due.
+    private func startProbe() throws(MediaSocket.Closed) -> Nanoseconds? {
+        if let prober = desk.probe() { probes.start([prober]) }
         var notice: MediaNotice?
-        try telling { () throws(StoreError) in
-            if let probe = try desk.probe() { probes.start([probe]) }
-            notice = try desk.takeProbeNews(at: WallClock.now())
+        let delay = try start { () throws(StoreError) in
+            let (news, next) = try desk.takeProbeNews(at: WallClock.now())
+            notice = news
+            return next
         }
         if let notice { try send(.notice(notice)) }
+        return delay
     }
 
     /// Does something, and tells why that cannot be.

@@ -57,12 +57,12 @@ struct LibraryRows {
             last = asset.id
             let name = String(asset.path.split(separator: "/").last ?? "")
             guard let milliseconds = milliseconds(name) else {
-                _ = try store.settle(asset, .failed("it is a text"))
+                _ = try store.settle { ProbedAsset(asset, .failed("it is a text")) }
                 continue
             }
             var facts = AssetFacts(width: 1, height: 1, codec: "h264")
             if asset.kind == .video { facts.milliseconds = milliseconds }
-            _ = try store.settle(asset, .read(facts))
+            _ = try store.settle { ProbedAsset(asset, .read(facts)) }
         }
     }
 

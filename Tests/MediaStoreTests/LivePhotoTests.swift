@@ -101,7 +101,7 @@ import Testing
         try rows.add(["a.jpg"])
         #expect(try list() == ["a.mp4", "a.jpg"])
         let unread = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle(unread, .failed("it is a text")))
+        #expect(try store.settle { ProbedAsset(unread, .failed("it is a text")) })
         #expect(try asset("a.mp4").liveOf == nil)
         try store.check()
     }
@@ -151,7 +151,7 @@ import Testing
         facts.taken = TakenTime(at: half.taken * 1_000_000, source: .exif)
         facts.contentIdentifier = half.identifier.flatMap { ContentIdentifier($0) }
         facts.movieOffset = half.movieOffset
-        #expect(try store.settle(unread, .read(facts)))
+        #expect(try store.settle { ProbedAsset(unread, .read(facts)) })
     }
 
     private func asset(_ name: String, in folder: String = "x") throws -> AssetRecord {

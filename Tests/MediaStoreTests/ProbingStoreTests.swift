@@ -23,7 +23,7 @@ import Testing
         while let asset = try store.nextUnread(after: last) {
             paths.append(asset.path)
             last = asset.id
-            #expect(try store.settle(asset, .read(facts)))
+            #expect(try store.settle { ProbedAsset(asset, .read(facts)) })
         }
         let expected = [
             "/srv/a/x/one.mp4", "/srv/a/x/two.jpg", "/srv/b/x/one.mp4", "/srv/b/x/two.jpg",
@@ -38,15 +38,15 @@ import Testing
 
     @Test func whatTellsNoTimeKeepsThatOfItsFile() throws {
         let asset = try #require(try store.nextUnread(after: nil))
-        var facts = facts
-        facts.taken = nil
-        #expect(try store.settle(asset, .read(facts)))
+        var dateless = facts
+        dateless.taken = nil
+        #expect(try store.settle { ProbedAsset(asset, .read(dateless)) })
         #expect(try store.asset(asset.id)?.taken == TakenTime(at: 5, source: .mtime))
     }
 
     @Test func whatFailsIsKnownAndLeftAloneUntilItChanges() throws {
         let asset = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle(asset, .failed("it is a text")))
+        #expect(try store.settle { ProbedAsset(asset, .failed("it is a text")) })
         var query = AssetQuery()
         query.state = .failed
         #expect(try store.assets(query, at: noon).elements.map(\.error) == ["it is a text"])
@@ -59,19 +59,19 @@ import Testing
     /// What is in a file is as it was but for its date, and what failed fails again.
     @Test func inAnotherTimeZoneNoMoreIsDoneAgainThanTheDate() throws {
         let read = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle(read, .read(facts)))
+        #expect(try store.settle { ProbedAsset(read, .read(facts)) })
         let failed = try #require(try store.nextUnread(after: read.id))
-        #expect(try store.settle(failed, .failed("it is a text")))
+        #expect(try store.settle { ProbedAsset(failed, .failed("it is a text")) })
         let taken = TakenTime(at: 99, source: .name)
         try store.redate([(read.id, taken), (failed.id, taken)], in: "B")
         let again = try #require(try store.asset(read.id))
         #expect(again.state == .probed && again.taken == facts.taken && again.width == 1_080)
         let unread = try #require(try store.nextUnread(after: nil))
         #expect(unread.id == read.id)
-        var facts = facts
-        facts.taken = TakenTime(at: 88, source: .exif)
-        #expect(try store.settle(unread, .read(facts)))
-        #expect(try store.asset(read.id)?.taken == facts.taken)
+        var other = facts
+        other.taken = TakenTime(at: 88, source: .exif)
+        #expect(try store.settle { ProbedAsset(unread, .read(other)) })
+        #expect(try store.asset(read.id)?.taken == other.taken)
         #expect(try store.nextUnread(after: nil)?.id != read.id)
         let left = try #require(try store.asset(failed.id))
         #expect(left.state == .failed && left.taken == taken)
@@ -90,7 +90,7 @@ import Testing
         // What cannot be read now has ended nothing.
         let next = try #require(try store.nextUnread(after: nil))
         for _ in 0..<5 {
-            #expect(try store.settle(next, .later))
+            #expect(try store.settle { ProbedAsset(next, .later) })
             #expect(try store.nextUnread(after: nil)?.id == next.id)
         }
     }
@@ -98,7 +98,7 @@ import Testing
     @Test func whatHasChangedMeanwhileIsLookedIntoAgain() throws {
         let asset = try #require(try store.nextUnread(after: nil))
         try record("one.mp4", of: roots[0], size: 9)
-        #expect(try !store.settle(asset, .read(facts)))
+        #expect(try !store.settle { ProbedAsset(asset, .read(facts)) })
         #expect(try store.asset(asset.id)?.state == .found)
         #expect(try store.nextUnread(after: nil)?.id == asset.id)
     }
@@ -113,7 +113,7 @@ import Testing
 
     @Test func whatLastsLongIsFound() throws {
         let asset = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle(asset, .read(facts)))
+        #expect(try store.settle { ProbedAsset(asset, .read(facts)) })
         var query = AssetQuery()
         query.leastMilliseconds = 4_999
         #expect(try store.assets(query, at: noon).elements.map(\.id) == [asset.id])

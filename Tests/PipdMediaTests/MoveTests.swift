@@ -170,7 +170,7 @@ import Testing
             var facts = AssetFacts(width: 1, height: 1, codec: "mjpeg")
             if let file = OpenedFile(asset.path) { facts.content = ContentMark.of(file) }
             #expect(facts.content?.utf8.count == 64)
-            #expect(try store.settle(asset, .read(facts)))
+            #expect(try store.settle { ProbedAsset(asset, .read(facts)) })
         }
     }
 

@@ -183,7 +183,7 @@ import Testing
     private func probe() throws -> AssetRecord {
         try scan()
         let asset = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle(asset, ProbeJob(asset: asset).take { false }))
+        #expect(try store.settle { ProbedAsset(asset, ProbeJob(asset: asset).take { false }) })
         return try #require(try store.asset(asset.id))
     }
 }

@@ -1,65 +1,62 @@
-import MediaStore
 import Testing
 
 @testable import pipd_media
 
 @Suite struct ProbeOrderTests {
-    private func id(_ number: Int) throws -> AssetID { try #require(AssetID("\(number)")) }
-
-    @Test func oneIsAfterTheOtherUntilNothingIsLeft() throws {
+    @Test func onePassIsUnderWayAtATime() {
         var order = ProbeOrder()
-        #expect(order.next() == .nothing && !order.isBusy)
+        #expect(order.begin() == false)
+        #expect(!order.isBusy)
         order.restart()
-        #expect(order.next() == .after(nil) && order.isBusy)
-        order.begin(try id(3))
-        #expect(order.next() == .nothing)
-        order.end(isNews: true)
-        #expect(order.next() == .after(try id(3)))
-        order.begin(nil)
-        #expect(order.next() == .nothing && !order.isBusy)
+        order.restart()
+        #expect(order.isBusy)
+        #expect(order.begin() == true)
+        #expect(order.isBusy)
+        #expect(order.begin() == false)
+        order.end()
+        #expect(!order.isBusy)
+        #expect(order.begin() == false)
     }
 
-    /// One that cannot be read now is met again behind the last, so that it holds up no other.
-    @Test func afterAScanMeanwhileItBeginsAnewBehindTheLast() throws {
+    /// What cannot be read now is met again then.
+    @Test func afterAScanMeanwhileAnotherPassFollows() {
         var order = ProbeOrder()
         order.restart()
-        order.begin(try id(3))
+        #expect(order.begin() == true)
         order.restart()
-        #expect(order.next() == .nothing)
-        order.end(isNews: false)
-        #expect(order.next() == .after(try id(3)))
-        order.begin(nil)
-        #expect(order.next() == .after(nil) && order.isBusy)
-        order.begin(nil)
-        #expect(order.next() == .nothing && !order.isBusy)
-        order.restart()
-        order.restart()
-        order.rest()
-        #expect(order.next() == .nothing && order.takeNews(at: 0) == 0)
+        #expect(order.begin() == false)
+        order.end()
+        #expect(order.isBusy)
+        #expect(order.begin() == true)
+        order.end()
+        #expect(!order.isBusy)
     }
 
-    @Test func newsAreToldEveryTenSecondsAndAtTheEnd() throws {
+    @Test func afterAFailureItRestsUntilTheNextScan() {
         var order = ProbeOrder()
         order.restart()
+        #expect(order.begin() == true)
+        order.restart()
+        order.end(isFailed: true)
+        #expect(!order.isBusy)
+        #expect(order.begin() == false)
+        order.restart()
+        #expect(order.begin() == true)
+    }
+
+    @Test func newsAreToldEveryTenSecondsAndAtTheEnd() {
+        var order = ProbeOrder()
         let noon: Int64 = 1_000_000_000_000
-        #expect(order.takeNews(at: noon) == 0)
-        for number in 1...3 {
-            order.begin(try id(number))
-            order.end(isNews: true)
-        }
-        #expect(order.takeNews(at: noon) == 3)
-        order.begin(try id(4))
-        order.end(isNews: true)
-        #expect(order.takeNews(at: noon + 9_999_999) == 0)
-        #expect(order.takeNews(at: noon + 10_000_000) == 1)
-        order.begin(try id(5))
-        order.end(isNews: true)
+        #expect(order.takeNews(at: noon) == (true, nil))
+        order.restart()
+        #expect(order.begin() == true)
+        #expect(order.takeNews(at: noon) == (true, 10_000_000))
+        #expect(order.takeNews(at: noon) == (false, 10_000_000))
+        #expect(order.takeNews(at: noon + 9_999_999) == (false, 1))
+        #expect(order.takeNews(at: noon + 10_000_000) == (true, 10_000_000))
         // The clock is set back.
-        #expect(order.takeNews(at: noon) == 1)
-        order.begin(try id(6))
-        order.end(isNews: true)
-        order.begin(nil)
-        #expect(order.takeNews(at: noon + 1) == 1)
-        #expect(order.takeNews(at: noon + 60_000_000) == 0)
+        #expect(order.takeNews(at: noon) == (true, 10_000_000))
+        order.end()
+        #expect(order.takeNews(at: noon + 1) == (true, nil))
     }
 }

@@ -33,48 +33,43 @@ import Testing
     }
 
     @Test func nothingIsLookedIntoBeforeAScan() throws {
-        #expect(try desk.probe() == nil)
+        #expect(desk.probe() == nil)
         try scan(at: 1)
-        #expect(try desk.probe() != nil)
-        // One at a time.
-        #expect(try desk.probe() == nil)
+        #expect(desk.probe() != nil)
+        // One pass at a time.
+        #expect(desk.probe() == nil)
     }
 
     /// At once, since nothing else may come that would let somebody ask again.
     @Test func whatAScanHasMetMeanwhileFollowsTheLast() throws {
         try scan(at: 1)
-        // Folders tell their files in any order.
-        let first = try #require(try desk.probe())
-        try end(first)
-        let last = try #require(try desk.probe())
-        try write(URL(fileURLWithPath: first.asset.path).lastPathComponent, "longer")
+        let probe = desk.probe()
+        let prober = try #require(probe)
+        let outcome = prober.take { false }
+        try write("a.jpg", "longer")
         try scan(at: 1_000_000_000)
-        #expect(try desk.takeProbeNews(at: 1_000_000_000) != nil)
-        try end(last)
-        let again = try #require(try desk.probe())
-        #expect(again.asset.id == first.asset.id)
-        try end(again)
-        #expect(try desk.probe() == nil)
-        guard case .probed(files: 2, let counts) = try desk.takeProbeNews(at: 1_000_000_001) else {
+        guard case .probed(files: 2, _) = try desk.takeProbeNews(at: 1_000_000_000).notice else {
             return #expect(Bool(false), "nobody is told")
         }
+        try desk.endProbe(outcome)
+        let next = desk.probe()
+        let again = try #require(next)
+        try desk.endProbe(again.take { false })
+        #expect(desk.probe() == nil)
+        guard case .probed(files: 1, let counts) = try desk.takeProbeNews(at: 1_000_000_001).notice
+        else { return #expect(Bool(false), "nobody is told") }
         #expect(counts.first { $0.state == .failed && $0.kind == .photo }?.count == 2)
+        #expect(try desk.takeProbeNews(at: 1_000_000_002).notice == nil)
     }
 
-    @Test func aStopCountsAgainstNoFile() throws {
+    @Test func whatTheDatabaseRefusesIsToldAndTriedAfterTheNextScan() throws {
         try scan(at: 1)
-        var given: Set<String> = []
-        for _ in 0..<10 {
-            let probe = try #require(try desk.probe())
-            given.insert(probe.asset.path)
-            desk.giveUpProbe()
-            desk = LibraryDesk(store: store)
-            var settings = LibrarySettings()
-            settings.roots = [folder.path + "/root"]
-            #expect(desk.configure(settings, at: 0) == nil)
-            try scan(at: 1)
-        }
-        #expect(given.count == 1)
+        #expect(desk.probe() != nil)
+        let refusal = StoreError.isBusy(path: "x")
+        #expect(throws: refusal) { try desk.endProbe(.failure(refusal)) }
+        #expect(desk.probe() == nil)
+        try scan(at: 1_000_000_000)
+        #expect(desk.probe() != nil)
     }
 
     private func write(_ name: String, _ text: String) throws {
@@ -88,9 +83,5 @@ import Testing
     private func scan(at now: Int64) throws {
         let scan = try #require(try desk.scan(at: now).now)
         _ = desk.end(scan, scan.take(in: store) { false }, at: now)
-    }
-
-    private func end(_ probe: ProbeJob) throws {
-        try desk.end(probe, probe.take { false })
     }
 }

@@ -178,7 +178,8 @@ import Testing
             var facts = AssetFacts(width: 1, height: 1, codec: "h264")
             if asset.kind == .video { facts.milliseconds = milliseconds }
             let isFailure = asset.kind == .video && milliseconds == nil
-            _ = try store.settle(asset, isFailure ? .failed("it is a text") : .read(facts))
+            let outcome: ProbeOutcome = isFailure ? .failed("it is a text") : .read(facts)
+            _ = try store.settle { ProbedAsset(asset, outcome) }
         }
     }
 

@@ -52,3 +52,13 @@ public enum ProbeOutcome: Hashable, Sendable {
     /// It could not be read now, or nobody waits any more.
     case later
 }
+
+/// A file that was looked into, and what came of that.
+public struct ProbedAsset: Hashable, Sendable {
+    public var asset: UnreadAsset
+    public var outcome: ProbeOutcome
+
+    public init(_ asset: UnreadAsset, _ outcome: ProbeOutcome) {
+        (self.asset, self.outcome) = (asset, outcome)
+    }
+}

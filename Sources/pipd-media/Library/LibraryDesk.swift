@@ -1,10 +1,11 @@
 internal import ControlAPI
+internal import Media
 internal import MediaFiles
 internal import MediaLink
 internal import MediaStore
 
 /// Answers what is asked of the media library, and says when its roots are gone through, and when
-/// which file is looked into.
+/// its files are looked into.
 ///
 /// Thread: bound to the main thread.
 struct LibraryDesk {
@@ -14,8 +15,7 @@ struct LibraryDesk {
     /// The one that is under way.
     private var running: RootScan?
     private var probes = ProbeOrder()
-    /// The file that is looked into, or what came of one where that cannot be kept yet.
-    private var probed: (asset: UnreadAsset, outcome: ProbeOutcome)?
+    private let prober: Prober
 
     private let watch: FolderWatch?
     private let zone: String
@@ -35,6 +35,7 @@ struct LibraryDesk {
         settling: Int64 = ScanSchedule.longestBeforeLook
     ) {
         self.store = store
+        prober = Prober(store: store)
         self.watch = watch
         self.zone = zone
         self.settling = settling
@@ -202,50 +203,42 @@ struct LibraryDesk {
         }
     }
 
-    /// The file to be looked into now; nil where there is none, or one is under way. Folders may be
+    /// Who is to look into files now; nil where none is left, or that is under way. Folders may be
     /// gone through meanwhile: with several there is always one.
+    mutating func probe() -> Prober? { probes.begin() ? prober : nil }
+
+    /// Takes in that the files were looked into.
     ///
-    /// - Throws: What the store throws; it is tried again after the next scan.
-    mutating func probe() throws(StoreError) -> ProbeJob? {
+    /// - Throws: What the store has thrown meanwhile; it is tried again after the next scan.
+    mutating func endProbe(_ outcome: Prober.Outcome) throws(StoreError) {
         do throws(StoreError) {
-            // Behind the last one it may go on with the first.
-            while case .after(let last) = probes.next() {
-                if let probed { _ = try store.settle(probed.asset, probed.outcome) }
-                probed = nil
-                let asset = try store.nextUnread(after: last)
-                probes.begin(asset?.id)
-                guard let asset else { continue }
-                probed = (asset, .later)
-                return ProbeJob(asset: asset)
-            }
-            return nil
+            try outcome.get()
+            probes.end()
         } catch {
-            probes.rest()
+            probes.end(isFailed: true)
             throw error
         }
     }
 
-    /// Takes in what came of looking into a file.
-    ///
-    /// - Throws: What the store throws; it is kept when that can be.
-    mutating func end(_ probe: ProbeJob, _ outcome: ProbeOutcome) throws(StoreError) {
-        probed = (probe.asset, outcome)
-        var isNews = false
-        defer { probes.end(isNews: isNews) }
-        isNews = try store.settle(probe.asset, outcome) && outcome != .later
-        probed = nil
-    }
+    /// When the file was begun that is looked into; nil where none is.
+    var probeBegunAt: MonotonicTime? { prober.begunAt }
 
-    /// The process ends, and not because of the file that is looked into.
-    func giveUpProbe() {
-        if let probed { _ = try? store.settle(probed.asset, probed.outcome) }
-    }
+    /// As `giveUp` of `Prober`.
+    func giveUpProbe() { prober.giveUp() }
 
     /// What is to be told of files that were looked into; nil while that is not.
-    mutating func takeProbeNews(at now: Int64) throws(StoreError) -> MediaNotice? {
-        let files = probes.takeNews(at: now)
-        guard files > 0 else { return nil }
-        return .probed(files: files, LibraryCount.all(of: try store.assetCounts()))
+    ///
+    /// - Parameter now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Returns: In how many microseconds something may be told next, too; nil: when nothing is
+    ///   looked into any more.
+    /// - Throws: What the store throws.
+    mutating func takeProbeNews(
+        at now: Int64
+    ) throws(StoreError) -> (notice: MediaNotice?, next: Int64?) {
+        let (isDue, next) = probes.takeNews(at: now)
+        let files = isDue ? prober.takeNews() : 0
+        guard files > 0 else { return (nil, next) }
+        return (.probed(files: files, LibraryCount.all(of: try store.assetCounts())), next)
     }
 
     private func report(at now: Int64) throws(StoreError) -> LibraryReport {

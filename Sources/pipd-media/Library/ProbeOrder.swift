@@ -1,70 +1,61 @@
-internal import MediaStore
-
-/// In which order files are looked into: one at a time, from the first that was not to the last.
-/// Where a scan may have met others meanwhile, it goes on from the first again behind the last, so
-/// that one which cannot be read now holds up no other.
+/// When the files are looked into that were not: all of them, one pass after the other. Where a
+/// scan may have met others meanwhile, another pass follows at once, and a file that cannot be
+/// read now waits for that.
 struct ProbeOrder {
-    enum Next: Hashable {
-        /// The first one with a later ID; nil: the first of all.
-        case after(AssetID?)
-        case nothing
-    }
-
     private enum Phase {
         case atRest
-        /// None is under way.
+        /// There may be files that were not looked into.
         case due
-        case underWay
+        case underWay(isRestarted: Bool)
     }
 
     private var phase = Phase.atRest
-    private var last: AssetID?
-    private var isRestarted = false
-    /// Files of which nobody was told yet.
-    private var news = 0
     /// When somebody was told last, in microseconds.
     private var toldAt: Int64 = 0
     /// Between two times that somebody is told.
     private static let interval: Int64 = 10_000_000
 
-    /// Whether files are left that were not looked into.
-    var isBusy: Bool { phase != .atRest }
+    /// Whether files may be left that were not looked into.
+    var isBusy: Bool {
+        if case .atRest = phase { false } else { true }
+    }
 
     /// There may be files that were not looked into, anywhere.
     mutating func restart() {
-        if phase == .atRest { phase = .due } else { isRestarted = true }
+        switch phase {
+        case .atRest, .due: phase = .due
+        case .underWay: phase = .underWay(isRestarted: true)
+        }
     }
 
-    /// Which one is next.
-    func next() -> Next { phase == .due ? .after(last) : .nothing }
-
-    /// What was asked for is under way; nil: nothing is left.
-    mutating func begin(_ asset: AssetID?) {
-        last = asset
-        guard asset == nil else { return phase = .underWay }
-        phase = isRestarted ? .due : .atRest
-        isRestarted = false
+    /// - Returns: Whether a pass is to begin now; it is under way then.
+    mutating func begin() -> Bool {
+        guard case .due = phase else { return false }
+        phase = .underWay(isRestarted: false)
+        return true
     }
 
-    /// The one that was under way is done.
+    /// The pass is over.
     ///
-    /// - Parameter isNews: Whether something is known of it now.
-    mutating func end(isNews: Bool) {
+    /// - Parameter isFailed: Whether the database could not be read or written: it is tried again
+    ///   after the next scan.
+    mutating func end(isFailed: Bool = false) {
+        guard case .underWay(true) = phase, !isFailed else { return phase = .atRest }
         phase = .due
-        if isNews { news += 1 }
     }
 
-    /// The database cannot be read or written: it is tried again after the next scan.
-    mutating func rest() { (phase, last, isRestarted) = (.atRest, nil, false) }
-
-    /// Of how many files somebody is to be told now: at the end, and every now and then before.
+    /// Whether somebody is to be told now of files that were looked into: at the end, and every
+    /// now and then before.
     ///
-    /// - Returns: Zero where it is not yet time.
-    mutating func takeNews(at now: Int64) -> Int {
+    /// - Parameter now: In microseconds.
+    /// - Returns: In how many microseconds it is time again, too; nil: when the pass is over.
+    mutating func takeNews(at now: Int64) -> (isDue: Bool, next: Int64?) {
+        guard isBusy else { return (true, nil) }
         // The clock may be set back.
-        let isEarly = now >= toldAt && now - toldAt < Self.interval
-        guard phase == .atRest || !isEarly, news > 0 else { return 0 }
-        defer { (news, toldAt) = (0, now) }
-        return news
+        if now >= toldAt, now - toldAt < Self.interval {
+            return (false, Self.interval - (now - toldAt))
+        }
+        toldAt = now
+        return (true, Self.interval)
     }
 }
