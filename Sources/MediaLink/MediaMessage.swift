@@ -29,7 +29,10 @@ public enum MessageFrame {
 
     /// - Returns: The message with its length before it; nil for one that is too long.
     public static func encode(_ message: some Encodable) -> [UInt8]? {
-        guard let body = try? JSONText.encode(message), body.count <= mostBytes else { return nil }
+        let encoder = JSONEncoder()
+        // No person reads it: to sort the keys of a long list would take a while.
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let body = try? encoder.encode(message), body.count <= mostBytes else { return nil }
         let length = UInt32(body.count)
         return (0..<headBytes).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + body
     }

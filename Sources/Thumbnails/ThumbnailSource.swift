@@ -60,24 +60,25 @@ public enum FileURI {
     /// - Returns: Nil for a path that is not absolute, or that no file can have.
     public static func text(of path: String) -> String? {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
-        return path.utf8.reduce(into: "file://") { text, byte in
-            if isKept(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
+        // Lists have one for each of their files.
+        var uri = Array("file://".utf8)
+        uri.reserveCapacity(uri.count + path.utf8.count)
+        for byte in path.utf8 {
+            if isKept[Int(byte)] {
+                uri.append(byte)
             } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+                uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
+        return String(decoding: uri, as: UTF8.self)
     }
 
-    private static func isKept(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: marks.contains(byte)
-        }
-    }
+    /// Of each byte whether it stays.
+    private static let isKept: [Bool] = {
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let kept = Set((letters + letters.uppercased() + "0123456789-_.!~*'()/&=:@+$,").utf8)
+        return (UInt8.min...UInt8.max).map { kept.contains($0) }
+    }()
 
-    private static let marks = Set("-_.!~*'()/&=:@+$,".utf8)
+    private static let digits = Array("0123456789ABCDEF".utf8)
 }
