@@ -93,14 +93,16 @@ struct Service {
         polling.add(changed.rawValue, tag: .init(rawValue: 0))
         // What happens in folders is not taken up to then: the kernel keeps it.
         var rest: MonotonicTime?
+        var upkeep = MemoryUpkeep()
         while let requests = inbox.take() {
             do throws(MediaSocket.Closed) {
                 for text in desk.takeRecoveries() { try send(.notice(.warning(text))) }
                 try answer(requests)
                 try endLooks()
                 try endThumbnails()
-                try endScans()
-                try endProbes()
+                if try [endScans(), endProbes()].contains(true) {
+                    upkeep.somethingIsOver(at: MonotonicClock.now())
+                }
                 try endExports()
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
                     rest = MonotonicClock.now() + Self.restFromFolders
@@ -111,32 +113,37 @@ struct Service {
                 thumbnails.start(desk.takeJobs())
                 let due = delays.compactMap { $0 }.min().map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
-                    until: [due, limit, rest].compactMap { $0 }.min(),
+                    until: [due, limit, rest, upkeep.deadline].compactMap { $0 }.min(),
                     guest: rest == nil ? watch.rawValue : nil
                 )
                 changed.drain()
+                upkeep.keepDeadline(MonotonicClock.now())
                 if let end = rest, end <= MonotonicClock.now() { rest = nil }
             } catch {
                 break
             }
             if let limit, MonotonicClock.now() >= limit {
-                probes.close()
-                // Where one thing hangs, what else is read has no part in it.
-                if limit < (desk.probeBegunAt ?? limit) + ReadingLimits.hanging {
-                    desk.giveUpProbe()
-                }
-                if limit < (thumbnails.oldest ?? limit) + ReadingLimits.hanging {
-                    desk.giveUpThumbnails()
-                }
+                giveUpReading(hanging: limit)
                 return RunFailure(description: "a file or its disk hangs; it is not tried for ever")
             }
         }
+        giveUpReading(hanging: nil)
+        return nil
+    }
+
+    /// The process ends: what is read now has no part in that, but for what hangs.
+    ///
+    /// - Parameter limit: By when that should have been read; nil where nothing hangs.
+    private func giveUpReading(hanging limit: MonotonicTime?) {
         // None is begun any more.
         probes.close()
         thumbnails.close()
-        desk.giveUpProbe()
-        desk.giveUpThumbnails()
-        return nil
+        func hangs(_ begunAt: MonotonicTime?) -> Bool {
+            guard let limit, let begunAt else { return false }
+            return begunAt + ReadingLimits.hanging <= limit
+        }
+        if !hangs(desk.probeBegunAt) { desk.giveUpProbe() }
+        if !hangs(thumbnails.oldest) { desk.giveUpThumbnails() }
     }
 
     /// When what is read now hangs; nil where nothing is read. An export may take its time, and is
@@ -179,16 +186,22 @@ struct Service {
         }
     }
 
-    private func endScans() throws(MediaSocket.Closed) {
-        for (scan, outcome) in scans.take() {
+    /// - Returns: Whether one is over.
+    private func endScans() throws(MediaSocket.Closed) -> Bool {
+        let done = scans.take()
+        for (scan, outcome) in done {
             try send(.notice(desk.end(scan, outcome, at: WallClock.now())))
         }
+        return !done.isEmpty
     }
 
-    private func endProbes() throws(MediaSocket.Closed) {
-        for (_, outcome) in probes.take() {
+    /// - Returns: Whether one pass is over.
+    private func endProbes() throws(MediaSocket.Closed) -> Bool {
+        let done = probes.take()
+        for (_, outcome) in done {
             try telling { () throws(StoreError) in try desk.endProbe(outcome) }
         }
+        return !done.isEmpty
     }
 
     /// - Returns: When to look again; nil where nothing is due.
