@@ -185,7 +185,8 @@ final class FakeBackend: ControlBackend {
             state.view.show = ShowReport(
                 main: request.main,
                 priority: request.priority,
-                seconds: request.seconds
+                seconds: request.seconds,
+                covered: 0
             )
             return state.view
         }
