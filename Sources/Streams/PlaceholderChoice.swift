@@ -27,7 +27,7 @@ package final class PlaceholderChoice: Sendable {
 
     /// Says what is usual.
     ///
-    /// - Returns: Whether the stream's placeholders look otherwise now.
+    /// - Returns: Whether the stream's placeholders may look otherwise now.
     package func set(usual: PlaceholderStyle) -> Bool { change { $0.usual = usual } }
 
     /// Says something else of the stream itself, too.
@@ -44,7 +44,8 @@ package final class PlaceholderChoice: Sendable {
         let isOther = state.withLock { state in
             let before = state.style
             edit(&state)
-            return state.style != before
+            // What is in a file may be another thing by now.
+            return state.style != before || state.style.image != nil
         }
         if isOther { isChanged.make() }
         return isOther

@@ -91,11 +91,11 @@ extension Launch {
     /// Warns of what would not be seen, or not whole, of overlays and placeholders on a display of
     /// 1920x1080: a file may come later, and the display may have another size.
     func warnOfOverlays(_ settings: Settings) {
-        for path in settings.placeholderImages.sorted() {
+        for (path, place) in settings.placeholderImages.sorted(by: { $0.value < $1.value }) {
             do throws(LetteringError) {
                 _ = try PNGPicture.load(path, height: 16, width: 16)
             } catch {
-                logger.warning("placeholder: \(error); words alone are shown")
+                logger.warning("\(place): \(error); words alone are shown")
             }
         }
         guard !settings.overlays.isEmpty else { return }

@@ -53,7 +53,7 @@ import Testing
     /// In a room that has it whole, where there is one.
     @Test func aMessageIsCutNowhereElseThanItMust() throws {
         let half = PixelRect(x: 330, y: 60, width: 300, height: 290)
-        for (count, isCut) in [(14, false), (40, true)] {
+        for (count, isCut) in [(14, false), (120, true)] {
             var painter = OverlayPainter()
             var flaws: [OverlayFlaw] = []
             let parts = painter.parts([], message(count), on: scene(half), at: 0) { _, flaw in

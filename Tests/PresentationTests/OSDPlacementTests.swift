@@ -56,4 +56,29 @@ import Testing
         let above = try #require(rooms.firstIndex { $0.placement.spot == .top })
         #expect((beside < above) == staysBelow)
     }
+
+    /// Away from the edge that it would lie at, past all that is in its way.
+    @Test(
+        arguments: [
+            (.bottom, [PixelRect(x: 0, y: 150, width: 100, height: 50)], 128),
+            (
+                .bottom,
+                [
+                    PixelRect(x: 0, y: 150, width: 20, height: 50),
+                    PixelRect(x: 40, y: 120, width: 20, height: 20),
+                ], 98
+            ),
+            (.top, [PixelRect(x: 0, y: 0, width: 100, height: 30)], 32),
+            (.bottom, [PixelRect(x: 200, y: 150, width: 100, height: 50)], 174),
+            (.bottom, [PixelRect(x: 0, y: 10, width: 100, height: 190)], nil),
+        ] as [(OSDPlacement.Spot, [PixelRect], Int32?)]
+    )
+    func obstaclesAreLeftBehind(spot: OSDPlacement.Spot, obstacles: [PixelRect], y: Int32?) {
+        let bounds = OSDPlacement(spot, margin: 6).bounds(
+            of: PixelSize(width: 88, height: 20),
+            in: PixelRect(x: 0, y: 0, width: 100, height: 200),
+            avoiding: obstacles
+        )
+        #expect(bounds?.y == y)
+    }
 }

@@ -54,6 +54,31 @@ public struct OSDPlacement: Hashable, Sendable {
         )
     }
 
+    /// The same, moved from that edge so far that it lies on none of some obstacles.
+    ///
+    /// - Parameters:
+    ///   - size: Of what lies there.
+    ///   - place: In which.
+    ///   - obstacles: Any.
+    /// - Returns: Nil where that is not all in the place.
+    public func bounds(
+        of size: PixelSize,
+        in place: PixelRect,
+        avoiding obstacles: [PixelRect]
+    ) -> PixelRect? {
+        var bounds = bounds(of: size, in: place)
+        // Each turn leaves one behind for good.
+        for _ in 0...obstacles.count {
+            guard bounds.intersection(place) == bounds else { return nil }
+            guard let hit = obstacles.first(where: { !$0.intersection(bounds).isEmpty }) else {
+                return bounds
+            }
+            let gap = margin / 3
+            bounds.y = spot.row == 0 ? hit.maxY + gap : hit.y - size.height - gap
+        }
+        return nil
+    }
+
     private static func offset(
         _ third: Int32,
         _ margin: Int32,

@@ -19,9 +19,13 @@ struct Settings {
     private(set) var view = ViewState()
     /// In place of lost streams of which the file says nothing else.
     private(set) var placeholder = PlaceholderStyle()
-    /// The files that placeholders show.
-    var placeholderImages: Set<String> {
-        Set(([placeholder] + streams.compactMap(\.placeholder)).compactMap(\.image))
+    /// The files that placeholders show, each with where it is named.
+    var placeholderImages: [String: String] {
+        let own = streams.compactMap { stream in
+            stream.placeholder?.image.map { ($0, "streams.\(stream.id).placeholder") }
+        }
+        let usual = placeholder.image.map { [($0, "placeholder")] } ?? []
+        return Dictionary(usual + own) { first, _ in first }
     }
     /// What lies over the picture, by ID.
     private(set) var overlays: [String: FieldValues<OverlayFields>] = [:]

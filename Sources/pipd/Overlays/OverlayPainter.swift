@@ -27,6 +27,8 @@ struct OverlayPainter: ~Copyable {
         /// A line's or the image's height, and the most that is as wide as.
         var height: Int32
         var width: Int32
+        /// The most of a text.
+        var lines = 6
         var color = TextColor.white
         var background: TextColor?
         var opacity: Double
@@ -49,7 +51,6 @@ struct OverlayPainter: ~Copyable {
     /// The picture in a corner, as it was asked for last: by its number, on an output of a size.
     private var toast: (number: UInt64, size: PixelSize, bitmap: TileBitmap)?
     private var lastKey: UInt64 = 0
-    private static let maximumLines = 6
 
     /// Draws what is to be seen now.
     ///
@@ -71,8 +72,8 @@ struct OverlayPainter: ~Copyable {
         var parts: [OSDPart] = []
         for (id, overlay) in overlays {
             do throws(LetteringError) {
-                guard let (part, flaw) = try part(overlay, on: scene, at: time) else { continue }
-                parts.append(part)
+                let (part, flaw) = try part(overlay, on: scene, at: time)
+                if let part { parts.append(part) }
                 if let flaw { note(id, flaw) }
             } catch {
                 note(id, OverlayFlaw(reason: "\(error)"))
@@ -137,8 +138,8 @@ struct OverlayPainter: ~Copyable {
         _ overlay: Overlay,
         on scene: OverlayScene,
         at time: Int64
-    ) throws(LetteringError) -> (part: OSDPart, flaw: OverlayFlaw?)? {
-        guard let place = scene.place(overlay.anchor) else { return nil }
+    ) throws(LetteringError) -> (part: OSDPart?, flaw: OverlayFlaw?) {
+        guard let place = scene.place(overlay.anchor) else { return (nil, nil) }
         var look = Look(
             height: max(1, scene.pixels(overlay.size)),
             width: max(1, Int32(overlay.width * Double(place.width))),
@@ -151,11 +152,13 @@ struct OverlayPainter: ~Copyable {
         case .clock(let format, let zone, let locale):
             look.text = try ClockText.text(format, zone: zone, locale: locale, at: time)
         case .caption(let view):
-            guard let name = scene.names[view] else { return nil }
+            guard let name = scene.names[view] else { return (nil, nil) }
             look.text = name
         case .image(let path): look.image = path
         }
-        guard let tile = try tile(look) else { return nil }
+        guard let tile = try tile(look) else {
+            return (nil, OverlayFlaw(reason: "there is nothing to see of it"))
+        }
         let placement = OSDPlacement(overlay.spot, margin: scene.pixels(overlay.margin))
         let bounds = placement.bounds(of: tile.size, in: place)
         let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
@@ -164,17 +167,32 @@ struct OverlayPainter: ~Copyable {
                 "it is \(tile.size) and reaches beyond the output of \(scene.size)"
             return (part, OverlayFlaw(reason: reason, isSeen: true))
         }
-        return (part, Self.flaw(of: tile))
+        return (part, Self.flaw(of: tile, look))
     }
 
-    private static func flaw(of tile: Tile) -> OverlayFlaw? {
+    private static func flaw(of tile: Tile, _ look: Look) -> OverlayFlaw? {
         guard tile.isCut else { return nil }
-        let reason: MessageText = "it takes more than \(maximumLines) lines of that width"
+        let reason: MessageText = "it takes more than \(look.lines) lines of that width"
         return OverlayFlaw(reason: reason, isSeen: true)
     }
 
-    /// Letters of this part of the output's height, and smaller ones where there is little room.
-    private static let messageSizes = [0.05, 0.035, 0.025]
+    /// How a message is tried to be set: the letters' part of the output's height, the most lines,
+    /// and whether it may lie over overlays, or be cut.
+    private struct MessageStyle {
+        var size: Double
+        var lines: Int
+        var isOverOthers = false
+        var isCut = false
+    }
+
+    /// The best first: rather small than over another overlay, and over that than cut.
+    private static let messageStyles: [MessageStyle] = {
+        let sizes = [(0.05, 6), (0.035, 6), (0.025, 6), (0.025, 12)]
+        let whole = [false, true].flatMap { isOverOthers in
+            sizes.map { MessageStyle(size: $0, lines: $1, isOverOthers: isOverOthers) }
+        }
+        return whole + [MessageStyle(size: 0.025, lines: 12, isOverOthers: true, isCut: true)]
+    }()
 
     /// Beside the window, wherever that is, and beside what else is there if that can be.
     private mutating func part(
@@ -188,23 +206,23 @@ struct OverlayPainter: ~Copyable {
             beside: window,
             margin: scene.pixels(0.03)
         )
-        // Rather over another overlay than cut.
-        for (obstacles, mayBeCut) in [
-            (others + [window], false), ([window], false), ([window], true),
-        ] {
-            for size in Self.messageSizes {
-                for room in rooms {
-                    let width = room.place.width * 9 / 10
-                    let look = Self.look(message, scene.pixels(size), within: width)
-                    guard let tile = try tile(look) else { return (nil, nil) }
-                    guard mayBeCut || !tile.isCut else { continue }
-                    let bounds = room.placement.bounds(of: tile.size, in: room.place)
-                    let isInside = bounds.intersection(room.place) == bounds
-                    guard isInside, obstacles.allSatisfy({ $0.intersection(bounds).isEmpty })
-                    else { continue }
-                    let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
-                    return (part, Self.flaw(of: tile))
-                }
+        for style in Self.messageStyles {
+            let height = max(1, scene.pixels(style.size))
+            for room in rooms {
+                let width = room.place.width * 9 / 10
+                // Words would be broken.
+                guard style.isCut || width >= 10 * height else { continue }
+                let look = Self.look(message, height, within: width, lines: style.lines)
+                guard let tile = try tile(look) else { return (nil, nil) }
+                guard style.isCut || !tile.isCut else { continue }
+                let bounds = room.placement.bounds(
+                    of: tile.size,
+                    in: room.place,
+                    avoiding: style.isOverOthers ? [] : others
+                )
+                guard let bounds, bounds.intersection(window).isEmpty else { continue }
+                let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+                return (part, Self.flaw(of: tile, look))
             }
         }
         return (nil, OverlayFlaw(reason: "there is no room for it beside the window"))
@@ -213,13 +231,15 @@ struct OverlayPainter: ~Copyable {
     private static func look(
         _ message: MessageQueue.Message,
         _ height: Int32,
-        within width: Int32
+        within width: Int32,
+        lines: Int
     ) -> Look {
         let amber = TextColor(red: 0xFF, green: 0xC1, blue: 0x07)
         return Look(
             text: message.text,
-            height: max(1, height),
+            height: height,
             width: max(1, width),
+            lines: lines,
             color: message.isWarning ? .black : .white,
             background: message.isWarning
                 ? amber : TextColor(red: 0x10, green: 0x14, blue: 0x18, alpha: 0xE0),
@@ -284,7 +304,7 @@ struct OverlayPainter: ~Copyable {
         style.weight = look.isBold ? .bold : .regular
         style.alignment = .center
         style.maximumWidth = max(1, look.width - 2 * padding)
-        style.maximumLines = Self.maximumLines
+        style.maximumLines = look.lines
         let picture = try picture(of: look.text ?? "", style)
         let isCut = picture.extent.isEllipsized
         guard !picture.size.isEmpty else { return (TileBitmap(size: picture.size), isCut) }
