@@ -72,4 +72,18 @@ import Testing
         }
         #expect(parts.isEmpty && flaws.map(\.isSeen) == [false])
     }
+
+    /// All four values of a pixel, since the colours are multiplied by alpha.
+    @Test(arguments: [(1.0, 255), (0.5, 127), (0.25, 63), (0, 0)] as [(Double, UInt8)])
+    func opacityLetsShineThrough(opacity: Double, value: UInt8) throws {
+        var fields = FieldValues<OverlayFields>()
+        (fields.text, fields.at, fields.background) = ("M", "top", "#FFFFFF")
+        (fields.color, fields.opacity) = ("#FFFFFF", opacity)
+        var painter = OverlayPainter()
+        let overlay = (id: "a", overlay: try #require(Overlay(fields)))
+        let part = painter.parts([overlay], nil, on: scene(), at: 0) { _, _ in }.first
+        let pixels = try #require(part?.pixels)
+        let middle = 4 * (Int(part?.bounds.width ?? 0) * Int(part?.bounds.height ?? 0) / 2)
+        #expect(pixels[middle..<middle + 4].allSatisfy { $0 == value })
+    }
 }

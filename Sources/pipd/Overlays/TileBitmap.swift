@@ -79,7 +79,7 @@ struct TileBitmap {
     mutating func fade(to opacity: Double) {
         guard opacity < 1 else { return }
         let share = UInt32((max(0, opacity) * 256).rounded())
-        for index in pixels.indices { pixels[index] = UInt8(UInt32(pixels[index]) * share >> 8) }
+        for index in pixels.indices { pixels[index] = UInt8((UInt32(pixels[index]) * share) >> 8) }
     }
 }
 
