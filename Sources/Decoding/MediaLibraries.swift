@@ -1,5 +1,6 @@
 package import Addressing
 internal import CFFmpeg
+internal import Platform
 
 /// FFmpeg's libraries, which are loaded when a source first needs them: a test
 /// pattern needs none, a camera that delivers raw pictures the smallest.
@@ -31,7 +32,12 @@ package enum MediaLibraries {
     package static func loadForReading() throws(SourceError) {
         try loadForDecoding()
         try load(CFFMPEG_AVFORMAT)
+        _ = unmappedOnce
     }
+
+    /// What binding 140 libraries has touched would make the peak of a start's memory: with what
+    /// opening, decoding and composing the first picture touches on top of it.
+    private static let unmappedOnce: Void = ProgramPages.unmapUntilUsed()
 
     private static func load(_ library: cffmpeg_library) throws(SourceError) {
         guard let reason = cffmpeg_load(library) else { return }
