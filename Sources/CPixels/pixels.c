@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+void cpixels_prefetch(const uint8_t *bytes, size_t count) {
+    const size_t line = 64;
+    for (size_t i = 0; i < count; i += line) __builtin_prefetch(bytes + i, 1);
+}
+
 void cpixels_set_alpha(uint8_t *pixels, const uint8_t *alpha, size_t count) {
     for (size_t i = 0; i < count; i++) pixels[4 * i + 3] = alpha[i];
 }

@@ -47,10 +47,18 @@ extension Surface {
     /// Lays premultiplied pixels of the same size over this.
     package func lay(_ pixels: Surface, _ instructions: PixelInstructions = .best) {
         let kernels = instructions.kernels
-        for row in 0..<Int(size.height) {
-            kernels.pointee.lay(self.row(row), pixels.row(row), Int(size.width))
+        let (width, height) = (Int(size.width), Int(size.height))
+        for row in 0..<height {
+            let later = row + Self.rowsAhead
+            if later < height { cpixels_prefetch(self.row(later), 4 * width) }
+            kernels.pointee.lay(self.row(row), pixels.row(row), width)
         }
     }
+
+    /// Under pixels in a corner of a picture lie stretches far from each other, which have left
+    /// the processor's caches since they were drawn: waiting for them took half of the time. With
+    /// 2 to 6 rows it is the same.
+    private static var rowsAhead: Int { 4 }
 }
 
 /// Rows of bytes in other orders.

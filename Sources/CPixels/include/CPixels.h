@@ -156,6 +156,10 @@ void cpixels_turn(
     uint8_t *_Nonnull target, size_t target_stride, const uint8_t *_Nonnull source,
     size_t source_stride, size_t width, size_t height, size_t sample, enum cpixels_turn turn);
 
+/// Asks for bytes that are read and written soon. Processors see by themselves what is read
+/// in one stretch, but not that a row follows another one elsewhere.
+void cpixels_prefetch(const uint8_t *_Nonnull bytes, size_t count);
+
 /// Sets the fourth byte of each pixel.
 void cpixels_set_alpha(
     uint8_t *_Nonnull pixels, const uint8_t *_Nonnull alpha, size_t count);
