@@ -26,7 +26,7 @@ final class OverlayService: Sendable {
     private let state = Mutex(State())
 
     private struct State: ~Copyable {
-        var defined: [String: Defined] = [:]
+        var overlays = OverlayDefinitions()
         var messages = MessageQueue(limit: MessageList.limit)
         /// A picture in a corner, and when it goes.
         var toast: (picture: Bitmap, end: MonotonicTime)?
@@ -34,64 +34,11 @@ final class OverlayService: Sendable {
         var wakeUp: WakeUp?
         /// Readable when the thread has ended.
         var ended: WakeUp?
-        /// Those of the configuration for which there was no place.
-        var refused: Set<String> = []
-        /// How many were defined so far.
-        var definitions = 0
         /// The message of which was logged last that it is not seen whole.
         var toldMessage: MessageQueue.Message?
         /// Whether files are to be read again.
         var areImagesOld = false
         var isClosed = false
-
-        mutating func define(
-            _ id: String,
-            _ fields: FieldValues<OverlayFields>,
-            _ overlay: Overlay
-        ) {
-            definitions += 1
-            defined[id] = Defined(fields: fields, overlay: overlay, number: definitions)
-        }
-
-        /// It was looked at; one that was set meanwhile is for the next look.
-        mutating func look(at one: Drawable) {
-            guard defined[one.id]?.number == one.number else { return }
-            defined[one.id]?.isLookedAt = true
-        }
-
-        mutating func look(at one: Drawable, _ flaw: OverlayFlaw?) {
-            guard defined[one.id]?.number == one.number else { return }
-            defined[one.id]?.isLookedAt = true
-            defined[one.id]?.flaw = flaw
-        }
-
-        /// Whether something is wrong with it that nobody was told of.
-        mutating func isNews(of one: Drawable) -> Bool {
-            guard let known = defined[one.id], known.number == one.number, known.flaw != nil,
-                !known.isToldOf
-            else { return false }
-            defined[one.id]?.isToldOf = true
-            return true
-        }
-    }
-
-    private struct Defined {
-        var fields: FieldValues<OverlayFields>
-        var overlay: Overlay
-        /// Which definition it is: the same may be set again, when its file is another one.
-        let number: Int
-        var flaw: OverlayFlaw?
-        /// Whether the thread has drawn it, or found that it cannot.
-        var isLookedAt = false
-        /// Whether it was logged what is wrong: that comes and goes with view and window.
-        var isToldOf = false
-    }
-
-    /// One as it was to be drawn at a look.
-    private struct Drawable {
-        let id: String
-        let overlay: Overlay
-        let number: Int
     }
 
     init(pipeline: Pipeline, logger: Logger) {
@@ -99,28 +46,15 @@ final class OverlayService: Sendable {
         self.logger = logger
     }
 
-    var list: [OverlayReport] {
-        state.withLock { state in
-            state.defined.sorted { $0.key < $1.key }.map { id, defined in
-                OverlayReport(
-                    id: id,
-                    fields: defined.fields,
-                    reason: defined.flaw.map { "\($0)" }
-                )
-            }
-        }
-    }
+    var list: [OverlayReport] { state.withLock { $0.overlays.reports } }
 
     /// Sets one, or puts another one in its place.
     ///
     /// - Returns: Whether it is new; nil where there are as many as there may be.
     func set(_ id: String, _ fields: FieldValues<OverlayFields>) -> Bool? {
-        guard let overlay = Overlay(fields) else { return nil }
         let isNew: Bool? = state.withLock { state in
-            let isNew = state.defined[id] == nil
-            guard !isNew || state.defined.count < OverlayReport.limit else { return nil }
-            state.define(id, fields, overlay)
-            if case .image = overlay.content { state.areImagesOld = true }
+            guard let isNew = state.overlays.set(id, fields) else { return nil }
+            if case .image = Overlay(fields)?.content { state.areImagesOld = true }
             return isNew
         }
         refresh()
@@ -135,7 +69,7 @@ final class OverlayService: Sendable {
         let deadline = MonotonicClock.now() + .milliseconds(300)
         while MonotonicClock.now() < deadline {
             let isPending = state.withLock {
-                $0.worker != nil && $0.defined[id]?.isLookedAt == false
+                $0.worker != nil && $0.overlays.isToBeLookedAt(id)
             }
             guard isPending else { break }
             do { try await Task.sleep(nanoseconds: 5_000_000) } catch { break }
@@ -145,7 +79,7 @@ final class OverlayService: Sendable {
 
     /// - Returns: Whether it was there.
     func remove(_ id: String) -> Bool {
-        let wasThere = state.withLock { $0.defined.removeValue(forKey: id) != nil }
+        let wasThere = state.withLock { $0.overlays.remove(id) }
         refresh()
         return wasThere
     }
@@ -157,20 +91,8 @@ final class OverlayService: Sendable {
         after old: [String: FieldValues<OverlayFields>]
     ) {
         let refused = state.withLock { state in
-            for id in old.keys where new[id] == nil { state.defined[id] = nil }
-            var refused: Set<String> = []
-            for (id, fields) in new.sorted(by: { $0.key < $1.key })
-            where old[id] != fields || state.refused.contains(id) {
-                guard let overlay = Overlay(fields) else { continue }
-                if state.defined[id] == nil, state.defined.count >= OverlayReport.limit {
-                    refused.insert(id)
-                } else {
-                    state.define(id, fields, overlay)
-                }
-            }
-            state.refused = refused
             state.areImagesOld = true
-            return refused
+            return state.overlays.configure(new, after: old)
         }
         for id in refused.sorted() {
             logger.warning("overlay \(id) is not shown: there are \(OverlayReport.limit) already")
@@ -211,7 +133,7 @@ final class OverlayService: Sendable {
     func refresh() {
         state.withLock { state in
             let isNeeded =
-                !state.defined.isEmpty || state.messages.shown != nil || state.toast != nil
+                !state.overlays.isEmpty || state.messages.shown != nil || state.toast != nil
             if state.worker == nil, isNeeded, !state.isClosed { start(&state) }
             state.wakeUp?.signal()
         }
@@ -280,21 +202,17 @@ final class OverlayService: Sendable {
         let (overlays, message, messageEnd, areImagesOld, toast) = state.withLock { state in
             state.messages.look(at: now)
             if let end = state.toast?.end, end <= now { state.toast = nil }
-            let overlays = state.defined.sorted { $0.key < $1.key }
-                .map { Drawable(id: $0.key, overlay: $0.value.overlay, number: $0.value.number) }
             defer { state.areImagesOld = false }
             return (
-                overlays, state.messages.shown, state.messages.deadline, state.areImagesOld,
+                state.overlays.all, state.messages.shown, state.messages.deadline,
+                state.areImagesOld,
                 state.toast
             )
         }
         if areImagesOld { artist.forgetImages() }
         let shownEnd = [messageEnd, toast?.end].compactMap { $0 }.min()
         guard let scene = OverlayScene(pipeline) else {
-            // Nothing more is known of them without a display.
-            state.withLock { state in
-                for one in overlays { state.look(at: one) }
-            }
+            state.withLock { $0.overlays.wereLookedAt(overlays) }
             return shownEnd
         }
         var flaws: [String: OverlayFlaw] = [:]
@@ -326,16 +244,12 @@ final class OverlayService: Sendable {
     }
 
     /// Keeps what is wrong with what was looked at, and logs it once.
-    private func note(_ overlays: [Drawable], _ flaws: [String: OverlayFlaw]) {
-        let new = state.withLock { state in
-            overlays.filter { one in
-                state.look(at: one, flaws[one.id])
-                return state.isNews(of: one)
-            }
-        }
-        for one in new {
-            guard let flaw = flaws[one.id] else { continue }
-            logger.warning("overlay \(one.id) is \(flaw.description)")
+    private func note(
+        _ overlays: [OverlayDefinitions.Drawable],
+        _ flaws: [String: OverlayFlaw]
+    ) {
+        for (id, flaw) in state.withLock({ $0.overlays.note(flaws, of: overlays) }) {
+            logger.warning("overlay \(id) is \(flaw.description)")
         }
     }
 

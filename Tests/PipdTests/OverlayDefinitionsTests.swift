@@ -1,0 +1,88 @@
+import ControlAPI
+import Media
+import Testing
+
+@testable import pipd
+
+@Suite struct OverlayDefinitionsTests {
+    private var overlays = OverlayDefinitions()
+    private let flaw = OverlayFlaw(reason: "the disk does not answer")
+
+    private func text(_ text: String) -> FieldValues<OverlayFields> {
+        var fields = FieldValues<OverlayFields>()
+        fields.text = text
+        return fields
+    }
+
+    @Test mutating func thereAreAsManyAsThereMayBe() {
+        for index in 0..<OverlayReport.limit {
+            let isNew = overlays.set("\(index)", text("a"))
+            #expect(isNew == true)
+        }
+        let answers = [
+            overlays.set("more", text("a")), overlays.set("0", text("b")), overlays.remove("0"),
+            overlays.remove("0"), overlays.set("more", text("a")),
+        ]
+        #expect(answers == [nil, false, true, false, true])
+        #expect(overlays.all.map(\.id) == ["1", "2", "3", "4", "5", "6", "7", "more"])
+    }
+
+    /// A reload brings back nothing that clients have changed or removed, and gives a place to
+    /// what found none before.
+    @Test mutating func configurationsChangeWhatIsDifferentInThem() {
+        let file = ["a": text("a"), "b": text("b"), "c": text("c")]
+        var refused = overlays.configure(file, after: [:])
+        #expect(refused.isEmpty)
+        _ = overlays.set("a", text("changed"))
+        _ = overlays.remove("b")
+        for index in 0..<6 { _ = overlays.set("own\(index)", text("own")) }
+        let new = file.merging(["c": text("new"), "d": text("d")]) { $1 }
+        refused = overlays.configure(new, after: file)
+        #expect(refused == ["d"])
+        #expect(overlays.reports.prefix(2).map(\.id) == ["a", "c"])
+        #expect(overlays.reports.prefix(2).map(\.fields.text) == ["changed", "new"])
+        _ = overlays.remove("own0")
+        refused = overlays.configure(new, after: new)
+        #expect(refused.isEmpty)
+        #expect(overlays.reports.map(\.id).contains("d"))
+        refused = overlays.configure([:], after: new)
+        #expect(refused.isEmpty)
+        #expect(overlays.reports.map(\.id) == ["own1", "own2", "own3", "own4", "own5"])
+    }
+
+    @Test mutating func peopleAreToldOfAFlawOnce() {
+        _ = overlays.set("a", text("a"))
+        _ = overlays.set("b", text("b"))
+        #expect(overlays.isToBeLookedAt("a"))
+        let drawn = overlays.all
+        var told = overlays.note(["a": flaw], of: drawn)
+        #expect(told.map(\.id) == ["a"])
+        #expect(!overlays.isToBeLookedAt("a"))
+        #expect(overlays.reports[0].reason?.hasSuffix("the disk does not answer") == true)
+        #expect(overlays.reports[1].reason == nil)
+        // It is gone, and comes back: with a window that moves.
+        told = overlays.note([:], of: drawn)
+        #expect(told.isEmpty)
+        #expect(overlays.reports[0].reason == nil)
+        told = overlays.note(["a": flaw], of: drawn)
+        #expect(told.isEmpty)
+        #expect(overlays.reports[0].reason != nil)
+        _ = overlays.set("a", text("a"))
+        told = overlays.note(["a": flaw], of: overlays.all)
+        #expect(told.map(\.id) == ["a"])
+    }
+
+    /// It is for the next look.
+    @Test mutating func whatIsSetDuringALookIsNotJudgedByIt() {
+        _ = overlays.set("a", text("a"))
+        let drawn = overlays.all
+        _ = overlays.set("a", text("b"))
+        let told = overlays.note(["a": flaw], of: drawn)
+        #expect(told.isEmpty)
+        overlays.wereLookedAt(drawn)
+        #expect(overlays.isToBeLookedAt("a"))
+        #expect(overlays.reports[0].reason == nil)
+        overlays.wereLookedAt(overlays.all)
+        #expect(!overlays.isToBeLookedAt("a"))
+    }
+}
