@@ -52,7 +52,7 @@ public final class AccessGate: Sendable {
         logger: Logger,
         clock: @escaping @Sendable () -> MonotonicTime
     ) {
-        machine = Self.machineName()
+        machine = MachineName.current
         let rule = HostRule(machine: machine, named: hosts)
         state = Mutex(State(policy: AccessPolicy(hosts: rule)))
         file = folder.map {
@@ -270,14 +270,5 @@ public final class AccessGate: Sendable {
         let isAll = ["0.0.0.0", "::"].contains(host)
         let shown = isAll ? machine : host.contains(":") ? "[\(host)]" : host
         state.withLock { $0.place = $0.place ?? "\(shown):\(port)" }
-    }
-
-    private static func machineName() -> String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
-        return String(
-            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
     }
 }

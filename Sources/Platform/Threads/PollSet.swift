@@ -71,10 +71,16 @@ public struct PollSet: ~Copyable {
     /// - Parameters:
     ///   - deadline: A moment that has passed asks without waiting; nil waits for ever.
     ///   - guest: A descriptor that is watched for input this once; nil for none.
+    ///   - isWritten: Whether the guest is watched for room for output as well.
     /// - Returns: What is ready; empty after the deadline.
-    public mutating func wait(until deadline: MonotonicTime?, guest: CInt? = nil) -> Ready {
+    public mutating func wait(
+        until deadline: MonotonicTime?,
+        guest: CInt? = nil,
+        isWritten: Bool = false
+    ) -> Ready {
         // The kernel passes over a negative one.
-        let entry = pollfd(fd: guest ?? -1, events: Int16(POLLIN), revents: 0)
+        let events = Int16(isWritten ? POLLIN | POLLOUT : POLLIN)
+        let entry = pollfd(fd: guest ?? -1, events: events, revents: 0)
         entries.initializeElement(at: count, to: entry)
         let number: CInt
         do {
