@@ -57,10 +57,11 @@ let package = Package(
     ],
     targets: [
         // C libraries: module maps and names for macros, no logic, but in CFFmpeg, CLinux,
-        // CPango and CPixels, which say why. CFFmpeg and CPango load their libraries
-        // themselves: from libavformat-dev, libavcodec-dev, libavutil-dev, libswscale-dev and
-        // libpango1.0-dev they take the headers alone.
+        // CMosquitto, CPango and CPixels, which say why. CFFmpeg, CMosquitto and CPango load
+        // their libraries themselves: from libavformat-dev, libavcodec-dev, libavutil-dev,
+        // libswscale-dev, libmosquitto-dev and libpango1.0-dev they take the headers alone.
         .target(name: "CFFmpeg"),
+        .target(name: "CMosquitto"),
         .target(name: "CPango", cSettings: pangoHeaders),
         .systemLibrary(
             name: "CDRM",
@@ -147,6 +148,9 @@ let package = Package(
             dependencies: ["CCurl", "Media", "Platform"],
             swiftSettings: strict
         ),
+
+        // Messages over brokers.
+        .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: strict),
 
         // What outlives a start, in one file of SQLite. Optimized for debugging too: tests store
         // thousands of items.

@@ -1,0 +1,205 @@
+internal import CMosquitto
+internal import Glibc
+
+/// One connection to a broker (MQTT 3.1.1), from the attempt to its end. A further attempt is
+/// another object: nothing is left of what the one before still had to send.
+///
+/// The library's own threads, queues and reconnection are not used. Its queue of what is sent is
+/// unbounded: who publishes looks at `wantsToWrite` first.
+///
+/// Thread: bound to the one that made it.
+public final class BrokerConnection {
+    public enum Event: Hashable, Sendable {
+        /// The broker has let the client in.
+        case accepted
+        case received(BrokerMessage)
+        /// The broker has a message that was to be confirmed.
+        case confirmed(CInt)
+        /// It is over, and why.
+        case ended(reason: String)
+    }
+
+    /// Within twice that, a silent broker is noticed.
+    public static let keepAliveSeconds = 30
+    private static let library = "libmosquitto.so.1"
+
+    private let client: OpaquePointer
+    private let inbox = Inbox()
+
+    /// What the library calls back with.
+    private final class Inbox {
+        var events: [Event] = []
+        /// Why the broker does not let the client in.
+        var refusal: String?
+        /// The last error that the library told of.
+        var complaint: String?
+
+        static func of(_ object: UnsafeMutableRawPointer?) -> Inbox? {
+            object.map { Unmanaged<Inbox>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
+
+    /// Begins to connect. Waits for the name to be resolved, which may take long; not for the
+    /// broker.
+    ///
+    /// - Throws: `MQTTError`, also where the library is not installed.
+    public init(to endpoint: BrokerEndpoint) throws(MQTTError) {
+        if let reason = cmosquitto_load(Self.library) {
+            throw MQTTError("dlopen", "\(String(cString: reason)); it is in libmosquitto1")
+        }
+        let object = Unmanaged.passUnretained(inbox).toOpaque()
+        guard let client = mosquitto_new(endpoint.clientID, true, object) else {
+            throw MQTTError("mosquitto_new", Self.text(errno))
+        }
+        self.client = client
+        listen()
+        try configure(endpoint)
+        try check("mosquitto_connect_async") {
+            mosquitto_connect_async(
+                client,
+                endpoint.host,
+                CInt(clamping: endpoint.port),
+                CInt(Self.keepAliveSeconds)
+            )
+        }
+    }
+
+    deinit { mosquitto_destroy(client) }
+
+    private func configure(_ endpoint: BrokerEndpoint) throws(MQTTError) {
+        let will = endpoint.will
+        try check("mosquitto_will_set") {
+            will.payload.withUnsafeBytes {
+                mosquitto_will_set(
+                    client,
+                    will.topic,
+                    CInt(clamping: $0.count),
+                    $0.baseAddress,
+                    1,
+                    will.isRetained
+                )
+            }
+        }
+        try check("mosquitto_username_pw_set") {
+            mosquitto_username_pw_set(client, endpoint.user, endpoint.password)
+        }
+        // A small message is not to wait for more.
+        _ = mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1)
+        guard endpoint.isSecure else { return }
+        try check("mosquitto_tls_set") {
+            guard let file = endpoint.authorities else {
+                return mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
+            }
+            return mosquitto_tls_set(client, file, nil, nil, nil, nil)
+        }
+    }
+
+    private func listen() {
+        mosquitto_connect_callback_set(client) { _, object, code in
+            guard let inbox = Inbox.of(object) else { return }
+            if code == 0 {
+                inbox.events.append(.accepted)
+            } else {
+                inbox.refusal = mosquitto_connack_string(code).map { String(cString: $0) }
+            }
+        }
+        mosquitto_publish_callback_set(client) { _, object, id in
+            Inbox.of(object)?.events.append(.confirmed(id))
+        }
+        mosquitto_message_callback_set(client) { _, object, message in
+            guard let message = message?.pointee, let topic = message.topic else { return }
+            let bytes = UnsafeRawBufferPointer(
+                start: message.payload,
+                count: Int(message.payloadlen)
+            )
+            let received = BrokerMessage(
+                String(cString: topic),
+                Array(bytes),
+                isRetained: message.retain
+            )
+            Inbox.of(object)?.events.append(.received(received))
+        }
+        mosquitto_log_callback_set(client) { _, object, level, text in
+            guard level == MOSQ_LOG_ERR, let text else { return }
+            Inbox.of(object)?.complaint = String(cString: text)
+        }
+    }
+
+    /// For a poll set; nil once it is over.
+    public var descriptor: CInt? {
+        let descriptor = mosquitto_socket(client)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Whether something is still to be sent, which the network does not take now.
+    public var wantsToWrite: Bool { mosquitto_want_write(client) }
+
+    /// Does what can be done without waiting. To be called when the descriptor is ready, and
+    /// every few seconds: the broker is asked whether it is there.
+    ///
+    /// - Returns: What happened, in order; `ended` is the last that ever does.
+    public func turn() -> [Event] {
+        let code = mosquitto_loop(client, 0, 1)
+        let cause = errno
+        defer { inbox.events = [] }
+        guard code != cmosquitto_MOSQ_ERR_SUCCESS else { return inbox.events }
+        return inbox.events + [.ended(reason: inbox.refusal ?? reason(code, cause))]
+    }
+
+    /// Sends a message, or as much of it as the network takes now.
+    ///
+    /// - Parameters:
+    ///   - message: Its topic has no wildcard.
+    ///   - isConfirmed: Whether the broker is to say that it has it (QoS 1).
+    /// - Returns: What `confirmed` calls it.
+    /// - Throws: `MQTTError`; the connection is over then.
+    @discardableResult
+    public func publish(
+        _ message: BrokerMessage,
+        isConfirmed: Bool = false
+    ) throws(MQTTError) -> CInt {
+        var id: CInt = 0
+        try check("mosquitto_publish") {
+            message.payload.withUnsafeBytes {
+                mosquitto_publish(
+                    client,
+                    &id,
+                    message.topic,
+                    CInt(clamping: $0.count),
+                    $0.baseAddress,
+                    isConfirmed ? 1 : 0,
+                    message.isRetained
+                )
+            }
+        }
+        return id
+    }
+
+    /// Asks for the messages of a topic, which may have wildcards; each may come more than once.
+    ///
+    /// - Throws: `MQTTError`; the connection is over then.
+    public func subscribe(_ topic: String) throws(MQTTError) {
+        try check("mosquitto_subscribe") { mosquitto_subscribe(client, nil, topic, 1) }
+    }
+
+    /// Tells the broker that the client leaves, so that it does not publish its will.
+    public func disconnect() { _ = mosquitto_disconnect(client) }
+
+    private func check(_ call: StaticString, _ body: () -> CInt) throws(MQTTError) {
+        let code = body()
+        let cause = errno
+        // Negative ones say that it is not over yet.
+        guard code > cmosquitto_MOSQ_ERR_SUCCESS else { return }
+        throw MQTTError(call, reason(code, cause))
+    }
+
+    private func reason(_ code: CInt, _ cause: CInt) -> String {
+        if code == cmosquitto_MOSQ_ERR_ERRNO { return Self.text(cause) }
+        let text = mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        return inbox.complaint.map { "\(text) \($0)" } ?? text
+    }
+
+    private static func text(_ cause: CInt) -> String {
+        strerror(cause).map { String(cString: $0) } ?? "error \(cause)"
+    }
+}
