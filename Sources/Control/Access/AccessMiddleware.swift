@@ -13,9 +13,7 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.door = door
-        context.caller =
-            door == .control
-            ? .local : try gate.admit(Visit(request, context.channel, door: door))
+        context.caller = try caller(request, context)
         let (gate, caller) = (gate, context.caller)
         context.isStillAdmitted = { gate.stillAdmits(caller) }
         do {
@@ -25,6 +23,17 @@ struct AccessMiddleware: RouterMiddleware {
             // What there is, and is not, strangers are not told.
             try gate.require(.viewer, of: context.caller)
             throw error
+        }
+    }
+
+    private func caller(
+        _ request: Request,
+        _ context: ControlContext
+    ) throws(ControlError) -> Caller {
+        switch door {
+        case .control: .local
+        case .inner: .inner
+        case .port, .proxy: try gate.admit(Visit(request, context.channel, door: door))
         }
     }
 

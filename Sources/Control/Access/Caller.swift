@@ -10,4 +10,6 @@ struct Caller: Hashable, Sendable {
 
     /// Who has opened the control socket.
     static let local = Self(role: .local)
+    /// Who sent what came by another way than HTTP.
+    static let inner = Self(role: .operator, source: "a broker")
 }

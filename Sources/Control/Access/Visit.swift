@@ -11,6 +11,8 @@ enum Door: Sendable {
     case port
     /// The socket for proxies, which say whom they ask for.
     case proxy
+    /// None of HTTP's, such as a broker: whoever may use that may do what an `operator` may.
+    case inner
 }
 
 /// What a request says of who asks, and from where.
@@ -35,14 +37,14 @@ struct Visit: Sendable {
 }
 
 extension Visit {
-    init(_ request: Request, _ channel: any Channel, door: Door) {
+    init(_ request: Request, _ channel: (any Channel)?, door: Door) {
         host = request.head.authority
         origin = request.headers[.origin]
         isWrite = request.method != .get && request.method != .head
         authorization = request.headers[.authorization]
         sessions = Self.sessions(of: request, door: door)
         isOfOwnPage = ["same-origin", "none", nil].contains(request.headers[.secFetchSite])
-        let address = channel.remoteAddress?.ipAddress ?? "unknown"
+        let address = channel?.remoteAddress?.ipAddress ?? "unknown"
         source = door == .proxy ? Self.client(of: request) : Self.source(address)
     }
 

@@ -25,6 +25,7 @@ public final class EventHub: Sendable {
         var lastSubscriberID = 0
         var subscribers: [Int: Subscriber] = [:]
         var isClosed = false
+        var observer: (@Sendable () -> Void)?
     }
 
     private struct Subscriber {
@@ -65,15 +66,27 @@ public final class EventHub: Sendable {
 
     func publish(_ data: EventData) -> Publication {
         let time = (secondsSince1970() * 1000).rounded() / 1000
-        return state.withLock { state in
+        let (publication, observer) = state.withLock { state in
             state.lastEventID += 1
             let event = RenderedEvent(id: state.lastEventID, time: time, data: data)
             for (id, subscriber) in state.subscribers where !subscriber.enqueue(event) {
                 subscriber.continuation.finish()
                 state.subscribers[id] = nil
             }
-            return Publication(eventID: event.id, subscribers: state.subscribers.count)
+            let publication = Publication(
+                eventID: event.id,
+                subscribers: state.subscribers.count
+            )
+            return (publication, state.observer)
         }
+        observer?()
+        return publication
+    }
+
+    /// Calls back behind every event from now on, on the thread that published it: for one within
+    /// the process, which takes no subscriber's place and must not wait.
+    public func observe(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.observer = body }
     }
 
     /// How many clients listen.

@@ -31,7 +31,7 @@ struct PreviewStream: Sendable {
         let place = try backend.previewPlace(isLasting: true)
         let first = try await backend.preview(PreviewRequest(width: width), from: place)
         guard let first else { throw ControlError.unavailable("There is no picture yet.") }
-        try? await boundUnsent(of: call.context.channel)
+        if let channel = call.context.channel { try? await boundUnsent(of: channel) }
         let (request, isAdmitted) = (call.request, call.context.isStillAdmitted)
         let headers: HTTPFields = [
             .contentType: "multipart/x-mixed-replace; boundary=\(Self.boundary)",

@@ -1,13 +1,13 @@
-internal import ControlAPI
+public import ControlAPI
 internal import FoundationEssentials
 internal import Media
 
 extension JSONValue {
-    /// Parses a document.
+    /// Parses a document that somebody sent.
     ///
     /// - Throws: 400 for text that is not JSON in UTF-8, for more of it than any request has, and for a
     ///   key that an object has twice: which of its values is meant, nobody knows.
-    init(parsing bytes: [UInt8]) throws(ControlError) {
+    public init(parsing bytes: [UInt8]) throws(ControlError) {
         guard !bytes.isEmpty else {
             throw .badRequest("The body is empty; accepted is a JSON object.")
         }

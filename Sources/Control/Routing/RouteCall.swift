@@ -75,7 +75,7 @@ struct RouteCall: Sendable {
     /// Logs who asks for a change. The kernel knows; the client cannot lie.
     func note(_ action: MessageText) async {
         guard services.logger.logLevel <= .debug else { return }
-        let peer = await PeerCredentials.of(context.channel).map { "\($0)" }
+        let peer = await context.peer.map { "\($0)" }
         // Elsewhere there is only an address; a client that has left has neither.
         let source = context.caller.source
         let asks: MessageText = "\(context.door == .control ? peer ?? "gone" : source)"

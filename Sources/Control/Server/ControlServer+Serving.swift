@@ -178,6 +178,11 @@ extension ControlServer {
         }
     }
 
+    /// The same routes, for what comes into the process by another way than HTTP.
+    public var innerRoutes: InnerRoutes {
+        InnerRoutes(responder: responder(.inner), logger: logger)
+    }
+
     private func responder(_ door: Door) -> RouterResponder<ControlContext> {
         ControlRouter.responder(
             RouteServices(
