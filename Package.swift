@@ -302,8 +302,8 @@ let package = Package(
             name: "pipd",
             dependencies: [
                 "CYAML", "CommandLines", "Compositing", "Control", "ControlAPI", "FrameTransport",
-                "Imaging", "Ingest", "Lettering", "Media", "MediaLink", "Pipeline", "Pixels",
-                "Platform", "Presentation",
+                "Imaging", "Ingest", "Lettering", "MQTT", "Media", "MediaLink", "Pipeline",
+                "Pixels", "Platform", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -461,8 +461,8 @@ let package = Package(
         .testTarget(
             name: "PipdTests",
             dependencies: [
-                "Compositing", "Control", "ControlAPI", "Ingest", "Media", "MediaLink", "Pipeline",
-                "Platform", "Presentation", "pipd",
+                "Compositing", "Control", "ControlAPI", "Ingest", "MQTT", "Media", "MediaLink",
+                "Pipeline", "Platform", "Presentation", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -479,7 +479,9 @@ let package = Package(
         // The built programs, from outside.
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["ControlAPI", "Media", "Platform", "TestSupport", "pipctl", "pipd"],
+            dependencies: [
+                "ControlAPI", "MQTT", "Media", "Platform", "TestSupport", "pipctl", "pipd",
+            ],
             swiftSettings: strict
         ),
     ]

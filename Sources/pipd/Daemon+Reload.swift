@@ -89,6 +89,7 @@ extension Daemon {
         images.set(new.images)
         osd.configure(new.overlays, after: settings.overlays)
         media.configure(new.media)
+        broker.configure(new.mqtt)
         libraryNotices.configure(new.media.library.roots)
         for list in plan.playing {
             playlistFeeds.refresh(list.id)

@@ -32,6 +32,7 @@ final class Daemon {
     let views: ViewNotices
     /// What lies over the picture.
     let osd: OverlayService
+    let broker: MQTTService
     let gate: AccessGate
     let control: ControlTask
     let reloading: ReloadTask
@@ -61,6 +62,7 @@ final class Daemon {
         self.settings = settings
         self.pipeline = pipeline
         osd = OverlayService(pipeline: pipeline, logger: logger)
+        broker = MQTTService(logger: logger)
         views = ViewNotices(pipeline: pipeline, events: events, osd: osd)
         images = try ImageService(pipeline: pipeline, settings: settings.images)
         previews = try PreviewService(
@@ -169,7 +171,10 @@ final class Daemon {
     private func startControl(_ place: ControlPlace?) {
         guard let place else {
             isControlUp = true
-            return logger.info("no control socket: set --socket or PIPD_SOCKET for one")
+            let needs = settings.mqtt == nil ? "" : "; mqtt needs it, too"
+            return logger.info(
+                "no control socket: set --socket or PIPD_SOCKET for one\(needs)"
+            )
         }
         gate.readTokens()
         let hub = events
@@ -192,22 +197,33 @@ final class Daemon {
             started: MonotonicClock.now(),
             views: views,
             osd: osd,
+            broker: broker,
             announce: { hub.publish($0) }
         )
-        control.start(
-            ControlServer(
-                configuration: .init(
-                    socketPath: place.path,
-                    inheritedSocket: place.inherited,
-                    preparedSocket: place.prepared,
-                    web: place.web
-                ),
-                backend: backend,
-                events: events,
-                gate: gate,
-                logger: logger
-            )
+        let server = ControlServer(
+            configuration: .init(
+                socketPath: place.path,
+                inheritedSocket: place.inherited,
+                preparedSocket: place.prepared,
+                web: place.web
+            ),
+            backend: backend,
+            events: events,
+            gate: gate,
+            logger: logger
         )
+        startBroker(server, backend)
+        control.start(server)
+    }
+
+    private func startBroker(_ server: ControlServer, _ backend: Backend) {
+        let desk = BrokerDesk(
+            perform: control.performer,
+            routes: server.innerRoutes,
+            backend: backend
+        )
+        broker.serve(by: desk, following: events)
+        broker.configure(settings.mqtt)
     }
 
     private func controlChanged() {
@@ -233,6 +249,7 @@ final class Daemon {
     private func stop(_ controlPlace: ControlPlace?) {
         service.stopping()
         statusLine?.finish()
+        broker.beginStop()
         // First, so that the clients who wait for an image are answered.
         previews.close()
         images.lanes.close()
@@ -243,6 +260,7 @@ final class Daemon {
         media.stop()
         // The server may have had no time to.
         controlPlace?.remove()
+        broker.finishStop()
         images.lanes.join()
         osd.join()
         pipeline.stop(isUrgent: stopDeadline != nil)

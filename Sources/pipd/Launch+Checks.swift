@@ -228,10 +228,12 @@ struct StartNeed: Hashable {
     ///   - streams: How many there are; each has a thread, descriptors to be woken
     ///     and told with, and a file or sockets.
     ///   - web: What else is listened on: a port, a socket with what it holds.
-    init(streams: Int, web: WebSettings = WebSettings()) {
+    ///   - hasBroker: Whether a broker is named: two wake-ups, a socket, a pair within the
+    ///     library, and those that resolve its name.
+    init(streams: Int, web: WebSettings = WebSettings(), hasBroker: Bool = false) {
         let listeners = (web.listener == nil ? 0 : 2) + (web.socket == nil ? 0 : 5)
-        descriptors = 28 + 4 * streams + listeners
-        threads = 7 + streams
+        descriptors = 28 + 4 * streams + listeners + (hasBroker ? 8 : 0)
+        threads = 7 + streams + (hasBroker ? 1 : 0)
     }
 }
 

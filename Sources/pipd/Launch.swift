@@ -84,7 +84,13 @@ struct Launch {
         signals: SignalWatch
     ) throws -> ExitStatus {
         let items = settings.playlists.map(\.streams).reduce(0, +)
-        try checkReserve(StartNeed(streams: settings.streams.count + items, web: settings.web))
+        try checkReserve(
+            StartNeed(
+                streams: settings.streams.count + items,
+                web: settings.web,
+                hasBroker: settings.mqtt != nil
+            )
+        )
         let place = try controlPlace(settings)
         let controlThread = try startControlThread(for: place)
         let frameLog = try openFrameLog()

@@ -4,6 +4,17 @@ internal import Media
 internal import Synchronization
 
 extension FakeBackend {
+    func mqtt() async -> MQTTReport {
+        var report = MQTTReport(state: .waiting)
+        report.broker = "broker.example:8883"
+        report.topic = "pipd/lobby"
+        report.groups = ["floor1"]
+        report.reason = "Connection refused"
+        report.nextAttemptSeconds = 12.5
+        report.ignored = ["retained": 1]
+        return report
+    }
+
     func overlays() async -> [OverlayReport] {
         state.withLock { $0.overlays.values.sorted { $0.id < $1.id } }
     }

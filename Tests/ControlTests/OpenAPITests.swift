@@ -55,6 +55,7 @@ internal import Testing
         Exchange(.get, "/metrics", gives: 200),
         Exchange(.get, "/v1/status", gives: 200),
         Exchange(.get, "/v1/stats", gives: 200),
+        Exchange(.get, "/v1/mqtt", gives: 200),
         Exchange(.get, "/", gives: 200),
         Exchange(.get, "/assets/app.js", gives: 200),
         Exchange(.get, "/assets/icon.svg", gives: 200),

@@ -43,7 +43,8 @@ import Testing
             gate: AccessGate(keptIn: nil, logger: logger),
             started: .milliseconds(0),
             views: ViewNotices(pipeline: pipeline, events: EventHub(), osd: osd),
-            osd: osd
+            osd: osd,
+            broker: MQTTService(logger: logger)
         ) { _ in }
         let end = try WakeUp()
         await withTaskGroup(of: Void.self) { group in

@@ -38,7 +38,7 @@ struct RouteTable: Sendable {
             LibraryRoutes(backend: backend, unread: services.unread), AlbumRoutes(backend: backend),
             SelectionRoutes(backend: backend), ExportRoutes(backend: backend),
             ViewRoutes(backend: backend), OverlayRoutes(backend: backend),
-            PreviewRoutes(backend: backend),
+            PreviewRoutes(backend: backend), MQTTRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
             CameraRoutes(backend: backend), SessionRoutes(gate: services.gate),

@@ -3,6 +3,7 @@ internal import Ingest
 internal import Media
 internal import MediaLink
 internal import Pipeline
+internal import Platform
 internal import Presentation
 
 /// What a configuration file says. A field the file leaves out is nil.
@@ -29,6 +30,8 @@ struct ConfigurationFile {
     var feeds: [String: FeedDefinition] = [:]
     var mediaLibrary = LibrarySettings()
     var web = WebSettings()
+    /// nil without a broker.
+    var mqtt: MQTTSettings?
     /// By their IDs.
     var overlays: [String: FieldValues<OverlayFields>] = [:]
 
@@ -89,6 +92,7 @@ struct ConfigurationFile {
             "output", "compositor", "max_fps", "main", "gravity", "transition", "pip",
             "placeholder",
             "images", "streams", "playlists", "preload", "feeds", "library", "web", "overlays",
+            "mqtt",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.word(
@@ -115,6 +119,13 @@ struct ConfigurationFile {
             file.mediaLibrary = try LibrarySettings(library, images: file.images.library)
         }
         if let web = try section.section("web") { file.web = try WebSettings(web) }
+        if let mqtt = try section.section("mqtt") {
+            file.mqtt = try MQTTSettings(
+                mqtt,
+                ProcessEnvironment.current(),
+                machine: MachineName.current
+            )
+        }
         if let overlays = try section.section("overlays") { try file.readOverlays(overlays) }
         return file
     }

@@ -30,6 +30,8 @@ struct Settings {
     /// What lies over the picture, by ID.
     private(set) var overlays: [String: FieldValues<OverlayFields>] = [:]
     var web = WebSettings()
+    /// The broker; nil without one.
+    private(set) var mqtt: MQTTSettings?
     var images = ImageSettings()
     /// The library that somebody wants to have, unlike the one that is there without being
     /// asked for.
@@ -98,6 +100,7 @@ struct Settings {
         try readOutput(arguments, file)
         try readPacing(arguments, file)
         web = file.web
+        mqtt = file.mqtt
         guard arguments.listen == nil else {
             throw ConfigurationError(
                 location: "--listen",

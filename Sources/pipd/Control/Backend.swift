@@ -25,6 +25,7 @@ struct Backend: ControlBackend {
     let started: MonotonicTime
     let views: ViewNotices
     let osd: OverlayService
+    let broker: MQTTService
     let announce: @Sendable (ControlEvent) -> Void
 
     func health() async -> HealthReport {
@@ -41,6 +42,7 @@ struct Backend: ControlBackend {
             images: images.counts,
             previews: (previews.counts, clients: previews.clients),
             access: gate.failures,
+            broker: broker.standing,
             process: try? ProcessStatistics.current()
         )
     }
@@ -60,6 +62,8 @@ struct Backend: ControlBackend {
             memory: Reports.memory(snapshot, try? .current())
         )
     }
+
+    func mqtt() async -> MQTTReport { broker.report }
 
     func stats() async throws(ControlError) -> StatsReport {
         let process: ProcessStatistics

@@ -39,6 +39,11 @@ final class ControlTask {
     /// Does something for clients, if there can be any.
     func perform(_ body: @escaping @Sendable () async -> Void) { thread?.perform(body) }
 
+    /// The same, for who is no part of the main thread.
+    var performer: @Sendable (@escaping @Sendable () async -> Void) -> Void {
+        { [thread] in thread?.perform($0) }
+    }
+
     func start(_ server: ControlServer) {
         guard let thread else { return }
         task = Task.detached { [changed, stopped, state] in

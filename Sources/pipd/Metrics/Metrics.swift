@@ -17,6 +17,7 @@ enum Metrics {
         images counts: ImageCounts,
         previews: (counts: PreviewCounts, clients: Int)? = nil,
         access: [AccessFailure: Int] = [:],
+        broker: BrokerStanding = BrokerStanding(),
         process: ProcessStatistics?
     ) -> [MetricFamily] {
         let build = MetricFamily(
@@ -30,7 +31,7 @@ enum Metrics {
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
             + self.library(library) + images(counts)
             + (previews.map(self.previews) ?? [])
-            + [failures(access)]
+            + [failures(access)] + self.broker(broker)
             + (process.map(processFamilies) ?? [])
     }
 

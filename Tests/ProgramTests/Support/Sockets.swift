@@ -59,6 +59,19 @@ enum Sockets {
         return UInt16(bigEndian: address.sin_port)
     }
 
+    /// Connects to a port of the loopback interface; false where nobody listens.
+    static func connectToLoopback(_ descriptor: CInt, _ port: UInt16) -> Bool {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
     /// Whether the descriptor can be read, or its other end is gone, by then.
     static func isReadable(_ descriptor: CInt, until deadline: MonotonicTime) -> Bool {
         var polling = PollSet(capacity: 1)

@@ -1,0 +1,111 @@
+internal import Control
+internal import ControlAPI
+internal import Media
+
+/// Something that is to be done, as it came over a broker.
+struct BrokerCommand: Hashable, Sendable {
+    /// What topics call it.
+    enum Name: String, Hashable, Sendable, CaseIterable {
+        case main, pip, corner, size, playlist, next, previous, show, message
+        case pipStream = "pip_stream"
+
+        /// Whether it takes the JSON of a request, not one value.
+        var takesObject: Bool { self == .show || self == .message }
+    }
+
+    /// In bytes.
+    static let longestID = 64
+
+    let name: Name
+    /// What is to be, or a request's body.
+    let value: JSONValue
+    /// What the answer repeats, for who sent it; nil where they did not say.
+    let id: JSONValue?
+
+    /// nil for what is neither text nor the JSON that it is to be, and for an empty payload, which
+    /// is sent to remove one that is retained.
+    ///
+    /// - Parameters:
+    ///   - name: What it is.
+    ///   - payload: A text, such as `door`, or JSON: the body of a request of the HTTP API, or
+    ///     `{"value":"door"}`, either with an `id` beside.
+    init?(_ name: Name, _ payload: [UInt8]) {
+        guard !payload.isEmpty, let text = String(validating: payload, as: UTF8.self) else {
+            return nil
+        }
+        self.name = name
+        guard text.hasPrefix("{") else {
+            if name.takesObject { return nil }
+            value = Self.value(of: text, name)
+            id = nil
+            return
+        }
+        guard case .object(var members)? = try? JSONValue(parsing: payload) else { return nil }
+        id = members.removeValue(forKey: "id")
+        if let id, !Self.isID(id) { return nil }
+        if name.takesObject {
+            value = .object(members)
+        } else {
+            guard members.count <= 1 else { return nil }
+            let value = members["value"] ?? .null
+            self.value = value.stringValue.map { Self.value(of: $0, name) } ?? value
+        }
+    }
+
+    private static func isID(_ id: JSONValue) -> Bool {
+        switch id {
+        case .integer: true
+        case .string(let text): text.utf8.count <= longestID
+        default: false
+        }
+    }
+
+    /// What a text stands for, where that is no text.
+    private static func value(of text: String, _ name: Name) -> JSONValue {
+        switch (name, text) {
+        case (.pip, "ON"): return true
+        case (.pip, "OFF"): return false
+        case (.size, _):
+            guard let number = Double(text), number.isFinite else { return .string(text) }
+            return .number(number)
+        default: return .string(text)
+        }
+    }
+
+    /// The request of the HTTP API that says the same.
+    ///
+    /// - Parameter main: What is in the main view; nil for nothing.
+    /// - Returns: It.
+    func request(main: String?) -> InnerRoutes.Request {
+        func window(_ field: String) -> InnerRoutes.Request {
+            .init("PATCH", "/v1/view", ["pip": .object([field: value])])
+        }
+        switch name {
+        case .main, .playlist: return .init("PATCH", "/v1/view", ["main": value])
+        case .pip: return window("enabled")
+        case .pipStream: return window("stream")
+        case .corner: return window("corner")
+        case .size: return window("size")
+        case .next, .previous:
+            return .init("POST", "/v1/playlists/\(main ?? "-")/\(name.rawValue)")
+        case .show: return .init("POST", "/v1/view/show", value)
+        case .message: return .init("POST", "/v1/messages", value)
+        }
+    }
+}
+
+/// What came of a command, as who sent it is told.
+struct BrokerResult: Sendable {
+    let command: BrokerCommand
+    /// Why it was refused; nil where it was done.
+    let refusal: MessageText?
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "command": .string(command.name.rawValue), "ok": .boolean(refusal == nil),
+            "detail": .string(refusal?.description ?? ""),
+        ]
+        members["id"] = command.id
+        return .object(members)
+    }
+}

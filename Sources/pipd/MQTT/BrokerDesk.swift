@@ -1,0 +1,31 @@
+internal import Control
+internal import ControlAPI
+
+/// Does with the daemon what is asked for over a broker: on the control thread, by the routes
+/// of the HTTP API.
+struct BrokerDesk: Sendable {
+    /// Does something on the control thread.
+    let perform: @Sendable (@escaping @Sendable () async -> Void) -> Void
+    let routes: InnerRoutes
+    let backend: any ControlBackend
+
+    func obey(_ command: BrokerCommand) async -> BrokerResult {
+        let main = await backend.view().main
+        let answer = await routes.answer(command.request(main: main))
+        return BrokerResult(command: command, refusal: answer.detail)
+    }
+
+    /// What is shown and measured now.
+    ///
+    /// - Parameter last: What was measured the last time.
+    /// - Returns: nil where it cannot be had now.
+    func state(since last: BrokerState.Sample?) async -> BrokerState? {
+        guard let stats = try? await backend.stats() else { return nil }
+        return BrokerState(
+            await backend.status(),
+            stats,
+            playlists: await backend.playlistIDs(),
+            since: last
+        )
+    }
+}

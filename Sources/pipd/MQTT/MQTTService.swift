@@ -1,0 +1,179 @@
+internal import Control
+internal import ControlAPI
+internal import Logging
+internal import MQTT
+internal import Media
+internal import Platform
+internal import Synchronization
+
+/// The client of a broker, where the configuration names one: it tells what is shown, and obeys.
+///
+/// Nothing waits for the broker but its own thread, `pipd-mqtt`, which there is once a broker is
+/// named. What it asks of the daemon is done on the control thread.
+///
+/// Thread: safe.
+final class MQTTService: Sendable {
+    /// What the thread has.
+    private struct Link: Sendable {
+        /// Signalled when there is something for it to do.
+        let told: WakeUp
+        /// Signalled when it has ended.
+        let ended: WakeUp
+    }
+
+    private struct State {
+        var settings: MQTTSettings?
+        var desk: BrokerDesk?
+        var link: Link?
+        /// A thread that hangs keeps itself, and is left to the end of the process.
+        var thread: WorkerThread?
+        var isStopping = false
+        var isChanged = false
+        var answers: [BrokerSession.Answer] = []
+        var standing = BrokerStanding()
+    }
+
+    private let state = Mutex(State())
+    private let logger: Logger
+
+    init(logger: Logger) {
+        self.logger = logger
+    }
+
+    /// What does with the daemon what is asked for; before `configure`.
+    func serve(by desk: BrokerDesk, following events: EventHub) {
+        state.withLock { $0.desk = desk }
+        events.observe { [self] in changed() }
+    }
+
+    /// The broker from now on; nil for none.
+    func configure(_ settings: MQTTSettings?) {
+        state.withLock { $0.settings = settings }
+        do throws(SystemCallError) {
+            try startThread()
+        } catch {
+            logger.error("mqtt: \(error); the broker is not connected to")
+        }
+        state.withLock { $0.link }?.told.signal()
+    }
+
+    private func startThread() throws(SystemCallError) {
+        let isNeeded = state.withLock {
+            $0.settings != nil && $0.desk != nil && $0.link == nil && !$0.isStopping
+        }
+        guard isNeeded else { return }
+        let link = Link(told: try WakeUp(), ended: try WakeUp())
+        let thread = try WorkerThread(name: "pipd-mqtt", nice: 10) { [self] in run(link) }
+        state.withLock {
+            $0.link = link
+            $0.thread = thread
+        }
+    }
+
+    /// How it stands, for metrics.
+    var standing: BrokerStanding { state.withLock { $0.standing } }
+
+    var report: MQTTReport {
+        let (standing, settings) = state.withLock { ($0.standing, $0.settings) }
+        return standing.report(settings, at: MonotonicClock.now())
+    }
+
+    /// Something happened that may show in the state.
+    private func changed() {
+        let link = state.withLock { state -> Link? in
+            defer { state.isChanged = true }
+            return state.isChanged ? nil : state.link
+        }
+        link?.told.signal()
+    }
+
+    /// Begins to leave the broker.
+    func beginStop() {
+        let link = state.withLock { state in
+            state.isStopping = true
+            return state.link
+        }
+        link?.told.signal()
+    }
+
+    /// Waits until it has left, for half a second: a name may be being resolved.
+    func finishStop() {
+        guard let link = state.withLock({ $0.link }) else { return }
+        var polling = PollSet(capacity: 1)
+        polling.add(link.ended.rawValue, tag: .init(rawValue: 0))
+        _ = polling.wait(until: MonotonicClock.now() + .milliseconds(500))
+    }
+
+    // MARK: On the thread
+
+    private struct Orders {
+        var settings: MQTTSettings?
+        var desk: BrokerDesk?
+        var isStopping: Bool
+        var isChanged: Bool
+        var answers: [BrokerSession.Answer]
+    }
+
+    private func orders() -> Orders {
+        state.withLock { state in
+            defer { (state.isChanged, state.answers) = (false, []) }
+            return Orders(
+                settings: state.isStopping ? nil : state.settings,
+                desk: state.desk,
+                isStopping: state.isStopping,
+                isChanged: state.isChanged,
+                answers: state.answers
+            )
+        }
+    }
+
+    private func run(_ link: Link) {
+        var polling = PollSet(capacity: 1)
+        polling.add(link.told.rawValue, tag: .init(rawValue: 0))
+        var session: BrokerSession?
+        while true {
+            link.told.drain()
+            let orders = orders()
+            let now = MonotonicClock.now()
+            if session?.settings != orders.settings {
+                session?.part()
+                session = self.session(orders, link, at: now)
+            }
+            if orders.isStopping { break }
+            if let session { turn(session, orders, at: now) }
+            _ = polling.wait(
+                until: session?.deadline,
+                guest: session?.descriptor,
+                isWritten: session?.wantsToWrite ?? false
+            )
+        }
+        link.ended.signal()
+    }
+
+    private func session(
+        _ orders: Orders,
+        _ link: Link,
+        at now: MonotonicTime
+    ) -> BrokerSession? {
+        state.withLock { $0.standing.phase = .off }
+        guard let settings = orders.settings, let desk = orders.desk else { return nil }
+        return BrokerSession(settings, desk, at: now, logger: logger) { [self] answer in
+            state.withLock { $0.answers.append(answer) }
+            link.told.signal()
+        }
+    }
+
+    private func turn(_ session: BrokerSession, _ orders: Orders, at now: MonotonicTime) {
+        for answer in orders.answers { session.take(answer) }
+        if orders.isChanged { session.changed() }
+        // Connecting may take long.
+        note(session)
+        session.turn(at: now)
+        note(session)
+    }
+
+    private func note(_ session: BrokerSession) {
+        let standing = session.standing
+        state.withLock { $0.standing = standing }
+    }
+}

@@ -1,0 +1,170 @@
+internal import Control
+internal import ControlAPI
+internal import Media
+internal import Platform
+
+/// The broker, and what this pipd is called there: the section `mqtt`.
+struct MQTTSettings: Hashable, Sendable {
+    var host: String
+    var port: Int
+    /// Whether the broker is talked to over TLS.
+    var isSecure: Bool
+    var user: String?
+    /// A path; the file is read at each attempt to connect.
+    var passwordFile: String?
+    /// A path; nil: the certificates that the system trusts.
+    var authorities: String?
+    /// What topics begin with.
+    var base = "pipd"
+    /// What topics of this pipd go on with.
+    var id: String
+    /// The groups whose commands are obeyed as well.
+    var groups: [String] = []
+
+    /// With more, topics would have more slashes than some brokers take.
+    private static let mostBaseParts = 3
+    private static let mostPasswordBytes = 4096
+    /// Each is a subscription.
+    private static let mostGroups = 16
+
+    /// - Parameters:
+    ///   - section: What the file says.
+    ///   - environment: Where credentials are: `CREDENTIALS_DIRECTORY`, which the service manager
+    ///     sets.
+    ///   - machine: What the machine is called.
+    /// - Throws: `ConfigurationError` naming the key and what would be accepted.
+    init(
+        _ section: ConfigurationSection,
+        _ environment: [String: String],
+        machine: String
+    ) throws(ConfigurationError) {
+        try section.accept([
+            "url", "user", "password_file", "ca_file", "base", "id", "groups",
+        ])
+        (host, port, isSecure) = try Self.broker(section)
+        user = try section.string("user")
+        let folder = Self.folder(of: section.file, environment)
+        passwordFile = try Self.path("password_file", in: section, folder)
+        if passwordFile != nil, user == nil {
+            throw section.error("password_file", "needs user beside it")
+        }
+        authorities = try Self.path("ca_file", in: section, folder)
+        if authorities != nil, !isSecure {
+            throw section.error("ca_file", "needs a url that begins with mqtts://")
+        }
+        id = try Self.id(section, machine: machine)
+        base = try Self.base(section) ?? base
+        groups = try Self.groups(section)
+    }
+
+    /// Its name and its port.
+    var broker: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// What is in the file of the password, without a line's end; nil where there is no file.
+    ///
+    /// - Throws: `PasswordFailure` where it cannot be read.
+    func password() throws(PasswordFailure) -> String? {
+        guard let passwordFile else { return nil }
+        do throws(SystemCallError) {
+            let bytes = try SmallFile.read(passwordFile, atMost: Self.mostPasswordBytes)
+            let text = String(decoding: bytes, as: UTF8.self)
+            return String(text.prefix { !$0.isNewline })
+        } catch {
+            throw PasswordFailure(path: passwordFile, cause: error.errno)
+        }
+    }
+
+    /// Why there is no password.
+    struct PasswordFailure: Error, CustomStringConvertible {
+        let path: String
+        let cause: Errno
+
+        var description: String { "password_file: \(OutsideText.shown(path)): \(cause)" }
+    }
+
+    private static func broker(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> (host: String, port: Int, isSecure: Bool) {
+        guard let url = try section.string("url") else { throw section.error(nil, "has no url") }
+        let accepted: MessageText =
+            "accepted: mqtt://HOST, or mqtts://HOST for TLS, with :PORT or without"
+        guard let scheme = SourceText.scheme(of: url), ["mqtt", "mqtts"].contains(scheme) else {
+            throw section.error("url", "is \(quoted(url)); \(accepted)")
+        }
+        let rest = url.dropFirst(scheme.utf8.count + 3)
+        guard !rest.contains("@") else {
+            throw section.error("url", "says a user; accepted: user and password_file beside it")
+        }
+        guard let place = HostAuthority(rest), place.port != 0 else {
+            throw section.error("url", "is \(quoted(url)); \(accepted)")
+        }
+        let isSecure = scheme == "mqtts"
+        return (place.host, place.port ?? (isSecure ? 8883 : 1883), isSecure)
+    }
+
+    /// Where files are that the configuration names without a folder.
+    private static func folder(of file: String, _ environment: [String: String]) -> String {
+        if let credentials = environment["CREDENTIALS_DIRECTORY"] { return credentials }
+        return file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    }
+
+    private static func path(
+        _ key: String,
+        in section: ConfigurationSection,
+        _ folder: String
+    ) throws(ConfigurationError) -> String? {
+        guard let path = try section.string(key) else { return nil }
+        guard !path.isEmpty else { throw section.error(key, "is empty; accepted: a file") }
+        return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    private static func id(
+        _ section: ConfigurationSection,
+        machine: String
+    ) throws(ConfigurationError) -> String {
+        let text = try section.string("id")
+        let id = text ?? String(machine.prefix { $0 != "." })
+        // A topic of a group begins with it.
+        guard StreamLimits.isID(id), id != "group" else {
+            throw section.error(
+                "id",
+                "is \(quoted(id)); accepted: 1 to 64 of letters, digits, . _ and -, and not group"
+            )
+        }
+        return id
+    }
+
+    private static func base(_ section: ConfigurationSection) throws(ConfigurationError) -> String?
+    {
+        guard let base = try section.string("base") else { return nil }
+        let parts = base.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= mostBaseParts, parts.allSatisfy({ StreamLimits.isID(String($0)) })
+        else {
+            throw section.error(
+                "base",
+                "is \(quoted(base)); accepted: up to \(mostBaseParts) words of letters, digits, . _"
+                    + " and -, with / between, such as pipd"
+            )
+        }
+        return base
+    }
+
+    private static func groups(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> [String] {
+        let groups = try section.strings("groups") ?? []
+        if let wrong = groups.first(where: { !StreamLimits.isID($0) }) {
+            throw section.error(
+                "groups",
+                "has \(quoted(wrong)); accepted: 1 to 64 of letters, digits, . _ and -"
+            )
+        }
+        guard groups.count <= mostGroups, Set(groups).count == groups.count else {
+            throw section.error(
+                "groups",
+                "is not accepted; accepted: up to \(mostGroups) names, each once"
+            )
+        }
+        return groups
+    }
+}

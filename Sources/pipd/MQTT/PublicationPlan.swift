@@ -1,0 +1,86 @@
+internal import Media
+
+/// What is published when, while there is a connection.
+///
+///     connected ─► availability ─► state ─► state … when something has changed, a second after the
+///     birth of Home Assistant, 0–5 s later ─┘      one before at the earliest; and every minute
+///
+/// A state is made anew each time; until it is there, nothing else is begun.
+struct PublicationPlan {
+    /// What is said to who may not have heard it, in this order.
+    enum Step: Hashable, CaseIterable {
+        /// That this pipd is there.
+        case availability
+        case state
+    }
+
+    static let leastInterval = Nanoseconds.milliseconds(1000)
+    static let longestInterval = Nanoseconds.milliseconds(60_000)
+    /// How long screens may take to answer a birth, so that they do not all at once.
+    static let longestGreetingDelay = Nanoseconds.milliseconds(5000)
+
+    /// What is left of saying everything.
+    private var greeting: ArraySlice<Step> = []
+    private var greetingTime = MonotonicTime(nanoseconds: 0)
+    private var isChanged = false
+    /// When the last state was begun; nil before the first.
+    private var stateTime: MonotonicTime?
+    private var isBusy = false
+    /// Whether the step that was begun last is to be published even if it says nothing new.
+    private(set) var isForced = false
+
+    /// Everything is to be said, at once.
+    mutating func connected(at now: MonotonicTime) {
+        self = Self()
+        greet(at: now)
+    }
+
+    /// Home Assistant has started: everything is to be said again.
+    ///
+    /// - Parameters:
+    ///   - now: When it said so.
+    ///   - random: A number from 0 up to 1 that the caller draws.
+    mutating func homeAssistantStarted(at now: MonotonicTime, random: Double) {
+        guard greeting.isEmpty else { return }
+        greet(at: now + .seconds(Self.longestGreetingDelay.seconds * min(max(random, 0), 1)))
+    }
+
+    private mutating func greet(at time: MonotonicTime) {
+        greeting = Step.allCases[...]
+        greetingTime = time
+    }
+
+    /// Something happened that may show in the state.
+    mutating func changed() { isChanged = true }
+
+    /// What is to be made and published now; `finished` follows.
+    mutating func begin(at now: MonotonicTime) -> Step? {
+        guard !isBusy, let time = deadline, time <= now else { return nil }
+        isBusy = true
+        if !greeting.isEmpty, greetingTime <= now {
+            let step = greeting.removeFirst()
+            if step == .state { beginState(at: now) }
+            isForced = true
+            return step
+        }
+        isForced = stateTime.map { now - $0 >= Self.longestInterval } ?? true
+        beginState(at: now)
+        return .state
+    }
+
+    private mutating func beginState(at now: MonotonicTime) {
+        isChanged = false
+        stateTime = now
+    }
+
+    /// What was begun is published, or is not to be.
+    mutating func finished() { isBusy = false }
+
+    /// When there is something to begin; nil while something is being made, or nobody is there.
+    var deadline: MonotonicTime? {
+        guard !isBusy else { return nil }
+        let greeting = greeting.isEmpty ? nil : greetingTime
+        let interval = isChanged ? Self.leastInterval : Self.longestInterval
+        return [greeting, stateTime.map { $0 + interval }].compactMap { $0 }.min()
+    }
+}
