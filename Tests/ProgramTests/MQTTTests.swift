@@ -60,6 +60,24 @@ struct MQTTTests {
         #expect(offline.payload == Array("offline".utf8))
     }
 
+    @Test func eventsAndPicturesGoOverIt() throws {
+        let scratch = try Scratch()
+        let broker = try Broker(in: scratch)
+        let client = try BrokerClient(of: broker)
+        let daemon = try Self.daemon(broker, in: scratch)
+        let first = try client.next("pipd/lobby/image")
+        #expect(first.payload.starts(with: [0xFF, 0xD8]) && first.payload.count <= 100_000)
+        try client.publish("pipd/lobby/snapshot/set", #"{"max_width":64,"id":3}"#)
+        let second = try client.next("pipd/lobby/image")
+        #expect(second.payload.starts(with: [0xFF, 0xD8]))
+        #expect(try client.json("pipd/lobby/result")["id"] == 3)
+        let sent = try daemon.request("POST", "/v1/events", json: #"{"type":"custom.a","data":7}"#)
+        #expect(sent.status == 200)
+        let event = try client.json("pipd/lobby/event") { $0["event_type"] == "custom.a" }
+        #expect(event["data"] == 7 && event["id"] != nil && event["time"] != nil)
+        daemon.expectCleanStop()
+    }
+
     /// The broker says so, and keeps it for who comes later.
     @Test func whoIsKilledIsOffline() throws {
         let scratch = try Scratch()

@@ -25,7 +25,7 @@ public final class EventHub: Sendable {
         var lastSubscriberID = 0
         var subscribers: [Int: Subscriber] = [:]
         var isClosed = false
-        var observer: (@Sendable () -> Void)?
+        var observer: (@Sendable (ObservedEvent) -> Void)?
     }
 
     private struct Subscriber {
@@ -79,13 +79,13 @@ public final class EventHub: Sendable {
             )
             return (publication, state.observer)
         }
-        observer?()
+        observer?(ObservedEvent(id: publication.eventID, time: time, data: data))
         return publication
     }
 
     /// Calls back behind every event from now on, on the thread that published it: for one within
     /// the process, which takes no subscriber's place and must not wait.
-    public func observe(_ body: @escaping @Sendable () -> Void) {
+    public func observe(_ body: @escaping @Sendable (ObservedEvent) -> Void) {
         state.withLock { $0.observer = body }
     }
 

@@ -28,6 +28,17 @@ struct EventData: Hashable, Sendable {
     }
 }
 
+/// An event as JSON, for one within the process.
+public struct ObservedEvent: Hashable, Sendable {
+    /// `{"event_type":…,"id":…,"time":…,…}`, with what the event says.
+    public let json: [UInt8]
+
+    init(id: Int, time: Double, data: EventData) {
+        let head = "{\"event_type\":\"\(data.name)\",\"id\":\(id),\"time\":\(time)"
+        json = Array(head.utf8) + data.members
+    }
+}
+
 /// An event in the format of the HTML standard, § 9.2, as every subscriber is sent it.
 struct RenderedEvent: Hashable, Sendable {
     /// 1 for the first event; each later one is one higher.

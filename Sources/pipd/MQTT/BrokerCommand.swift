@@ -6,11 +6,14 @@ internal import Media
 struct BrokerCommand: Hashable, Sendable {
     /// What topics call it.
     enum Name: String, Hashable, Sendable, CaseIterable {
-        case main, pip, corner, size, playlist, next, previous, show, message
+        case main, pip, corner, size, playlist, next, previous, show, message, snapshot
         case pipStream = "pip_stream"
 
         /// Whether it takes the JSON of a request, not one value.
-        var takesObject: Bool { self == .show || self == .message }
+        var takesObject: Bool { [.show, .message, .snapshot].contains(self) }
+
+        /// Whether any text stands for an empty one.
+        var takesNothing: Bool { self == .snapshot }
     }
 
     /// In bytes.
@@ -35,8 +38,8 @@ struct BrokerCommand: Hashable, Sendable {
         }
         self.name = name
         guard text.hasPrefix("{") else {
-            if name.takesObject { return nil }
-            value = Self.value(of: text, name)
+            if name.takesObject, !name.takesNothing { return nil }
+            value = name.takesNothing ? [:] : Self.value(of: text, name)
             id = nil
             return
         }
@@ -51,6 +54,15 @@ struct BrokerCommand: Hashable, Sendable {
             self.value = value.stringValue.map { Self.value(of: $0, name) } ?? value
         }
     }
+
+    private init(_ name: Name, _ value: JSONValue) {
+        self.name = name
+        self.value = value
+        id = nil
+    }
+
+    /// A picture of the view, as usual.
+    static let snapshot = Self(.snapshot, [:])
 
     private static func isID(_ id: JSONValue) -> Bool {
         switch id {
@@ -90,7 +102,21 @@ struct BrokerCommand: Hashable, Sendable {
             return .init("POST", "/v1/playlists/\(main ?? "-")/\(name.rawValue)")
         case .show: return .init("POST", "/v1/view/show", value)
         case .message: return .init("POST", "/v1/messages", value)
+        case .snapshot: return .init("POST", "/v1/snapshot", image)
         }
+    }
+
+    /// What a picture is to be like, whatever else is said: those who look at it take no other.
+    private var image: JSONValue {
+        guard case .object(var members) = value else { return value }
+        members["format"] = "jpeg"
+        members["output"] = "binary"
+        members["max_width"] = members["max_width"] ?? 1280
+        let most = members["max_bytes"]?.doubleValue ?? .infinity
+        if most > Double(Outbox.mostImageBytes) {
+            members["max_bytes"] = .integer(Outbox.mostImageBytes)
+        }
+        return .object(members)
     }
 }
 
@@ -99,6 +125,8 @@ struct BrokerResult: Sendable {
     let command: BrokerCommand
     /// Why it was refused; nil where it was done.
     let refusal: MessageText?
+    /// The file of a picture that was asked for.
+    var image: [UInt8]?
 
     var json: JSONValue {
         var members: [String: JSONValue] = [

@@ -12,8 +12,16 @@ struct BrokerDesk: Sendable {
     func obey(_ command: BrokerCommand) async -> BrokerResult {
         let main = await backend.view().main
         let answer = await routes.answer(command.request(main: main))
-        return BrokerResult(command: command, refusal: answer.detail)
+        let isImage = command.name == .snapshot && answer.isDone
+        return BrokerResult(
+            command: command,
+            refusal: answer.detail,
+            image: isImage ? answer.bytes : nil
+        )
     }
+
+    /// A picture of the view; nil where there is none.
+    func image() async -> [UInt8]? { await obey(.snapshot).image }
 
     /// What is shown and measured now.
     ///

@@ -1,3 +1,4 @@
+internal import Control
 internal import ControlAPI
 internal import Logging
 internal import MQTT
@@ -15,6 +16,8 @@ final class BrokerSession {
     /// What the control thread has done for it.
     enum Answer: Sendable {
         case result(BrokerResult)
+        /// A picture of the view; nil where there is none.
+        case image([UInt8]?)
         /// nil where there is none to be had.
         case state(BrokerState?)
     }
@@ -41,7 +44,7 @@ final class BrokerSession {
 
     private var phase: Phase
     private var reconnection = BrokerReconnection()
-    private var plan = PublicationPlan()
+    private var plan: PublicationPlan
     private var inbox = CommandInbox()
     private var outbox = Outbox()
     private var isObeying = false
@@ -65,6 +68,7 @@ final class BrokerSession {
         self.desk = desk
         self.post = post
         self.logger = logger
+        plan = PublicationPlan(images: settings.image)
         phase = .waiting(until: now, reason: nil)
         lastTurn = now
     }
@@ -110,13 +114,21 @@ final class BrokerSession {
     // MARK: Turns
 
     /// Something happened in the daemon that may show in the state.
-    func changed() { plan.changed() }
+    func changed(by events: [ObservedEvent]) {
+        plan.changed()
+        guard case .connected = phase else { return }
+        for event in events { outbox.add(BrokerMessage(topics.event, event.json)) }
+    }
 
     func take(_ answer: Answer) {
         switch answer {
         case .result(let result):
             isObeying = false
             send(topics.result, result.json)
+            if let image = result.image { send(image) }
+        case .image(let image):
+            plan.finished()
+            if let image { send(image) }
         case .state(let new):
             plan.finished()
             guard let new else { return }
@@ -226,6 +238,11 @@ final class BrokerSession {
         outbox.add(BrokerMessage(topic, Array(bytes), isRetained: isRetained))
     }
 
+    private func send(_ image: [UInt8]) {
+        guard case .connected = phase else { return }
+        outbox.add(BrokerMessage(topics.image, image, isRetained: true))
+    }
+
     /// As much as the network takes now: the library would keep the rest without a limit.
     private func publish(at now: MonotonicTime) {
         while case .connected(let connection, _) = phase, !connection.wantsToWrite {
@@ -249,6 +266,7 @@ final class BrokerSession {
             desk.perform { [desk, post, sample] in
                 post(.state(await desk.state(since: sample)))
             }
+        case .image: desk.perform { [desk, post] in post(.image(await desk.image())) }
         }
     }
 

@@ -2,9 +2,6 @@ internal import ControlAPI
 
 /// What is shown and measured, as those who look on over a broker are told.
 struct BrokerState: Hashable, Sendable {
-    /// In bytes: what brokers that count take.
-    static let mostBytes = 8192
-
     /// What rates are made of: two of these.
     struct Sample: Hashable, Sendable {
         /// Seconds since the start.
@@ -57,7 +54,7 @@ struct BrokerState: Hashable, Sendable {
     var json: JSONValue {
         let all = lasting.merging(measured) { $1 }
         let bytes = (try? JSONText.encode(JSONValue.object(all)))?.count ?? 0
-        return .object(bytes <= Self.mostBytes ? all : all.filter { $0.key != "streams" })
+        return .object(bytes <= Outbox.mostBytes ? all : all.filter { $0.key != "streams" })
     }
 
     private static func sample(_ stats: StatsReport, main: String?) -> Sample {

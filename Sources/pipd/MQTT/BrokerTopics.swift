@@ -12,6 +12,8 @@ struct BrokerTopics: Hashable, Sendable {
 
     var availability: String { "\(own)/availability" }
     var state: String { "\(own)/state" }
+    var event: String { "\(own)/event" }
+    var image: String { "\(own)/image" }
     var result: String { "\(own)/result" }
     /// Where Home Assistant says that it has started.
     var birth: String { "homeassistant/status" }

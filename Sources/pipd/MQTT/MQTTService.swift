@@ -28,6 +28,8 @@ final class MQTTService: Sendable {
         /// A thread that hangs keeps itself, and is left to the end of the process.
         var thread: WorkerThread?
         var isStopping = false
+        /// What has happened since the thread looked.
+        var events: [ObservedEvent] = []
         var isChanged = false
         var answers: [BrokerSession.Answer] = []
         var standing = BrokerStanding()
@@ -43,7 +45,7 @@ final class MQTTService: Sendable {
     /// What does with the daemon what is asked for; before `configure`.
     func serve(by desk: BrokerDesk, following events: EventHub) {
         state.withLock { $0.desk = desk }
-        events.observe { [self] in changed() }
+        events.observe { [self] in take($0) }
     }
 
     /// The broker from now on; nil for none.
@@ -78,11 +80,14 @@ final class MQTTService: Sendable {
         return standing.report(settings, at: MonotonicClock.now())
     }
 
-    /// Something happened that may show in the state.
-    private func changed() {
+    /// Something happened: it is told, and may show in the state.
+    private func take(_ event: ObservedEvent) {
         let link = state.withLock { state -> Link? in
+            guard let link = state.link else { return nil }
             defer { state.isChanged = true }
-            return state.isChanged ? nil : state.link
+            // The thread may be waiting for a name; then nobody is told of events.
+            if state.events.count < Outbox.capacity { state.events.append(event) }
+            return state.isChanged ? nil : link
         }
         link?.told.signal()
     }
@@ -110,17 +115,19 @@ final class MQTTService: Sendable {
         var settings: MQTTSettings?
         var desk: BrokerDesk?
         var isStopping: Bool
+        var events: [ObservedEvent]
         var isChanged: Bool
         var answers: [BrokerSession.Answer]
     }
 
     private func orders() -> Orders {
         state.withLock { state in
-            defer { (state.isChanged, state.answers) = (false, []) }
+            defer { (state.isChanged, state.answers, state.events) = (false, [], []) }
             return Orders(
                 settings: state.isStopping ? nil : state.settings,
                 desk: state.desk,
                 isStopping: state.isStopping,
+                events: state.events,
                 isChanged: state.isChanged,
                 answers: state.answers
             )
@@ -165,7 +172,7 @@ final class MQTTService: Sendable {
 
     private func turn(_ session: BrokerSession, _ orders: Orders, at now: MonotonicTime) {
         for answer in orders.answers { session.take(answer) }
-        if orders.isChanged { session.changed() }
+        if orders.isChanged { session.changed(by: orders.events) }
         // Connecting may take long.
         note(session)
         session.turn(at: now)

@@ -20,6 +20,17 @@ struct MQTTSettings: Hashable, Sendable {
     var id: String
     /// The groups whose commands are obeyed as well.
     var groups: [String] = []
+    var image = Images.onDemand
+
+    /// How often a picture of the view is published.
+    enum Images: Hashable, Sendable {
+        /// Only when it is asked for.
+        case never
+        /// Then, and when all else is said.
+        case onDemand
+        /// The same, and after each such time.
+        case every(Nanoseconds)
+    }
 
     /// With more, topics would have more slashes than some brokers take.
     private static let mostBaseParts = 3
@@ -39,7 +50,7 @@ struct MQTTSettings: Hashable, Sendable {
         machine: String
     ) throws(ConfigurationError) {
         try section.accept([
-            "url", "user", "password_file", "ca_file", "base", "id", "groups",
+            "url", "user", "password_file", "ca_file", "base", "id", "groups", "image",
         ])
         (host, port, isSecure) = try Self.broker(section)
         user = try section.string("user")
@@ -55,6 +66,7 @@ struct MQTTSettings: Hashable, Sendable {
         id = try Self.id(section, machine: machine)
         base = try Self.base(section) ?? base
         groups = try Self.groups(section)
+        image = try Self.image(section)
     }
 
     /// Its name and its port.
@@ -147,6 +159,22 @@ struct MQTTSettings: Hashable, Sendable {
             )
         }
         return base
+    }
+
+    private static func image(_ section: ConfigurationSection) throws(ConfigurationError) -> Images
+    {
+        switch try section.string("image") {
+        case nil, "on-demand": return .onDemand
+        case "never": return .never
+        case .some(let text):
+            guard let seconds = Int(text), (5...86_400).contains(seconds) else {
+                throw section.error(
+                    "image",
+                    "is \(quoted(text)); accepted: on-demand, never, or seconds from 5 to 86400"
+                )
+            }
+            return .every(.seconds(Double(seconds)))
+        }
     }
 
     private static func groups(

@@ -10,11 +10,18 @@ struct Outbox {
     /// Messages that there was no room for, or no connection.
     private(set) var lost = 0
 
+    /// What a message has at most, in bytes, and an image.
+    static let mostBytes = 8192
+    static let mostImageBytes = 100_000
+
     /// Adds a message behind the others; the one that has waited longest goes where there are too
-    /// many.
+    /// many, and one that is too long is not sent.
     mutating func add(_ message: BrokerMessage) {
         if message.isRetained {
             waiting.removeAll { $0.isRetained && $0.topic == message.topic }
+        } else if message.payload.count > Self.mostBytes {
+            lost += 1
+            return
         } else if waiting.count(where: { !$0.isRetained }) >= Self.capacity,
             let oldest = waiting.firstIndex(where: { !$0.isRetained })
         {

@@ -2,16 +2,19 @@ internal import Media
 
 /// What is published when, while there is a connection.
 ///
-///     connected ─► availability ─► state ─► state … when something has changed, a second after the
-///     birth of Home Assistant, 0–5 s later ─┘      one before at the earliest; and every minute
+///     connected, or a birth of Home Assistant 0–5 s ago ─► availability ─► state ─► image
 ///
-/// A state is made anew each time; until it is there, nothing else is begun.
+/// Then a state when something has changed, a second after the one before at the earliest, and
+/// every minute; and an image as often as it is wanted. Each is made anew; until it is there,
+/// nothing else is begun.
 struct PublicationPlan {
     /// What is said to who may not have heard it, in this order.
     enum Step: Hashable, CaseIterable {
         /// That this pipd is there.
         case availability
         case state
+        /// A picture of the view.
+        case image
     }
 
     static let leastInterval = Nanoseconds.milliseconds(1000)
@@ -19,19 +22,26 @@ struct PublicationPlan {
     /// How long screens may take to answer a birth, so that they do not all at once.
     static let longestGreetingDelay = Nanoseconds.milliseconds(5000)
 
+    private let images: MQTTSettings.Images
     /// What is left of saying everything.
     private var greeting: ArraySlice<Step> = []
     private var greetingTime = MonotonicTime(nanoseconds: 0)
     private var isChanged = false
     /// When the last state was begun; nil before the first.
     private var stateTime: MonotonicTime?
+    private var imageTime: MonotonicTime?
     private var isBusy = false
     /// Whether the step that was begun last is to be published even if it says nothing new.
     private(set) var isForced = false
 
+    /// - Parameter images: How often pictures are wanted.
+    init(images: MQTTSettings.Images = .onDemand) {
+        self.images = images
+    }
+
     /// Everything is to be said, at once.
     mutating func connected(at now: MonotonicTime) {
-        self = Self()
+        self = Self(images: images)
         greet(at: now)
     }
 
@@ -46,7 +56,7 @@ struct PublicationPlan {
     }
 
     private mutating func greet(at time: MonotonicTime) {
-        greeting = Step.allCases[...]
+        greeting = Step.allCases.filter { $0 != .image || images != .never }[...]
         greetingTime = time
     }
 
@@ -59,18 +69,30 @@ struct PublicationPlan {
         isBusy = true
         if !greeting.isEmpty, greetingTime <= now {
             let step = greeting.removeFirst()
-            if step == .state { beginState(at: now) }
+            begin(step, at: now)
             isForced = true
             return step
         }
+        if let time = imageDeadline, time <= now {
+            begin(.image, at: now)
+            return .image
+        }
         isForced = stateTime.map { now - $0 >= Self.longestInterval } ?? true
-        beginState(at: now)
+        begin(.state, at: now)
         return .state
     }
 
-    private mutating func beginState(at now: MonotonicTime) {
-        isChanged = false
-        stateTime = now
+    private mutating func begin(_ step: Step, at now: MonotonicTime) {
+        switch step {
+        case .availability: break
+        case .state: (isChanged, stateTime) = (false, now)
+        case .image: imageTime = now
+        }
+    }
+
+    private var imageDeadline: MonotonicTime? {
+        guard case .every(let interval) = images else { return nil }
+        return imageTime.map { $0 + interval }
     }
 
     /// What was begun is published, or is not to be.
@@ -81,6 +103,6 @@ struct PublicationPlan {
         guard !isBusy else { return nil }
         let greeting = greeting.isEmpty ? nil : greetingTime
         let interval = isChanged ? Self.leastInterval : Self.longestInterval
-        return [greeting, stateTime.map { $0 + interval }].compactMap { $0 }.min()
+        return [greeting, stateTime.map { $0 + interval }, imageDeadline].compactMap { $0 }.min()
     }
 }

@@ -7,6 +7,7 @@ import Testing
 
 /// What comes over a broker, as requests of the API.
 @Suite struct BrokerCommandTests {
+    private static let snapshot = "POST /v1/snapshot "
     private static let view = "PATCH /v1/view "
 
     @Test(
@@ -29,6 +30,16 @@ import Testing
                 #"POST /v1/view/show {"main":"door","seconds":5}"#
             ),
             ("message", #"{"text":"Hello"}"#, #"POST /v1/messages {"text":"Hello"}"#),
+            (
+                "snapshot", "PRESS",
+                snapshot
+                    + #"{"format":"jpeg","max_bytes":100000,"max_width":1280,"output":"binary"}"#
+            ),
+            (
+                "snapshot", #"{"format":"png","max_bytes":9000,"max_width":320,"id":1}"#,
+                snapshot
+                    + #"{"format":"jpeg","max_bytes":9000,"max_width":320,"output":"binary"}"#
+            ),
         ]
     )
     func aCommandIsARequest(topic: String, payload: String, says: String) throws {

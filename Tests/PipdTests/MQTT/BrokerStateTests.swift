@@ -101,7 +101,7 @@ import Testing
             playlists: [],
             since: nil
         )
-        #expect(try JSONText.encode(state.json).count <= BrokerState.mostBytes)
+        #expect(try JSONText.encode(state.json).count <= Outbox.mostBytes)
         #expect((state.json["streams"] != nil) == isWhole)
     }
 }

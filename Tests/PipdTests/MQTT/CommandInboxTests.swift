@@ -60,5 +60,7 @@ import Testing
         outbox.add(BrokerMessage("state", "a", isRetained: true))
         outbox.clear()
         #expect(outbox.next() == nil && outbox.lost == 1001 - Outbox.capacity)
+        outbox.add(BrokerMessage("event", String(repeating: "a", count: Outbox.mostBytes + 1)))
+        #expect(outbox.next() == nil && outbox.lost == 1002 - Outbox.capacity)
     }
 }

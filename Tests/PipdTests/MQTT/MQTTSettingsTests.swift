@@ -1,3 +1,4 @@
+import Media
 import Testing
 
 @testable import pipd
@@ -40,6 +41,8 @@ import Testing
             ("{ url: mqtt://a, groups: [a, a] }", "each once"),
             ("{ url: mqtt://a, groups: [\"a/b\"] }", "letters"),
             ("{ url: mqtt://a, password: b }", "password_file"),
+            ("{ url: mqtt://a, image: 4 }", "5 to 86400"),
+            ("{ url: mqtt://a, image: yes }", "never"),
         ]
     )
     func whatIsWrongIsNamed(text: String, says: String) {
@@ -47,6 +50,16 @@ import Testing
         let message = error.map { "\($0)" } ?? ""
         #expect(message.contains("x.yml:1") && message.contains(says), "\(message)")
         #expect(!message.contains("secret"))
+    }
+
+    @Test(
+        arguments: [
+            ("", .onDemand), (", image: on-demand", .onDemand), (", image: never", .never),
+            (", image: 60", .every(.milliseconds(60_000))),
+        ] as [(String, MQTTSettings.Images)]
+    )
+    func picturesAreSentAsOftenAsItSays(text: String, images: MQTTSettings.Images) throws {
+        #expect(try Self.mqtt("{ url: mqtt://a\(text) }").image == images)
     }
 
     @Test func filesAreBesideTheConfigurationOrAmongTheCredentials() throws {

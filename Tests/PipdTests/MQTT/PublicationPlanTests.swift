@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func nothingElseIsBegunBeforeAStateIsThere() {
-        var plan = PublicationPlan()
+        var plan = PublicationPlan(images: .never)
         plan.connected(at: at(0))
         while let step = plan.begin(at: at(0)), step != .state { plan.finished() }
         plan.changed()
@@ -93,6 +93,16 @@ import Testing
         let steps = steps(of: &plan, 20_000..<30_000)
         #expect(steps.map(\.step) == PublicationPlan.Step.allCases)
         #expect(steps.allSatisfy { $0.time == time && $0.isForced })
+    }
+
+    @Test func imagesComeAsOftenAsTheyAreWanted() {
+        var never = PublicationPlan(images: .never)
+        never.connected(at: at(0))
+        #expect(!steps(of: &never, 0..<200_000).contains { $0.step == .image })
+        var often = PublicationPlan(images: .every(.milliseconds(25_000)))
+        often.connected(at: at(0))
+        let images = steps(of: &often, 0..<100_000).filter { $0.step == .image }
+        #expect(images.map(\.time) == [0, 25_000, 50_000, 75_000])
     }
 
     @Test func whatChangesBeforeABirthIsAnsweredIsTold() {
