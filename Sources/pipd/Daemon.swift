@@ -220,7 +220,8 @@ final class Daemon {
         let desk = BrokerDesk(
             perform: control.performer,
             routes: server.innerRoutes,
-            backend: backend
+            backend: backend,
+            consoleURL: { [gate] in gate.url }
         )
         broker.serve(by: desk, following: events)
         broker.configure(settings.mqtt)

@@ -60,6 +60,31 @@ struct MQTTTests {
         #expect(offline.payload == Array("offline".utf8))
     }
 
+    /// What there is to choose from comes before what is chosen, and goes with the stream.
+    @Test func homeAssistantIsToldOfStreamsThatComeAndGo() throws {
+        let scratch = try Scratch()
+        let broker = try Broker(in: scratch)
+        let client = try BrokerClient(of: broker, hearing: "#")
+        let daemon = try Self.daemon(broker, in: scratch)
+        let topic = "homeassistant/device/pipd_lobby/config"
+        _ = try client.next("pipd/lobby/image")
+        let first = client.heard.filter { $0.topic != "pipd/lobby/event" }
+        #expect(first.map(\.topic) == [topic, "pipd/lobby/availability", "pipd/lobby/state"])
+        let device = try client.json(topic)
+        #expect(device["components"]?["stream_b"]?["device_class"] == "connectivity")
+        #expect(device["components"]?["main"]?["options"] == ["a", "b"])
+        let stream = #"{"url":"test:96x64@25"}"#
+        #expect(try daemon.request("PUT", "/v1/streams/c", json: stream).status == 201)
+        let more = try client.json(topic) { $0["components"]?["stream_c"] != nil }
+        #expect(more["components"]?["main"]?["options"] == ["a", "b", "c"])
+        #expect(try daemon.request("DELETE", "/v1/streams/c").status == 204)
+        let fewer = try client.json(topic) { $0["components"]?["main"]?["options"] == ["a", "b"] }
+        #expect(fewer["components"]?["stream_c"] == ["platform": "binary_sensor"])
+        _ = try daemon.patchView(#"{"pip":{"size":0.4}}"#)
+        _ = try client.json(topic) { $0["components"]?["stream_c"] == nil }
+        daemon.expectCleanStop()
+    }
+
     @Test func eventsAndPicturesGoOverIt() throws {
         let scratch = try Scratch()
         let broker = try Broker(in: scratch)

@@ -262,7 +262,7 @@ public final class AccessGate: Sendable {
     // MARK: Where
 
     /// Where browsers find the page; nil where no port is listened on.
-    var url: String? { state.withLock { $0.place }.map { "http://\($0)/" } }
+    public var url: String? { state.withLock { $0.place }.map { "http://\($0)/" } }
 
     /// Tells where browsers find the API: an address that means all of the machine's is shown as
     /// its name.

@@ -8,6 +8,8 @@ struct BrokerDesk: Sendable {
     let perform: @Sendable (@escaping @Sendable () async -> Void) -> Void
     let routes: InnerRoutes
     let backend: any ControlBackend
+    /// Where browsers find the console; nil for nowhere.
+    let consoleURL: @Sendable () -> String?
 
     func obey(_ command: BrokerCommand) async -> BrokerResult {
         let main = await backend.view().main
@@ -17,6 +19,14 @@ struct BrokerDesk: Sendable {
             command: command,
             refusal: answer.detail,
             image: isImage ? answer.bytes : nil
+        )
+    }
+
+    /// What can be chosen from.
+    func offer() async -> HomeAssistantDevice.Offer {
+        .init(
+            streams: await backend.status().streams.map(\.id),
+            playlists: await backend.playlistIDs()
         )
     }
 

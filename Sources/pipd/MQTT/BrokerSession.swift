@@ -16,6 +16,8 @@ final class BrokerSession {
     /// What the control thread has done for it.
     enum Answer: Sendable {
         case result(BrokerResult)
+        /// What can be chosen from.
+        case offer(HomeAssistantDevice.Offer)
         /// A picture of the view; nil where there is none.
         case image([UInt8]?)
         /// nil where there is none to be had.
@@ -51,6 +53,10 @@ final class BrokerSession {
     /// The state that the broker has.
     private var state: BrokerState?
     private var sample: BrokerState.Sample?
+    /// What Home Assistant was told last.
+    private var announced: HomeAssistantDevice.Offer?
+    /// Whether it was told of what has gone.
+    private var hasRemoved = false
     private var lastTurn: MonotonicTime
     private var counts = BrokerStanding()
     /// Told of once, however often it comes.
@@ -68,7 +74,7 @@ final class BrokerSession {
         self.desk = desk
         self.post = post
         self.logger = logger
-        plan = PublicationPlan(images: settings.image)
+        plan = PublicationPlan(images: settings.image, hasDiscovery: settings.discovery != nil)
         phase = .waiting(until: now, reason: nil)
         lastTurn = now
     }
@@ -126,6 +132,9 @@ final class BrokerSession {
             isObeying = false
             send(topics.result, result.json)
             if let image = result.image { send(image) }
+        case .offer(let offer):
+            plan.finished()
+            announce(offer)
         case .image(let image):
             plan.finished()
             if let image { send(image) }
@@ -133,6 +142,7 @@ final class BrokerSession {
             plan.finished()
             guard let new else { return }
             sample = new.sample
+            if new.offer != announced || hasRemoved { announce(new.offer) }
             guard plan.isForced || new.lasting != state?.lasting else { return }
             state = new
             send(topics.state, new.json, isRetained: true)
@@ -238,6 +248,21 @@ final class BrokerSession {
         outbox.add(BrokerMessage(topic, Array(bytes), isRetained: isRetained))
     }
 
+    /// Tells Home Assistant of the device. What has gone is told to be removed, and left out the next
+    /// time.
+    private func announce(_ offer: HomeAssistantDevice.Offer) {
+        guard let prefix = settings.discovery else { return }
+        let device = HomeAssistantDevice(
+            prefix: prefix,
+            id: settings.id,
+            topics: topics,
+            consoleURL: desk.consoleURL()
+        )
+        send(device.topic, device.payload(offer, after: announced ?? offer), isRetained: true)
+        hasRemoved = announced.map { $0 != offer } ?? false
+        announced = offer
+    }
+
     private func send(_ image: [UInt8]) {
         guard case .connected = phase else { return }
         outbox.add(BrokerMessage(topics.image, image, isRetained: true))
@@ -259,6 +284,7 @@ final class BrokerSession {
 
     private func begin(_ step: PublicationPlan.Step) {
         switch step {
+        case .discovery: desk.perform { [desk, post] in post(.offer(await desk.offer())) }
         case .availability:
             outbox.add(BrokerMessage(topics.availability, "online", isRetained: true))
             plan.finished()

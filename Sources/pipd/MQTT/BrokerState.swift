@@ -19,6 +19,8 @@ struct BrokerState: Hashable, Sendable {
     /// What is different each time.
     let measured: [String: JSONValue]
     let sample: Sample
+    /// What can be chosen from.
+    let offer: HomeAssistantDevice.Offer
 
     /// - Parameters:
     ///   - status: What is shown.
@@ -41,6 +43,7 @@ struct BrokerState: Hashable, Sendable {
                 ) { first, _ in first }
             ),
         ]
+        offer = .init(streams: status.streams.map(\.id), playlists: playlists)
         let sample = Self.sample(stats, main: view.main)
         self.sample = sample
         measured = [

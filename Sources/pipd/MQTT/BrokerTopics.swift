@@ -6,6 +6,7 @@ struct BrokerTopics: Hashable, Sendable {
     private let obeyed: [String]
 
     init(_ settings: MQTTSettings) {
+        birth = settings.discovery.map { "\($0)/status" }
         own = "\(settings.base)/\(settings.id)"
         obeyed = [own] + settings.groups.map { "\(settings.base)/group/\($0)" }
     }
@@ -15,11 +16,14 @@ struct BrokerTopics: Hashable, Sendable {
     var event: String { "\(own)/event" }
     var image: String { "\(own)/image" }
     var result: String { "\(own)/result" }
-    /// Where Home Assistant says that it has started.
-    var birth: String { "homeassistant/status" }
+    /// Where Home Assistant says that it has started; nil where it is told nothing.
+    let birth: String?
 
     /// What is to be heard: of commands those as well that there are not, which are counted.
-    var subscriptions: [String] { obeyed.map { "\($0)/+/set" } + [birth] }
+    var subscriptions: [String] { obeyed.map { "\($0)/+/set" } + (birth.map { [$0] } ?? []) }
+
+    /// Where a command goes.
+    func topic(of command: BrokerCommand.Name) -> String { "\(own)/\(command.rawValue)/set" }
 
     /// The command that a topic names; nil where it names none of this pipd's.
     func command(_ topic: String) -> BrokerCommand.Name? {

@@ -21,6 +21,8 @@ struct MQTTSettings: Hashable, Sendable {
     /// The groups whose commands are obeyed as well.
     var groups: [String] = []
     var image = Images.onDemand
+    /// What topics of Home Assistant's discovery begin with; nil where it is told nothing.
+    var discovery: String? = "homeassistant"
 
     /// How often a picture of the view is published.
     enum Images: Hashable, Sendable {
@@ -51,6 +53,7 @@ struct MQTTSettings: Hashable, Sendable {
     ) throws(ConfigurationError) {
         try section.accept([
             "url", "user", "password_file", "ca_file", "base", "id", "groups", "image",
+            "discovery",
         ])
         (host, port, isSecure) = try Self.broker(section)
         user = try section.string("user")
@@ -67,6 +70,7 @@ struct MQTTSettings: Hashable, Sendable {
         base = try Self.base(section) ?? base
         groups = try Self.groups(section)
         image = try Self.image(section)
+        discovery = try Self.discovery(section)
     }
 
     /// Its name and its port.
@@ -148,12 +152,27 @@ struct MQTTSettings: Hashable, Sendable {
 
     private static func base(_ section: ConfigurationSection) throws(ConfigurationError) -> String?
     {
-        guard let base = try section.string("base") else { return nil }
+        try words("base", section)
+    }
+
+    private static func discovery(
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> String? {
+        let words = try words("discovery", section) ?? "homeassistant"
+        return words == "none" ? nil : words
+    }
+
+    /// Words with slashes between.
+    private static func words(
+        _ key: String,
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> String? {
+        guard let base = try section.string(key) else { return nil }
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= mostBaseParts, parts.allSatisfy({ StreamLimits.isID(String($0)) })
         else {
             throw section.error(
-                "base",
+                key,
                 "is \(quoted(base)); accepted: up to \(mostBaseParts) words of letters, digits, . _"
                     + " and -, with / between, such as pipd"
             )

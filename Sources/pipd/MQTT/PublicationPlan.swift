@@ -2,7 +2,8 @@ internal import Media
 
 /// What is published when, while there is a connection.
 ///
-///     connected, or a birth of Home Assistant 0–5 s ago ─► availability ─► state ─► image
+///     connected, or a birth of Home Assistant 0–5 s ago ─► discovery ─► availability ─►
+///     state ─► image
 ///
 /// Then a state when something has changed, a second after the one before at the earliest, and
 /// every minute; and an image as often as it is wanted. Each is made anew; until it is there,
@@ -10,6 +11,8 @@ internal import Media
 struct PublicationPlan {
     /// What is said to who may not have heard it, in this order.
     enum Step: Hashable, CaseIterable {
+        /// What Home Assistant is told of the device.
+        case discovery
         /// That this pipd is there.
         case availability
         case state
@@ -23,6 +26,7 @@ struct PublicationPlan {
     static let longestGreetingDelay = Nanoseconds.milliseconds(5000)
 
     private let images: MQTTSettings.Images
+    private let hasDiscovery: Bool
     /// What is left of saying everything.
     private var greeting: ArraySlice<Step> = []
     private var greetingTime = MonotonicTime(nanoseconds: 0)
@@ -34,14 +38,17 @@ struct PublicationPlan {
     /// Whether the step that was begun last is to be published even if it says nothing new.
     private(set) var isForced = false
 
-    /// - Parameter images: How often pictures are wanted.
-    init(images: MQTTSettings.Images = .onDemand) {
+    /// - Parameters:
+    ///   - images: How often pictures are wanted.
+    ///   - hasDiscovery: Whether Home Assistant is told of the device.
+    init(images: MQTTSettings.Images = .onDemand, hasDiscovery: Bool = true) {
         self.images = images
+        self.hasDiscovery = hasDiscovery
     }
 
     /// Everything is to be said, at once.
     mutating func connected(at now: MonotonicTime) {
-        self = Self(images: images)
+        self = Self(images: images, hasDiscovery: hasDiscovery)
         greet(at: now)
     }
 
@@ -56,7 +63,14 @@ struct PublicationPlan {
     }
 
     private mutating func greet(at time: MonotonicTime) {
-        greeting = Step.allCases.filter { $0 != .image || images != .never }[...]
+        greeting =
+            Step.allCases.filter { step in
+                switch step {
+                case .discovery: hasDiscovery
+                case .image: images != .never
+                case .availability, .state: true
+                }
+            }[...]
         greetingTime = time
     }
 
@@ -84,7 +98,7 @@ struct PublicationPlan {
 
     private mutating func begin(_ step: Step, at now: MonotonicTime) {
         switch step {
-        case .availability: break
+        case .discovery, .availability: break
         case .state: (isChanged, stateTime) = (false, now)
         case .image: imageTime = now
         }

@@ -62,6 +62,21 @@ import Testing
         #expect(try Self.mqtt("{ url: mqtt://a\(text) }").image == images)
     }
 
+    @Test(
+        arguments: [
+            ("", "homeassistant"), (", discovery: none", nil),
+            (", discovery: house/ha", "house/ha"),
+        ] as [(String, String?)]
+    )
+    func homeAssistantIsToldUnlessItIsNotTo(text: String, discovery: String?) throws {
+        let mqtt = try Self.mqtt("{ url: mqtt://a\(text) }")
+        #expect(mqtt.discovery == discovery)
+        #expect(
+            BrokerTopics(mqtt).subscriptions.contains("\(discovery ?? "")/status")
+                == (discovery != nil)
+        )
+    }
+
     @Test func filesAreBesideTheConfigurationOrAmongTheCredentials() throws {
         let text = "{ url: mqtts://a, user: b, password_file: mqtt.pass, ca_file: /srv/ca.pem }"
         let beside = try Self.mqtt(text)
