@@ -217,13 +217,14 @@ final class Daemon {
     }
 
     private func startBroker(_ server: ControlServer, _ backend: Backend) {
-        let desk = BrokerDesk(
-            perform: control.performer,
-            routes: server.innerRoutes,
-            backend: backend,
-            consoleURL: { [gate] in gate.url }
-        )
-        broker.serve(by: desk, following: events)
+        broker.serve(following: events) { [perform = control.performer, gate] in
+            BrokerDesk(
+                perform: perform,
+                routes: server.innerRoutes,
+                backend: backend,
+                consoleURL: { gate.url }
+            )
+        }
         broker.configure(settings.mqtt)
     }
 

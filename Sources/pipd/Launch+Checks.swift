@@ -109,6 +109,22 @@ extension Launch {
         }
     }
 
+    /// Warns of files of the broker's that cannot be read.
+    func warnOfBroker(_ settings: Settings) {
+        warnOfFile("password_file", settings.mqtt?.passwordFile)
+        warnOfFile("ca_file", settings.mqtt?.authorities)
+    }
+
+    private func warnOfFile(_ key: String, _ path: String?) {
+        guard let path else { return }
+        do throws(SystemCallError) {
+            try systemCall("access") { access(path, R_OK) }
+        } catch {
+            let message: MessageText = "mqtt.\(key): \(path): \(error)"
+            logger.warning("\(message)")
+        }
+    }
+
     /// Refuses to start where the system gives too few descriptors, threads or memory: what is made
     /// later, in libraries, would end the process or hang.
     func checkReserve(_ need: StartNeed) throws(LaunchError) {

@@ -165,6 +165,7 @@ struct Launch {
         try checkLibrary(settings, isKept: false)
         warnOfDirectories(settings)
         warnOfOverlays(settings)
+        warnOfBroker(settings)
         let names = settings.ids.map(\.name).joined(separator: ", ")
         print(
             "The configuration is good: main \(settings.view.main?.name ?? "none"), streams: \(names)"

@@ -21,9 +21,15 @@ final class MQTTService: Sendable {
         let ended: WakeUp
     }
 
+    /// What it serves; nothing is made of it without a broker.
+    private struct Daemon: Sendable {
+        let makeDesk: @Sendable () -> BrokerDesk
+        let events: EventHub
+    }
+
     private struct State {
         var settings: MQTTSettings?
-        var desk: BrokerDesk?
+        var daemon: Daemon?
         var link: Link?
         /// A thread that hangs keeps itself, and is left to the end of the process.
         var thread: WorkerThread?
@@ -43,9 +49,8 @@ final class MQTTService: Sendable {
     }
 
     /// What does with the daemon what is asked for; before `configure`.
-    func serve(by desk: BrokerDesk, following events: EventHub) {
-        state.withLock { $0.desk = desk }
-        events.observe { [self] in take($0) }
+    func serve(following events: EventHub, by makeDesk: @escaping @Sendable () -> BrokerDesk) {
+        state.withLock { $0.daemon = Daemon(makeDesk: makeDesk, events: events) }
     }
 
     /// The broker from now on; nil for none.
@@ -60,16 +65,20 @@ final class MQTTService: Sendable {
     }
 
     private func startThread() throws(SystemCallError) {
-        let isNeeded = state.withLock {
-            $0.settings != nil && $0.desk != nil && $0.link == nil && !$0.isStopping
+        let daemon = state.withLock { state in
+            let isNeeded = state.settings != nil && state.link == nil && !state.isStopping
+            return isNeeded ? state.daemon : nil
         }
-        guard isNeeded else { return }
+        guard let daemon else { return }
         let link = Link(told: try WakeUp(), ended: try WakeUp())
-        let thread = try WorkerThread(name: "pipd-mqtt", nice: 10) { [self] in run(link) }
+        let thread = try WorkerThread(name: "pipd-mqtt", nice: 10) { [self] in
+            run(link, by: daemon.makeDesk())
+        }
         state.withLock {
             $0.link = link
             $0.thread = thread
         }
+        daemon.events.observe { [self] in take($0) }
     }
 
     /// How it stands, for metrics.
@@ -113,7 +122,6 @@ final class MQTTService: Sendable {
 
     private struct Orders {
         var settings: MQTTSettings?
-        var desk: BrokerDesk?
         var isStopping: Bool
         var events: [ObservedEvent]
         var isChanged: Bool
@@ -125,7 +133,6 @@ final class MQTTService: Sendable {
             defer { (state.isChanged, state.answers, state.events) = (false, [], []) }
             return Orders(
                 settings: state.isStopping ? nil : state.settings,
-                desk: state.desk,
                 isStopping: state.isStopping,
                 events: state.events,
                 isChanged: state.isChanged,
@@ -134,7 +141,7 @@ final class MQTTService: Sendable {
         }
     }
 
-    private func run(_ link: Link) {
+    private func run(_ link: Link, by desk: BrokerDesk) {
         var polling = PollSet(capacity: 1)
         polling.add(link.told.rawValue, tag: .init(rawValue: 0))
         var session: BrokerSession?
@@ -144,7 +151,8 @@ final class MQTTService: Sendable {
             let now = MonotonicClock.now()
             if session?.settings != orders.settings {
                 session?.part()
-                session = self.session(orders, link, at: now)
+                state.withLock { $0.standing.phase = .off }
+                session = orders.settings.map { self.session($0, desk, link, at: now) }
             }
             if orders.isStopping { break }
             if let session { turn(session, orders, at: now) }
@@ -158,13 +166,12 @@ final class MQTTService: Sendable {
     }
 
     private func session(
-        _ orders: Orders,
+        _ settings: MQTTSettings,
+        _ desk: BrokerDesk,
         _ link: Link,
         at now: MonotonicTime
-    ) -> BrokerSession? {
-        state.withLock { $0.standing.phase = .off }
-        guard let settings = orders.settings, let desk = orders.desk else { return nil }
-        return BrokerSession(settings, desk, at: now, logger: logger) { [self] answer in
+    ) -> BrokerSession {
+        BrokerSession(settings, desk, at: now, logger: logger) { [self] answer in
             state.withLock { $0.answers.append(answer) }
             link.told.signal()
         }
