@@ -72,17 +72,10 @@ extension Daemon {
         }
         if outcome.isViewDifferent { views.tell() }
         // What runs is compared with, whatever was reloaded in between.
-        let running = settings.pipeline
-        if new.pipeline != running {
-            signalLog.write(
-                .restartNeeded,
-                .warning,
-                "output, compositor, max_fps and preload change with a restart only"
-            )
-        }
-        let web = settings.web
-        if new.web != web {
-            signalLog.write(.webRestartNeeded, .warning, "web changes with a restart only")
+        let running = settings
+        let keys = new.keysForARestart(over: running)
+        if !keys.isEmpty {
+            signalLog.write(.restartNeeded, .warning, "\(Settings.needOfRestart(keys))")
         }
         // Another daemon that keeps its own in the same place may have changed them.
         control.perform { [gate] in gate.readTokens() }
@@ -96,7 +89,7 @@ extension Daemon {
             memories.begin(list.id)
         }
         settings = new
-        settings.pipeline = running
-        settings.web = web
+        settings.pipeline = running.pipeline
+        settings.web = running.web
     }
 }

@@ -222,3 +222,27 @@ struct Settings {
             : Hertz(numerator: Int32((rate * 1000).rounded()), denominator: 1000)
     }
 }
+
+/// What is made at the start, and stays until the end.
+extension Settings {
+    /// The keys of the file whose values only a restart puts in force.
+    ///
+    /// - Parameter running: What the daemon runs with.
+    /// - Returns: Those that are different.
+    func keysForARestart(over running: Settings) -> [String] {
+        let (new, old) = (pipeline, running.pipeline)
+        let differences = [
+            "output": new.output != old.output, "compositor": new.compositor != old.compositor,
+            "max_fps": new.maximumRate != old.maximumRate,
+            "preload": new.preloadBytes != old.preloadBytes || new.itemVariant != old.itemVariant,
+            "web": web != running.web,
+        ]
+        return differences.filter(\.value).keys.sorted()
+    }
+
+    /// Such as `max_fps and web change with a restart only`.
+    static func needOfRestart(_ keys: [String]) -> String {
+        let verb = keys.count == 1 ? "changes" : "change"
+        return "\(keys.joined(separator: " and ")) \(verb) with a restart only"
+    }
+}

@@ -15,8 +15,6 @@ final class SignalLog: Sendable {
         case notReloaded
         /// What was reloaded is not all in force.
         case restartNeeded
-        /// Nor is what says where it listens.
-        case webRestartNeeded
         /// The file is empty, and all of its streams are gone.
         case emptied
         case noSnapshot
