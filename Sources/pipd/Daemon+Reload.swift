@@ -11,20 +11,21 @@ internal import Presentation
 extension Daemon {
     /// Reads the configuration again. A bad file changes nothing.
     func reload() {
-        do throws(SystemCallError) {
+        guard !isReloadWaiting else { return }
+        isReloadWaiting = true
+        work.add { [self] in
+            isReloadWaiting = false
+            service.reloading()
+            let (launch, old) = (launch, settings)
             let present = Set(pipeline.streamIDs)
-            guard try reloading.start(launch, from: settings, present: present) else { return }
-            service.reloading()
-        } catch {
-            service.reloading()
-            refuse("\(error)")
-            service.ready(summary())
+            return { try launch.loadSettings(after: old, present: present) }
+        } then: { [self] (outcome: Result<Settings, any Error>) in
+            configurationRead(outcome)
         }
     }
 
     /// Puts in force what was read.
-    func configurationRead() {
-        guard let (outcome, isAskedAgain) = reloading.take() else { return }
+    private func configurationRead(_ outcome: Result<Settings, any Error>) {
         do {
             try apply(outcome.get())
             signalLog.write(.reloaded, .info, "configuration reloaded")
@@ -33,7 +34,6 @@ extension Daemon {
             refuse("\(error)")
         }
         service.ready(summary())
-        if isAskedAgain { reload() }
     }
 
     private func refuse(_ reason: String) {

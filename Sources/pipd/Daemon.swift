@@ -10,7 +10,7 @@ internal import Platform
 ///     signals ──────┐
 ///     pipeline ─────┼─► run() ─► log, EventHub, service manager, status line
 ///     control task ─┤
-///     reload thread ┤
+///     configuration ┤
 ///     deadlines ────┘
 ///
 /// Thread: bound to the main thread; the others only signal it.
@@ -35,7 +35,10 @@ final class Daemon {
     let broker: MQTTService
     let gate: AccessGate
     let control: ControlTask
-    let reloading: ReloadTask
+    /// Reads configurations.
+    let work: BackgroundWork
+    /// Whether a reload was asked for and has not begun.
+    var isReloadWaiting = false
     let service: ServiceReporter
     private var statusLine: StatusLine?
     var memory = MemoryUpkeep()
@@ -94,7 +97,7 @@ final class Daemon {
         )
         signalLog = SignalLog(logger: logger)
         control = try ControlTask(on: controlThread)
-        reloading = try ReloadTask()
+        work = try BackgroundWork()
         service = ServiceReporter(logger: logger)
         if launch.arguments.statusLine { statusLine = StatusLine() }
     }
@@ -103,7 +106,7 @@ final class Daemon {
         static let signal = PollSet.Tag(rawValue: 0)
         static let pipeline = PollSet.Tag(rawValue: 1)
         static let control = PollSet.Tag(rawValue: 2)
-        static let reload = PollSet.Tag(rawValue: 3)
+        static let work = PollSet.Tag(rawValue: 3)
     }
 
     /// Runs until a signal, the end of the run, or the loss of the output.
@@ -116,14 +119,14 @@ final class Daemon {
         polling.add(signals.received.rawValue, tag: Wake.signal)
         polling.add(pipeline.eventDescriptor, tag: Wake.pipeline)
         polling.add(control.changed.rawValue, tag: Wake.control)
-        polling.add(reloading.finished.rawValue, tag: Wake.reload)
+        polling.add(work.finished.rawValue, tag: Wake.work)
         while true {
             let ready = polling.wait(until: nextDeadline())
             if ready.contains(Wake.signal) { for signal in signals.take() { obey(signal) } }
             let isDue = pipeline.deadline.map { $0 <= MonotonicClock.now() } ?? false
             if isDue || ready.contains(Wake.pipeline) { pipeline.handleEvents(handle) }
             if ready.contains(Wake.control) { controlChanged() }
-            if ready.contains(Wake.reload) { configurationRead() }
+            if ready.contains(Wake.work) { work.attend() }
             if let exitStatus {
                 stop(controlPlace)
                 return exitStatus
