@@ -4,7 +4,7 @@ internal import Platform
 
 /// Where the configuration file is, and how it is read.
 struct ConfigurationSource {
-    private static let standardPath = "/etc/pipd/pipd.yml"
+    static let standardPath = "/etc/pipd/pipd.yml"
 
     private let path: String
     private let isOptional: Bool
@@ -19,13 +19,27 @@ struct ConfigurationSource {
     ///
     /// - Returns: What it sets.
     /// - Throws: `ConfigurationError` naming the file, and the line where there is one.
-    func read() throws(ConfigurationError) -> ConfigurationFile {
+    func read() throws(ConfigurationError) -> ConfigurationFile { try parse(text()) }
+
+    /// What a text of the file sets.
+    ///
+    /// - Parameter text: nil for a file that is not there.
+    /// - Returns: What it sets.
+    /// - Throws: `ConfigurationError` naming the file, and the line where there is one.
+    func parse(_ text: String?) throws(ConfigurationError) -> ConfigurationFile {
+        guard let text else { return ConfigurationFile(isEmpty: true) }
+        return try ConfigurationFile.parse(text, name: path)
+    }
+
+    /// - Returns: What the file says; nil for a standard one that is not there.
+    /// - Throws: `ConfigurationError` naming the file.
+    func text() throws(ConfigurationError) -> String? {
         let bytes: [UInt8]?
         do {
             bytes = try Self.contents(of: path)
         } catch {
             if isOptional, error.errno == .noSuchFile {
-                return ConfigurationFile(isEmpty: true)
+                return nil
             }
             throw ConfigurationError(location: path, message: "cannot be read: \(error.errno)")
         }
@@ -39,7 +53,7 @@ struct ConfigurationSource {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationError(location: path, message: "is no text in UTF-8")
         }
-        return try ConfigurationFile.parse(text, name: path)
+        return text
     }
 
     /// What a file says, as far as it is no longer than may be; nil for what is no file.

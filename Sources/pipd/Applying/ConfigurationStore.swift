@@ -1,0 +1,118 @@
+internal import ControlAPI
+internal import FoundationEssentials
+internal import Glibc
+internal import Media
+internal import Platform
+
+/// Where a daemon keeps what was applied to it, one place for each configuration file.
+///
+/// Thread: safe. Reading and writing block.
+struct ConfigurationStore: Sendable {
+    /// As large as any request, escaped, and what is known of it.
+    private static let mostBytes = 1 << 20
+
+    private let file: StateFile?
+
+    /// - Parameters:
+    ///   - folder: nil where nothing tells of one.
+    ///   - configuration: The path of the configuration file; nil for the standard one.
+    init(folder: String?, configuration: String?) {
+        let other = configuration.map(Self.absolute)
+            .flatMap { $0 == ConfigurationSource.standardPath ? nil : $0 }
+        let suffix = other.map { "-" + SHA256.hexadecimal(of: Array($0.utf8), digits: 16) } ?? ""
+        file = folder.map {
+            StateFile(
+                folder: $0,
+                name: "configuration\(suffix).json",
+                mostBytes: Self.mostBytes
+            )
+        }
+    }
+
+    /// Whether there is a place for it.
+    var isThere: Bool { file != nil }
+
+    var path: String { file?.path ?? "" }
+
+    /// - Returns: What is kept; of a place without a file, and without a place, nothing was.
+    /// - Throws: `StateFile.Failure`.
+    func read() throws(StateFile.Failure) -> ConfigurationRecord {
+        guard let bytes = try file?.read() else { return ConfigurationRecord() }
+        return try ConfigurationRecord(json: bytes)
+    }
+
+    /// Sets aside what cannot be read.
+    ///
+    /// - Returns: Where it is then; nil where it stays.
+    func setAside() -> String? { try? file?.setAside() }
+
+    /// Writes it in place of what is there, as a whole.
+    ///
+    /// - Throws: As `StateFile.write`; what was there stays then.
+    func write(_ record: ConfigurationRecord) throws(SystemCallError) {
+        try file?.write(record.json)
+    }
+
+    /// Keeps another daemon from trying one in the same place.
+    ///
+    /// - Returns: nil where another does.
+    /// - Throws: As `StateFile.lock`.
+    func lock() throws(SystemCallError) -> LockFile? { try file?.lock() }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+        defer { free(here) }
+        return "\(String(cString: here))/\(path)"
+    }
+}
+
+/// As a file has it.
+extension ConfigurationRecord {
+    private struct Document: Codable {
+        let version: Int
+        var last: Int
+        var applied: AppliedConfiguration?
+        var trial: Int?
+        var outcome: ConfigurationOutcome?
+    }
+
+    private static let version = 1
+    /// Beyond any use, and far from what a number holds.
+    private static let generations = 0...(1 << 50)
+
+    /// - Throws: `.damaged` for what was not written by `json`; `.unreadable` for what may be in
+    ///   order for a later pipd.
+    init(json bytes: [UInt8]) throws(StateFile.Failure) {
+        guard let document = try? JSONText.decode(Document.self, from: Data(bytes)) else {
+            throw .damaged("it is no configuration in JSON")
+        }
+        guard document.version == Self.version else {
+            throw .unreadable("it is of version \(document.version), not \(Self.version)")
+        }
+        let numbers = [
+            document.last, document.applied?.generation, document.trial,
+            document.outcome?.generation,
+        ].compactMap { $0 }
+        guard numbers.allSatisfy(Self.generations.contains),
+            document.outcome?.time.isFinite ?? true
+        else { throw .damaged("a number in it is none of pipd's") }
+        self.init(
+            lastGeneration: numbers.max() ?? 0,
+            applied: document.applied,
+            trial: document.trial,
+            outcome: document.outcome
+        )
+    }
+
+    var json: [UInt8] {
+        let document = Document(
+            version: Self.version,
+            last: lastGeneration,
+            applied: applied,
+            trial: trial,
+            outcome: outcome
+        )
+        // Strings and finite numbers always encode.
+        return (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
+    }
+}
