@@ -8,6 +8,8 @@ public struct StatusReport: Hashable, Sendable, Codable {
     /// One for every stream, in the order of their IDs.
     public var streams: [StreamReport]
     public var memory: MemoryReport
+    /// The number of the configuration that was applied and is in force; 0 for what the file says.
+    public var configGeneration = 0
 
     // One parameter for each member of the document.
     public init(
@@ -29,6 +31,7 @@ public struct StatusReport: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case version, output, view, streams, memory
         case uptimeSeconds = "uptime_seconds"
+        case configGeneration = "config_generation"
     }
 }
 

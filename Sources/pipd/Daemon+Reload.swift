@@ -16,18 +16,24 @@ extension Daemon {
         work.add { [self] in
             isReloadWaiting = false
             service.reloading()
-            let (launch, old) = (launch, settings)
+            let (launch, old, applied) = (launch, settings, kept.inForce)
             let present = Set(pipeline.streamIDs)
-            return { try launch.loadSettings(after: old, present: present) }
-        } then: { [self] (outcome: Result<Settings, any Error>) in
+            return { try launch.loadSettings(after: old, over: applied, present: present) }
+        } then: { [self] (outcome: Result<LoadedSettings, any Error>) in
             configurationRead(outcome)
         }
     }
 
     /// Puts in force what was read.
-    private func configurationRead(_ outcome: Result<Settings, any Error>) {
+    private func configurationRead(_ outcome: Result<LoadedSettings, any Error>) {
         do {
-            try apply(outcome.get())
+            let loaded = try outcome.get()
+            if let applied = loaded.applied, applied.generation != kept.inForce?.generation {
+                // It was rolled back while it was read.
+                return reload()
+            }
+            try apply(loaded.settings)
+            configurationSettled(loaded.applied)
             signalLog.write(.reloaded, .info, "configuration reloaded")
             events.publish(ControlEvent(.configurationReloaded))
         } catch {
@@ -45,8 +51,18 @@ extension Daemon {
         events.publish(ControlEvent(.configurationRefused, ["reason": .string(reason)]))
     }
 
-    private func apply(_ new: Settings) throws(PipelineError) {
-        let plan = ReloadPlan(from: settings, to: new, present: Set(pipeline.streamIDs))
+    /// Puts settings in force as a whole, but for what takes a restart.
+    ///
+    /// - Parameters:
+    ///   - new: What is in force from now on.
+    ///   - change: See `ReloadPlan`.
+    /// - Throws: `PipelineError`; nothing has changed then.
+    func apply(
+        _ new: Settings,
+        views change: (old: ViewState, new: ViewState)? = nil
+    ) throws(PipelineError) {
+        let present = Set(pipeline.streamIDs)
+        let plan = ReloadPlan(from: settings, to: new, present: present, views: change)
         let outcome = try pipeline.change(
             defining: plan.defined,
             playing: plan.playing,

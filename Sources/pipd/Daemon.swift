@@ -35,8 +35,14 @@ final class Daemon {
     let broker: MQTTService
     let gate: AccessGate
     let control: ControlTask
-    /// Reads configurations.
+    /// Reads and keeps configurations.
     let work: BackgroundWork
+    /// Where clients ask for them.
+    let desk: ConfigurationDesk
+    var kept: KeptConfiguration
+    var trial = ConfigurationTrial()
+    /// What was in force before the configuration on trial; nil while none is.
+    var beforeTrial: BeforeTrial?
     /// Whether a reload was asked for and has not begun.
     var isReloadWaiting = false
     let service: ServiceReporter
@@ -57,12 +63,14 @@ final class Daemon {
     init(
         launch: Launch,
         settings: Settings,
+        kept: KeptConfiguration,
         pipeline: Pipeline,
         controlThread: ControlThread?,
         logger: Logger
     ) throws(SystemCallError) {
         self.launch = launch
         self.settings = settings
+        self.kept = kept
         self.pipeline = pipeline
         osd = OverlayService(pipeline: pipeline, logger: logger)
         broker = MQTTService(logger: logger)
@@ -98,6 +106,7 @@ final class Daemon {
         signalLog = SignalLog(logger: logger)
         control = try ControlTask(on: controlThread)
         work = try BackgroundWork()
+        desk = ConfigurationDesk(signalling: work.finished)
         service = ServiceReporter(logger: logger)
         if launch.arguments.statusLine { statusLine = StatusLine() }
     }
@@ -106,27 +115,29 @@ final class Daemon {
         static let signal = PollSet.Tag(rawValue: 0)
         static let pipeline = PollSet.Tag(rawValue: 1)
         static let control = PollSet.Tag(rawValue: 2)
-        static let work = PollSet.Tag(rawValue: 3)
+        static let configuration = PollSet.Tag(rawValue: 3)
     }
 
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.outputState, to: logger)
         osd.configure(settings.overlays, after: [:])
+        tellOfConfiguration()
+        saveConfiguration()
         startMedia()
         startControl(controlPlace)
         var polling = PollSet(capacity: 4)
         polling.add(signals.received.rawValue, tag: Wake.signal)
         polling.add(pipeline.eventDescriptor, tag: Wake.pipeline)
         polling.add(control.changed.rawValue, tag: Wake.control)
-        polling.add(work.finished.rawValue, tag: Wake.work)
+        polling.add(work.finished.rawValue, tag: Wake.configuration)
         while true {
             let ready = polling.wait(until: nextDeadline())
             if ready.contains(Wake.signal) { for signal in signals.take() { obey(signal) } }
             let isDue = pipeline.deadline.map { $0 <= MonotonicClock.now() } ?? false
             if isDue || ready.contains(Wake.pipeline) { pipeline.handleEvents(handle) }
             if ready.contains(Wake.control) { controlChanged() }
-            if ready.contains(Wake.work) { work.attend() }
+            if ready.contains(Wake.configuration) { attendToConfiguration() }
             if let exitStatus {
                 stop(controlPlace)
                 return exitStatus
@@ -138,7 +149,7 @@ final class Daemon {
     private func nextDeadline() -> MonotonicTime? {
         [
             service.deadline, statusLine?.deadline, memory.deadline, pipeline.deadline,
-            startDeadline, memories.deadline,
+            startDeadline, memories.deadline, trial.nextLook,
         ].compactMap { $0 }.min()
     }
 
@@ -148,6 +159,7 @@ final class Daemon {
         memory.keepDeadline(now)
         startDeadline = pipeline.startStreams(at: now)
         memories.keep(at: now)
+        lookAtTrial(now)
     }
 
     /// What playlists take from feeds they get when it is there; nobody waits for it.
@@ -197,6 +209,7 @@ final class Daemon {
             fileLane: fileLane,
             memories: memories,
             gate: gate,
+            desk: desk,
             started: MonotonicClock.now(),
             views: views,
             osd: osd,
@@ -255,7 +268,8 @@ final class Daemon {
         service.stopping()
         statusLine?.finish()
         broker.beginStop()
-        // First, so that the clients who wait for an image are answered.
+        // First, so that the clients who wait are answered.
+        desk.close()
         previews.close()
         images.lanes.close()
         fileLane.close()

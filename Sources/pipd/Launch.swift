@@ -18,10 +18,15 @@ struct Launch {
     let logger: Logger
 
     init(arguments: Arguments) {
-        self.arguments = arguments
         let level = Logger.Level(rawValue: arguments.logLevel.rawValue) ?? .info
         Logger.bootstrap(level: level)
-        logger = Logger(label: "pipd")
+        self.init(arguments: arguments, logger: Logger(label: "pipd"))
+    }
+
+    /// Without a word of how things are logged.
+    init(arguments: Arguments, logger: Logger) {
+        self.arguments = arguments
+        self.logger = logger
     }
 
     func run() -> ExitStatus {
@@ -36,14 +41,21 @@ struct Launch {
             try SignalDescriptor.block([.hangUp, .realtimeMinimum, .user1, .user2])
             // Reading a file takes a descriptor.
             if !arguments.checkConfig { try checkReserve(StartNeed(streams: 0)) }
-            var settings = try loadSettings()
-            if arguments.checkConfig { return try check(settings) }
+            if arguments.checkConfig { return try check(loadSettings().settings) }
+            var kept = KeptConfiguration(
+                in: ConfigurationStore(
+                    folder: MediaPlace.standard(ProcessEnvironment.current()).directory,
+                    configuration: arguments.config
+                ),
+                logger: logger
+            )
+            var settings = try loadSettings(from: &kept)
             try checkInputs(settings)
             try checkLibrary(settings)
             warnOfDirectories(settings)
             settings.images.settle()
             // Before the first thread, so that every thread inherits the mask.
-            return try start(settings, signals: SignalWatch(logger: logger))
+            return try start(settings, kept, signals: SignalWatch(logger: logger))
         } catch let error as LaunchError {
             return report("\(error)", error.status)
         } catch let error as ConfigurationError {
@@ -58,29 +70,9 @@ struct Launch {
         }
     }
 
-    func loadSettings(present: Set<StreamID> = []) throws(ConfigurationError) -> Settings {
-        let file = try ConfigurationSource(arguments.config).read()
-        return try Settings(arguments, over: file, present: present)
-    }
-
-    /// Loads the settings again; one that changes nothing about the library leaves it alone.
-    ///
-    /// - Parameters:
-    ///   - old: What is in force.
-    ///   - present: The streams there are; those of clients may be shown.
-    /// - Returns: What is to be in force.
-    /// - Throws: `ConfigurationError`, and `LaunchError` for a library that cannot be.
-    func loadSettings(after old: Settings, present: Set<StreamID>) throws -> Settings {
-        // What was defined by the file goes if it is not there any more.
-        var new = try loadSettings(present: present.subtracting(old.ids))
-        if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
-        warnOfDirectories(new, besides: old.images.directories)
-        new.images.settle(after: old.images)
-        return new
-    }
-
     private func start(
         _ settings: Settings,
+        _ kept: KeptConfiguration,
         signals: SignalWatch
     ) throws -> ExitStatus {
         let items = settings.playlists.map(\.streams).reduce(0, +)
@@ -107,6 +99,7 @@ struct Launch {
         let daemon = try Daemon(
             launch: self,
             settings: settings,
+            kept: kept,
             pipeline: pipeline,
             controlThread: controlThread,
             logger: logger

@@ -46,6 +46,9 @@ final class FakeBackend: ControlBackend {
         var scans: [String] = []
         var selectionsAsked: [SelectionAsked] = []
         var exports: [ExportDefinition] = []
+        var drafts: [ConfigurationDraft] = []
+        /// Which ones were confirmed, or rolled back.
+        var choices: [Int?] = []
         var assetsAsked: [AssetAsked] = []
         /// Whether the process that keeps feeds and the library is there.
         var hasFeeds = true

@@ -13,6 +13,8 @@ internal import Testing
         arguments: [
             Exchange(.get, "/healthz", gives: 200, says: #""shows":"nothing""#),
             Exchange(.get, "/v1/status", gives: 200, says: #""uptime_seconds":61.5"#),
+            Exchange(.get, "/v1/status", gives: 200, says: #""config_generation":0"#),
+            Exchange(.get, "/v1/configuration", gives: 200, says: #""seconds_left":42.5"#),
             Exchange(.get, "/v1/streams", gives: 200, says: #"{"streams":[{"codec":"h264""#),
             Exchange(.get, "/v1/streams/door", gives: 200, says: #""frame_rate":29.97"#),
             Exchange(.get, "/v1/streams/d%6For", gives: 200, says: #""id":"door""#),
@@ -134,6 +136,29 @@ internal import Testing
             ),
             Exchange(.post, "/v1/messages", #"{"seconds":5}"#, gives: 422, says: "`text`"),
             Exchange(.post, "/v1/messages", #"{"text":"a","level":"x"}"#, gives: 422, says: "info"),
+            Exchange(.post, "/v1/configuration", "{}", gives: 422, says: "`text` is missing"),
+            Exchange(.post, "/v1/configuration", #"{"text":""}"#, gives: 422, says: "YAML"),
+            Exchange(
+                .post,
+                "/v1/configuration",
+                #"{"text":"a","confirm_within":4}"#,
+                gives: 422,
+                says: "5.0 to 3600"
+            ),
+            Exchange(
+                .post,
+                "/v1/configuration",
+                #"{"text":"a","name":"a\u000Ab"}"#,
+                gives: 422,
+                says: "printable"
+            ),
+            Exchange(
+                .post,
+                "/v1/configuration",
+                #"{"text":"bad","name":"x.yml"}"#,
+                gives: 422,
+                says: "x.yml:1"
+            ),
             Exchange(.post, "/v1/view/show", #"{"main":null}"#, gives: 422, says: "`main`"),
             Exchange(.post, "/v1/view/show", #"{"main":"door"}"#, gives: 422, says: "`seconds`"),
             Exchange(

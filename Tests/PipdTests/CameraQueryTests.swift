@@ -41,6 +41,7 @@ import Testing
                 logger: logger
             ),
             gate: AccessGate(keptIn: nil, logger: logger),
+            desk: ConfigurationDesk(signalling: try WakeUp()),
             started: .milliseconds(0),
             views: ViewNotices(pipeline: pipeline, events: EventHub(), osd: osd),
             osd: osd,

@@ -1,8 +1,10 @@
+import ArgumentParser
 import ControlAPI
 import Foundation
 import Logging
 import Media
 import Platform
+import Presentation
 import Testing
 
 @testable import pipd
@@ -147,4 +149,44 @@ import Testing
         }
     }
     #endif
+
+    /// A start with a file, and what was applied over another.
+    @Test(
+        arguments: [
+            ("main: a", "main: a", "main: b", "b"),
+            ("main: a", "main: c", "main: b", "c"),
+            ("main: a", "main: b", "main: b", "b"),
+            // What is in force is what can be used.
+            ("main: a", "mian: a", "main: b", "b"),
+            ("main: a", "main: nobody", "main: b", "b"),
+            ("main: a", "main: a", "mian: b", "a"),
+            ("main: a", nil, "main: b", "b"),
+        ] as [(over: String, file: String?, applied: String, main: String)]
+    )
+    func aStartShowsWhatHolds(over: String, file: String?, applied: String, main: String) throws {
+        let streams = "\nstreams: { a: { url: demo }, b: { url: demo }, c: { url: demo } }\n"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        let path = folder + "/pipd.yml"
+        if let file { try Data((file + streams).utf8).write(to: URL(filePath: path)) }
+        var record = ConfigurationRecord()
+        record.trialBegan()
+        record.confirmed(
+            AppliedConfiguration(
+                generation: 1,
+                over: AppliedConfiguration.digest(of: over + streams),
+                text: applied + streams
+            ),
+            at: 1
+        )
+        let store = ConfigurationStore(folder: folder, configuration: path)
+        try store.write(record)
+        var kept = KeptConfiguration(in: store, logger: logger)
+        let launch = Launch(arguments: try Arguments.parse(["--config", path]), logger: logger)
+        let settings = try launch.loadSettings(from: &kept)
+        #expect(settings.view.main?.name == main)
+        #expect((kept.inForce != nil) == (main == "b"))
+    }
 }

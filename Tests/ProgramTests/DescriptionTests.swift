@@ -12,6 +12,7 @@ internal import Testing
         "post /v1/view/show": #"{"main":"door","seconds":60}"#,
         "put /v1/overlays/{id}": #"{"text":"Hello"}"#,
         "post /v1/messages": #"{"text":"Hello","seconds":1}"#,
+        "post /v1/configuration": #"{"text":"max_fps: 30","name":"a.yml","confirm_within":600}"#,
         "post /v1/events": #"{"type":"custom.test","data":[1]}"#,
         "post /v1/snapshot": #"{"output":"base64","wait_ms":30000}"#,
         "post /v1/streams/{id}/screenshot": #"{"output":"base64","wait_ms":30000}"#,
@@ -31,7 +32,7 @@ internal import Testing
     ]
 
     /// A camera, of which there is none, a photo, which is one's, a pause and a small picture, which
-    /// are none of test patterns, something of a library, which there is not, and tokens, of which
+    /// are none of test patterns, a configuration that was just put on trial, something of a library, which there is not, and tokens, of which
     /// there are none of that name.
     private static let refused = [
         "delete /v1/library/exports/{id}", "delete /v1/library/selections/{id}",
@@ -42,9 +43,10 @@ internal import Testing
         "get /v1/library/selections/{id}", "get /v1/library/selections/{id}/assets",
         "get /v1/playlists/{id}/items/{item}/thumbnail",
         "patch /v1/cameras/{device}/controls", "patch /v1/library/assets/{id}",
-        "patch /v1/library/selections/{id}", "post /v1/library/assets/{id}/preview",
-        "post /v1/library/exports", "post /v1/library/selections/{id}/play",
-        "post /v1/library/selections/{id}/preview", "post /v1/playlists/{id}/pause",
+        "patch /v1/library/selections/{id}", "post /v1/configuration/confirm",
+        "post /v1/library/assets/{id}/preview", "post /v1/library/exports",
+        "post /v1/library/selections/{id}/play", "post /v1/library/selections/{id}/preview",
+        "post /v1/playlists/{id}/pause",
         "post /v1/session", "post /v1/streams/{id}/photo",
     ]
 

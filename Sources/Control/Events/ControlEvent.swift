@@ -60,6 +60,12 @@ public struct ControlEvent: Hashable, Sendable {
         case configurationReloaded = "configuration-reloaded"
         /// A reload was asked for, and changed nothing.
         case configurationRefused = "configuration-refused"
+        /// A configuration is in force, and on trial.
+        case configurationApplied = "configuration-applied"
+        /// It is kept.
+        case configurationConfirmed = "configuration-confirmed"
+        /// What was in force before it is so again.
+        case configurationRolledBack = "configuration-rolled-back"
         /// Sent by the server itself, to a client that read too slowly: events
         /// are missing, and the connection ends after this one.
         case overflow

@@ -94,7 +94,7 @@ struct HealthRoutes: RouteArea {
             "Status": .object([
                 "version": .text, "uptime_seconds": .amount, "output": .named("Output"),
                 "view": .named("View"), "streams": .list(of: .named("Stream")),
-                "memory": .named("Memory"),
+                "memory": .named("Memory"), "config_generation": .count,
             ]),
             "Output": .object(
                 [

@@ -13,5 +13,5 @@
 /// Thread: safe.
 public protocol ControlBackend: HealthBackend, StreamsBackend, ViewBackend, ImagesBackend,
     CamerasBackend, PlaylistsBackend, FeedsBackend, LibraryBackend,
-    SelectionsBackend, PreviewBackend, OverlaysBackend, MQTTBackend
+    SelectionsBackend, PreviewBackend, OverlaysBackend, MQTTBackend, ConfigurationBackend
 {}

@@ -41,7 +41,8 @@ struct RouteTable: Sendable {
             PreviewRoutes(backend: backend), MQTTRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
-            CameraRoutes(backend: backend), SessionRoutes(gate: services.gate),
+            CameraRoutes(backend: backend), ConfigurationRoutes(backend: backend),
+            SessionRoutes(gate: services.gate),
             TokenRoutes(gate: services.gate), ConsoleRoutes(),
         ]
         self.services = services

@@ -22,6 +22,8 @@ struct Backend: ControlBackend {
     let memories: PlaylistMemories
     /// What counts who is not let in.
     let gate: AccessGate
+    /// What knows the configuration.
+    let desk: ConfigurationDesk
     let started: MonotonicTime
     let views: ViewNotices
     let osd: OverlayService
@@ -43,13 +45,14 @@ struct Backend: ControlBackend {
             previews: (previews.counts, clients: previews.clients),
             access: gate.failures,
             broker: broker.standing,
+            configuration: desk.generation,
             process: try? ProcessStatistics.current()
         )
     }
 
     func status() async -> StatusReport {
         let snapshot = pipeline.snapshot()
-        return StatusReport(
+        var report = StatusReport(
             version: Version.current,
             uptimeSeconds: (MonotonicClock.now() - started).seconds,
             output: Reports.output(snapshot.output.state),
@@ -61,6 +64,8 @@ struct Backend: ControlBackend {
             streams: snapshot.streams.map(Reports.stream),
             memory: Reports.memory(snapshot, try? .current())
         )
+        report.configGeneration = desk.generation
+        return report
     }
 
     func mqtt() async -> MQTTReport { broker.report }

@@ -18,12 +18,20 @@ struct ReloadPlan {
     ///   - old: What the file said before.
     ///   - new: What it says now.
     ///   - present: The streams there are.
-    init(from old: Settings, to new: Settings, present: Set<StreamID>) {
+    ///   - views: What the views were made from, and what they are to be like, where that is not
+    ///     what the file said and says.
+    init(
+        from old: Settings,
+        to new: Settings,
+        present: Set<StreamID>,
+        views: (old: ViewState, new: ViewState)? = nil
+    ) {
+        (self.old, self.new) = views ?? (old.view, new.view)
         let before = Dictionary(old.streams.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         // A stream that a client removed comes back when the file now wants it shown.
         let shown = [
-            new.view.main == old.view.main ? nil : new.view.main,
-            new.view.pip == old.view.pip ? nil : new.view.pip,
+            self.new.main == self.old.main ? nil : self.new.main,
+            self.new.pip == self.old.pip ? nil : self.new.pip,
         ].compactMap { $0 }
         defined = new.streams.filter { stream in
             before[stream.id]?.isSameSource(as: stream) != true
@@ -41,8 +49,6 @@ struct ReloadPlan {
         }
         let kept = new.ids
         removed = old.ids.filter { !kept.contains($0) }
-        self.old = old.view
-        self.new = new.view
     }
 
     /// The view as it is to be, where `live` is what it is now, without the streams that

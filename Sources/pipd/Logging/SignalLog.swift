@@ -18,6 +18,8 @@ final class SignalLog: Sendable {
         /// The file is empty, and all of its streams are gone.
         case emptied
         case noSnapshot
+        /// What was before a configuration cannot be put in force again.
+        case notRolledBack
     }
 
     private let logger: Logger

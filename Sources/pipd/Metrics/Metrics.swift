@@ -18,6 +18,7 @@ enum Metrics {
         previews: (counts: PreviewCounts, clients: Int)? = nil,
         access: [AccessFailure: Int] = [:],
         broker: BrokerStanding = BrokerStanding(),
+        configuration generation: Int = 0,
         process: ProcessStatistics?
     ) -> [MetricFamily] {
         let build = MetricFamily(
@@ -26,7 +27,14 @@ enum Metrics {
             help: "The version that runs.",
             samples: [MetricSample([.init("version", Version.current)], 1)]
         )
-        return [build] + health(snapshot, isHealthy: isHealthy)
+        let configuration = MetricFamily(
+            "pipd_config_generation",
+            .gauge,
+            help:
+                "The number of the configuration that was applied and is in force; 0 for the file.",
+            value: Double(generation)
+        )
+        return [build, configuration] + health(snapshot, isHealthy: isHealthy)
             + output(snapshot) + views([snapshot.main, snapshot.pip])
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
             + self.library(library) + images(counts)

@@ -1,0 +1,153 @@
+internal import ControlAPI
+internal import HTTPTypes
+internal import Hummingbird
+internal import Media
+
+/// The daemon's configuration, which clients may have tried.
+struct ConfigurationRoutes: RouteArea {
+    let backend: any ConfigurationBackend
+
+    private static let notOnTrial = "It is not on trial"
+    private static let unwritable = "What is to be kept cannot be written."
+    private static let full = "There is no room for what is to be kept."
+
+    var routes: [Route] { [get, apply, confirm, rollBack] }
+
+    private var get: Route {
+        Route(
+            method: .get,
+            path: "/v1/configuration",
+            name: "getConfiguration",
+            summary:
+                "Which configuration is in force, whether it is on trial, and what came of the last",
+            role: .admin,
+            answers: [200: RouteText.json("What is in force.", "Configuration")]
+        ) { _ in try Response(json: await backend.configuration()) }
+    }
+
+    private var apply: Route {
+        Route(
+            method: .post,
+            path: "/v1/configuration",
+            name: "applyConfiguration",
+            summary:
+                "Put a configuration in force as a whole, and take it back unless it is confirmed",
+            role: .admin,
+            body: .json("ConfigurationDraft"),
+            answers: [200: RouteText.json("It is in force, and on trial.", "Configuration")],
+            refusals: [
+                409: "It takes a restart, or another is on trial.",
+                422: "The text is not accepted; `detail` names the line.",
+                503: Self.unwritable, 507: Self.full,
+            ]
+        ) { call in
+            let draft = try ConfigurationDraft(json: try await call.json())
+            await call.note("Applies a configuration")
+            return try Response(json: await backend.applyConfiguration(draft))
+        }
+    }
+
+    private var confirm: Route {
+        Route(
+            method: .post,
+            path: "/v1/configuration/confirm",
+            name: "confirmConfiguration",
+            summary: "Keep the configuration that is on trial",
+            role: .admin,
+            body: .optional("ConfigurationChoice"),
+            answers: [200: RouteText.json("It is kept.", "Configuration")],
+            refusals: [
+                409: "\(Self.notOnTrial), or what people see is not in order.",
+                503: Self.unwritable, 507: Self.full,
+            ]
+        ) { call in
+            let generation = try await Self.generation(call)
+            await call.note("Confirms the configuration")
+            return try Response(json: await backend.confirmConfiguration(generation))
+        }
+    }
+
+    private var rollBack: Route {
+        Route(
+            method: .post,
+            path: "/v1/configuration/rollback",
+            name: "rollBackConfiguration",
+            summary: "Put in force again what was before the configuration that is on trial",
+            role: .admin,
+            body: .optional("ConfigurationChoice"),
+            answers: [200: RouteText.json("What was before is in force.", "Configuration")],
+            refusals: [409: "\(Self.notOnTrial)."]
+        ) { call in
+            let generation = try await Self.generation(call)
+            await call.note("Rolls the configuration back")
+            return try Response(json: await backend.rollBackConfiguration(generation))
+        }
+    }
+
+    /// Which one is meant; nil for whichever is on trial.
+    private static func generation(_ call: RouteCall) async throws -> Int? {
+        guard let json = try await call.optionalJSON() else { return nil }
+        return try MemberReader(json, accepted: ["generation"])
+            .integer("generation", in: 1...Int.max)
+    }
+
+    var schemas: [String: Schema] {
+        let members = Schema.members(ConfigurationFields.all)
+        return [
+            "Configuration": .object(
+                ["generation": .count, "source": .choice(ConfigurationReport.Source.self)],
+                optional: [
+                    "sha256": .text, "trial": .named("ConfigurationTrial"),
+                    "last": .named("ConfigurationOutcome"),
+                ]
+            ),
+            "ConfigurationChoice": .object(optional: ["generation": Schema.count.with("minimum", 1)]
+            ),
+            "ConfigurationDraft": .object(
+                members.merging([
+                    "name": .text(like: ConfigurationDraft.namePattern),
+                    "text": Schema.text.with("minLength", 1),
+                ]) { $1 },
+                required: ["text"]
+            ),
+            "ConfigurationOutcome": .object(
+                [
+                    "generation": .count, "result": .choice(ConfigurationOutcome.Result.self),
+                    "time": .amount,
+                ],
+                optional: ["reason": .text]
+            ),
+            "ConfigurationTrial": .object(
+                ["seconds_left": .amount, "healthy": .boolean],
+                optional: ["reason": .text]
+            ),
+        ]
+    }
+}
+
+extension ConfigurationDraft {
+    /// What a name may be: one line.
+    static let namePattern = #"^[^\u0000-\u001F\u007F-\u009F]{1,255}$"#
+
+    /// - Throws: 422 for unknown keys, values that are not accepted, and a missing `text`.
+    init(json: JSONValue) throws(ControlError) {
+        let fields = ConfigurationFields.all
+        let reader = try MemberReader(json, accepted: fields.rules.map(\.name) + ["name", "text"])
+        guard let text = try reader.string("text", accepting: "a configuration in YAML") else {
+            throw .unprocessable("`text` is missing; accepted is a configuration in YAML.")
+        }
+        self.init(text: text)
+        let accepted = "1 to 255 printable characters"
+        if let name = try reader.string("name", accepting: accepted) {
+            guard Self.isName(name) else { throw reader.refusal("name", .string(name), accepted) }
+            self.name = name
+        }
+        let values: FieldValues<ConfigurationFields> = try FieldValues(reader)
+        confirmWithin = values.confirmWithin ?? confirmWithin
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        text.unicodeScalars.count <= 255
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
+    }
+}
