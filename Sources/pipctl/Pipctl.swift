@@ -29,7 +29,7 @@ internal import ControlAPI
             SeekCommand.self,
             CameraCommand.self, SnapshotCommand.self, ScreenshotCommand.self, PhotoCommand.self,
             EventsCommand.self, PublishCommand.self, MetricsCommand.self, TokenCommand.self,
-            ConsoleCommand.self, MQTTCommand.self,
+            ConsoleCommand.self, MQTTCommand.self, ConfigCommand.self,
         ]
     )
 

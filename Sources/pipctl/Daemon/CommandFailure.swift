@@ -8,6 +8,9 @@ struct CommandFailure: Error, Hashable {
     let message: MessageText
     let code: Int32
 
+    /// Whether nobody answered.
+    var isAbsence: Bool { code == EX_UNAVAILABLE }
+
     /// The daemon understood and said no.
     static func refused(_ detail: MessageText) -> Self { Self(message: detail, code: 1) }
 

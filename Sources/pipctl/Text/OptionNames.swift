@@ -7,7 +7,7 @@ enum OptionNames {
         let rules =
             ImageFields.all.rules + ImageEventFields.all.rules + ScreenshotFields.all.rules
             + PhotoFields.all.rules + StreamFields.all.rules + PIPFields.all.rules
-            + PlaylistFields.all.rules + SnapshotFields.all.rules
+            + PlaylistFields.all.rules + SnapshotFields.all.rules + ConfigurationFields.all.rules
             + OverlayFields.all.rules.filter { $0.name != "text" }
         let options = rules.map { rule in
             (rule.name, "--" + rule.name.replacing("_", with: "-"))

@@ -14,6 +14,9 @@ enum ReportText {
             "memory  \(bytes(report.memory.residentBytes)), "
                 + "pictures \(bytes(report.memory.poolBytes))",
         ]
+        if report.configGeneration > 0 {
+            lines.append("config  generation \(report.configGeneration)")
+        }
         if let waiting = output.waiting {
             lines.insert("        nothing is shown: \(waiting)", at: 2)
         }
