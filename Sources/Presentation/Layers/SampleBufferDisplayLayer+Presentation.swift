@@ -40,9 +40,11 @@ extension SampleBufferDisplayLayer {
     ///
     /// For a file two suffice: the one due next, and the one after it. Of a file
     /// that is faster than the display several are due at once, and how many live
-    /// ones come is not ours to say: of those all that fit are wanted.
+    /// ones come is not ours to say: of those all that fit are wanted. So they are on a wall
+    /// while what came is late.
     public var isShortOfMediaData: Bool {
         guard isReadyForMoreMediaData else { return false }
+        if let wall, wall.isLate { return true }
         return pacing == .live || queue.count < 2 || file.isFaster(than: refreshInterval)
     }
 
@@ -73,6 +75,13 @@ extension SampleBufferDisplayLayer {
             return controlTimebase.time(of: entry.sample.pts).map { $0 - refreshInterval / 2 }
         }
         if entry.isPlaceholder { return atOnce }
+        if let wall {
+            return wall.earliestScanout(
+                for: entry.media,
+                lasting: entry.sample.duration,
+                refreshInterval: refreshInterval
+            )
+        }
         switch pacing {
         case .file:
             return file.earliestScanout(for: entry.media, refreshInterval: refreshInterval)
@@ -91,7 +100,7 @@ extension SampleBufferDisplayLayer {
     /// Whether a due sample gives way to one that is due as well.
     private func isTooOld(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
         if entry.isImmediate { return false }
-        if entry.isPlaceholder || controlTimebase != nil { return true }
+        if entry.isPlaceholder || controlTimebase != nil || wall != nil { return true }
         switch pacing {
         case .file:
             return file.isFaster(than: refreshInterval)
@@ -105,6 +114,10 @@ extension SampleBufferDisplayLayer {
 
     private mutating func advance(past entry: QueuedSample, at scanout: MonotonicTime) {
         guard !entry.isPlaceholder, !entry.isImmediate || pacing == .file else { return }
+        if wall != nil {
+            wall?.presented(entry.media)
+            return
+        }
         switch pacing {
         case .file:
             file.presented(entry.media, at: scanout, refreshInterval: refreshInterval)

@@ -17,7 +17,7 @@ public import Media
 /// | another pixel format or size | the layer fails; throws `invalidPixelFormat`, `invalidSize` |
 /// | timestamps repeated, backwards, jumping | put on a media time that never jumps: `MediaUnwrapper` |
 /// | no timebase | the scanouts are the clock: `FileTimeline`, `LiveTimeline` |
-/// | late samples | file: shown, time slips; live: the newest due one is shown |
+/// | late samples | file: shown, time slips; live, and on a wall: the newest due one is shown |
 /// | requestMediaData twice | no different from once |
 /// | flush on a failed layer | the failure is over |
 ///
@@ -76,6 +76,10 @@ public struct SampleBufferDisplayLayer: Sendable {
     /// newest sample due by it is shown and nothing slips; paused, nothing
     /// becomes due. Nil: the layer follows the scanouts.
     public var controlTimebase: Timebase?
+    /// A file's time by the clocks of a wall: the newest sample due by it is shown, and time
+    /// gives way to nothing. To be passed on to each scanout before anything else is asked. Nil:
+    /// the layer follows the scanouts.
+    public var wall: WallTimeline?
     /// Changes with the output's mode; above zero.
     public var refreshInterval: Nanoseconds {
         didSet { precondition(refreshInterval.count > 0, "A refresh takes time") }
@@ -205,8 +209,9 @@ extension SampleBufferDisplayLayer {
         if queue.isFull, let oldest = queue.removeFirst() {
             discard(oldest.sample, .overflow)
         }
-        queue.append(placed(sample, now: now))
         state = .rendering
+        guard let entry = placed(sample, now: now) else { return discard(sample, .superseded) }
+        queue.append(entry)
     }
 
     /// Discards what is queued and keeps the picture. Ends a failure. The next
@@ -214,6 +219,7 @@ extension SampleBufferDisplayLayer {
     public mutating func flush(discard: (SampleBuffer, DropReason) -> Void) {
         discardAll(.flush, discard)
         file.releaseAnchor()
+        wall?.flush()
         goOn()
     }
 
@@ -252,11 +258,17 @@ extension SampleBufferDisplayLayer {
         while let entry = queue.removeFirst() { discard(entry.sample, reason) }
     }
 
-    /// Puts a sample on the layer's media time.
-    private mutating func placed(_ sample: SampleBuffer, now: MonotonicTime) -> QueuedSample {
+    /// Puts a sample on the layer's media time; nil where it has no place there.
+    private mutating func placed(_ sample: SampleBuffer, now: MonotonicTime) -> QueuedSample? {
         var entry = QueuedSample(sample: sample, enqueued: now)
         guard !entry.isPlaceholder else { return entry }
         switch pacing {
+        case .file where wall != nil:
+            guard let time = wall?.place(sample.pts) else { return nil }
+            // A wall's pictures have their time, whatever was sought.
+            entry.sample.attachments.remove(.displayImmediately)
+            entry.media = time
+            entry.isLate = time + refreshInterval < wall?.clock.steady ?? time
         case .file:
             entry.media = file.place(sample, refreshInterval: refreshInterval)
             if entry.isImmediate { file.releaseAnchor() }

@@ -1,0 +1,40 @@
+public import Media
+
+/// The wall that a stream is part of: screens that show the same at the same time.
+///
+///     media time = (CLOCK_REALTIME of the flip − epoch) mod duration
+///
+/// No screen leads and none is told anything: each keeps to its own clock.
+public struct WallSync: Hashable, Sendable {
+    /// What people call the wall. Nothing follows from it.
+    public var group: String
+    /// When its media began, since 1970-01-01 00:00 UTC.
+    public var epoch: Nanoseconds
+
+    public init(group: String, epoch: Nanoseconds) {
+        self.group = group
+        self.epoch = epoch
+    }
+}
+
+/// Why a stream was put in step again. The raw value is the label of the metric.
+public enum WallResync: String, Hashable, Sendable, CaseIterable {
+    /// It began, or is shown again.
+    case start
+    /// The machine's clock was set.
+    case step
+    /// Its pictures came too late.
+    case late
+    /// The first pictures behind its end did.
+    case loop
+
+    /// Position in `allCases`, for tables of counters.
+    public var index: Int {
+        switch self {
+        case .start: 0
+        case .step: 1
+        case .late: 2
+        case .loop: 3
+        }
+    }
+}
