@@ -22,12 +22,20 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 #include <malloc.h>
 
 int clinux_eventfd(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+int clinux_clock_state(long *largest_error) {
+    struct timex state = {.modes = 0};
+    if (ntp_adjtime(&state) < 0) return -1;
+    *largest_error = state.maxerror;
+    return (state.status & STA_UNSYNC) != 0;
 }
 
 int clinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout) {

@@ -10,6 +10,10 @@
 /// A non-blocking event descriptor, closed on exec. Returns -1 and sets errno on failure.
 int clinux_eventfd(void);
 
+/// How the clock is kept: 0 for in step with another one, 1 for not, and by how many
+/// microseconds it may be off. Returns -1 and sets errno on failure.
+int clinux_clock_state(long *_Nonnull largest_error);
+
 /// Polls for at most `timeout` nanoseconds; a negative timeout waits for ever.
 /// Returns what ppoll returns.
 int clinux_ppoll(struct pollfd *_Nonnull descriptors, unsigned count, int64_t timeout);
