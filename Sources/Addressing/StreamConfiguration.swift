@@ -55,6 +55,9 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// How long an image that does not loop is shown before it has ended; nil: for one picture.
     public var stillDuration: Nanoseconds?
 
+    /// The wall whose time a file has; nil for none. Such a file loops.
+    public var sync: WallSync?
+
     /// What is shown in its place while it is lost; nil: as is usual where it is defined.
     public var placeholder: PlaceholderStyle?
 

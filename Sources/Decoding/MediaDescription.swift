@@ -7,14 +7,18 @@ package struct MediaDescription: Hashable, Sendable {
     package var duration: Nanoseconds?
     /// The container's time at which the stream's begins.
     package var start = MediaTime.zero
+    /// From the beginning to the end of the last picture, where that is known; else the duration.
+    package var round: Nanoseconds?
 
     package init(
         codec: String? = nil,
         frameRate: Hertz? = nil,
-        duration: Nanoseconds? = nil
+        duration: Nanoseconds? = nil,
+        round: Nanoseconds? = nil
     ) {
         self.codec = codec
         self.frameRate = frameRate
         self.duration = duration
+        self.round = round
     }
 }

@@ -306,12 +306,15 @@ extension Demuxer {
 
     package var description: MediaDescription {
         let rate = av_guess_frame_rate(context, stream, nil)
-        let duration = context.pointee.duration
+        let duration =
+            context.pointee.duration > 0
+            ? Nanoseconds(Self.nanoseconds(microseconds: context.pointee.duration)) : nil
+        let video = videoEnd.map { $0 - startTime }.flatMap { $0 > .zero ? $0 : nil }
         return MediaDescription(
             codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
             frameRate: Hertz(numerator: rate.num, denominator: rate.den),
-            duration: duration > 0
-                ? Nanoseconds(Self.nanoseconds(microseconds: duration)) : nil
+            duration: duration,
+            round: video ?? duration
         )
     }
 

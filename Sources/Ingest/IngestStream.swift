@@ -4,7 +4,7 @@ internal import Decoding
 public import FrameTransport
 public import Media
 public import Platform
-internal import Presentation
+public import Presentation
 internal import Stills
 public import Streams
 internal import Synchronization
@@ -147,6 +147,9 @@ public final class IngestStream: Sendable {
     public var pool: PicturePool { shared.pool }
 
     public var ledger: FrameLedger { shared.ledger }
+
+    /// When the file begins and how long it is, for a wall; nil where that is not known.
+    public var wallRound: WallTimeline.Round? { shared.board.wallRound }
 
     /// How often another of its variants was played, and why.
     public var variantChanges: VariantChanges { shared.changes }

@@ -39,6 +39,8 @@ public struct StreamSnapshot: Sendable {
     /// Whether one of its pictures is displayed, in a view or not; no placeholder.
     public var isDisplaying: Bool
     public var lookback: LookbackStatus
+    /// How it keeps in step with its wall; nil for a stream that has its own time.
+    public var wall: WallSnapshot?
 }
 
 /// One view's numbers at one moment.
@@ -100,8 +102,16 @@ extension Pipeline {
             poolBytes: ingest.pool.bytes,
             lastPictureAge: age(of: attachment),
             isDisplaying: displayed != nil,
-            lookback: ingest.lookback
+            lookback: ingest.lookback,
+            wall: wall(of: attachment)
         )
+    }
+
+    private func wall(of attachment: StreamAttachment) -> WallSnapshot? {
+        guard let figures = attachment.wall, let sync = attachment.ingest.configuration.sync else {
+            return nil
+        }
+        return WallSnapshot(figures, sync, duration: attachment.ingest.wallRound?.duration)
     }
 
     /// Whether another item is to follow one that has ended.

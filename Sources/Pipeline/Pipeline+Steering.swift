@@ -2,6 +2,7 @@ internal import FrameTransport
 internal import Ingest
 public import Media
 internal import Platform
+internal import Presentation
 internal import Synchronization
 
 /// What a stream is to do with its time. What is nil stays as it is.
@@ -43,6 +44,9 @@ extension Pipeline {
     /// Why a stream cannot do it; nil where it can. Each can go on.
     private static func refusal(of steering: Steering, by ingest: IngestStream) -> MessageText? {
         guard steering.isPaused == true || steering.position != nil else { return nil }
+        if let sync = ingest.configuration.sync, steering.position != nil {
+            return "it has the time of its wall '\(sync.group)', and can only be paused"
+        }
         let isWeb: Bool
         switch ingest.configuration.address.kind {
         case .pattern: return "a test pattern has no time to stop or to go to"

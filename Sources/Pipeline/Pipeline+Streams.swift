@@ -345,7 +345,8 @@ extension Pipeline {
                 opening: opening,
                 start: start,
                 leftOut: leftOut,
-                latency: previous?.latency ?? Histogram(bounds: ViewMetrics.intervalBounds)
+                latency: previous?.latency ?? Histogram(bounds: ViewMetrics.intervalBounds),
+                wall: configuration.sync.map { _ in previous?.wall ?? WallFigures() }
             )
         } catch {
             throw .stream(id, error)

@@ -18,6 +18,8 @@ final class StreamAttachment: Sendable {
     let leftOut: LeftOutPictures?
     /// Decoded → presented.
     let latency: Histogram
+    /// How it keeps in step with its wall; nil for a stream that has its own time.
+    let wall: WallFigures?
     /// The output's time, in nanoseconds, when a picture of the source was displayed last, in
     /// a view or hidden; before the first one, when the stream was attached.
     let lastPictureNanoseconds = Counter()
@@ -34,7 +36,8 @@ final class StreamAttachment: Sendable {
         opening: PlaylistPlan.Opening? = nil,
         start: MediaTime? = nil,
         leftOut: LeftOutPictures? = nil,
-        latency: Histogram
+        latency: Histogram,
+        wall: WallFigures? = nil
     ) {
         self.ingest = ingest
         self.opening = opening
@@ -42,6 +45,7 @@ final class StreamAttachment: Sendable {
         if let start { ingest.seek(to: start, epoch: epoch) }
         self.leftOut = leftOut
         self.latency = latency
+        self.wall = wall
         consumer = Mutex(ingest.takeConsumer())
         lastPictureNanoseconds.set(Int(MonotonicClock.now().nanoseconds))
     }

@@ -26,6 +26,10 @@ package final class StatusBoard: Sendable {
     /// 1 while the one picture that there is stays on purpose.
     let isStill = Counter()
     private let position = Counter()
+    /// When the source begins and how long one round of it is, in nanoseconds; zero where that
+    /// is not known.
+    private let start = Counter()
+    private let round = Counter()
     private let changes: VariantChanges
     private let details: Mutex<Details>
 
@@ -69,6 +73,17 @@ package final class StatusBoard: Sendable {
 
     package func setMedia(_ media: MediaDescription) {
         details.withLock { $0.media = media }
+        start.set(Int(media.start.nanoseconds))
+        round.set(Int(media.round?.count ?? 0))
+    }
+
+    /// Nil where a source does not say how long it is, or is too short. What is said of a
+    /// connection is said before its first picture; in between two, it may be of both.
+    package var wallRound: WallTimeline.Round? {
+        WallTimeline.Round(
+            start: MediaTime(nanoseconds: Int64(start.count)),
+            duration: Nanoseconds(Int64(round.count))
+        )
     }
 
     /// Another variant's.

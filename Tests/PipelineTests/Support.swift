@@ -77,6 +77,7 @@ struct Scenario {
     var digests = false
     var loops = false
     var decoding = StreamConfiguration.Decoding.full
+    var sync: WallSync?
     /// Called before the start, with all defined and shown.
     var prepare: (Pipeline) throws -> Void = { _ in }
     /// Asked after each batch of events: ends a run that has no end of its own.
@@ -165,6 +166,7 @@ private func stream(_ name: String, _ url: String, _ scenario: Scenario) throws
     stream.digests = scenario.digests
     stream.loop = scenario.loops
     stream.decoding = scenario.decoding
+    stream.sync = scenario.sync
     return stream
 }
 

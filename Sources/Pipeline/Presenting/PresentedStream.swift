@@ -25,7 +25,7 @@ struct PresentedStream: ~Copyable {
     let place: UInt32
     /// Whether the source has no end: a test pattern, or a file that loops.
     let isEndless: Bool
-    private(set) var layer: SampleBufferDisplayLayer
+    var layer: SampleBufferDisplayLayer
     private var consumer: FrameRing.Consumer
     private var leftOut: LeftOutQueue
     private var recovery = RecoveryPolicy()
@@ -33,7 +33,9 @@ struct PresentedStream: ~Copyable {
     private var committed: Commitment?
     /// What the output reads from now.
     private(set) var onScreen: SampleBuffer?
-    private var disposal: SampleDisposal
+    private(set) var disposal: SampleDisposal
+    /// Nil for a stream that has its own time.
+    var wall: WallStep?
     let attachment: StreamAttachment
     private let lastPicture: Uncounted<Counter>
     private let latency: Uncounted<Histogram>
@@ -81,6 +83,8 @@ struct PresentedStream: ~Copyable {
     private struct Commitment {
         let sample: SampleBuffer
         let scanout: MonotonicTime
+        /// By how much later that is than the time that a wall has for it.
+        let error: Nanoseconds?
     }
 
     /// What a layer went through while it took a sample.
@@ -129,6 +133,13 @@ struct PresentedStream: ~Copyable {
         lastPicture = Uncounted(attachment.lastPictureNanoseconds)
         latency = Uncounted(attachment.latency)
         events = shared.events
+        if let sync = ingest.configuration.sync, let figures = attachment.wall, !isLive {
+            wall = WallStep(
+                epoch: sync.epoch,
+                figures: Uncounted(figures),
+                isVirtual: output.isVirtual
+            )
+        }
         disposal = SampleDisposal(
             ingest: Uncounted(ingest),
             pool: Uncounted(pool),
@@ -244,7 +255,7 @@ struct PresentedStream: ~Copyable {
     }
 
     /// The picture on the screen stays until that of the position comes.
-    private mutating func seek(to position: MediaTime, now: MonotonicTime) {
+    mutating func seek(to position: MediaTime, now: MonotonicTime) {
         startOver()
         let disposal = disposal
         layer.flush { disposal.drop($0, $1, at: now) }
@@ -282,6 +293,8 @@ extension PresentedStream {
             if let picture = consumer.pop() {
                 let sample = pool.sample(of: picture)
                 logLeftOut(before: sample.number, now: now)
+                // How long the file is was said before its first picture.
+                if wall != nil, layer.wall == nil { keepStep(at: now, now: now) }
                 if isOld(sample) {
                     disposal.drop(sample, .flush, at: now)
                     continue
@@ -335,7 +348,7 @@ extension PresentedStream {
         guard let due else { return lookForEnd(at: scanout) }
         // Drawing failed: what was meant for the scanout before has not been seen.
         if let missed = committed { disposal.drop(missed.sample, .superseded, at: scanout) }
-        committed = Commitment(sample: due, scanout: scanout)
+        committed = Commitment(sample: due, scanout: scanout, error: layer.wall?.error)
         pictureAspect = aspect(showing: due)
     }
 
@@ -351,10 +364,13 @@ extension PresentedStream {
     /// output has let go of what was there before.
     ///
     /// - Parameters:
-    ///   - time: When it began.
+    ///   - time: When that was noticed.
+    ///   - scanned: When it began.
     ///   - isSeen: Whether there is a display.
     /// - Returns: Whether the picture changed, was one of the stream's own, and is seen.
-    mutating func pageFlipped(at time: MonotonicTime, isSeen: Bool) -> Bool {
+    mutating func pageFlipped(at time: MonotonicTime, since scanned: MonotonicTime, isSeen: Bool)
+        -> Bool
+    {
         if end == .atNextScanout {
             end = .reached
             ingest.shownToEnd(behind: epoch)
@@ -375,6 +391,9 @@ extension PresentedStream {
             return false
         }
         disposal.countPresented(shown.sample, scheduled: shown.scanout, at: time)
+        if let error = shown.error {
+            wall?.figures { $0.record(error + (scanned - shown.scanout)) }
+        }
         let age = max(.zero, time - shown.sample.decoded)
         latency { $0.record(age) }
         recovery.recovered(at: time)

@@ -27,9 +27,10 @@ extension Presenter {
         if awaitsFirstPicture { return stage.mainIndex ?? stage.pipIndex }
         // Drawing may take the last quarter, or twice what it took before.
         let interval = output.refreshInterval
-        guard !output.isVirtual, time + max(interval / 4, drawingCost * 2) <= scanned + interval
+        guard !output.isVirtual, time + max(interval / 4, drawingCost * 2) <= scanned + interval,
+            let index = stage.indexAwaited, !stage.streams[index].awaitsTime
         else { return nil }
-        return stage.indexAwaited
+        return index
     }
 
     /// Draws the picture that came for the next scanout; nothing else is decided anew.

@@ -115,7 +115,7 @@ struct Presenter: ~Copyable {
         // It depends on the pictures; looked at now and then, since it is only said.
         scanoutCount &+= 1
         if scanoutCount % 32 == 0, compositor.imports != imports { publishState() }
-        stage.pageFlipped(at: now, isSeen: true)
+        stage.pageFlipped(at: now, since: scanned, isSeen: true)
         performCaptures()
     }
 
@@ -135,7 +135,7 @@ struct Presenter: ~Copyable {
     private mutating func blankPassed(_ flip: Flip) {
         pass(flip)
         metrics { $0.blankPassed(at: flip.observed) }
-        stage.pageFlipped(at: now, isSeen: false)
+        stage.pageFlipped(at: now, since: scanned, isSeen: false)
         performCaptures()
     }
 
@@ -173,6 +173,7 @@ struct Presenter: ~Copyable {
         if awaitsFirstPicture { beginIfPictureCame() }
         let scanout = clock.nextScanout(after: scanned)
         for index in 0..<stage.streams.count {
+            stage.streams[index].keepStep(at: scanout, now: now)
             stage.streams[index].receive(now: now)
             if output.isVirtual, stage.streams[index].isPrepared { receiveAll(index) }
             stage.streams[index].choose(for: scanout)

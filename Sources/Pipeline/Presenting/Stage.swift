@@ -181,11 +181,12 @@ struct Stage: ~Copyable {
     ///
     /// - Parameters:
     ///   - now: The present.
+    ///   - scanned: When it began.
     ///   - isSeen: Whether there is a display.
-    mutating func pageFlipped(at now: MonotonicTime, isSeen: Bool) {
+    mutating func pageFlipped(at now: MonotonicTime, since scanned: MonotonicTime, isSeen: Bool) {
         // What has left says that it is over before what follows says that it is there.
-        if hasPast { pageFlipped(at: now, isSeen: isSeen) { $0 == .past } }
-        pageFlipped(at: now, isSeen: isSeen) { $0 != .past }
+        if hasPast { pageFlipped(at: now, since: scanned, isSeen: isSeen) { $0 == .past } }
+        pageFlipped(at: now, since: scanned, isSeen: isSeen) { $0 != .past }
         guard hasPast else { return }
         hasPast = false
         letGo(now: now) { $0.turn == .past }
@@ -193,11 +194,14 @@ struct Stage: ~Copyable {
 
     private mutating func pageFlipped(
         at now: MonotonicTime,
+        since scanned: MonotonicTime,
         isSeen: Bool,
         where isMeant: (PresentedStream.Turn) -> Bool
     ) {
         for index in 0..<streams.count where isMeant(streams[index].turn) {
-            guard streams[index].pageFlipped(at: now, isSeen: isSeen) else { continue }
+            guard streams[index].pageFlipped(at: now, since: scanned, isSeen: isSeen) else {
+                continue
+            }
             let views = streams[index].views
             if views.contains(.main) { main.cadence.presented(at: now) }
             if views.contains(.pip) { pip.cadence.presented(at: now) }

@@ -1,0 +1,73 @@
+public import FrameTransport
+public import Media
+public import Presentation
+
+/// How a stream keeps in step with its wall.
+///
+/// Thread: written by the presentation thread, read by any.
+final class WallFigures: Sendable {
+    /// By how much the flips of its pictures were off their times.
+    let errors = Histogram(
+        bounds: [1, 2, 4, 6, 9, 13, 17, 21, 25, 34, 42, 67, 100, 250, 1000].map {
+            .milliseconds($0)
+        }
+    )
+    private let last = Counter()
+    private let inStep = Counter()
+    private let started = Counter()
+    private let stepped = Counter()
+    private let late = Counter()
+    private let looped = Counter()
+
+    /// Whether its last picture was shown within one refresh of its time, and more come so.
+    var isInStep: Bool {
+        get { inStep.count > 0 }
+        set { inStep.set(newValue ? 1 : 0) }
+    }
+
+    /// Of the last picture; negative: earlier than its time.
+    var error: Nanoseconds { Nanoseconds(Int64(last.count)) }
+
+    /// A picture was shown.
+    func record(_ error: Nanoseconds) {
+        errors.record(error.magnitude)
+        last.set(Int(error.count))
+    }
+
+    func count(_ cause: WallResync) { counter(of: cause).add() }
+
+    /// How often it was put in step again.
+    func resyncs(_ cause: WallResync) -> Int { counter(of: cause).count }
+
+    private func counter(of cause: WallResync) -> Counter {
+        switch cause {
+        case .start: started
+        case .step: stepped
+        case .late: late
+        case .loop: looped
+        }
+    }
+}
+
+/// How a stream keeps in step with its wall, at one moment.
+public struct WallSnapshot: Sendable {
+    public var sync: WallSync
+    /// Of one round of the file; nil where that is not known, or too short: it plays as any
+    /// other.
+    public var duration: Nanoseconds?
+    public var isInStep: Bool
+    /// By how much later than its time the last picture was shown; nil before the first one.
+    public var error: Nanoseconds?
+    public var errors: Histogram.Snapshot
+    public var resyncs: [WallResync: Int]
+
+    init(_ figures: WallFigures, _ sync: WallSync, duration: Nanoseconds?) {
+        self.sync = sync
+        self.duration = duration
+        isInStep = figures.isInStep
+        errors = figures.errors.snapshot()
+        error = errors.count > 0 ? figures.error : nil
+        resyncs = [:]
+        for cause in WallResync.allCases { resyncs[cause] = figures.resyncs(cause) }
+    }
+}
