@@ -22,7 +22,8 @@ internal import ControlAPI
         version: Version.current,
         subcommands: [
             StatusCommand.self, TopCommand.self, StreamsCommand.self, ShowCommand.self,
-            PIPCommand.self, OverlayCommand.self, SayCommand.self, PlaylistCommand.self,
+            PIPCommand.self, OverlayCommand.self, SayCommand.self, SyncCommand.self,
+            PlaylistCommand.self,
             FeedsCommand.self, DiscoverCommand.self,
             LibraryCommand.self,
             SearchCommand.self, PauseCommand.self, ResumeCommand.self,

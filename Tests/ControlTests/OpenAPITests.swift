@@ -56,6 +56,7 @@ internal import Testing
         Exchange(.get, "/v1/status", gives: 200),
         Exchange(.get, "/v1/stats", gives: 200),
         Exchange(.get, "/v1/mqtt", gives: 200),
+        Exchange(.get, "/v1/sync", gives: 200),
         Exchange(.get, "/", gives: 200),
         Exchange(.get, "/assets/app.js", gives: 200),
         Exchange(.get, "/assets/icon.svg", gives: 200),

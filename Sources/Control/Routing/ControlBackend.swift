@@ -13,5 +13,6 @@
 /// Thread: safe.
 public protocol ControlBackend: HealthBackend, StreamsBackend, ViewBackend, ImagesBackend,
     CamerasBackend, PlaylistsBackend, FeedsBackend, LibraryBackend,
-    SelectionsBackend, PreviewBackend, OverlaysBackend, MQTTBackend, ConfigurationBackend
+    SelectionsBackend, PreviewBackend, OverlaysBackend, MQTTBackend, ConfigurationBackend,
+    SyncBackend
 {}

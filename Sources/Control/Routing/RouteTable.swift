@@ -39,6 +39,7 @@ struct RouteTable: Sendable {
             SelectionRoutes(backend: backend), ExportRoutes(backend: backend),
             ViewRoutes(backend: backend), OverlayRoutes(backend: backend),
             PreviewRoutes(backend: backend), MQTTRoutes(backend: backend),
+            SyncRoutes(backend: backend),
             EventRoutes(events: services.events), DescriptionRoutes(),
             ImageRoutes(backend: backend, events: services.events, unread: services.unread),
             CameraRoutes(backend: backend), ConfigurationRoutes(backend: backend),

@@ -8,6 +8,7 @@ internal import Presentation
 extension Metrics {
     static func streams(_ streams: [StreamSnapshot]) -> [MetricFamily] {
         ledger(streams) + sources(streams) + variants(streams) + lookback(streams)
+            + sync(streams)
     }
 
     private static func ledger(_ streams: [StreamSnapshot]) -> [MetricFamily] {

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import ControlAPI
+
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "How streams keep in step with the other screens of a wall.",
+        subcommands: [Status.self],
+        defaultSubcommand: Status.self
+    )
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The machine's clock, and the streams that are to be in step.",
+            discussion: """
+                The error is by how much later than its time the last picture was shown; half a \
+                refresh either way is as good as it gets.
+
+                Examples:
+                  pipctl sync status
+                  pipctl sync status --json | jq -e 'all(.streams[]; .in_step)'
+                """
+        )
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() async throws {
+            try await DaemonClient.run(options) { daemon in
+                let data = try await daemon.send("/v1/sync")
+                try Answer.print(data, as: SyncReport.self, options) { ReportText.sync($0) }
+            }
+        }
+    }
+}
