@@ -13,6 +13,8 @@ public struct FieldRule: Sendable {
         /// A text that a regular expression of ECMA-262 describes, what that accepts in words,
         /// and whether it accepts a text.
         case text(like: String, accepting: String, @Sendable (String) -> Bool)
+        /// An object with members of its own, and which of them it must have.
+        case members([FieldRule], required: [String])
     }
 
     public let name: String
@@ -29,6 +31,8 @@ public struct FieldRule: Sendable {
         case .number(let range), .rate(let range): "\(text), \(Self.words(range))."
         case .integer(let range): "\(text), \(range.lowerBound) to \(range.upperBound)."
         case .text(_, let accepted, _): "\(text): \(accepted)."
+        case .members(let rules, _):
+            "\(text): \(rules.map { "\($0.name)=…" }.joined(separator: ","))."
         }
     }
 
@@ -125,6 +129,17 @@ extension Field<String> {
     }
 }
 
+extension Field {
+    /// An object that has fields of its own.
+    public static func members<Fields: FieldList>(
+        _ name: String,
+        _ text: String,
+        required: [String]
+    ) -> Self where Value == FieldValues<Fields> {
+        Self(name, .members(Fields.all.rules, required: required), text)
+    }
+}
+
 /// What a field may hold.
 public protocol FieldValue: Hashable, Sendable {
     init?(_ json: JSONValue)
@@ -212,4 +227,13 @@ public struct FieldValues<Fields: FieldList>: Hashable, Sendable {
         get { members[Fields.all[keyPath: field].rule.name].flatMap(Value.init) }
         set { members[Fields.all[keyPath: field].rule.name] = newValue?.json }
     }
+}
+
+extension FieldValues: FieldValue {
+    public init?(_ json: JSONValue) {
+        guard case .object(let members) = json else { return nil }
+        self.members = members
+    }
+
+    public var json: JSONValue { .object(members) }
 }

@@ -49,11 +49,17 @@ public struct StreamFields: FieldList {
         "Which of an HLS stream's variants is played",
         isAccepted: StreamLimits.isVariant
     )
+    public let sync = Field<FieldValues<SyncFields>>.members(
+        "sync",
+        "The wall whose time a file has",
+        required: ["group"]
+    )
 
     public var rules: [FieldRule] {
         [
             loop.rule, transport.rule, timeout.rule, size.rule, fps.rule, format.rule,
             threads.rule, live.rule, keepWarm.rule, lookback.rule, decoding.rule, variant.rule,
+            sync.rule,
         ]
     }
 }

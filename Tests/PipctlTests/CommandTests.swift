@@ -156,6 +156,12 @@ internal import Testing
         case .integer(let range): (["\(range.upperBound)"], "\(range.upperBound)")
         case .seconds: (["-3.5"], #""-3.5""#)
         case .text: (["640x480"], #""640x480""#)
+        case .members(let rules, _):
+            (
+                [rules.map { "\($0.name)=a" }.joined(separator: ",")],
+                "{" + rules.map(\.name).sorted().map { #""\#($0)":"a""# }.joined(separator: ",")
+                    + "}"
+            )
         }
     }
 

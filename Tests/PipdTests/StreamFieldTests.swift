@@ -15,6 +15,7 @@ import Testing
         "loop": "true", "transport": #""udp""#, "timeout": "2.5", "size": #""640x480""#,
         "fps": "29.97", "format": #""MJPEG""#, "threads": "2", "live": "true",
         "keep_warm": "true", "lookback": "7", "decoding": #""fast""#, "variant": #""lowest""#,
+        "sync": #"{"group": "wall", "epoch": "2026-01-01T00:00:00Z"}"#,
     ]
 
     private static func json(_ text: String) throws -> JSONValue {
@@ -29,7 +30,10 @@ import Testing
     @Test(arguments: StreamFields.all.rules.map(\.name))
     func aFileAndAClientSayTheSame(field: String) throws {
         let value = try #require(Self.values[field])
-        let url = ["size", "fps", "format"].contains(field) ? "/dev/video0" : "rtsp://x/1"
+        let urls = ["sync": "/srv/a.mp4"].merging(
+            ["size", "fps", "format"].map { ($0, "/dev/video0") }
+        ) { $1 }
+        let url = urls[field] ?? "rtsp://x/1"
         let text = #"streams: { a: { url: "\#(url)", \#(field): \#(value) } }"#
         let file = try ConfigurationFile.parse(text, name: "x")
         let section = try #require(file.streams.first)
@@ -84,6 +88,34 @@ import Testing
         let refusal = CameraRule.refusal(of: definition.fields, at: address)
         #expect(refusal?.field == "size")
         #expect(refusal?.reason.description == "is for cameras only, and rtsp://x/1 is none")
+    }
+
+    /// Such a file begins again at its end, whether that is said or not.
+    @Test func aStreamOnAWallLoops() throws {
+        let text = "streams: { a: { url: /srv/a.mp4, sync: { group: w } } }"
+        let file = try ConfigurationFile.parse(text, name: "x")
+        let stream = try #require(StreamResolver(file: file, digests: false).streams.first)
+        #expect(stream.loop && stream.sync == WallSync(group: "w", epoch: .zero))
+    }
+
+    @Test(
+        arguments: [
+            ("rtsp://x/1", "sync: { group: w }", "live"), ("demo", "sync: { group: w }", "live"),
+            ("/dev/video0", "sync: { group: w }", "live"),
+            ("http://x/a.mp4", "live: true, sync: { group: w }", "live"),
+            ("/srv/a.mp4", "loop: false, sync: { group: w }", "loop"),
+            ("/srv/a.mp4", "sync: { epoch: 2026-01-01T00:00:00Z }", "group"),
+            ("/srv/a.mp4", "sync: { group: w, epoch: 2026-02-30T00:00:00Z }", "epoch"),
+            ("/srv/a.mp4", "sync: { group: w, leader: a }", "leader"),
+            ("/srv/a.mp4", "sync: w", "mapping"),
+        ])
+    func whatCannotBeInStepIsRefused(url: String, fields: String, reason: String) throws {
+        let text = "streams: { a: { url: '\(url)', \(fields) } }"
+        let error = #expect(throws: ConfigurationError.self) {
+            let file = try ConfigurationFile.parse(text, name: "x")
+            _ = try StreamResolver(file: file, digests: false)
+        }
+        #expect(error.map { "\($0)" }?.contains(reason) == true, "\(String(describing: error))")
     }
 
     /// It keeps nothing, which everything can.

@@ -148,6 +148,15 @@ extension MemberReader: FieldReader {
                 throw refusal(rule.name, value, accepted)
             }
             return value
+        case .members(let rules, let required):
+            guard let value = self[rule.name] else { return nil }
+            let reader = try Self(value, name: rule.name, accepted: rules.map(\.name))
+            var members: [String: JSONValue] = [:]
+            for rule in rules { members[rule.name] = try reader.value(of: rule) }
+            for name in required where members[name] == nil {
+                throw .unprocessable("`\(rule.name).\(name)` is missing.")
+            }
+            return .object(members)
         }
     }
 }

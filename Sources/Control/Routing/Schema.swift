@@ -104,6 +104,11 @@ struct Schema: Sendable, ExpressibleByDictionaryLiteral {
             case .seconds(let limits, let pattern):
                 .any(of: [.range(limits), .text(like: pattern)])
             case .text(let pattern, _, _): .text(like: pattern)
+            case .members(let rules, let required):
+                .object(
+                    Dictionary(uniqueKeysWithValues: rules.map { ($0.name, value(of: $0)) }),
+                    required: required
+                )
             }
         return schema.described("\(rule.text).")
     }

@@ -8,6 +8,23 @@ extension ArgumentHelp {
     }
 }
 
+/// The members of an object as one word: `group=wall,epoch=2026-01-01T00:00:00Z`. Whether they
+/// are accepted is for the daemon to say, but for their names.
+struct MemberWords<Fields: FieldList>: ExpressibleByArgument, FieldReader {
+    private var members: [String: String] = [:]
+
+    init?(argument: String) {
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let equals = part.firstIndex(of: "=") else { return nil }
+            let name = String(part[..<equals])
+            guard Fields.all.rules.contains(where: { $0.name == name }) else { return nil }
+            members[name] = String(part[part.index(after: equals)...])
+        }
+    }
+
+    func value(of rule: FieldRule) -> JSONValue? { members[rule.name].map { .string($0) } }
+}
+
 /// What a stream is told besides its address.
 struct StreamOptions: ParsableArguments {
     private static let all = StreamFields.all
@@ -24,6 +41,7 @@ struct StreamOptions: ParsableArguments {
     @Option(help: ArgumentHelp(all.lookback.rule)) var lookback: Double?
     @Option(help: ArgumentHelp(all.decoding.rule)) var decoding: String?
     @Option(help: ArgumentHelp(all.variant.rule)) var variant: String?
+    @Option(help: ArgumentHelp(all.sync.rule)) var sync: MemberWords<SyncFields>?
 
     /// What was said.
     var fields: FieldValues<StreamFields> {
@@ -40,6 +58,7 @@ struct StreamOptions: ParsableArguments {
         fields.lookback = lookback
         fields.decoding = decoding
         fields.variant = variant
+        fields.sync = sync.map { FieldValues($0) }
         return fields
     }
 }

@@ -236,7 +236,23 @@ extension ConfigurationSection: FieldReader {
                 )
             }
             return text.json
+        case .members(let rules, let required): return try members(rule.name, rules, required)
         }
+    }
+
+    private func members(
+        _ key: String,
+        _ rules: [FieldRule],
+        _ required: [String]
+    ) throws(ConfigurationError) -> JSONValue? {
+        guard let section = try section(key) else { return nil }
+        try section.accept(rules.map(\.name))
+        var members: [String: JSONValue] = [:]
+        for rule in rules { members[rule.name] = try section.value(of: rule) }
+        for name in required where members[name] == nil {
+            throw section.error(nil, "has no \(name)")
+        }
+        return .object(members)
     }
 }
 

@@ -19,6 +19,18 @@ extension StreamConfiguration {
         lookback = fields.lookback.flatMap { $0 > 0 ? .seconds($0) : nil }
         decoding = fields.decoding.flatMap(Decoding.init) ?? decoding
         variant = fields.variant.map(VariantWish.init(text:)) ?? variant
+        sync = fields.sync.flatMap(WallSync.init)
+        // The wall goes on.
+        if sync != nil { loop = true }
+    }
+}
+
+extension WallSync {
+    /// Nil without a group.
+    init?(_ fields: FieldValues<SyncFields>) {
+        guard let group = fields.group else { return nil }
+        let seconds = fields.epoch.flatMap(UTCText.seconds) ?? 0
+        self.init(group: group, epoch: .seconds(Double(seconds)))
     }
 }
 

@@ -128,6 +128,9 @@ struct StreamResolver {
                 message: MessageText(message: refusal)
             )
         }
+        if let refusal = SyncRule.refusal(of: stream, section.fields) {
+            throw ConfigurationError(location: section.location, message: refusal)
+        }
         return stream
     }
 }

@@ -156,6 +156,9 @@ struct Backend: ControlBackend {
         if let refusal = LookbackRule.refusal(of: configuration) {
             throw .unprocessable(MessageText(message: refusal))
         }
+        if let refusal = SyncRule.refusal(of: configuration, definition.fields) {
+            throw .unprocessable(refusal + ".")
+        }
         do {
             let created = try pipeline.define(configuration) { announce(Events.streamAdded($0)) }
             let report = await stream(id)

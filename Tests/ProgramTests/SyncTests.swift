@@ -1,0 +1,102 @@
+internal import ControlAPI
+internal import Foundation
+internal import Glibc
+internal import Platform
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+/// Two screens of a wall.
+@Suite(.timeLimit(.minutes(30))) struct SyncTests {
+    /// A line of the frame log.
+    private struct Line: Decodable {
+        let pts: Double
+        let decision: String
+        let scheduled: Double
+        let presented: Double?
+    }
+
+    /// What a daemon shows, from its frame log.
+    private final class FlipLog: Sendable {
+        private let lines = Mutex<[Line]>([])
+        /// When the log's times began, in seconds since 1970: no line can come before its time,
+        /// and one of many comes at once.
+        private let start = Mutex(Double.infinity)
+
+        func take(_ data: Data) {
+            let now = CalendarTime.secondsSince1970()
+            for text in data.split(separator: 0x0A) {
+                guard let line = try? JSONDecoder().decode(Line.self, from: text),
+                    let presented = line.presented
+                else { continue }
+                start.withLock { $0 = min($0, now - presented) }
+                lines.withLock { $0.append(line) }
+            }
+        }
+
+        var count: Int { lines.withLock { $0.count } }
+
+        /// By how many seconds each picture was later than the wall has it.
+        func errors(round: Double) -> [Double] {
+            let start = start.withLock { $0 } - 1_767_225_600
+            return lines.withLock { $0 }.map {
+                (start + $0.scheduled - $0.pts).remainder(dividingBy: round)
+            }
+        }
+    }
+
+    /// A daemon that writes its frame log into a named pipe.
+    private final class Screen {
+        let daemon: Daemon
+        let log = FlipLog()
+        private let pipe: FileHandle
+
+        init(_ clip: String) throws {
+            let scratch = try Scratch()
+            let path = scratch.path("frames")
+            try systemCall("mkfifo") { mkfifo(path, 0o600) }
+            // Open for writing, too: it is there before the daemon is.
+            let descriptor = try systemCall("open") { open(path, O_RDWR | O_CLOEXEC) }
+            pipe = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            let configuration = try scratch.write(
+                "pipd.yml",
+                "main: clip\nstreams: { clip: { url: \(clip),"
+                    + " sync: { group: wall, epoch: 2026-01-01T00:00:00Z } } }\n"
+            )
+            daemon = try Daemon.ready(
+                ["--config", configuration, "--frame-log", path],
+                in: scratch
+            )
+            pipe.readabilityHandler = { [log] pipe in log.take(pipe.availableData) }
+        }
+
+        deinit { pipe.readabilityHandler = nil }
+    }
+
+    @Test func twoProcessesShowTheSameFrameWithinOneRefresh() throws {
+        let clip = try Clips.make(
+            "wall.mp4",
+            "-f lavfi -i testsrc2=size=160x90:rate=30 -frames:v 150 -c:v libx264 -g 30"
+                + " -preset ultrafast -pix_fmt yuv420p"
+        )
+        let screens = try [Screen(clip), Screen(clip)]
+        for screen in screens {
+            #expect(screen.daemon.eventually { screen.log.count > 300 })
+        }
+        for screen in screens {
+            let errors = screen.log.errors(round: 5)
+            let close = errors.filter { abs($0) <= 1.0 / 30 }
+            // On a busy machine pictures may be late.
+            #expect(close.count * 10 >= errors.count * 9, "\(errors)")
+            let answer = try screen.daemon.request("GET", "/v1/sync")
+            let report = try JSONDecoder().decode(SyncReport.self, from: Data(answer.body))
+            let stream = try #require(report.streams.first)
+            #expect(stream.group == "wall" && stream.epoch == "2026-01-01T00:00:00Z")
+            #expect(stream.resyncs["start"] == 1 && stream.durationSeconds == 5)
+            #expect(report.clock.reason == nil || report.clock.synchronized == nil)
+            let metrics = try screen.daemon.metrics()
+            #expect(metrics["pipd_sync_error_seconds_count{stream=\"clip\"}"] ?? 0 > 300)
+            screen.daemon.expectCleanStop()
+        }
+    }
+}
