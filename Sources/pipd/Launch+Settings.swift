@@ -76,7 +76,8 @@ extension Launch {
         _ applied: AppliedConfiguration,
         present: Set<StreamID> = []
     ) throws(ConfigurationError) -> LoadedSettings {
-        let name = "configuration \(applied.generation)"
+        let name = ConfigurationSource(arguments.config)
+            .beside("configuration \(applied.generation)")
         let file = try ConfigurationFile.parse(applied.text, name: name)
         return LoadedSettings(
             settings: try Settings(arguments, over: file, present: present),
@@ -165,7 +166,8 @@ extension Launch {
         present: Set<StreamID>
     ) throws(ControlError) -> Settings {
         do {
-            let file = try ConfigurationFile.parse(draft.text, name: draft.name)
+            let name = ConfigurationSource(arguments.config).beside(draft.name)
+            let file = try ConfigurationFile.parse(draft.text, name: name)
             var new = try Settings(arguments, over: file, present: present.subtracting(old.ids))
             let keys = new.keysForARestart(over: old)
             guard keys.isEmpty else {

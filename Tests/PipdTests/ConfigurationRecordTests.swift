@@ -150,6 +150,16 @@ import Testing
     }
     #endif
 
+    @Test(
+        arguments: [
+            ("/srv/a/pipd.yml", "new.yml", "/srv/a/new.yml"), ("pipd.yml", "/tmp/x", "x"),
+            ("/pipd.yml", "/", "/configuration"), (nil, "new.yml", "/etc/pipd/new.yml"),
+        ] as [(file: String?, name: String, path: String)]
+    )
+    func filesThatItNamesAreBesideTheFile(file: String?, name: String, path: String) {
+        #expect(ConfigurationSource(file).beside(name) == path)
+    }
+
     /// A start with a file, and what was applied over another.
     @Test(
         arguments: [

@@ -31,6 +31,13 @@ struct ConfigurationSource {
         return try ConfigurationFile.parse(text, name: path)
     }
 
+    /// What messages call a text that takes the file's place: what it names without a folder is
+    /// beside the file.
+    func beside(_ name: String) -> String {
+        let base = name.split(separator: "/").last ?? "configuration"
+        return path.lastIndex(of: "/").map { "\(path[...$0])\(base)" } ?? "\(base)"
+    }
+
     /// - Returns: What the file says; nil for a standard one that is not there.
     /// - Throws: `ConfigurationError` naming the file.
     func text() throws(ConfigurationError) -> String? {

@@ -37,6 +37,7 @@ struct BrokerState: Hashable, Sendable {
             "corner": view.pip.corner.map { .string($0) } ?? .null,
             "size": .number(view.pip.size),
             "playlist": playlist.map { .string($0) } ?? .null,
+            "config_generation": .integer(status.configGeneration),
             "streams": .object(
                 Dictionary(
                     status.streams.map { ($0.id, $0.state == "playing" ? "ON" : "OFF") }

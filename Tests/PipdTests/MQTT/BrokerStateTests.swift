@@ -60,7 +60,8 @@ import Testing
         #expect(
             first.json == [
                 "main": "door", "pip": "ON", "pip_stream": "lobby", "corner": "bottom-right",
-                "size": .number(0.25), "playlist": "door", "streams": ["door": "ON"], "fps": .null,
+                "size": .number(0.25), "playlist": "door", "config_generation": 0,
+                "streams": ["door": "ON"], "fps": .null,
                 "late": 3, "memory_mb": 64, "latency_ms": .null,
             ]
         )
