@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,6 +101,10 @@ int clinux_set_malloc_threshold(int bytes) {
 
 int clinux_set_malloc_arenas(int count) {
     return mallopt(M_ARENA_MAX, count) ? 0 : -1;
+}
+
+int clinux_close_from(void *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
 void clinux_trim_malloc(void) {

@@ -24,15 +24,20 @@ public final class BrokerConnection {
     private static let library = "libmosquitto.so.1"
 
     private let client: OpaquePointer
-    private let inbox = Inbox()
+    private let inbox: Inbox
 
     /// What the library calls back with.
     private final class Inbox {
+        let longestPayload: Int
         var events: [Event] = []
         /// Why the broker does not let the client in.
         var refusal: String?
         /// The last error that the library told of.
         var complaint: String?
+
+        init(longestPayload: Int) {
+            self.longestPayload = longestPayload
+        }
 
         static func of(_ object: UnsafeMutableRawPointer?) -> Inbox? {
             object.map { Unmanaged<Inbox>.fromOpaque($0).takeUnretainedValue() }
@@ -47,6 +52,7 @@ public final class BrokerConnection {
         if let reason = cmosquitto_load(Self.library) {
             throw MQTTError("dlopen", "\(String(cString: reason)); it is in libmosquitto1")
         }
+        inbox = Inbox(longestPayload: endpoint.longestPayload)
         let object = Unmanaged.passUnretained(inbox).toOpaque()
         guard let client = mosquitto_new(endpoint.clientID, true, object) else {
             throw MQTTError("mosquitto_new", Self.text(errno))
@@ -108,16 +114,17 @@ public final class BrokerConnection {
         }
         mosquitto_message_callback_set(client) { _, object, message in
             guard let message = message?.pointee, let topic = message.topic else { return }
+            guard let inbox = Inbox.of(object) else { return }
             let bytes = UnsafeRawBufferPointer(
                 start: message.payload,
                 count: Int(message.payloadlen)
             )
             let received = BrokerMessage(
                 String(cString: topic),
-                Array(bytes),
+                Array(bytes.prefix(inbox.longestPayload + 1)),
                 isRetained: message.retain
             )
-            Inbox.of(object)?.events.append(.received(received))
+            inbox.events.append(.received(received))
         }
         mosquitto_log_callback_set(client) { _, object, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }

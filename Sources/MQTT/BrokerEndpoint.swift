@@ -14,6 +14,8 @@ public struct BrokerEndpoint: Sendable {
     public var clientID: String
     /// What the broker is to publish when the connection is lost.
     public var will: BrokerMessage
+    /// In bytes; of what is longer there is one byte more than that, and the rest is missing.
+    public var longestPayload = 65_535
 
     public init(host: String, port: Int, isSecure: Bool, clientID: String, will: BrokerMessage) {
         self.host = host

@@ -56,6 +56,11 @@ int clinux_set_malloc_threshold(int bytes);
 /// Lets threads share `count` heaps: mallopt with M_ARENA_MAX. Returns -1 on failure.
 int clinux_set_malloc_arenas(int count);
 
+/// Has a program that is started close all descriptors from `first` on:
+/// posix_spawn_file_actions_addclosefrom_np. The actions are posix_spawn_file_actions_t.
+/// Returns an error's number, or 0.
+int clinux_close_from(void *_Nonnull actions, int first);
+
 /// Gives all free pages of the heaps back to the system: malloc_trim.
 void clinux_trim_malloc(void);
 

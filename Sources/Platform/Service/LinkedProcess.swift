@@ -49,6 +49,8 @@ public final class LinkedProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         // Also takes the mark off that closes it.
         posix_spawn_file_actions_adddup2(&actions, descriptor, Self.descriptor)
+        // Libraries have some without the mark that closes them: libmosquitto its connection.
+        clinux_close_from(&actions, Self.descriptor + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

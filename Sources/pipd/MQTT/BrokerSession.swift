@@ -28,6 +28,9 @@ final class BrokerSession {
     private static let longestAttempt = Nanoseconds.milliseconds(20_000)
     /// How often the library looks whether the broker is still there.
     private static let upkeepInterval = Nanoseconds.milliseconds(5000)
+    /// How often it is looked whether a TLS handshake goes on: during one, libmosquitto says that
+    /// it wants to write although it waits for the broker, and there is nearly always room.
+    private static let handshakeInterval = Nanoseconds.milliseconds(20)
     /// How long the end may take, of which the broker is told.
     private static let longestParting = Nanoseconds.milliseconds(400)
 
@@ -90,14 +93,20 @@ final class BrokerSession {
 
     var descriptor: CInt? { connection?.descriptor }
 
-    var wantsToWrite: Bool { connection?.wantsToWrite ?? false }
+    /// Whether to look for room for what is to be sent.
+    var wantsToWrite: Bool { !isShakingHands && connection?.wantsToWrite == true }
+
+    private var isShakingHands: Bool {
+        if case .connecting = phase { settings.isSecure } else { false }
+    }
 
     /// When there is something to do, whatever happens.
     var deadline: MonotonicTime {
         let upkeep = lastTurn + Self.upkeepInterval
         switch phase {
         case .waiting(let time, _): return time
-        case .connecting(_, let time): return min(time, upkeep)
+        case .connecting(_, let time):
+            return min(time, isShakingHands ? lastTurn + Self.handshakeInterval : upkeep)
         case .connected(let connection, _):
             // Nothing is published before the network has taken what waits.
             return connection.wantsToWrite ? upkeep : min(plan.deadline ?? upkeep, upkeep)
@@ -141,10 +150,10 @@ final class BrokerSession {
         case .state(let new):
             plan.finished()
             guard let new else { return }
-            sample = new.sample
             if new.offer != announced || hasRemoved { announce(new.offer) }
             guard plan.isForced || new.lasting != state?.lasting else { return }
-            state = new
+            plan.told()
+            (state, sample) = (new, new.sample)
             send(topics.state, new.json, isRetained: true)
         }
     }
@@ -152,8 +161,8 @@ final class BrokerSession {
     /// Does what is to be done now. Waits for nothing but a name that is resolved.
     func turn(at now: MonotonicTime) {
         lastTurn = now
-        if case .waiting(let time, _) = phase, time <= now { connect(at: now) }
-        for event in connection?.turn() ?? [] { handle(event, at: now) }
+        if case .waiting(let time, _) = phase, time <= now { connect() }
+        for event in connection?.turn() ?? [] where connection != nil { handle(event, at: now) }
         if case .connecting(_, let time) = phase, time <= now {
             lose("it did not answer within \(Int(Self.longestAttempt.seconds)) s", at: now)
         }
@@ -172,14 +181,14 @@ final class BrokerSession {
 
     // MARK: Connecting
 
-    private func connect(at now: MonotonicTime) {
+    private func connect() {
         do {
             let connection = try BrokerConnection(to: endpoint())
             // Its name may have taken long.
             let deadline = MonotonicClock.now() + Self.longestAttempt
             phase = .connecting(connection, until: deadline)
         } catch {
-            lose("\(error)", at: now)
+            lose("\(error)", at: MonotonicClock.now())
         }
     }
 
@@ -192,6 +201,7 @@ final class BrokerSession {
             will: BrokerMessage(topics.availability, "offline", isRetained: true)
         )
         endpoint.authorities = settings.authorities
+        endpoint.longestPayload = CommandInbox.mostBytes
         endpoint.user = settings.user
         endpoint.password = try settings.password()
         return endpoint

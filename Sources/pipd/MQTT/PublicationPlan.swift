@@ -31,8 +31,9 @@ struct PublicationPlan {
     private var greeting: ArraySlice<Step> = []
     private var greetingTime = MonotonicTime(nanoseconds: 0)
     private var isChanged = false
-    /// When the last state was begun; nil before the first.
-    private var stateTime: MonotonicTime?
+    /// When a state was begun last, and when the last one that was told; nil before the first.
+    private var lookTime: MonotonicTime?
+    private var toldTime: MonotonicTime?
     private var imageTime: MonotonicTime?
     private var isBusy = false
     /// Whether the step that was begun last is to be published even if it says nothing new.
@@ -91,7 +92,7 @@ struct PublicationPlan {
             begin(.image, at: now)
             return .image
         }
-        isForced = stateTime.map { now - $0 >= Self.longestInterval } ?? true
+        isForced = toldTime.map { now - $0 >= Self.longestInterval } ?? true
         begin(.state, at: now)
         return .state
     }
@@ -99,7 +100,7 @@ struct PublicationPlan {
     private mutating func begin(_ step: Step, at now: MonotonicTime) {
         switch step {
         case .discovery, .availability: break
-        case .state: (isChanged, stateTime) = (false, now)
+        case .state: (isChanged, lookTime) = (false, now)
         case .image: imageTime = now
         }
     }
@@ -109,6 +110,9 @@ struct PublicationPlan {
         return imageTime.map { $0 + interval }
     }
 
+    /// The state that was begun is told, as it says something new or is to be told in any case.
+    mutating func told() { toldTime = lookTime }
+
     /// What was begun is published, or is not to be.
     mutating func finished() { isBusy = false }
 
@@ -116,7 +120,14 @@ struct PublicationPlan {
     var deadline: MonotonicTime? {
         guard !isBusy else { return nil }
         let greeting = greeting.isEmpty ? nil : greetingTime
-        let interval = isChanged ? Self.leastInterval : Self.longestInterval
-        return [greeting, stateTime.map { $0 + interval }, imageDeadline].compactMap { $0 }.min()
+        return [greeting, stateDeadline, imageDeadline].compactMap { $0 }.min()
+    }
+
+    private var stateDeadline: MonotonicTime? {
+        guard let lookTime else { return nil }
+        let next = lookTime + Self.leastInterval
+        // One that could not be had is tried again.
+        guard !isChanged, let toldTime else { return next }
+        return max(next, toldTime + Self.longestInterval)
     }
 }

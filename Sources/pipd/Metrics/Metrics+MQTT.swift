@@ -19,10 +19,16 @@ extension Metrics {
             MetricFamily(
                 "pipd_mqtt_messages_total",
                 .counter,
-                help: "Messages to and from the broker, and those that were not sent.",
-                samples: [
-                    ("in", standing.received), ("out", standing.sent), ("lost", standing.lost),
-                ].map { MetricSample([.init("direction", $0.0)], Double($0.1)) }
+                help: "Messages from and to the broker.",
+                samples: [("in", standing.received), ("out", standing.sent)].map {
+                    MetricSample([.init("direction", $0.0)], Double($0.1))
+                }
+            ),
+            MetricFamily(
+                "pipd_mqtt_lost_total",
+                .counter,
+                help: "Messages that were not sent: the broker was away, or too slow.",
+                value: Double(standing.lost)
             ),
             MetricFamily(
                 "pipd_mqtt_ignored_total",

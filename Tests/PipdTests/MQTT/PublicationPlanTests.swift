@@ -16,6 +16,7 @@ import Testing
         for time in times {
             while let step = plan.begin(at: at(time)) {
                 steps.append((time, step, plan.isForced))
+                if step == .state, plan.isForced { plan.told() }
                 plan.finished()
             }
         }
@@ -80,6 +81,27 @@ import Testing
         let steps = steps(of: &plan, 1..<150_000)
         #expect(steps.map(\.time) == [60_000, 120_000])
         #expect(steps.allSatisfy { $0.step == .state && $0.isForced })
+    }
+
+    /// However often it is looked whether it is another one.
+    @Test func whatHappensPutsThatOffNeither() {
+        var plan = PublicationPlan()
+        plan.connected(at: at(0))
+        _ = steps(of: &plan, 0..<1)
+        var told: [Int] = []
+        for time in stride(from: 0, to: 130_000, by: 100) {
+            if time % 7000 == 0 { plan.changed() }
+            told += steps(of: &plan, time..<time + 1).filter(\.isForced).map(\.time)
+        }
+        #expect(told == [60_000, 120_000])
+    }
+
+    @Test func aStateThatCannotBeHadIsTriedAgain() {
+        var plan = PublicationPlan(images: .never, hasDiscovery: false)
+        plan.connected(at: at(0))
+        while plan.begin(at: at(0)) != nil { plan.finished() }
+        #expect(plan.deadline == at(1000))
+        #expect(plan.begin(at: at(1000)) == .state && plan.isForced)
     }
 
     @Test(arguments: [(0, 20_000), (0.5, 22_500), (1, 25_000)] as [(Double, Int)])
