@@ -152,6 +152,12 @@ import Testing
             ]
         ),
         Course(
+            "a file that was being read when it was asked for",
+            isOnTrial: true,
+            [begin[0], Step(-0.5, .superseded), begin[1]] + look(dark, from: 0.5, to: 59.5)
+                + [Step(60, .looked(dark), .rollBack(because: "main is dark"))]
+        ),
+        Course(
             "the file takes its place while it is to be kept",
             begin + look(fine, from: 0.5, to: 4)
                 + [

@@ -102,7 +102,7 @@ private struct Screen {
         Case(file: 60, display: 60), Case(file: 30, display: 60), Case(file: 24, display: 60),
         Case(file: 60, display: 30),
     ])
-    func aDayInStep(row: Case) throws {
+    func thoseThatDriftChooseTheSameFrame(row: Case) throws {
         let frame = Nanoseconds(1_000_000_000 / row.file)
         let refresh = Nanoseconds(1_000_000_000 / row.display)
         let round = try #require(

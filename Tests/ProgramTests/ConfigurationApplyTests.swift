@@ -83,12 +83,18 @@ internal import Testing
         var events = try subscriber.subscribe()
         // Somebody else's change of the view, which the trial takes back.
         _ = try daemon.patchView(#"{"main":"b"}"#)
-        let draft = try daemon.apply(Self.text(main: "lost"), seconds: 5)
+        let draft = try daemon.apply(Self.text(main: "lost"), seconds: 600)
         #expect(draft.status == 200, "\(draft.text)")
         #expect(try daemon.status().view.main == "lost")
         let refusal = try daemon.request("POST", "/v1/configuration/confirm")
         #expect(refusal.status == 409 && refusal.text.contains("lost"), "\(refusal.text)")
         #expect(try daemon.apply(Self.file, seconds: 5).status == 409)
+        #expect(try daemon.request("POST", "/v1/configuration/rollback").status == 200)
+        let isRolledBack = try daemon.eventually { try daemon.configuration().trial == nil }
+        #expect(isRolledBack)
+        #expect(try daemon.status().view.main == "b")
+        // Nor is anybody needed for that.
+        #expect(try daemon.apply(Self.text(main: "lost"), seconds: 5).status == 200)
         let isBack = try daemon.eventually { try daemon.configuration().trial == nil }
         #expect(isBack)
         let report = try daemon.configuration()

@@ -8,7 +8,7 @@ internal import Media
 ///      ├───────────────────┘                       │   └──────────────────────┘
 ///      └── rolledBack ── ending ◄── deadline, rejected
 ///
-/// A file that is put in force in its place ends it, wherever it is (`superseded`). Of what the
+/// A file that is put in force in its place ends it once it is in force (`superseded`). Of what the
 /// power or a crash ends nothing is left: what was confirmed last is what the next start finds.
 struct ConfigurationTrial {
     /// For how long what people see has to be in order before it can be confirmed.
@@ -134,6 +134,8 @@ struct ConfigurationTrial {
         case (.keeping(let attempt), .notKept):
             state = .trying(attempt)
             return nil
+        // That was before it, though it was read meanwhile: the check follows.
+        case (.checking, .superseded): return nil
         case (.checking, .refused), (.keeping, .kept), (.ending, .rolledBack), (_, .superseded):
             state = .none
             return nil
