@@ -100,9 +100,8 @@ struct Service {
                 try answer(requests)
                 try endLooks()
                 try endThumbnails()
-                if try [endScans(), endProbes()].contains(true) {
-                    upkeep.somethingIsOver(at: MonotonicClock.now())
-                }
+                if try endScans() { upkeep.scanIsOver(at: MonotonicClock.now()) }
+                if try endProbes() { upkeep.passIsOver(at: MonotonicClock.now()) }
                 try endExports()
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
                     rest = MonotonicClock.now() + Self.restFromFolders

@@ -5,13 +5,16 @@ internal import Platform
 /// freed blocks, and pages of the program and its libraries, of which that touches far more than
 /// answers do.
 ///
-/// Some time after the first that is over, so every now and then where one follows the other.
+/// At once where going through folders is over, before files are looked into: what either touches
+/// is not to be there at the same time. And some time after the first that is over, so every now
+/// and then where one follows the other.
 ///
 /// Thread: bound to the main thread.
 struct MemoryUpkeep {
     /// When `keepDeadline` wants to be called; nil: never.
     private(set) var deadline: MonotonicTime?
     private let giveBack: () -> Void
+    private var lastTime: MonotonicTime?
     private static let delay = Nanoseconds.milliseconds(2_000)
 
     /// - Parameter giveBack: What is done about it.
@@ -24,8 +27,16 @@ struct MemoryUpkeep {
         ProgramPages.unmapUntilUsed()
     }
 
-    /// Takes in that something is over which reads many files.
-    mutating func somethingIsOver(at now: MonotonicTime) {
+    /// Takes in that folders were gone through.
+    mutating func scanIsOver(at now: MonotonicTime) {
+        passIsOver(at: now)
+        guard lastTime.map({ now - $0 >= Self.delay }) ?? true else { return }
+        lastTime = now
+        giveBack()
+    }
+
+    /// Takes in that files were looked into.
+    mutating func passIsOver(at now: MonotonicTime) {
         deadline = deadline ?? now + Self.delay
     }
 
@@ -33,6 +44,7 @@ struct MemoryUpkeep {
     mutating func keepDeadline(_ now: MonotonicTime) {
         guard let due = deadline, now >= due else { return }
         deadline = nil
+        lastTime = now
         giveBack()
     }
 }
