@@ -72,6 +72,9 @@ struct BrokerCommand: Hashable, Sendable {
         }
     }
 
+    /// Whether it waits for a picture, maybe for seconds.
+    var mayWait: Bool { name == .snapshot && value["wait_ms"] != nil }
+
     /// What a text stands for, where that is no text.
     private static func value(of text: String, _ name: Name) -> JSONValue {
         switch (name, text) {

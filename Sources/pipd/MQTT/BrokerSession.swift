@@ -4,6 +4,7 @@ internal import Logging
 internal import MQTT
 internal import Media
 internal import Platform
+internal import Synchronization
 
 /// What is done with one broker: connect, publish, obey, connect again.
 ///
@@ -24,6 +25,15 @@ final class BrokerSession {
         case state(BrokerState?)
     }
 
+    /// An answer, and the connection that it was asked for.
+    struct Reply: Sendable {
+        let connection: Int
+        let answer: Answer
+    }
+
+    /// Numbers connections, those of all brokers.
+    private static let connections = Atomic(0)
+
     /// How long a broker may take to let the client in.
     private static let longestAttempt = Nanoseconds.milliseconds(20_000)
     /// How often the library looks whether the broker is still there.
@@ -38,7 +48,7 @@ final class BrokerSession {
     private let topics: BrokerTopics
     private let desk: BrokerDesk
     /// Brings what the control thread has done to this one.
-    private let post: @Sendable (Answer) -> Void
+    private let post: @Sendable (Reply) -> Void
     private let logger: Logger
 
     private enum Phase {
@@ -50,9 +60,15 @@ final class BrokerSession {
     private var phase: Phase
     private var reconnection = BrokerReconnection()
     private var plan: PublicationPlan
-    private var inbox = CommandInbox()
-    private var outbox = Outbox()
+    private var inbox: CommandInbox
+    private var outbox: Outbox
     private var isObeying = false
+    /// Whether a picture is waited for that a command asks for.
+    private var isPicturing = false
+    /// The number of the connection that there is, or was last.
+    private var number: Int
+    /// That of the first one of this session.
+    private let firstNumber: Int
     /// The state that the broker has.
     private var state: BrokerState?
     private var sample: BrokerState.Sample?
@@ -61,16 +77,24 @@ final class BrokerSession {
     /// Whether it was told of what has gone.
     private var hasRemoved = false
     private var lastTurn: MonotonicTime
-    private var counts = BrokerStanding()
+    private var counts: BrokerStanding
     /// Told of once, however often it comes.
     private var toldReason: MessageText?
 
+    /// - Parameters:
+    ///   - settings: The broker.
+    ///   - desk: What does what is asked for.
+    ///   - counts: What was counted before, also with another broker.
+    ///   - now: The time.
+    ///   - logger: Told why there is no connection.
+    ///   - post: Called on any thread.
     init(
         _ settings: MQTTSettings,
         _ desk: BrokerDesk,
+        counting counts: BrokerStanding,
         at now: MonotonicTime,
         logger: Logger,
-        post: @escaping @Sendable (Answer) -> Void
+        post: @escaping @Sendable (Reply) -> Void
     ) {
         self.settings = settings
         topics = BrokerTopics(settings)
@@ -80,6 +104,15 @@ final class BrokerSession {
         plan = PublicationPlan(images: settings.image, hasDiscovery: settings.discovery != nil)
         phase = .waiting(until: now, reason: nil)
         lastTurn = now
+        self.counts = counts
+        inbox = CommandInbox(ignored: counts.ignored)
+        outbox = Outbox(lost: counts.lost)
+        number = Self.nextNumber()
+        firstNumber = number
+    }
+
+    private static func nextNumber() -> Int {
+        connections.add(1, ordering: .relaxed).newValue
     }
 
     // MARK: For who waits
@@ -129,26 +162,40 @@ final class BrokerSession {
     // MARK: Turns
 
     /// Something happened in the daemon that may show in the state.
-    func changed(by events: [ObservedEvent]) {
+    ///
+    /// - Parameters:
+    ///   - events: What.
+    ///   - lost: How many of it nobody is told.
+    func changed(by events: [ObservedEvent], lost: Int) {
         plan.changed()
-        guard case .connected = phase else { return }
+        outbox.lose(lost)
+        guard case .connected = phase else { return outbox.lose(events.count) }
         for event in events { outbox.add(BrokerMessage(topics.event, event.json)) }
     }
 
-    func take(_ answer: Answer) {
-        switch answer {
-        case .result(let result):
-            isObeying = false
+    func take(_ reply: Reply, at now: MonotonicTime) {
+        switch reply.answer {
+        // Who sent the command may hear it on the next connection, but not from another broker.
+        case .result(let result) where reply.connection >= firstNumber:
+            if result.command.mayWait { isPicturing = false } else { isObeying = false }
             send(topics.result, result.json)
             if let image = result.image { send(image) }
-        case .offer(let offer):
+        case .result: break
+        case .offer, .image, .state:
+            // What was begun for a connection that is over is begun anew on the next.
+            guard reply.connection == number else { return }
             plan.finished()
-            announce(offer)
-        case .image(let image):
-            plan.finished()
-            if let image { send(image) }
+            publish(reply.answer, at: now)
+        }
+    }
+
+    private func publish(_ answer: Answer, at now: MonotonicTime) {
+        switch answer {
+        case .result: break
+        case .offer(let offer): announce(offer)
+        case .image(let image?): send(image)
+        case .image(nil): plan.missedImage(at: now)
         case .state(let new):
-            plan.finished()
             guard let new else { return }
             if new.offer != announced || hasRemoved { announce(new.offer) }
             guard plan.isForced || new.lasting != state?.lasting else { return }
@@ -210,6 +257,7 @@ final class BrokerSession {
     private func accepted(at now: MonotonicTime) {
         guard case .connecting(let connection, _) = phase else { return }
         phase = .connected(connection, since: now)
+        number = Self.nextNumber()
         reconnection.connected(at: now)
         plan.connected(at: now)
         counts.connects += 1
@@ -244,17 +292,28 @@ final class BrokerSession {
         plan.homeAssistantStarted(at: now, random: .random(in: 0..<1))
     }
 
-    /// One at a time, as they came.
+    /// One at a time, as they came; beside a picture that is waited for.
     private func obeyNext() {
-        guard !isObeying, let command = inbox.next() else { return }
-        isObeying = true
-        desk.perform { [desk, post] in post(.result(await desk.obey(command))) }
+        while !isObeying, let command = inbox.next(whilePicturing: isPicturing) {
+            if command.mayWait { isPicturing = true } else { isObeying = true }
+            ask { .result(await $0.obey(command)) }
+        }
+    }
+
+    /// Has something done on the control thread, and its answer brought.
+    private func ask(_ body: @escaping @Sendable (BrokerDesk) async -> Answer) {
+        desk.perform { [desk, post, number] in
+            post(Reply(connection: number, answer: await body(desk)))
+        }
     }
 
     // MARK: Publishing
 
     private func send(_ topic: String, _ json: JSONValue, isRetained: Bool = false) {
-        guard case .connected = phase, let bytes = try? JSONText.encode(json) else { return }
+        guard case .connected = phase, let bytes = try? JSONText.encode(json) else {
+            if !isRetained { outbox.lose(1) }
+            return
+        }
         outbox.add(BrokerMessage(topic, Array(bytes), isRetained: isRetained))
     }
 
@@ -294,15 +353,12 @@ final class BrokerSession {
 
     private func begin(_ step: PublicationPlan.Step) {
         switch step {
-        case .discovery: desk.perform { [desk, post] in post(.offer(await desk.offer())) }
+        case .discovery: ask { .offer(await $0.offer()) }
         case .availability:
             outbox.add(BrokerMessage(topics.availability, "online", isRetained: true))
             plan.finished()
-        case .state:
-            desk.perform { [desk, post, sample] in
-                post(.state(await desk.state(since: sample)))
-            }
-        case .image: desk.perform { [desk, post] in post(.image(await desk.image())) }
+        case .state: ask { [sample] in .state(await $0.state(since: sample)) }
+        case .image: ask { .image(await $0.image()) }
         }
     }
 

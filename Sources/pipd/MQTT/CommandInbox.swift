@@ -19,7 +19,12 @@ struct CommandInbox {
     static let mostBytes = 8192
 
     private var waiting: [BrokerCommand] = []
-    private(set) var ignored: [Reason: Int] = [:]
+    private(set) var ignored: [Reason: Int]
+
+    /// - Parameter ignored: What was counted before.
+    init(ignored: [Reason: Int] = [:]) {
+        self.ignored = ignored
+    }
 
     /// Takes what came in a topic of commands.
     ///
@@ -45,5 +50,12 @@ struct CommandInbox {
     private mutating func ignore(_ reason: Reason) { ignored[reason, default: 0] += 1 }
 
     /// The next one to obey, in the order in which they came; nil where none waits.
-    mutating func next() -> BrokerCommand? { waiting.isEmpty ? nil : waiting.removeFirst() }
+    ///
+    /// - Parameter isPicturing: Whether one waits for a picture: another that does is not begun
+    ///   then, nor what comes after it.
+    /// - Returns: It.
+    mutating func next(whilePicturing isPicturing: Bool = false) -> BrokerCommand? {
+        guard let first = waiting.first, !(isPicturing && first.mayWait) else { return nil }
+        return waiting.removeFirst()
+    }
 }

@@ -36,8 +36,10 @@ final class MQTTService: Sendable {
         var isStopping = false
         /// What has happened since the thread looked.
         var events: [ObservedEvent] = []
+        /// How many more have.
+        var lostEvents = 0
         var isChanged = false
-        var answers: [BrokerSession.Answer] = []
+        var replies: [BrokerSession.Reply] = []
         var standing = BrokerStanding()
     }
 
@@ -95,7 +97,11 @@ final class MQTTService: Sendable {
             guard let link = state.link else { return nil }
             defer { state.isChanged = true }
             // The thread may be waiting for a name; then nobody is told of events.
-            if state.events.count < Outbox.capacity { state.events.append(event) }
+            if state.events.count < Outbox.capacity {
+                state.events.append(event)
+            } else {
+                state.lostEvents += 1
+            }
             return state.isChanged ? nil : link
         }
         link?.told.signal()
@@ -124,19 +130,24 @@ final class MQTTService: Sendable {
         var settings: MQTTSettings?
         var isStopping: Bool
         var events: [ObservedEvent]
+        var lostEvents: Int
         var isChanged: Bool
-        var answers: [BrokerSession.Answer]
+        var replies: [BrokerSession.Reply]
     }
 
     private func orders() -> Orders {
         state.withLock { state in
-            defer { (state.isChanged, state.answers, state.events) = (false, [], []) }
+            defer {
+                (state.isChanged, state.replies) = (false, [])
+                (state.events, state.lostEvents) = ([], 0)
+            }
             return Orders(
                 settings: state.isStopping ? nil : state.settings,
                 isStopping: state.isStopping,
                 events: state.events,
+                lostEvents: state.lostEvents,
                 isChanged: state.isChanged,
-                answers: state.answers
+                replies: state.replies
             )
         }
     }
@@ -171,15 +182,17 @@ final class MQTTService: Sendable {
         _ link: Link,
         at now: MonotonicTime
     ) -> BrokerSession {
-        BrokerSession(settings, desk, at: now, logger: logger) { [self] answer in
-            state.withLock { $0.answers.append(answer) }
+        let counts = state.withLock { $0.standing }
+        return BrokerSession(settings, desk, counting: counts, at: now, logger: logger) {
+            [self] reply in
+            state.withLock { $0.replies.append(reply) }
             link.told.signal()
         }
     }
 
     private func turn(_ session: BrokerSession, _ orders: Orders, at now: MonotonicTime) {
-        for answer in orders.answers { session.take(answer) }
-        if orders.isChanged { session.changed(by: orders.events) }
+        for reply in orders.replies { session.take(reply, at: now) }
+        if orders.isChanged { session.changed(by: orders.events, lost: orders.lostEvents) }
         // Connecting may take long.
         note(session)
         session.turn(at: now)

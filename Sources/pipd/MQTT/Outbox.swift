@@ -8,7 +8,12 @@ struct Outbox {
 
     private var waiting: [BrokerMessage] = []
     /// Messages that there was no room for, or no connection.
-    private(set) var lost = 0
+    private(set) var lost: Int
+
+    /// - Parameter lost: What was counted before.
+    init(lost: Int = 0) {
+        self.lost = lost
+    }
 
     /// What a message has at most, in bytes, and an image.
     static let mostBytes = 8192
@@ -30,6 +35,9 @@ struct Outbox {
         }
         waiting.append(message)
     }
+
+    /// Counts messages that cannot be added.
+    mutating func lose(_ count: Int) { lost += count }
 
     mutating func next() -> BrokerMessage? { waiting.isEmpty ? nil : waiting.removeFirst() }
 

@@ -21,6 +21,8 @@ struct PublicationPlan {
     }
 
     static let leastInterval = Nanoseconds.milliseconds(1000)
+    /// After which a picture that could not be had is tried again.
+    static let imageRetryInterval = Nanoseconds.milliseconds(5000)
     static let longestInterval = Nanoseconds.milliseconds(60_000)
     /// How long screens may take to answer a birth, so that they do not all at once.
     static let longestGreetingDelay = Nanoseconds.milliseconds(5000)
@@ -35,6 +37,7 @@ struct PublicationPlan {
     private var lookTime: MonotonicTime?
     private var toldTime: MonotonicTime?
     private var imageTime: MonotonicTime?
+    private var imageRetryTime: MonotonicTime?
     private var isBusy = false
     /// Whether the step that was begun last is to be published even if it says nothing new.
     private(set) var isForced = false
@@ -101,13 +104,18 @@ struct PublicationPlan {
         switch step {
         case .discovery, .availability: break
         case .state: (isChanged, lookTime) = (false, now)
-        case .image: imageTime = now
+        case .image: (imageTime, imageRetryTime) = (now, nil)
         }
     }
 
     private var imageDeadline: MonotonicTime? {
-        guard case .every(let interval) = images else { return nil }
-        return imageTime.map { $0 + interval }
+        guard case .every(let interval) = images, let imageTime else { return imageRetryTime }
+        return min(imageRetryTime ?? imageTime + interval, imageTime + interval)
+    }
+
+    /// There was no picture: of a screen that has just started, or shows none.
+    mutating func missedImage(at now: MonotonicTime) {
+        imageRetryTime = now + Self.imageRetryInterval
     }
 
     /// The state that was begun is told, as it says something new or is to be told in any case.

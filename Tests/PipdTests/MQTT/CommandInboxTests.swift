@@ -32,6 +32,29 @@ import Testing
         #expect(names == [.pip, .corner, .main])
     }
 
+    /// What is steered does not wait for a picture; what was asked for after it keeps its place.
+    @Test func besideAPictureThatIsWaitedForTheyAreObeyed() {
+        var inbox = CommandInbox()
+        inbox.take(message("a"), .main)
+        inbox.take(message(#"{"wait_ms":9000}"#), .snapshot)
+        inbox.take(message("b"), .pipStream)
+        #expect(inbox.next(whilePicturing: true)?.name == .main)
+        #expect(inbox.next(whilePicturing: true) == nil)
+        #expect(inbox.next()?.mayWait == true)
+        #expect(inbox.next(whilePicturing: true)?.name == .pipStream)
+        inbox.take(message("PRESS"), .snapshot)
+        #expect(inbox.next(whilePicturing: true)?.mayWait == false)
+    }
+
+    @Test func whatWasCountedBeforeIsNotLost() {
+        var inbox = CommandInbox(ignored: [.retained: 2])
+        inbox.take(message("door", isRetained: true), .main)
+        #expect(inbox.ignored == [.retained: 3])
+        var outbox = Outbox(lost: 2)
+        outbox.lose(3)
+        #expect(outbox.lost == 5)
+    }
+
     @Test func whatIsNotMeantOrTooLargeIsCounted() {
         var inbox = CommandInbox()
         inbox.take(message("door", isRetained: true), .main)

@@ -128,6 +128,25 @@ import Testing
         #expect(images.map(\.time) == [0, 25_000, 50_000, 75_000])
     }
 
+    /// A screen that has just started has none yet.
+    @Test func anImageThatCouldNotBeHadIsTriedAgain() {
+        var plan = PublicationPlan()
+        plan.connected(at: at(0))
+        _ = steps(of: &plan, 0..<1)
+        plan.missedImage(at: at(300))
+        let first = steps(of: &plan, 300..<9000)
+        #expect(first.map(\.time) == [5300] && first.map(\.step) == [.image])
+        plan.missedImage(at: at(9000))
+        plan.connected(at: at(9500))
+        #expect(steps(of: &plan, 9500..<30_000).count { $0.step == .image } == 1)
+        var often = PublicationPlan(images: .every(.milliseconds(25_000)))
+        often.connected(at: at(0))
+        _ = steps(of: &often, 0..<1)
+        often.missedImage(at: at(0))
+        let images = steps(of: &often, 1..<60_000).filter { $0.step == .image }
+        #expect(images.map(\.time) == [5000, 30_000, 55_000])
+    }
+
     @Test func whatChangesBeforeABirthIsAnsweredIsTold() {
         var plan = PublicationPlan()
         plan.connected(at: at(0))
