@@ -85,6 +85,27 @@ struct MQTTTests {
         daemon.expectCleanStop()
     }
 
+    /// The broker has kept what a pipd said that was killed, which had a stream more.
+    @Test func whatWentWithTheLastOneIsRemoved() throws {
+        let scratch = try Scratch()
+        let broker = try Broker(in: scratch)
+        let topic = "homeassistant/device/pipd_lobby/config"
+        let first = try Self.daemon(broker, in: scratch)
+        let client = try BrokerClient(of: broker, hearing: topic)
+        let stream = #"{"url":"test:96x64@25"}"#
+        #expect(try first.request("PUT", "/v1/streams/c", json: stream).status == 201)
+        _ = try client.json(topic) { $0["components"]?["stream_c"] != nil }
+        first.program.send(SIGKILL)
+        _ = first.program.wait(until: .patience)
+        let second = try Self.daemon(broker, in: scratch)
+        let told = try client.json(topic) {
+            $0["components"]?["stream_c"] == ["platform": "binary_sensor"]
+        }
+        #expect(told["components"]?["main"]?["options"] == ["a", "b"])
+        _ = try client.json(topic) { $0["components"]?["stream_c"] == nil }
+        second.expectCleanStop()
+    }
+
     @Test func eventsAndPicturesGoOverIt() throws {
         let scratch = try Scratch()
         let broker = try Broker(in: scratch)
@@ -206,6 +227,11 @@ struct MQTTTests {
         daemon.program.send(SIGHUP)
         _ = try client.next("pipd/lobby/availability") { $0.payload == Array("offline".utf8) }
         _ = try client.next("pipd/hall/state")
+        // Nothing of what it was called is kept.
+        let later = try BrokerClient(of: broker, hearing: "#")
+        _ = try later.next("pipd/hall/state")
+        #expect(!later.heard.contains { $0.topic == "pipd/lobby/state" })
+        #expect(!later.heard.contains { $0.topic.hasSuffix("pipd_lobby/config") })
         try scratch.write("pipd.yml", "{}\n")
         daemon.program.send(SIGHUP)
         _ = try client.next("pipd/hall/availability") { $0.payload == Array("offline".utf8) }

@@ -72,10 +72,7 @@ final class BrokerSession {
     /// The state that the broker has.
     private var state: BrokerState?
     private var sample: BrokerState.Sample?
-    /// What Home Assistant was told last.
-    private var announced: HomeAssistantDevice.Offer?
-    /// Whether it was told of what has gone.
-    private var hasRemoved = false
+    private var announcement = HomeAssistantAnnouncement()
     private var lastTurn: MonotonicTime
     private var counts: BrokerStanding
     /// Told of once, however often it comes.
@@ -197,7 +194,7 @@ final class BrokerSession {
         case .image(nil): plan.missedImage(at: now)
         case .state(let new):
             guard let new else { return }
-            if new.offer != announced || hasRemoved { announce(new.offer) }
+            if announcement.isDue(new.offer) { announce(new.offer) }
             guard plan.isForced || new.lasting != state?.lasting else { return }
             plan.told()
             (state, sample) = (new, new.sample)
@@ -248,7 +245,7 @@ final class BrokerSession {
             will: BrokerMessage(topics.availability, "offline", isRetained: true)
         )
         endpoint.authorities = settings.authorities
-        endpoint.longestPayload = CommandInbox.mostBytes
+        endpoint.longestPayload = HomeAssistantAnnouncement.mostBytes
         endpoint.user = settings.user
         endpoint.password = try settings.password()
         return endpoint
@@ -284,8 +281,14 @@ final class BrokerSession {
     // MARK: Commands
 
     private func received(_ message: BrokerMessage, at now: MonotonicTime) {
+        if message.topic == topics.discovery {
+            // All else is what it has just said itself.
+            guard message.isRetained else { return }
+            announcement.found(message.payload, of: device)
+            return plan.changed()
+        }
         counts.received += 1
-        guard message.topic == topics.birth else {
+        guard topics.births.contains(message.topic) else {
             return inbox.take(message, topics.command(message.topic))
         }
         guard !message.isRetained, message.payload.elementsEqual("online".utf8) else { return }
@@ -317,19 +320,14 @@ final class BrokerSession {
         outbox.add(BrokerMessage(topic, Array(bytes), isRetained: isRetained))
     }
 
-    /// Tells Home Assistant of the device. What has gone is told to be removed, and left out the next
-    /// time.
+    /// Tells Home Assistant of the device, where it is told of it.
     private func announce(_ offer: HomeAssistantDevice.Offer) {
-        guard let prefix = settings.discovery else { return }
-        let device = HomeAssistantDevice(
-            prefix: prefix,
-            id: settings.id,
-            topics: topics,
-            consoleURL: desk.consoleURL()
-        )
-        send(device.topic, device.payload(offer, after: announced ?? offer), isRetained: true)
-        hasRemoved = announced.map { $0 != offer } ?? false
-        announced = offer
+        guard let topic = topics.discovery else { return }
+        send(topic, announcement.payload(offer, of: device), isRetained: true)
+    }
+
+    private var device: HomeAssistantDevice {
+        HomeAssistantDevice(id: settings.id, topics: topics, consoleURL: desk.consoleURL())
     }
 
     private func send(_ image: [UInt8]) {
@@ -363,8 +361,13 @@ final class BrokerSession {
     }
 
     /// Leaves the broker, which tells others of it. Waits for it, but not for long.
-    func part() {
+    ///
+    /// - Parameter isForgotten: Whether the broker is to keep nothing else of what was said.
+    func part(isForgotten: Bool) {
         guard case .connected(let connection, _) = phase else { return }
+        for topic in isForgotten ? topics.retained : [] {
+            _ = try? connection.publish(BrokerMessage(topic, "", isRetained: true))
+        }
         let deadline = MonotonicClock.now() + Self.longestParting
         var polling = PollSet(capacity: 1)
         let will = BrokerMessage(topics.availability, "offline", isRetained: true)

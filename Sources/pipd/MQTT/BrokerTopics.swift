@@ -6,7 +6,9 @@ struct BrokerTopics: Hashable, Sendable {
     private let obeyed: [String]
 
     init(_ settings: MQTTSettings) {
-        birth = settings.discovery.map { "\($0)/status" }
+        let prefix = settings.discovery
+        births = prefix.map { Set(["\($0)/status", Self.usualBirth]) } ?? []
+        discovery = prefix.map { "\($0)/device/\(HomeAssistantDevice.name(settings.id))/config" }
         own = "\(settings.base)/\(settings.id)"
         obeyed = [own] + settings.groups.map { "\(settings.base)/group/\($0)" }
     }
@@ -16,11 +18,21 @@ struct BrokerTopics: Hashable, Sendable {
     var event: String { "\(own)/event" }
     var image: String { "\(own)/image" }
     var result: String { "\(own)/result" }
-    /// Where Home Assistant says that it has started; nil where it is told nothing.
-    let birth: String?
+    /// What Home Assistant is told of the device; nil where it is told nothing.
+    let discovery: String?
+    /// Where Home Assistant says that it has started: whatever its discovery's topics begin with,
+    /// this one is another setting of its.
+    let births: Set<String>
+    private static let usualBirth = "homeassistant/status"
 
-    /// What is to be heard: of commands those as well that there are not, which are counted.
-    var subscriptions: [String] { obeyed.map { "\($0)/+/set" } + (birth.map { [$0] } ?? []) }
+    /// What is to be heard: of commands those as well that there are not, which are counted; and
+    /// what the broker has kept of what was told of the device, maybe by a pipd before this one.
+    var subscriptions: [String] {
+        obeyed.map { "\($0)/+/set" } + births.sorted() + (discovery.map { [$0] } ?? [])
+    }
+
+    /// What the broker keeps of what this pipd says.
+    var retained: [String] { [state, image] + (discovery.map { [$0] } ?? []) }
 
     /// Where a command goes.
     func topic(of command: BrokerCommand.Name) -> String { "\(own)/\(command.rawValue)/set" }

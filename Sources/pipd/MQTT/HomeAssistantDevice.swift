@@ -14,28 +14,29 @@ struct HomeAssistantDevice: Hashable, Sendable {
         var playlists: [String] = []
     }
 
-    /// What topics of discovery begin with.
-    let prefix: String
     let id: String
     let topics: BrokerTopics
     /// Where browsers find the console; nil for nowhere.
     let consoleURL: String?
 
-    /// What the device is called among all of Home Assistant's.
-    private var name: String { "pipd_\(Self.plain(id))" }
+    /// What the device of an ID is called among all of Home Assistant's.
+    static func name(_ id: String) -> String { "pipd_\(plain(id))" }
 
-    var topic: String { "\(prefix)/device/\(name)/config" }
+    private var name: String { Self.name(id) }
+
+    /// What there is of an offer: the names of all components, and the platform of each.
+    func platforms(_ offer: Offer) -> [String: String] {
+        components(offer).compactMapValues { $0["platform"]?.stringValue }
+    }
 
     /// - Parameters:
     ///   - offer: What there is now.
-    ///   - last: What was told before; what has gone since is removed.
+    ///   - gone: The components that there are no more, and their platforms: Home Assistant is told
+    ///     to remove them.
     /// - Returns: The whole of it.
-    func payload(_ offer: Offer, after last: Offer) -> JSONValue {
+    func payload(_ offer: Offer, removing gone: [String: String] = [:]) -> JSONValue {
         let present = components(offer)
-        let gone = components(last).filter { present[$0.key] == nil }
-        let removed = gone.mapValues { component -> JSONValue in
-            .object(["platform": component["platform"] ?? .null])
-        }
+        let removed = gone.mapValues { JSONValue.object(["platform": .string($0)]) }
         var device: [String: JSONValue] = [
             "identifiers": .array([.string(name)]), "name": .string(id), "manufacturer": "pipd",
             "model": "pipd", "sw_version": .string(Version.current),
@@ -69,6 +70,10 @@ struct HomeAssistantDevice: Hashable, Sendable {
                 "Event",
                 [
                     "state_topic": .string(topics.event),
+                    // Only events of types that it was told of are taken without a warning.
+                    "value_template": .string(
+                        "{{ '' if value_json.event_type.startswith('custom.') else value }}"
+                    ),
                     "event_types": .array(ControlEvent.Kind.allCases.map { .string($0.rawValue) }),
                 ]
             ),
@@ -169,6 +174,9 @@ struct HomeAssistantDevice: Hashable, Sendable {
         ]
     }()
 
-    /// An ID in the letters that Home Assistant takes: others, which are dots, are written out.
-    private static func plain(_ id: String) -> String { id.replacing(".", with: "--") }
+    /// An ID in the letters that Home Assistant takes: others, which are dots, are written out, so
+    /// that no two IDs become one.
+    private static func plain(_ id: String) -> String {
+        id.replacing("-", with: "--").replacing(".", with: "-_")
+    }
 }

@@ -9,37 +9,47 @@ import Testing
     private static func device(_ id: String = "lobby") throws -> HomeAssistantDevice {
         let settings = try MQTTSettingsTests.mqtt("{ url: mqtt://a, id: \(id) }")
         return HomeAssistantDevice(
-            prefix: "homeassistant",
             id: id,
             topics: BrokerTopics(settings),
             consoleURL: "http://kiosk:8080/"
         )
     }
 
-    private static func components(
-        _ offer: HomeAssistantDevice.Offer,
-        after last: HomeAssistantDevice.Offer? = nil
-    ) throws -> [String: JSONValue] {
-        let payload = try device().payload(offer, after: last ?? offer)
+    private static func components(_ payload: JSONValue) -> [String: JSONValue] {
         guard case .object(let components)? = payload["components"] else { return [:] }
         return components
     }
 
+    private static func components(
+        _ offer: HomeAssistantDevice.Offer
+    ) throws -> [String: JSONValue] {
+        components(try device().payload(offer))
+    }
+
     @Test func itIsOneDeviceWithItsConsole() throws {
         let device = try Self.device()
-        #expect(device.topic == "homeassistant/device/pipd_lobby/config")
-        let payload = device.payload(.init(streams: ["door"]), after: .init())
+        #expect(device.topics.discovery == "homeassistant/device/pipd_lobby/config")
+        let payload = device.payload(.init(streams: ["door"]))
         #expect(payload["device"]?["identifiers"] == ["pipd_lobby"])
         #expect(payload["device"]?["configuration_url"] == "http://kiosk:8080/")
         #expect(payload["availability_topic"] == "pipd/lobby/availability")
     }
 
-    /// Of the letters that topics of discovery take.
-    @Test func aDotInAnIDIsWrittenOut() throws {
+    /// In letters that topics of discovery take, and no two IDs in the same.
+    @Test func dotsInIDsAreWrittenOut() throws {
         let device = try Self.device("hall.1")
-        #expect(device.topic == "homeassistant/device/pipd_hall--1/config")
-        let components = try Self.components(.init(streams: ["door.1", "door_1"]))
-        #expect(components["stream_door--1"] != nil && components["stream_door_1"] != nil)
+        #expect(device.topics.discovery == "homeassistant/device/pipd_hall-_1/config")
+        let ids = ["a.b", "a-b", "a_b", "a-_b", "a--b", "a-.b", "a.-b", "a._b", "a-_-b"]
+        let components = try Self.components(.init(streams: ids))
+        #expect(components.count { $0.key.hasPrefix("stream_") } == ids.count)
+    }
+
+    /// Home Assistant announces itself under a name of its own, whatever discovery's is.
+    @Test func itsBirthIsHeardWhereverItIsTold() throws {
+        let other = try MQTTSettingsTests.mqtt("{ url: mqtt://a, id: a, discovery: ha/two }")
+        #expect(BrokerTopics(other).births == ["ha/two/status", "homeassistant/status"])
+        let none = try MQTTSettingsTests.mqtt("{ url: mqtt://a, id: a, discovery: none }")
+        #expect(BrokerTopics(none).births == [] && BrokerTopics(none).discovery == nil)
     }
 
     @Test func everyComponentHasAPlatformAndAnIDOfItsOwn() throws {
@@ -57,14 +67,60 @@ import Testing
     }
 
     @Test func whatHasGoneIsItsPlatformOnlyAndThenNothing() throws {
-        let last = HomeAssistantDevice.Offer(streams: ["door", "reel"], playlists: ["reel"])
+        let device = try Self.device()
         let now = HomeAssistantDevice.Offer(streams: ["door"])
-        let first = try Self.components(now, after: last)
+        var announcement = HomeAssistantAnnouncement()
+        #expect(announcement.isDue(now))
+        _ = announcement.payload(.init(streams: ["door", "reel"], playlists: ["reel"]), of: device)
+        let first = Self.components(announcement.payload(now, of: device))
         #expect(first["stream_reel"] == ["platform": "binary_sensor"])
         #expect(first["playlist"] == ["platform": "select"])
         #expect(first["next"] == ["platform": "button"])
-        let second = try Self.components(now, after: now)
+        #expect(announcement.isDue(now))
+        let second = Self.components(announcement.payload(now, of: device))
         #expect(second["stream_reel"] == nil && second["playlist"] == nil)
         #expect(second["stream_door"] == first["stream_door"])
+        #expect(!announcement.isDue(now))
+    }
+
+    /// By a pipd that ended before it could say so, or whose connection did.
+    @Test(arguments: [false, true]) func whatTheBrokerHasKeptIsRemoved(isTold: Bool) throws {
+        let device = try Self.device()
+        let now = HomeAssistantDevice.Offer(streams: ["door"])
+        let before = device.payload(
+            .init(streams: ["door", "reel", "a.b"], playlists: ["reel"]),
+            removing: ["stream_gone": "binary_sensor"]
+        )
+        var announcement = HomeAssistantAnnouncement()
+        if isTold { _ = announcement.payload(now, of: device) }
+        announcement.found(Array(try JSONText.encode(before)), of: device)
+        #expect(announcement.isDue(now))
+        let removed = Self.components(announcement.payload(now, of: device))
+            .filter { $0.value["unique_id"] == nil }
+        #expect(
+            Set(removed.keys) == [
+                "stream_reel", "stream_a-_b", "playlist", "next", "previous",
+            ]
+        )
+        _ = announcement.payload(now, of: device)
+        #expect(!announcement.isDue(now))
+    }
+
+    @Test(
+        arguments: [
+            "", "[", "7", "[]", #"{"components":7}"#, #"{"components":{"a":7,"":{}}}"#,
+            #"{"components":{"a":{"unique_id":"a"},"b":{"platform":"binary_sensor"}}}"#,
+            #"{"components":{"a":{"unique_id":"a","platform":"climate"}}}"#,
+            #"{"components":{"a/b":{"unique_id":"a","platform":"select"}}}"#,
+        ]
+    )
+    func whatIsKeptAndNoneOfPipdsIsLeftAlone(payload: String) throws {
+        let device = try Self.device()
+        let now = HomeAssistantDevice.Offer(streams: ["door"])
+        var announcement = HomeAssistantAnnouncement()
+        let first = announcement.payload(now, of: device)
+        announcement.found(Array(payload.utf8), of: device)
+        #expect(!announcement.isDue(now))
+        #expect(announcement.payload(now, of: device) == first)
     }
 }
