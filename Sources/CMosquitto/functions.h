@@ -15,9 +15,10 @@
     F(int, mosquitto_username_pw_set,                                                        \
       (struct mosquitto * client, const char *name, const char *password),                   \
       (client, name, password))                                                              \
-    F(int, mosquitto_connect_async,                                                          \
-      (struct mosquitto * client, const char *host, int port, int keepalive),                \
-      (client, host, port, keepalive))                                                       \
+    F(int, mosquitto_connect_bind_async,                                                     \
+      (struct mosquitto * client, const char *host, int port, int keepalive,                 \
+       const char *address),                                                                 \
+      (client, host, port, keepalive, address))                                              \
     F(int, mosquitto_disconnect, (struct mosquitto * client), (client))                      \
     F(int, mosquitto_publish,                                                                \
       (struct mosquitto * client, int *id, const char *topic, int count,                     \

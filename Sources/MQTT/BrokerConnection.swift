@@ -25,6 +25,8 @@ public final class BrokerConnection {
 
     private let client: OpaquePointer
     private let inbox: Inbox
+    /// Whether an address of IPv6 is tried, and the broker may be at one of IPv4.
+    public private(set) var mayBeElsewhere = false
 
     /// What the library calls back with.
     private final class Inbox {
@@ -60,14 +62,31 @@ public final class BrokerConnection {
         self.client = client
         listen()
         try configure(endpoint)
-        try check("mosquitto_connect_async") {
-            mosquitto_connect_async(
-                client,
-                endpoint.host,
-                CInt(clamping: endpoint.port),
-                CInt(Self.keepAliveSeconds)
-            )
+        try check("mosquitto_connect_bind_async") {
+            let code = connect(to: endpoint, isOverIPv4: endpoint.isOverIPv4)
+            // Nearby, a refusal is there at once.
+            guard code == cmosquitto_MOSQ_ERR_ERRNO, endpoint.mayBeElsewhere else { return code }
+            return connect(to: endpoint, isOverIPv4: true)
         }
+        mayBeElsewhere = endpoint.mayBeElsewhere && descriptor.map(Self.isOverIPv6) ?? false
+    }
+
+    private func connect(to endpoint: BrokerEndpoint, isOverIPv4: Bool) -> CInt {
+        mosquitto_connect_bind_async(
+            client,
+            endpoint.host,
+            CInt(clamping: endpoint.port),
+            CInt(Self.keepAliveSeconds),
+            // Addresses of other families cannot be bound to it, and are passed over.
+            isOverIPv4 ? "0.0.0.0" : nil
+        )
+    }
+
+    private static func isOverIPv6(_ descriptor: CInt) -> Bool {
+        var domain: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0
+            && domain == AF_INET6
     }
 
     deinit { mosquitto_destroy(client) }
@@ -137,6 +156,9 @@ public final class BrokerConnection {
         let descriptor = mosquitto_socket(client)
         return descriptor >= 0 ? descriptor : nil
     }
+
+    /// Whether the broker has answered that it does not let the client in.
+    public var isRefused: Bool { inbox.refusal != nil }
 
     /// Whether something is still to be sent, which the network does not take now.
     public var wantsToWrite: Bool { mosquitto_want_write(client) }

@@ -6,9 +6,9 @@ internal import Media
 internal import Platform
 internal import Synchronization
 
-/// What is done with one broker: connect, publish, obey, connect again.
+/// What is done with one broker: publish, and obey.
 ///
-///     broker ─► BrokerConnection ─► CommandInbox ─► BrokerDesk (control thread)
+///     broker ────► BrokerLine ────► CommandInbox ─► BrokerDesk (control thread)
 ///                      ▲                                 │ results, states
 ///                      └────── Outbox ◄─ PublicationPlan ◄┘
 ///
@@ -34,13 +34,6 @@ final class BrokerSession {
     /// Numbers connections, those of all brokers.
     private static let connections = Atomic(0)
 
-    /// How long a broker may take to let the client in.
-    private static let longestAttempt = Nanoseconds.milliseconds(20_000)
-    /// How often the library looks whether the broker is still there.
-    private static let upkeepInterval = Nanoseconds.milliseconds(5000)
-    /// How often it is looked whether a TLS handshake goes on: during one, libmosquitto says that
-    /// it wants to write although it waits for the broker, and there is nearly always room.
-    private static let handshakeInterval = Nanoseconds.milliseconds(20)
     /// How long the end may take, of which the broker is told.
     private static let longestParting = Nanoseconds.milliseconds(400)
 
@@ -49,16 +42,8 @@ final class BrokerSession {
     private let desk: BrokerDesk
     /// Brings what the control thread has done to this one.
     private let post: @Sendable (Reply) -> Void
-    private let logger: Logger
 
-    private enum Phase {
-        case waiting(until: MonotonicTime, reason: MessageText?)
-        case connecting(BrokerConnection, until: MonotonicTime)
-        case connected(BrokerConnection, since: MonotonicTime)
-    }
-
-    private var phase: Phase
-    private var reconnection = BrokerReconnection()
+    private var line: BrokerLine
     private var plan: PublicationPlan
     private var inbox: CommandInbox
     private var outbox: Outbox
@@ -73,10 +58,7 @@ final class BrokerSession {
     private var state: BrokerState?
     private var sample: BrokerState.Sample?
     private var announcement = HomeAssistantAnnouncement()
-    private var lastTurn: MonotonicTime
     private var counts: BrokerStanding
-    /// Told of once, however often it comes.
-    private var toldReason: MessageText?
 
     /// - Parameters:
     ///   - settings: The broker.
@@ -97,10 +79,9 @@ final class BrokerSession {
         topics = BrokerTopics(settings)
         self.desk = desk
         self.post = post
-        self.logger = logger
         plan = PublicationPlan(images: settings.image, hasDiscovery: settings.discovery != nil)
-        phase = .waiting(until: now, reason: nil)
-        lastTurn = now
+        let will = BrokerMessage(topics.availability, "offline", isRetained: true)
+        line = BrokerLine(settings, will: will, at: now, logger: logger)
         self.counts = counts
         inbox = CommandInbox(ignored: counts.ignored)
         outbox = Outbox(lost: counts.lost)
@@ -114,33 +95,18 @@ final class BrokerSession {
 
     // MARK: For who waits
 
-    private var connection: BrokerConnection? {
-        switch phase {
-        case .waiting: nil
-        case .connecting(let connection, _), .connected(let connection, _): connection
-        }
-    }
-
-    var descriptor: CInt? { connection?.descriptor }
+    var descriptor: CInt? { line.descriptor }
 
     /// Whether to look for room for what is to be sent.
-    var wantsToWrite: Bool { !isShakingHands && connection?.wantsToWrite == true }
-
-    private var isShakingHands: Bool {
-        if case .connecting = phase { settings.isSecure } else { false }
-    }
+    var wantsToWrite: Bool { line.wantsToWrite }
 
     /// When there is something to do, whatever happens.
     var deadline: MonotonicTime {
-        let upkeep = lastTurn + Self.upkeepInterval
-        switch phase {
-        case .waiting(let time, _): return time
-        case .connecting(_, let time):
-            return min(time, isShakingHands ? lastTurn + Self.handshakeInterval : upkeep)
-        case .connected(let connection, _):
-            // Nothing is published before the network has taken what waits.
-            return connection.wantsToWrite ? upkeep : min(plan.deadline ?? upkeep, upkeep)
+        // Nothing is published before the network has taken what waits.
+        guard line.connection?.wantsToWrite == false, let due = plan.deadline else {
+            return line.deadline
         }
+        return min(line.deadline, due)
     }
 
     /// Where it stands.
@@ -148,11 +114,7 @@ final class BrokerSession {
         var standing = counts
         standing.ignored = inbox.ignored
         standing.lost = outbox.lost
-        switch phase {
-        case .waiting(_, nil), .connecting: standing.phase = .connecting
-        case .waiting(let time, let reason?): standing.phase = .waiting(until: time, reason: reason)
-        case .connected(_, let since): standing.phase = .connected(since: since)
-        }
+        standing.phase = line.standing
         return standing
     }
 
@@ -166,7 +128,7 @@ final class BrokerSession {
     func changed(by events: [ObservedEvent], lost: Int) {
         plan.changed()
         outbox.lose(lost)
-        guard case .connected = phase else { return outbox.lose(events.count) }
+        guard line.connection != nil else { return outbox.lose(events.count) }
         for event in events { outbox.add(BrokerMessage(topics.event, event.json)) }
     }
 
@@ -204,78 +166,28 @@ final class BrokerSession {
 
     /// Does what is to be done now. Waits for nothing but a name that is resolved.
     func turn(at now: MonotonicTime) {
-        lastTurn = now
-        if case .waiting(let time, _) = phase, time <= now { connect() }
-        for event in connection?.turn() ?? [] where connection != nil { handle(event, at: now) }
-        if case .connecting(_, let time) = phase, time <= now {
-            lose("it did not answer within \(Int(Self.longestAttempt.seconds)) s", at: now)
-        }
+        for event in line.turn(at: now) { handle(event, at: now) }
         obeyNext()
         publish(at: now)
     }
 
-    private func handle(_ event: BrokerConnection.Event, at now: MonotonicTime) {
+    private func handle(_ event: BrokerLine.Event, at now: MonotonicTime) {
         switch event {
         case .accepted: accepted(at: now)
         case .received(let message): received(message, at: now)
-        case .confirmed: break
-        case .ended(let reason): lose("\(reason)", at: now)
+        case .lost: outbox.clear()
         }
-    }
-
-    // MARK: Connecting
-
-    private func connect() {
-        do {
-            let connection = try BrokerConnection(to: endpoint())
-            // Its name may have taken long.
-            let deadline = MonotonicClock.now() + Self.longestAttempt
-            phase = .connecting(connection, until: deadline)
-        } catch {
-            lose("\(error)", at: MonotonicClock.now())
-        }
-    }
-
-    private func endpoint() throws -> BrokerEndpoint {
-        var endpoint = BrokerEndpoint(
-            host: settings.host,
-            port: settings.port,
-            isSecure: settings.isSecure,
-            clientID: "pipd-\(settings.id)",
-            will: BrokerMessage(topics.availability, "offline", isRetained: true)
-        )
-        endpoint.authorities = settings.authorities
-        endpoint.longestPayload = HomeAssistantAnnouncement.mostBytes
-        endpoint.user = settings.user
-        endpoint.password = try settings.password()
-        return endpoint
     }
 
     private func accepted(at now: MonotonicTime) {
-        guard case .connecting(let connection, _) = phase else { return }
-        phase = .connected(connection, since: now)
         number = Self.nextNumber()
-        reconnection.connected(at: now)
         plan.connected(at: now)
         counts.connects += 1
-        toldReason = nil
-        logger.info("mqtt: connected to \(settings.broker)")
         do {
-            for topic in topics.subscriptions { try connection.subscribe(topic) }
+            for topic in topics.subscriptions { try line.connection?.subscribe(topic) }
         } catch {
-            lose("\(error)", at: now)
+            handle(line.lose("\(error)", at: now), at: now)
         }
-    }
-
-    private func lose(_ reason: MessageText, at now: MonotonicTime) {
-        let delay = reconnection.lost(at: now, random: .random(in: 0..<1))
-        phase = .waiting(until: now + delay, reason: reason)
-        outbox.clear()
-        guard reason != toldReason else { return }
-        toldReason = reason
-        let message: MessageText =
-            "mqtt: \(settings.broker): \(reason); tried again, once a minute at least"
-        logger.warning("\(message)")
     }
 
     // MARK: Commands
@@ -313,7 +225,7 @@ final class BrokerSession {
     // MARK: Publishing
 
     private func send(_ topic: String, _ json: JSONValue, isRetained: Bool = false) {
-        guard case .connected = phase, let bytes = try? JSONText.encode(json) else {
+        guard line.connection != nil, let bytes = try? JSONText.encode(json) else {
             if !isRetained { outbox.lose(1) }
             return
         }
@@ -331,20 +243,20 @@ final class BrokerSession {
     }
 
     private func send(_ image: [UInt8]) {
-        guard case .connected = phase else { return }
+        guard line.connection != nil else { return }
         outbox.add(BrokerMessage(topics.image, image, isRetained: true))
     }
 
     /// As much as the network takes now: the library would keep the rest without a limit.
     private func publish(at now: MonotonicTime) {
-        while case .connected(let connection, _) = phase, !connection.wantsToWrite {
+        while let connection = line.connection, !connection.wantsToWrite {
             if let step = plan.begin(at: now) { begin(step) }
             guard let message = outbox.next() else { return }
             do {
                 try connection.publish(message)
                 counts.sent += 1
             } catch {
-                return lose("\(error)", at: now)
+                return handle(line.lose("\(error)", at: now), at: now)
             }
         }
     }
@@ -364,7 +276,7 @@ final class BrokerSession {
     ///
     /// - Parameter isForgotten: Whether the broker is to keep nothing else of what was said.
     func part(isForgotten: Bool) {
-        guard case .connected(let connection, _) = phase else { return }
+        guard let connection = line.connection else { return }
         for topic in isForgotten ? topics.retained : [] {
             _ = try? connection.publish(BrokerMessage(topic, "", isRetained: true))
         }

@@ -1,5 +1,6 @@
 internal import Control
 internal import ControlAPI
+internal import Glibc
 internal import Media
 internal import Platform
 
@@ -78,24 +79,36 @@ struct MQTTSettings: Hashable, Sendable {
 
     /// What is in the file of the password, without a line's end; nil where there is no file.
     ///
-    /// - Throws: `PasswordFailure` where it cannot be read.
-    func password() throws(PasswordFailure) -> String? {
+    /// - Throws: `FileFailure` where it cannot be read.
+    func password() throws(FileFailure) -> String? {
         guard let passwordFile else { return nil }
         do throws(SystemCallError) {
             let bytes = try SmallFile.read(passwordFile, atMost: Self.mostPasswordBytes)
             let text = String(decoding: bytes, as: UTF8.self)
             return String(text.prefix { !$0.isNewline })
         } catch {
-            throw PasswordFailure(path: passwordFile, cause: error.errno)
+            throw FileFailure(key: "password_file", path: passwordFile, cause: error.errno)
         }
     }
 
-    /// Why there is no password.
-    struct PasswordFailure: Error, CustomStringConvertible {
+    /// The file with the certificates that are trusted; nil: the system's.
+    ///
+    /// - Throws: `FileFailure` where it cannot be read, of which the library says nothing.
+    func readableAuthorities() throws(FileFailure) -> String? {
+        guard let authorities else { return nil }
+        guard access(authorities, R_OK) == 0 else {
+            throw FileFailure(key: "ca_file", path: authorities, cause: Errno(rawValue: errno))
+        }
+        return authorities
+    }
+
+    /// Why a file that the section names is not used.
+    struct FileFailure: Error, CustomStringConvertible {
+        let key: String
         let path: String
         let cause: Errno
 
-        var description: String { "password_file: \(OutsideText.shown(path)): \(cause)" }
+        var description: String { "\(key): \(OutsideText.shown(path)): \(cause)" }
     }
 
     private static func broker(

@@ -88,7 +88,15 @@ import Testing
 
     @Test func aPasswordThatIsNotThereIsNamed() throws {
         let mqtt = try Self.mqtt("{ url: mqtt://a, user: b, password_file: /nowhere/pass }")
-        let error = #expect(throws: MQTTSettings.PasswordFailure.self) { try mqtt.password() }
+        let error = #expect(throws: MQTTSettings.FileFailure.self) { try mqtt.password() }
         #expect(error.map { "\($0)" }?.hasPrefix("password_file: /nowhere/pass: ") == true)
+    }
+
+    @Test func certificatesThatAreNotThereAreNamed() throws {
+        let mqtt = try Self.mqtt("{ url: mqtts://a, ca_file: /nowhere/ca.pem }")
+        let error = #expect(throws: MQTTSettings.FileFailure.self) {
+            try mqtt.readableAuthorities()
+        }
+        #expect(error.map { "\($0)" }?.hasPrefix("ca_file: /nowhere/ca.pem: ") == true)
     }
 }
