@@ -7,6 +7,12 @@ internal import Media
 struct PlaylistRoutes: RouteArea {
     let backend: any PlaylistsBackend
     let unread: UnreadAnswers
+    private let shared = SharedAnswers()
+
+    init(backend: any PlaylistsBackend, unread: UnreadAnswers) {
+        self.backend = backend
+        self.unread = unread
+    }
 
     private static let id = RouteText.pathParameter("id", "The playlist's ID.")
     private static let item = RouteText.pathParameter("item", "The item's ID.")
@@ -35,7 +41,11 @@ struct PlaylistRoutes: RouteArea {
             summary: "Every playlist",
             role: .viewer,
             answers: [200: RouteText.json("Every playlist.", "PlaylistList")]
-        ) { _ in try Response(json: PlaylistList(playlists: await backend.playlists())) }
+        ) { _ in
+            try await shared.answer(to: "") {
+                try Response(json: PlaylistList(playlists: await backend.playlists()))
+            }
+        }
     }
 
     private var get: Route {
@@ -49,7 +59,10 @@ struct PlaylistRoutes: RouteArea {
             answers: [200: RouteText.json("The playlist; its `ETag` is its revision.", "Playlist")],
             refusals: [404: Self.unknown]
         ) { call in
-            try Self.answer(await backend.existingPlaylist(call.parameter("id")))
+            let id = call.parameter("id")
+            return try await shared.answer(to: id) {
+                try Self.answer(await backend.existingPlaylist(id))
+            }
         }
     }
 
