@@ -8,7 +8,7 @@ import Testing
     typealias Trial = ConfigurationTrial
 
     private static let fine = ViewsSeen(flaws: [.main: nil])
-    private static let dark = ViewsSeen(flaws: [.main: "main is dark"])
+    private static let dark = ViewsSeen(flaws: [.main: .init(reason: "main is dark")])
 
     /// Something that happens, at a second of the trial's, and what it is answered with.
     struct Step: Sendable {
@@ -210,43 +210,5 @@ import Testing
         }
         #expect(looks == [500, 1_000, 1_200])
         #expect(trial.nextLook == .milliseconds(1_700))
-    }
-}
-
-@Suite struct ViewsSeenTests {
-    /// What people saw before and see now, and what is worse.
-    @Test(
-        arguments: [
-            (["main": nil], ["main": nil], nil),
-            (["main": nil], ["main": "lost"], "lost"),
-            (["main": "lost"], ["main": "lost"], nil),
-            (["main": "lost"], ["main": nil], nil),
-            (["main": nil, "pip": nil], ["main": nil], nil),
-            (["main": nil, "pip": nil], ["main": nil, "pip": "gone"], "gone"),
-            (["main": nil], ["main": nil, "pip": "gone"], nil),
-            ([:], ["main": "lost"], nil),
-            (["main": nil], [:], nil),
-        ] as [(before: [String: String?], now: [String: String?], flaw: String?)]
-    )
-    func onlyWhatWasThereIsMissed(
-        before: [String: String?],
-        now: [String: String?],
-        flaw: String?
-    ) throws {
-        let flaw = flaw.map { MessageText(message: $0) }
-        #expect(try seen(now).flaw(after: seen(before)) == flaw)
-    }
-
-    @Test func withoutAnOutputNothingIsInOrder() throws {
-        var now = try seen([:])
-        now.outage = "no picture reaches the output"
-        #expect(now.flaw(after: try seen([:])) == "no picture reaches the output")
-    }
-
-    private func seen(_ flaws: [String: String?]) throws -> ViewsSeen {
-        let pairs = try flaws.map { name, flaw in
-            (try #require(ViewName(rawValue: name)), flaw.map { MessageText(message: $0) })
-        }
-        return ViewsSeen(flaws: Dictionary(uniqueKeysWithValues: pairs))
     }
 }
