@@ -83,7 +83,7 @@ extension Pipeline {
                 view: state.controller.changes(to: controller),
                 isViewDifferent: controller != state.controller
             )
-            try check(outcome, controller, state)
+            try check(outcome, definitions, controller, state)
             let made = try definitions.map { (definition) throws(PipelineError) in
                 try make(definition, at: now, state)
             }
@@ -178,6 +178,8 @@ extension Pipeline {
             case .playlist(let playlist): playlist.id
             }
         }
+
+        var isPlaylist: Bool { if case .playlist = self { true } else { false } }
     }
 
     /// What was made for a definition, before anything is changed.
@@ -207,9 +209,6 @@ extension Pipeline {
         case .playlist(let playlist):
             try Self.check(playlist)
             if state.playlists[playlist.id] != nil { return .edit(playlist) }
-            guard state.playlists.count < Self.playlistLimit else {
-                throw .tooManyPlaylists(limit: Self.playlistLimit)
-            }
             var run = PlaylistRun(
                 playlist,
                 seed: .random(in: 1 ... .max),
@@ -262,11 +261,17 @@ extension Pipeline {
     /// Looks at a change before anything is made for it.
     private func check(
         _ change: ChangeOutcome,
+        _ definitions: [Definition],
         _ view: PIPController,
         _ state: borrowing State
     ) throws(PipelineError) {
         let count = state.streams.count - change.removed.count + change.added.count
         guard count <= Self.streamLimit else { throw .tooManyStreams(limit: Self.streamLimit) }
+        let playlists = Set(state.playlists.keys).subtracting(change.removed)
+            .subtracting(definitions.map(\.id))
+        guard playlists.count + definitions.count(where: \.isPlaylist) <= Self.playlistLimit else {
+            throw .tooManyPlaylists(limit: Self.playlistLimit)
+        }
         let known = Set(state.streams.keys).subtracting(change.removed).union(change.added)
         for id in view.streams where !known.contains(id) {
             throw .unknownStream(id, known: Self.sorted(known))

@@ -111,4 +111,30 @@ import Testing
         #expect(outcome.added.count == 4)
         #expect(pipeline.streamIDs.count == 64)
     }
+
+    @Test func playlistsThatLeaveMakeRoomForOthers() throws {
+        let pipeline = try Self.pipeline(of: ["a"])
+        defer { pipeline.stop() }
+        func lists(_ numbers: ClosedRange<Int>) throws -> [PlaylistConfiguration] {
+            try numbers.map { number in
+                let id = try #require(StreamID("list\(number)"))
+                let item = PlaylistConfiguration.Item(
+                    id: PlaylistItemID("1"),
+                    address: try .parse("test:64x36@30")
+                )
+                return PlaylistConfiguration(id: id, items: [item])
+            }
+        }
+        let first = try lists(1...Pipeline.playlistLimit)
+        _ = try pipeline.change(playing: first)
+        #expect(throws: PipelineError.self) { try pipeline.change(playing: lists(17...17)) }
+        // Some are removed, and one is a stream from now on.
+        let outcome = try pipeline.change(
+            defining: [Self.stream("list3")],
+            playing: lists(16...19),
+            removing: first.prefix(2).map(\.id)
+        )
+        #expect(outcome.added.map(\.name) == ["list17", "list18", "list19"])
+        #expect(pipeline.playlistIDs.count == Pipeline.playlistLimit)
+    }
 }
