@@ -7,17 +7,6 @@ internal import Pipeline
 internal import Platform
 internal import Presentation
 
-/// What was in force before a configuration on trial.
-struct BeforeTrial {
-    let settings: Settings
-    let applied: AppliedConfiguration?
-    /// The view as it was, and what the trial made of it.
-    let view: ViewState
-    var changedView: ViewState
-    /// Keeps other daemons from trying one in the same place.
-    let lock: LockFile?
-}
-
 /// Configurations that clients apply; `ConfigurationTrial` decides what comes of them.
 extension Daemon {
     /// Does what clients ask for, and takes note of what was read or kept.
@@ -83,15 +72,16 @@ extension Daemon {
             let checked = try outcome.get()
             kept.saved(checked.record)
             let seen = ViewsSeen(pipeline.health(), pipeline.snapshot())
+            let plan = plan(for: checked.settings)
             var before = BeforeTrial(
                 settings: settings,
                 applied: kept.inForce,
                 view: pipeline.view.state,
-                changedView: pipeline.view.state,
+                replaced: ReplacedStreams(plan.touched, in: pipeline),
                 lock: checked.lock
             )
             do throws(PipelineError) {
-                try apply(checked.settings)
+                try apply(checked.settings, by: plan)
             } catch {
                 kept.change { $0.withdrawn() }
                 saveConfiguration()
@@ -172,49 +162,6 @@ extension Daemon {
             ControlEvent(.configurationConfirmed, ["generation": .integer(generation)])
         )
         return .success(())
-    }
-
-    private func rollBack(because reason: MessageText) -> Result<Void, ControlError> {
-        guard let before = beforeTrial else { return .success(()) }
-        do throws(PipelineError) {
-            try apply(before.settings, views: (before.changedView, viewToComeBack(before)))
-        } catch {
-            // It is tried again at the next look.
-            signalLog.write(
-                .notRolledBack,
-                .error,
-                "the configuration is not rolled back: \(error)"
-            )
-            return .failure(Backend.controlError(error))
-        }
-        let generation = kept.inForce?.generation ?? 0
-        _ = trial.handle(.rolledBack, at: MonotonicClock.now())
-        kept.inForce = before.applied
-        kept.change { $0.rolledBack(because: reason, at: CalendarTime.secondsSince1970()) }
-        beforeTrial = nil
-        saveConfiguration()
-        let message: MessageText = "configuration \(generation) was rolled back: \(reason)"
-        logger.warning("\(message)")
-        events.publish(
-            ControlEvent(
-                .configurationRolledBack,
-                ["generation": .integer(generation), "reason": .string(reason.description)]
-            )
-        )
-        tellIfReady()
-        tellOfConfiguration()
-        return .success(())
-    }
-
-    /// What was shown before, but for streams that clients have removed since.
-    private func viewToComeBack(_ before: BeforeTrial) -> ViewState {
-        let known = Set(pipeline.streamIDs).union(before.settings.ids)
-        var view = before.view
-        view.main = [view.main, before.settings.view.main].lazy.compactMap { $0 }
-            .first(where: known.contains)
-        view.pip = [view.pip, before.settings.view.pip].lazy.compactMap { $0 }
-            .first(where: known.contains)
-        return view
     }
 
     /// Takes note of what a reload has put in force.

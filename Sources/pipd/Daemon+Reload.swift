@@ -32,7 +32,7 @@ extension Daemon {
                 // It was rolled back while it was read.
                 return reload()
             }
-            try apply(loaded.settings)
+            try apply(loaded.settings, by: plan(for: loaded.settings))
             configurationSettled(loaded.applied)
             signalLog.write(.reloaded, .info, "configuration reloaded")
             events.publish(ControlEvent(.configurationReloaded))
@@ -51,18 +51,23 @@ extension Daemon {
         events.publish(ControlEvent(.configurationRefused, ["reason": .string(reason)]))
     }
 
+    /// What has to be done for settings to be in force.
+    func plan(for new: Settings) -> ReloadPlan {
+        ReloadPlan(
+            from: settings,
+            to: new,
+            present: Set(pipeline.streamIDs),
+            showing: pipeline.view.state
+        )
+    }
+
     /// Puts settings in force as a whole, but for what takes a restart.
     ///
     /// - Parameters:
     ///   - new: What is in force from now on.
-    ///   - change: See `ReloadPlan`.
+    ///   - plan: What has to be done for that.
     /// - Throws: `PipelineError`; nothing has changed then.
-    func apply(
-        _ new: Settings,
-        views change: (old: ViewState, new: ViewState)? = nil
-    ) throws(PipelineError) {
-        let present = Set(pipeline.streamIDs)
-        let plan = ReloadPlan(from: settings, to: new, present: present, views: change)
+    func apply(_ new: Settings, by plan: ReloadPlan) throws(PipelineError) {
         let outcome = try pipeline.change(
             defining: plan.defined,
             playing: plan.playing,

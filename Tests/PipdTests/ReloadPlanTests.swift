@@ -89,6 +89,34 @@ import Testing
         #expect(shown.defined.map(\.id.name) == ["b"])
     }
 
+    /// What a client shows goes with its stream: the file's is shown then, and no black screen.
+    @Test(arguments: [["b", "c"], ["c"]])
+    func aViewThatLosesItsStreamShowsTheFiles(present: [String]) throws {
+        let old = try Self.settings("main: b\n" + Self.streams)
+        let new = try Self.settings(
+            "main: b\nstreams: { b: { url: \"test:64x36@30\" }, c: { url: demo } }"
+        )
+        let live = ViewState(main: StreamID("a"), pip: StreamID("c"), isPIPEnabled: true)
+        let plan = ReloadPlan(
+            from: old,
+            to: new,
+            present: Set(present.compactMap { StreamID($0) }),
+            showing: live
+        )
+        #expect(plan.removed.map(\.name) == ["a"])
+        // As `Pipeline.change` has it.
+        let view = plan.view(in: ViewState(pip: StreamID("c"), isPIPEnabled: true))
+        #expect(view.main == StreamID("b") && view.pip == StreamID("c") && view.isPIPEnabled)
+        // A client has removed that.
+        #expect(plan.defined.contains { $0.id.name == "b" } == !present.contains("b"))
+        // What a client shows is kept where it stays; so is nothing.
+        for main in [StreamID("c"), nil] {
+            let live = ViewState(main: main)
+            let plan = ReloadPlan(from: old, to: new, present: [], showing: live)
+            #expect(plan.view(in: live).main == main)
+        }
+    }
+
     /// A member that is new to the view is to be thought of in the plan.
     @Test func thePlanKnowsEveryMemberOfTheView() {
         #expect(Mirror(reflecting: ViewState()).children.count == 6)

@@ -135,6 +135,39 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Whatever a trial took the place of is there again, and what it brought is gone.
+    @Test func whatClientsHadDefinedComesBack() throws {
+        let scratch = try Scratch()
+        try scratch.write("pipd.yml", Self.file)
+        let daemon = try Self.start(in: scratch)
+        try daemon.define("guest", "test:32x32@30")
+        try daemon.define("a", "test:48x48@30")
+        _ = try daemon.patchView(#"{"main":"guest"}"#)
+        let text = """
+            main: new
+            streams:
+              a: { url: "test:80x60@30" }
+              guest: { url: "test:96x96@30" }
+              new: { url: "test:64x64@30" }
+
+            """
+        #expect(try daemon.apply(text, seconds: 600).status == 200)
+        #expect(try daemon.status().view.main == "new")
+        // Of these nothing stays: one goes with the trial, one is what it was, one is removed.
+        _ = try daemon.patchView(#"{"pip":{"stream":"new","enabled":true}}"#)
+        #expect(try daemon.request("DELETE", "/v1/streams/guest").status == 204)
+        #expect(try daemon.request("POST", "/v1/configuration/rollback").status == 200)
+        let streams = try daemon.status().streams
+        #expect(
+            Dictionary(uniqueKeysWithValues: streams.map { ($0.id, $0.url) }) == [
+                "a": "test:48x48@30", "b": "test:96x64@30", "guest": "test:32x32@30",
+                "lost": "udp://127.0.0.1:9",
+            ]
+        )
+        #expect(try daemon.status().view.main == "guest")
+        daemon.expectCleanStop()
+    }
+
     @Test func theFileWinsOverATrialWhereItWasChanged() throws {
         let scratch = try Scratch()
         try scratch.write("pipd.yml", Self.file)
@@ -207,6 +240,11 @@ extension Daemon {
 
     fileprivate func apply(_ text: String, seconds: Double) throws -> Answer {
         try request("POST", "/v1/configuration", json: Self.draft(text, seconds: seconds))
+    }
+
+    fileprivate func define(_ id: String, _ url: String) throws {
+        let answer = try request("PUT", "/v1/streams/\(id)", json: #"{"url":"\#(url)"}"#)
+        try #require(answer.status == 200 || answer.status == 201, "\(answer.text)")
     }
 
     fileprivate static func draft(_ text: String, seconds: Double) throws -> String {

@@ -18,15 +18,21 @@ struct ReloadPlan {
     ///   - old: What the file said before.
     ///   - new: What it says now.
     ///   - present: The streams there are.
-    ///   - views: What the views were made from, and what they are to be like, where that is not
-    ///     what the file said and says.
+    ///   - live: The view as it is. Where it shows a stream that is removed, it shows afterwards
+    ///     what the file says.
     init(
         from old: Settings,
         to new: Settings,
         present: Set<StreamID>,
-        views: (old: ViewState, new: ViewState)? = nil
+        showing live: ViewState = ViewState()
     ) {
-        (self.old, self.new) = views ?? (old.view, new.view)
+        let removed = Set(old.ids).subtracting(new.ids)
+        // As if the file had said what is lost: it says another thing now.
+        var said = old.view
+        if let main = live.main, removed.contains(main) { said.main = main }
+        if let pip = live.pip, removed.contains(pip) { said.pip = pip }
+        (self.old, self.new) = (said, new.view)
+        self.removed = old.ids.filter(removed.contains)
         let before = Dictionary(old.streams.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         // A stream that a client removed comes back when the file now wants it shown.
         let shown = [
@@ -37,18 +43,49 @@ struct ReloadPlan {
             before[stream.id]?.isSameSource(as: stream) != true
                 || shown.contains(stream.id) && !present.contains(stream.id)
         }
-        let others = new.streams.filter { before[$0.id]?.placeholder != $0.placeholder }
-        placeholders = Dictionary(
-            others.map { ($0.id, $0.placeholder) },
-            uniquingKeysWith: { $1 }
-        )
+        placeholders = Self.placeholders(from: old, to: new)
         let lists = Dictionary(old.playlists.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         playing = new.playlists.filter { playlist in
             lists[playlist.id] != playlist
                 || shown.contains(playlist.id) && !present.contains(playlist.id)
         }
-        let kept = new.ids
-        removed = old.ids.filter { !kept.contains($0) }
+    }
+
+    /// What brings back what was before a trial.
+    ///
+    /// - Parameters:
+    ///   - before: What was.
+    ///   - trial: What is in force.
+    ///   - present: The streams there are.
+    ///   - live: As above.
+    init(
+        back before: BeforeTrial,
+        from trial: Settings,
+        present: Set<StreamID>,
+        showing live: ViewState
+    ) {
+        defined = before.replaced.streams
+        playing = before.replaced.playlists
+        removed = before.replaced.absent.filter(present.contains)
+        placeholders = Self.placeholders(from: trial, to: before.settings)
+        let known = present.subtracting(removed).union(defined.map(\.id)).union(playing.map(\.id))
+        new = before.view(among: known)
+        var said = before.changedView
+        if let main = live.main, !known.contains(main) { said.main = main }
+        if let pip = live.pip, !known.contains(pip) { said.pip = pip }
+        old = said
+    }
+
+    /// The streams and playlists that are another thing afterwards, or gone.
+    var touched: [StreamID] { defined.map(\.id) + playing.map(\.id) + removed }
+
+    private static func placeholders(
+        from old: Settings,
+        to new: Settings
+    ) -> [StreamID: PlaceholderStyle?] {
+        let before = Dictionary(old.streams.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let others = new.streams.filter { before[$0.id]?.placeholder != $0.placeholder }
+        return Dictionary(others.map { ($0.id, $0.placeholder) }, uniquingKeysWith: { $1 })
     }
 
     /// The view as it is to be, where `live` is what it is now, without the streams that

@@ -1,0 +1,129 @@
+internal import Ingest
+internal import Media
+internal import Pipeline
+internal import Platform
+internal import Presentation
+
+/// What was in force before a configuration on trial, and comes back where that is not kept.
+struct BeforeTrial {
+    let settings: Settings
+    let applied: AppliedConfiguration?
+    /// The view as it was, and what the trial made of it.
+    let view: ViewState
+    var changedView: ViewState
+    /// What the trial has taken the place of.
+    var replaced: ReplacedStreams
+    /// Keeps other daemons from trying one in the same place.
+    let lock: LockFile?
+    /// Who waits for it to be written.
+    var waiting: ConfigurationDesk.Call?
+    private var tries = 0
+    /// What cannot come back, and why.
+    private(set) var leftOut: [(id: StreamID, cause: MessageText)] = []
+
+    /// How often it is tried to bring back what there is too little room for now; then it is left
+    /// out, and the screen has the rest.
+    static let patience = 6
+
+    init(
+        settings: Settings,
+        applied: AppliedConfiguration?,
+        view: ViewState,
+        replaced: ReplacedStreams,
+        lock: LockFile?
+    ) {
+        self.settings = settings
+        self.applied = applied
+        self.view = view
+        changedView = view
+        self.replaced = replaced
+        self.lock = lock
+    }
+
+    /// The view as it was; in place of a stream that is not among the known ones, that of the
+    /// settings.
+    func view(among known: Set<StreamID>) -> ViewState {
+        func shown(_ stream: StreamID?, or usual: StreamID?) -> StreamID? {
+            guard let stream, !known.contains(stream) else { return stream }
+            return usual.flatMap { known.contains($0) ? $0 : nil }
+        }
+        var view = view
+        view.main = shown(view.main, or: settings.view.main)
+        view.pip = shown(view.pip, or: settings.view.pip)
+        return view
+    }
+
+    /// Leaves out what finds no room beside what clients have defined meanwhile: what is not to be
+    /// shown first.
+    ///
+    /// - Parameter present: The streams there are.
+    mutating func makeRoom(beside present: Set<StreamID>) {
+        let others = present.subtracting(replaced.absent)
+        let new = replaced.ids.filter { !others.contains($0) }
+        let excess = others.count + new.count - Pipeline.streamLimit
+        guard excess > 0 else { return }
+        let shown = [view.main, view.pip].compactMap { $0 }
+        let order = new.filter { !shown.contains($0) }.reversed() + new.filter(shown.contains)
+        for id in order.prefix(excess) {
+            leaveOut(id, "\(PipelineError.tooManyStreams(limit: Pipeline.streamLimit))")
+        }
+    }
+
+    /// Leaves out what came back as the reason that nothing could.
+    ///
+    /// - Returns: Whether it can be tried at once without that; else it is a matter of time.
+    mutating func leaveOut(after error: PipelineError) -> Bool {
+        switch error {
+        case .stream(_, let cause) where cause.kind == .resources && tries < Self.patience:
+            tries += 1
+            return false
+        case .stream(let id, _), .emptyPlaylist(let id), .tooManyItems(let id, _):
+            return leaveOut(id, "\(error)")
+        case .tooManyPlaylists:
+            return replaced.playlists.last.map { leaveOut($0.id, "\(error)") } ?? false
+        default: return false
+        }
+    }
+
+    @discardableResult
+    private mutating func leaveOut(_ id: StreamID, _ cause: MessageText) -> Bool {
+        guard replaced.leaveOut(id) else { return false }
+        leftOut.append((id, cause))
+        return true
+    }
+}
+
+/// What streams and playlists were that a trial has redefined or removed, and what was not there,
+/// whoever had defined it: clients may have had something of their own under a name of the file's.
+struct ReplacedStreams: Hashable, Sendable {
+    var streams: [StreamConfiguration] = []
+    var playlists: [PlaylistConfiguration] = []
+    /// There was nothing of these names.
+    var absent: [StreamID] = []
+
+    var ids: [StreamID] { streams.map(\.id) + playlists.map(\.id) }
+
+    /// - Returns: Whether it was there.
+    mutating func leaveOut(_ id: StreamID) -> Bool {
+        guard ids.contains(id) else { return false }
+        streams.removeAll { $0.id == id }
+        playlists.removeAll { $0.id == id }
+        absent.append(id)
+        return true
+    }
+}
+
+extension ReplacedStreams {
+    /// What there is of some names now.
+    init(_ ids: [StreamID], in pipeline: Pipeline) {
+        for id in ids {
+            if let playlist = pipeline.playlist(id) {
+                playlists.append(playlist.configuration)
+            } else if let source = pipeline.source(of: id) {
+                streams.append(source.configuration)
+            } else {
+                absent.append(id)
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Ingest
+import Media
+import Pipeline
+import Presentation
+import Testing
+
+@testable import pipd
+
+/// What comes back after a trial.
+@Suite struct BeforeTrialTests {
+    private static func before(
+        main: String?,
+        _ replaced: ReplacedStreams = ReplacedStreams()
+    ) throws -> BeforeTrial {
+        let file = "main: a\nstreams: { a: { url: demo }, b: { url: demo } }"
+        return BeforeTrial(
+            settings: try Settings(
+                Arguments.parse([]),
+                over: ConfigurationFile.parse(file, name: "x")
+            ),
+            applied: nil,
+            view: ViewState(main: main.flatMap { StreamID($0) }),
+            replaced: replaced,
+            lock: nil
+        )
+    }
+
+    private static func ids(_ names: some Sequence<String>) -> Set<StreamID> {
+        Set(names.compactMap { StreamID($0) })
+    }
+
+    private static func streams(_ names: some Sequence<String>) throws -> [StreamConfiguration] {
+        try names.map { try StreamConfiguration(id: #require(StreamID($0)), url: "demo") }
+    }
+
+    /// `#expect` changes nothing itself.
+    private static func leavesOut(_ error: PipelineError, of before: inout BeforeTrial) -> Bool {
+        before.leaveOut(after: error)
+    }
+
+    /// What was shown, what there is, and what is shown again.
+    @Test(
+        arguments: [
+            ("b", ["a", "b"], "b"), ("b", ["a"], "a"), ("b", ["c"], nil), (nil, ["a"], nil),
+            ("c", ["a", "c"], "c"),
+        ] as [(main: String?, known: [String], shown: String?)]
+    )
+    func itIsShownAsFarAsItIsThere(main: String?, known: [String], shown: String?) throws {
+        let view = try Self.before(main: main).view(among: Self.ids(known))
+        #expect(view.main?.name == shown)
+    }
+
+    /// The most there can be are there, most of them clients'.
+    @Test func whatFindsNoRoomIsLeftOutAndWhatIsShownLast() throws {
+        let replaced = ReplacedStreams(
+            streams: try Self.streams(["a", "b", "x", "y"]),
+            absent: [try #require(StreamID("new"))]
+        )
+        var before = try Self.before(main: "y", replaced)
+        // The one of the trial goes, and `x` is only redefined.
+        let present = Self.ids((1...61).map { "client\($0)" } + ["new", "x"])
+        before.makeRoom(beside: present)
+        #expect(before.leftOut.map(\.id.name) == ["b"])
+        #expect(before.replaced.ids.map(\.name) == ["a", "x", "y"])
+        #expect(before.replaced.absent.map(\.name) == ["new", "b"])
+        before.makeRoom(beside: present)
+        #expect(before.leftOut.count == 1)
+        before.makeRoom(beside: present.union(Self.ids(["client62", "client63"])))
+        #expect(before.leftOut.map(\.id.name) == ["b", "a", "y"])
+    }
+
+    /// It ends: each time there is less that could be refused.
+    @Test func whatIsRefusedForGoodIsLeftOutAtOnce() throws {
+        var before = try Self.before(main: "a", ReplacedStreams(streams: Self.streams(["a", "b"])))
+        let a = try #require(StreamID("a"))
+        let damaged = PipelineError.stream(a, SourceError(.noVideo, "it has no video"))
+        #expect(Self.leavesOut(damaged, of: &before))
+        #expect(before.replaced.ids.map(\.name) == ["b"] && before.replaced.absent == [a])
+        #expect(!Self.leavesOut(damaged, of: &before))
+        #expect(!Self.leavesOut(.busy, of: &before))
+        #expect(before.leftOut.map(\.id) == [a])
+    }
+
+    @Test func whatThereIsTooLittleRoomForIsTriedForAWhile() throws {
+        var before = try Self.before(main: "a", ReplacedStreams(streams: Self.streams(["a"])))
+        let a = try #require(StreamID("a"))
+        let scarce = PipelineError.stream(a, SourceError(.resources, "no more descriptors"))
+        for _ in 0..<BeforeTrial.patience { #expect(!Self.leavesOut(scarce, of: &before)) }
+        #expect(Self.leavesOut(scarce, of: &before))
+    }
+}
