@@ -126,9 +126,13 @@ extension Daemon {
     }
 
     private func keep(for call: ConfigurationDesk.Call) {
+        // Also where the writing hangs and it is rolled back.
+        beforeTrial?.waiting = call
+        let generation = trial.attempt?.generation
         work.add { [self] in
-            guard trial.isKeeping, let applied = kept.inForce else {
-                call.answer(.failure(.conflict("The file was changed, and is in force.")))
+            guard trial.isKeeping, let applied = kept.inForce, applied.generation == generation
+            else {
+                call.answer(.failure(.conflict("Another configuration is in force.")))
                 return nil
             }
             let store = kept.store
@@ -139,15 +143,20 @@ extension Daemon {
                 return record
             }
         } then: { [self] (outcome: Result<ConfigurationRecord, any Error>) in
-            let answer = confirmed(outcome)
+            let answer = confirmed(generation, outcome)
             tellOfConfiguration()
             call.answer(answer)
         }
     }
 
     private func confirmed(
+        _ wanted: Int?,
         _ outcome: Result<ConfigurationRecord, any Error>
     ) -> Result<Void, ControlError> {
+        guard trial.isKeeping, kept.inForce?.generation == wanted else {
+            // What came of it is written behind that.
+            return .failure(.conflict("Another configuration is in force."))
+        }
         do {
             kept.saved(try outcome.get())
         } catch {

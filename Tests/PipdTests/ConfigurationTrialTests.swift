@@ -139,6 +139,23 @@ import Testing
                 ]
         ),
         Course(
+            "the writing hangs, and ends later",
+            begin + look(fine, from: 0.5, to: 4)
+                + [
+                    Step(4, .confirmed(generation: 7), .keep), Step(59.9, .looked(dark)),
+                    Step(60, .looked(fine), hung), Step(60, .rolledBack), Step(300, .kept),
+                ]
+        ),
+        Course(
+            "the writing begins at the last moment",
+            begin + look(fine, from: 0.5, to: 59.5)
+                + [
+                    Step(59.8, .confirmed(generation: 7), .keep), Step(64.7, .looked(fine)),
+                    Step(64.8, .looked(fine), hung), Step(65, .notKept),
+                    Step(65.3, .looked(fine), hung), Step(65.4, .rolledBack),
+                ]
+        ),
+        Course(
             "what was before cannot be put in force at once",
             begin + [Step(1, .rejected(generation: nil), asked)]
                 + [Step(1.5, .looked(fine), asked), Step(2, .looked(dark), asked)]
@@ -178,6 +195,7 @@ import Testing
         ),
     ]
 
+    private static let hung = Trial.Action.rollBack(because: "it could not be written in time")
     private static let asked = Trial.Action.rollBack(because: "somebody asked for that")
     private static let ending = no("Generation 7 is being rolled back.")
     private static let other = no("Generation 6 is not on trial; generation 7 is.")

@@ -4,15 +4,17 @@ internal import Media
 /// somebody confirms it in time.
 ///
 ///     none ── asked ──► checking ── putInForce ──► trying ── confirmed ──► keeping ── kept ──► none
-///      ▲                   │ refused               │   ▲                      │ notKept
-///      ├───────────────────┘                       │   └──────────────────────┘
-///      └── rolledBack ── ending ◄── deadline, rejected
+///      ▲                   │ refused               │   ▲                    │ notKept │
+///      ├───────────────────┘                       │   └────────────────────┘         │
+///      └── rolledBack ── ending ◄── deadline, rejected ◄── the writing takes too long ┘
 ///
 /// A file that is put in force in its place ends it once it is in force (`superseded`). Of what the
 /// power or a crash ends nothing is left: what was confirmed last is what the next start finds.
 struct ConfigurationTrial {
     /// For how long what people see has to be in order before it can be confirmed.
     static let settling = Nanoseconds.milliseconds(3_000)
+    /// For how long it may be written at most, also beyond its time.
+    static let writing = Nanoseconds.milliseconds(5_000)
     /// Between two looks at that.
     static let lookInterval = Nanoseconds.milliseconds(500)
 
@@ -52,7 +54,7 @@ struct ConfigurationTrial {
         case none
         case checking(confirmWithin: Nanoseconds)
         case trying(Attempt)
-        case keeping(Attempt)
+        case keeping(Attempt, until: MonotonicTime)
         /// Until what was before is in force again: that may have to be tried more than once.
         case ending(Attempt, because: MessageText)
     }
@@ -84,7 +86,7 @@ struct ConfigurationTrial {
     /// The one that is in force and not kept yet.
     var attempt: Attempt? {
         switch state {
-        case .trying(let attempt), .keeping(let attempt), .ending(let attempt, _): attempt
+        case .trying(let attempt), .keeping(let attempt, _), .ending(let attempt, _): attempt
         case .none, .checking: nil
         }
     }
@@ -92,11 +94,12 @@ struct ConfigurationTrial {
     /// Whether it is about to be written down.
     var isKeeping: Bool { if case .keeping = state { true } else { false } }
 
-    /// When it is to be looked at what people see; nil: not.
+    /// When it is to be looked at what people see, or whether it is written; nil: not.
     var nextLook: MonotonicTime? {
         switch state {
         case .trying(let attempt), .ending(let attempt, _): attempt.nextLook
-        case .none, .checking, .keeping: nil
+        case .keeping(_, let end): end
+        case .none, .checking: nil
         }
     }
 
@@ -125,13 +128,16 @@ struct ConfigurationTrial {
             attempt.nextLook = now + Self.lookInterval
             state = .ending(attempt, because: reason)
             return .rollBack(because: reason)
+        case (.keeping(let attempt, let end), .looked) where now >= end:
+            // A disk that hangs holds up whoever confirmed it, and not the screen.
+            return self.end(attempt, because: "it could not be written in time", at: now)
         case (.trying(let attempt), .confirmed(let wanted)):
             return confirm(attempt, wanted, at: now)
         case (.trying(let attempt), .rejected(let wanted)):
             if let refusal = Self.refusal(of: wanted, attempt) { return .refuse(refusal) }
             return end(attempt, because: "somebody asked for that", at: now)
         case (_, .asked), (_, .confirmed), (_, .rejected): return .refuse(busy)
-        case (.keeping(let attempt), .notKept):
+        case (.keeping(let attempt, _), .notKept):
             state = .trying(attempt)
             return nil
         // That was before it, though it was read meanwhile: the check follows.
@@ -171,7 +177,7 @@ struct ConfigurationTrial {
         if let obstacle = attempt.obstacle(at: now) {
             return .refuse("Generation \(attempt.generation) cannot be confirmed: \(obstacle).")
         }
-        state = .keeping(attempt)
+        state = .keeping(attempt, until: max(attempt.deadline, now + Self.writing))
         return .keep
     }
 
@@ -198,7 +204,7 @@ struct ConfigurationTrial {
         case .checking: "Another configuration is being checked; try again."
         case .trying(let attempt):
             "Generation \(attempt.generation) is on trial; confirm it or roll it back first."
-        case .keeping(let attempt): "Generation \(attempt.generation) is being kept."
+        case .keeping(let attempt, _): "Generation \(attempt.generation) is being kept."
         case .ending(let attempt, _): "Generation \(attempt.generation) is being rolled back."
         }
     }
