@@ -180,10 +180,19 @@ extension Daemon {
         if applied == nil {
             _ = trial.handle(.superseded, at: MonotonicClock.now())
             beforeTrial = nil
+            tellOfSuperseded()
         }
         kept.settle(applied, at: CalendarTime.secondsSince1970())
         saveConfiguration()
         tellOfConfiguration()
+    }
+
+    private func tellOfSuperseded() {
+        guard let generation = kept.inForce?.generation else { return }
+        logger.notice("configuration \(generation) is not in force any more: the file was changed")
+        events.publish(
+            ControlEvent(.configurationSuperseded, ["generation": .integer(generation)])
+        )
     }
 
     /// Writes down what changed, where something has.

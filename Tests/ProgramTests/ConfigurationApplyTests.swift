@@ -172,6 +172,8 @@ internal import Testing
         let scratch = try Scratch()
         try scratch.write("pipd.yml", Self.file)
         let daemon = try Self.start(in: scratch)
+        let subscriber = try Connection(daemon.socketPath)
+        var events = try subscriber.subscribe()
         #expect(try daemon.apply(Self.text(main: "b"), seconds: 600).status == 200)
         try daemon.reload()
         #expect(try daemon.configuration().trial != nil)
@@ -182,6 +184,8 @@ internal import Testing
         #expect(report.trial == nil && report.last?.result == .superseded)
         let view = try daemon.status().view
         #expect(view.main == "a" && view.transition == "fade")
+        let isTold = subscriber.read(into: &events, until: "event: configuration-superseded\n")
+        #expect(isTold, "\(events)")
         #expect(try daemon.request("POST", "/v1/configuration/confirm").status == 409)
         daemon.expectCleanStop()
     }

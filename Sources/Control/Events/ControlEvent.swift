@@ -66,6 +66,8 @@ public struct ControlEvent: Hashable, Sendable {
         case configurationConfirmed = "configuration-confirmed"
         /// What was in force before it is so again.
         case configurationRolledBack = "configuration-rolled-back"
+        /// The file was changed, and is in force in its place.
+        case configurationSuperseded = "configuration-superseded"
         /// Sent by the server itself, to a client that read too slowly: events
         /// are missing, and the connection ends after this one.
         case overflow
