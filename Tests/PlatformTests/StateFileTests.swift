@@ -73,5 +73,14 @@ internal import Testing
             #expect(names == ["a.json"])
         }
     }
+
+    /// The name may be lost with the power; where there is none to keep, it is not.
+    @Test func aDirectoryThatCannotBeBroughtToTheDiskIsTold() throws {
+        #expect(throws: SystemCallError.self) {
+            try SystemCallFaults.withFault("fsync directory", .inputOutput) { try file.write([1]) }
+        }
+        try SystemCallFaults.withFault("fsync directory", .invalidArgument) { try file.write([2]) }
+        #expect(try file.read() == [2])
+    }
     #endif
 }

@@ -110,7 +110,8 @@ public struct NewFile: ~Copyable {
     ///   where the one before was taken in the meantime; nil gives up.
     /// - Returns: The name that it has.
     /// - Throws: `fsync`; `rename` or `renameat2`, with `EEXIST` where the name
-    ///   was taken in the meantime. The file is then gone.
+    ///   was taken in the meantime. The file is then gone. `fsync directory`, with `EIO` alone: it
+    ///   has its name, and a power cut may take that.
     @discardableResult
     public consuming func publish(
         orAs alternative: (_ attempt: Int) -> String? = { _ in nil }
@@ -121,8 +122,11 @@ public struct NewFile: ~Copyable {
         let published =
             replaces ? try takePlace(in: parent) : try appearAsNew(in: parent, orAs: alternative)
         hiddenName = nil
-        // The name itself; a file system that cannot do that has none to lose.
-        _ = fsync(parent)
+        do throws(SystemCallError) {
+            try systemCall("fsync directory") { fsync(parent) }
+        } catch  where error.errno != .inputOutput {
+            // A file system that cannot do that has none to lose.
+        }
         return published
     }
 
