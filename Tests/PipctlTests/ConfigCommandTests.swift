@@ -24,8 +24,9 @@ import Testing
         return try CannedDaemon { connection in
             let body = rest.next()
             guard !body.isEmpty else { return }
+            let status = body.hasPrefix(#"{"status":409,"#) ? "409 Conflict" : "200 OK"
             _ = CannedDaemon.send(
-                "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n"
+                "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
                     + "Content-Type: application/json\r\nConnection: close\r\n\r\n\(body)",
                 to: connection
             )
@@ -79,6 +80,19 @@ import Testing
         #expect(result.output == "generation 7 is in force\n")
         #expect(daemon.request.hasPrefix("POST /v1/configuration/confirm "))
         #expect(daemon.request.hasSuffix(#"{"generation":7}"#))
+    }
+
+    /// What was in order when it was looked at need not be so when it is confirmed.
+    @Test func aConfirmationThatIsRefusedIsTriedAgain() throws {
+        let path = try Self.file()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let early = #"{"status":409,"detail":"all is in order for less than 3 s"}"#
+        let daemon = try Self.daemon([
+            Self.trial, Self.healthy, early, Self.healthy, early, Self.healthy, Self.kept,
+        ])
+        let result = try Pipctl.run(["config", "apply", path], daemon)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output == "generation 7 is in force\n")
     }
 
     /// What came of it, and what is said.

@@ -174,7 +174,8 @@ private struct ConfigurationWait {
         }
     }
 
-    /// nil while it is on trial, and while a daemon that was there before is away.
+    /// nil while it is on trial, and while a daemon that was there before is away. What was in order
+    /// a moment ago may not be so when it is confirmed; the daemon says when the time is over.
     private func look(_ daemon: DaemonClient) async throws -> Data? {
         do {
             let data = try await daemon.send(ConfigCommand.path)
@@ -192,7 +193,7 @@ private struct ConfigurationWait {
                 json: ["generation": .integer(begun.generation)]
             )
         } catch let failure as CommandFailure
-            where failure.isAbsence && ContinuousClock.now < deadline
+            where (failure.isAbsence || failure.isConflict) && ContinuousClock.now < deadline
         {
             return nil
         }

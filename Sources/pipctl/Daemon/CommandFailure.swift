@@ -7,6 +7,8 @@ internal import NIOHTTP1
 struct CommandFailure: Error, Hashable {
     let message: MessageText
     let code: Int32
+    /// Whether the daemon said that it is not the time for that (409).
+    var isConflict = false
 
     /// Whether nobody answered.
     var isAbsence: Bool { code == EX_UNAVAILABLE }

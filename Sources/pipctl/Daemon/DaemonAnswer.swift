@@ -53,7 +53,9 @@ struct DaemonAnswer {
         guard body.isEmpty || mediaType.map(types.contains) == true else {
             throw StrangeAnswer.notJSON
         }
-        throw CommandFailure.refused(detail)
+        var refusal = CommandFailure.refused(detail)
+        refusal.isConflict = head?.status == .conflict
+        throw refusal
     }
 
     /// The `detail` of a problem document, or the status if there is none.
