@@ -202,7 +202,7 @@ extension Daemon {
             guard kept.isUnsaved else { return nil }
             let (store, record) = (kept.store, kept.record)
             return {
-                try store.write(record)
+                try store.save(record)
                 return record
             }
         } then: { [self] (outcome: Result<ConfigurationRecord, any Error>) in

@@ -121,6 +121,20 @@ import Testing
         #expect(kept.record.outcome?.generation == 2)
     }
 
+    /// Of two daemons in one place the one that knows less overwrites nothing.
+    @Test func whatAnotherHasTriedSinceStays() throws {
+        var later = Self.record
+        later.trialBegan()
+        try store.write(later)
+        var earlier = Self.record
+        earlier.fileTaken(at: 2)
+        try store.save(earlier)
+        #expect(try store.read() == later)
+        later.rolledBack(because: "it is dark", at: 3)
+        try store.save(later)
+        #expect(try store.read() == later)
+    }
+
     #if DEBUG
     /// The power goes, or the disk is full, at each step of what an apply writes: the next start
     /// has the old one or the new one.

@@ -53,6 +53,15 @@ struct ConfigurationStore: Sendable {
         try file?.write(record.json)
     }
 
+    /// Writes it, unless another daemon has had one on trial since, which this one does not know of:
+    /// what that one wrote is the later.
+    ///
+    /// - Throws: As `write`.
+    func save(_ record: ConfigurationRecord) throws(SystemCallError) {
+        if let other = try? read(), other.lastGeneration > record.lastGeneration { return }
+        try write(record)
+    }
+
     /// Keeps another daemon from trying one in the same place.
     ///
     /// - Returns: nil where another does.
