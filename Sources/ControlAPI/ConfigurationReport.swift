@@ -25,6 +25,8 @@ public struct ConfigurationDraft: Hashable, Sendable {
     public var name: String
     /// Inside its range (`ConfigurationFields`).
     public var confirmWithin: Double
+    /// Whether it came by the control socket, whose users may do anything.
+    public var isFromSocket = false
 
     public init(
         text: String,

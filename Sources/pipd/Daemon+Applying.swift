@@ -54,8 +54,7 @@ extension Daemon {
         }
         work.add { [self] in
             let (launch, old, store) = (launch, settings, kept.store)
-            let present = Set(pipeline.streamIDs)
-            return { try launch.check(draft, after: old, present: present, in: store) }
+            return { try launch.check(draft, after: old, in: store) }
         } then: { [self] (outcome: Result<CheckedConfiguration, any Error>) in
             let answer = putOnTrial(outcome, for: draft.confirmWithin)
             // Before its client asks how it stands.

@@ -45,31 +45,36 @@ extension Launch {
         return try settings(applied, present: present)
     }
 
-    /// Loads what is in force from the start on. What is preferred may be unusable; a screen stays
-    /// dark only where everything is.
+    /// Loads what is in force from the start on. What is preferred may be unusable, as its library
+    /// may be; a screen stays dark only where everything is.
     ///
     /// - Parameter kept: What was applied; told what came of it.
     /// - Returns: The settings.
-    /// - Throws: `ConfigurationError`.
-    func loadSettings(from kept: inout KeptConfiguration) throws(ConfigurationError) -> Settings {
-        do throws(ConfigurationError) {
-            let loaded = try loadSettings(over: kept.record.applied)
+    /// - Throws: `ConfigurationError`, and `LaunchError` for a library that cannot be.
+    func loadSettings(from kept: inout KeptConfiguration) throws -> Settings {
+        do {
+            let loaded = try usable(loadSettings(over: kept.record.applied))
             kept.settle(loaded.applied, at: CalendarTime.secondsSince1970())
             return loaded.settings
         } catch {
             guard let applied = kept.record.applied else { throw error }
-            if let loaded = try? settings(applied) {
+            if let loaded = try? usable(settings(applied)) {
                 logger.error("\(error); what was applied last is in force in its place")
                 kept.inForce = applied
                 return loaded.settings
             }
             let source = ConfigurationSource(arguments.config)
             guard let text = try? source.text(),
-                let loaded = try? settings(source, text)
+                let loaded = try? usable(settings(source, text))
             else { throw error }
             logger.error("\(error); what the file says is in force in its place")
             return loaded.settings
         }
+    }
+
+    private func usable(_ loaded: LoadedSettings) throws(LaunchError) -> LoadedSettings {
+        try checkLibrary(loaded.settings)
+        return loaded
     }
 
     private func settings(
@@ -122,20 +127,25 @@ extension Launch {
     /// Reads a configuration that a client wants to be tried, and writes down that it is.
     ///
     /// - Parameters:
-    ///   - draft: What the client sent.
+    ///   - draft: What the client sent. It may show no streams of clients: the next start has
+    ///     none, and could not use it.
     ///   - old: What is in force.
-    ///   - present: The streams there are; those of clients may be shown.
     ///   - store: Where it is written.
     /// - Returns: What can be put in force as a whole.
     /// - Throws: `ControlError` where it cannot be; nothing has changed then.
     func check(
         _ draft: ConfigurationDraft,
         after old: Settings,
-        present: Set<StreamID>,
         in store: ConfigurationStore
     ) throws(ControlError) -> CheckedConfiguration {
-        let settings = try settings(draft, after: old, present: present)
-        let text = try? ConfigurationSource(arguments.config).text()
+        let settings = try settings(draft, after: old)
+        let text: String?
+        do {
+            text = try ConfigurationSource(arguments.config).text()
+        } catch {
+            // What is applied holds over what the file says, which nobody knows.
+            throw .unavailable("\(error)")
+        }
         do {
             let lock = try store.lock()
             guard let lock else {
@@ -162,13 +172,13 @@ extension Launch {
 
     private func settings(
         _ draft: ConfigurationDraft,
-        after old: Settings,
-        present: Set<StreamID>
+        after old: Settings
     ) throws(ControlError) -> Settings {
         do {
             let name = ConfigurationSource(arguments.config).beside(draft.name)
             let file = try ConfigurationFile.parse(draft.text, name: name)
-            var new = try Settings(arguments, over: file, present: present.subtracting(old.ids))
+            var new = try Settings(arguments, over: file)
+            if !draft.isFromSocket { try checkSecrets(new.mqtt, after: old.mqtt) }
             let keys = new.keysForARestart(over: old)
             guard keys.isEmpty else {
                 throw ControlError.conflict(
@@ -183,6 +193,16 @@ extension Launch {
             throw .unprocessable("\(error)")
         }
     }
+}
+
+/// Where a password goes is for those to say who may read it: over the web, an admin could have any
+/// file that pipd may read sent to a broker of theirs.
+private func checkSecrets(_ new: MQTTSettings?, after old: MQTTSettings?) throws(ControlError) {
+    guard let new, new.passwordFile != nil, !new.hasSecrets(of: old) else { return }
+    throw .forbidden(
+        "`mqtt.password_file` goes to another broker, or is another file, than now; that is for the"
+            + " control socket, or the file."
+    )
 }
 
 extension ConfigurationStore {

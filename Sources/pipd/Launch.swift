@@ -51,7 +51,6 @@ struct Launch {
             )
             var settings = try loadSettings(from: &kept)
             try checkInputs(settings)
-            try checkLibrary(settings)
             warnOfDirectories(settings)
             settings.images.settle()
             // Before the first thread, so that every thread inherits the mask.

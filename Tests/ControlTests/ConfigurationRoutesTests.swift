@@ -14,12 +14,19 @@ internal import Testing
             let exchange = Exchange(.post, "/v1/configuration", body, gives: 200)
             #expect(try await answer(exchange, of: backend).status == .ok)
         }
-        #expect(
-            backend.state.withLock { $0.drafts } == [
-                ConfigurationDraft(text: "main: a\n", name: "configuration", confirmWithin: 60),
-                ConfigurationDraft(text: "x", name: "new.yml", confirmWithin: 120),
-            ]
-        )
+        var drafts = [
+            ConfigurationDraft(text: "main: a\n", name: "configuration", confirmWithin: 60),
+            ConfigurationDraft(text: "x", name: "new.yml", confirmWithin: 120),
+        ]
+        for index in drafts.indices { drafts[index].isFromSocket = true }
+        #expect(backend.state.withLock { $0.drafts } == drafts)
+    }
+
+    @Test func anAdminsDraftIsToldFromOneOfTheSocket() async throws {
+        let backend = FakeBackend()
+        let exchange = Exchange(.post, "/v1/configuration", #"{"text":"a"}"#, gives: 200)
+        _ = try await answer(exchange, of: backend, as: .admin)
+        #expect(backend.state.withLock { $0.drafts }.map(\.isFromSocket) == [false])
     }
 
     @Test func whichOneIsMeantMayBeSaid() async throws {

@@ -185,6 +185,9 @@ import Testing
             ("main: a", "main: nobody", "main: b", "b"),
             ("main: a", "main: a", "mian: b", "a"),
             ("main: a", nil, "main: b", "b"),
+            // A library that cannot be made.
+            ("main: a", "main: a", "main: b\nimages: { library: /proc/x }", "a"),
+            ("main: a", "main: a\nimages: { library: /proc/x }", "main: b", "b"),
         ] as [(over: String, file: String?, applied: String, main: String)]
     )
     func aStartShowsWhatHolds(over: String, file: String?, applied: String, main: String) throws {

@@ -112,7 +112,8 @@ internal import Testing
     @Test(
         arguments: [
             ("mian: a", 422, "new.yml:1"), ("main: [", 422, "new.yml"),
-            ("main: nobody", 422, "nobody"), (text(main: "b") + "max_fps: 25\n", 409, "max_fps"),
+            ("main: nobody", 422, "nobody"), ("main: guest", 422, "guest"),
+            (text(main: "b") + "max_fps: 25\n", 409, "max_fps"),
             (
                 text(main: "b") + "output: { rotation: 90 }\nweb: { socket: w.sock }\n", 409,
                 "output and web"
@@ -127,6 +128,8 @@ internal import Testing
         let scratch = try Scratch()
         try scratch.write("pipd.yml", Self.file)
         let daemon = try Self.start(in: scratch)
+        // The next start has none of a client's.
+        try daemon.define("guest", "test:64x36@30")
         let answer = try daemon.apply(text, seconds: 60)
         #expect(answer.status == status && answer.text.contains(reason), "\(answer.text)")
         #expect(try daemon.configuration() == ConfigurationReport())

@@ -10,8 +10,9 @@ public protocol ConfigurationBackend: Sendable {
     /// - Parameter draft: Its text is not looked at yet.
     /// - Returns: What is in force then.
     /// - Throws: `.unprocessable` for a text that is not accepted, `.conflict` for one that takes a
-    ///   restart, and while another is on trial; `.insufficientStorage` and `.unavailable` where
-    ///   nothing can be kept. Nothing has changed then.
+    ///   restart, and while another is on trial; `.forbidden` for one that sends a password another
+    ///   way, and did not come by the control socket; `.insufficientStorage` and `.unavailable`
+    ///   where nothing can be kept. Nothing has changed then.
     func applyConfiguration(
         _ draft: ConfigurationDraft
     ) async throws(ControlError) -> ConfigurationReport
@@ -30,7 +31,8 @@ public protocol ConfigurationBackend: Sendable {
     ///
     /// - Parameter generation: The one that is meant; nil for whichever is.
     /// - Returns: What is in force then.
-    /// - Throws: `.conflict` where it is not on trial.
+    /// - Throws: `.conflict` where it is not on trial; `.unavailable` where it is not back yet, which
+    ///   is tried again.
     func rollBackConfiguration(
         _ generation: Int?
     ) async throws(ControlError) -> ConfigurationReport

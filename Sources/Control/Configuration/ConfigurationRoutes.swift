@@ -8,7 +8,7 @@ struct ConfigurationRoutes: RouteArea {
     let backend: any ConfigurationBackend
 
     private static let notOnTrial = "It is not on trial"
-    private static let unwritable = "What is to be kept cannot be written."
+    private static let unwritable = "What is to be kept cannot be written"
     private static let full = "There is no room for what is to be kept."
 
     var routes: [Route] { [get, apply, confirm, rollBack] }
@@ -38,10 +38,12 @@ struct ConfigurationRoutes: RouteArea {
             refusals: [
                 409: "It takes a restart, or another is on trial.",
                 422: "The text is not accepted; `detail` names the line.",
-                503: Self.unwritable, 507: Self.full,
+                503: "\(Self.unwritable), or the file that it is to hold over not read.",
+                507: Self.full,
             ]
         ) { call in
-            let draft = try ConfigurationDraft(json: try await call.json())
+            var draft = try ConfigurationDraft(json: try await call.json())
+            draft.isFromSocket = call.context.caller.role == .local
             await call.note("Applies a configuration")
             return try Response(json: await backend.applyConfiguration(draft))
         }
@@ -58,7 +60,7 @@ struct ConfigurationRoutes: RouteArea {
             answers: [200: RouteText.json("It is kept.", "Configuration")],
             refusals: [
                 409: "\(Self.notOnTrial), or what people see is not in order.",
-                503: Self.unwritable, 507: Self.full,
+                503: "\(Self.unwritable).", 507: Self.full,
             ]
         ) { call in
             let generation = try await Self.generation(call)
@@ -76,7 +78,10 @@ struct ConfigurationRoutes: RouteArea {
             role: .admin,
             body: .optional("ConfigurationChoice"),
             answers: [200: RouteText.json("What was before is in force.", "Configuration")],
-            refusals: [409: "\(Self.notOnTrial)."]
+            refusals: [
+                409: "\(Self.notOnTrial).",
+                503: "What was before cannot be in force yet; it is tried again.",
+            ]
         ) { call in
             let generation = try await Self.generation(call)
             await call.note("Rolls the configuration back")

@@ -77,6 +77,13 @@ struct MQTTSettings: Hashable, Sendable {
     /// Its name and its port.
     var broker: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+    /// Whether the same password goes the same way to the same broker.
+    func hasSecrets(of other: Self?) -> Bool {
+        guard let other else { return false }
+        return (passwordFile, authorities) == (other.passwordFile, other.authorities)
+            && (host, port, isSecure) == (other.host, other.port, other.isSecure)
+    }
+
     /// What is in the file of the password, without a line's end; nil where there is no file.
     ///
     /// - Throws: `FileFailure` where it cannot be read.
