@@ -37,6 +37,12 @@ internal import Testing
         #expect(view.main == "c" && view.gravity == "resize" && view.pip.stream == "a")
         #expect(view.pip.margin == 0.1 && view.pip.size == 0.2)
         #expect(try daemon.stream("b").url == "test:32x32@30")
+        // What is shown goes: the file's takes its place.
+        let rest = Self.file.replacing("  c: { url: \"test:64x36@30\" }\n", with: "")
+        try scratch.write("pipd.yml", rest)
+        try Self.reload(daemon)
+        #expect(try daemon.status().view.main == "a")
+        #expect(try daemon.status().streams.map(\.id) == ["a", "b"])
         daemon.expectCleanStop()
     }
 
