@@ -1,6 +1,7 @@
 internal import Media
 
-/// The items that could not be shown, and when each is tried again: after 1, 2, 4 … 60 s.
+/// The items that could not be shown, and when each is tried again: after 1, 2, 4 … 60 s, and of
+/// many no more than four a second: of a disk that is away there may be ten thousand.
 ///
 /// Thread: reentrant.
 struct RestingItems: Sendable {
@@ -13,6 +14,8 @@ struct RestingItems: Sendable {
 
     static let first = Nanoseconds.milliseconds(1_000)
     static let longest = Nanoseconds.milliseconds(60_000)
+    /// Between two of them, where each has had its turn.
+    static let pace = Nanoseconds.milliseconds(250)
 
     /// Whether it could not be shown when it was tried last.
     func hasFailed(_ item: PlaylistItemID) -> Bool { rests[item] != nil }
@@ -26,7 +29,11 @@ struct RestingItems: Sendable {
     mutating func failed(_ item: PlaylistItemID, at now: MonotonicTime) {
         let attempts = rests[item]?.attempts ?? 0
         let length = min(Self.longest, Self.first * (1 << min(attempts, 16)))
-        rests[item] = Rest(attempts: attempts + 1, until: now + length)
+        let others = Int64(rests.count - (rests[item] == nil ? 0 : 1))
+        rests[item] = Rest(
+            attempts: attempts + 1,
+            until: now + max(length, Self.pace * (others + 1))
+        )
     }
 
     /// It was shown.
