@@ -65,9 +65,16 @@ public struct SessionReport: Hashable, Sendable, Codable {
 public enum TokenLimits {
     public static let nameCharacters = 1...64
 
-    /// Whether a text may be one: printable, of 1 to 64 characters.
+    /// Whether a text may be one: printable, of 1 to 64 characters. What turns the direction of
+    /// writing is not; what joins letters and emoji is.
     public static func isName(_ text: String) -> Bool {
         nameCharacters.contains(text.unicodeScalars.count)
-            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: false
+                case .format: ["\u{200C}", "\u{200D}"].contains(scalar)
+                default: true
+                }
+            }
     }
 }

@@ -91,7 +91,13 @@ internal import Testing
         #expect(status(visit, at: Self.start + month) == 0)
         try policy.tokens.remove(#require(policy.tokens.all.first).id)
         #expect(status(visit, at: Self.start) == 0)
-        #expect(policy.failures == [.session: 2])
+        // What is open to anybody is answered, whoever asks.
+        #expect(policy.failures == [:])
+        let caller = try policy.admit(visit, at: Self.start)
+        let refusal = #expect(throws: ControlError.self) {
+            try policy.require(.viewer, of: caller)
+        }
+        #expect(refusal?.status == 401 && policy.failures == [.session: 1])
     }
 
     @Test mutating func whatHasNoEndEndsWithItsTokenAndItsSession() throws {

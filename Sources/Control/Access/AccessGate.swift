@@ -16,7 +16,8 @@ public final class AccessGate: Sendable {
     private struct State {
         var policy: AccessPolicy
         /// Where browsers find the API; nil where no port is listened on.
-        var place: String?
+        /// Where browsers find the API: an address, and a port.
+        var place: (host: String, port: Int)?
         /// The file that was read last, and when it was looked for one that is newer.
         var stamp: StateFile.Stamp?
         var looked = MonotonicTime(nanoseconds: 0)
@@ -261,14 +262,18 @@ public final class AccessGate: Sendable {
 
     // MARK: Where
 
-    /// Where browsers find the page; nil where no port is listened on.
-    public var url: String? { state.withLock { $0.place }.map { "http://\($0)/" } }
-
-    /// Tells where browsers find the API: an address that means all of the machine's is shown as
-    /// its name.
-    func isServed(host: String, port: Int) {
+    /// Where browsers find the page; nil where no port is listened on. An address that means all
+    /// of the machine's is shown as the one that other machines of its network reach it at: few
+    /// of them, and no telephone, can tell its address from its name.
+    public var url: String? {
+        guard let (host, port) = state.withLock({ $0.place }) else { return nil }
         let isAll = ["0.0.0.0", "::"].contains(host)
-        let shown = isAll ? machine : host.contains(":") ? "[\(host)]" : host
-        state.withLock { $0.place = $0.place ?? "\(shown):\(port)" }
+        let shown = isAll ? OwnAddress.current ?? machine : host
+        return "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)/"
+    }
+
+    /// Tells where the API is served; the first counts.
+    func isServed(host: String, port: Int) {
+        state.withLock { $0.place = $0.place ?? (host, port) }
     }
 }

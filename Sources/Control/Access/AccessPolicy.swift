@@ -65,8 +65,7 @@ struct AccessPolicy {
                 session: session
             )
         }
-        failures[.session, default: 0] += 1
-        return Caller(source: visit.source)
+        return Caller(source: visit.source, hasLostSession: true)
     }
 
     /// Whether who was let in still is: the token was not revoked, nor the session ended.
@@ -79,7 +78,10 @@ struct AccessPolicy {
     /// - Throws: 401 for who has presented nothing, 403 for who has too small a role.
     mutating func require(_ role: Route.Role, of caller: Caller) throws(ControlError) {
         guard caller.role < role else { return }
-        guard caller.role > .anyone else { throw failed(.missing, .tokenMissing) }
+        guard caller.role > .anyone else {
+            throw caller.hasLostSession
+                ? failed(.session, .sessionOver) : failed(.missing, .tokenMissing)
+        }
         guard role < .local else {
             throw failed(.role, .forbidden("That is permitted over the control socket alone."))
         }
@@ -183,8 +185,11 @@ extension ControlError {
     fileprivate static let tokenMissing = Self.unauthorized(
         "Send a token as `Authorization: Bearer TOKEN`; `pipctl token create` makes one."
     )
+    fileprivate static let sessionOver = Self.unauthorized(
+        "The session is over: its token was revoked, or pipd was restarted; sign in again."
+    )
     fileprivate static let wrongToken = Self.unauthorized(
-        "The token is none, or was revoked; `pipctl token create` makes one."
+        "That is no token, or it was revoked; `pipctl token create` makes one."
     )
 
     fileprivate static func tooManyTokens(_ wait: Nanoseconds) -> Self {

@@ -7,6 +7,8 @@ struct Caller: Hashable, Sendable {
     var token: String?
     /// The digest of their session's secret; nil without one.
     var session: String?
+    /// Whether they have presented one that is over.
+    var hasLostSession = false
 
     /// Who has opened the control socket.
     static let local = Self(role: .local)
