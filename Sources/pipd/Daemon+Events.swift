@@ -64,6 +64,7 @@ extension Daemon {
         case .streamEnded(let id):
             // A playlist that is over without having begun.
             if let list = pipeline.playlist(id), list.current == nil { mainFailed(id) }
+            libraryPreview.ended(id)
         default: break
         }
     }

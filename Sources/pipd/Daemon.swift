@@ -30,6 +30,7 @@ final class Daemon {
     let logger: Logger
     let events = EventHub()
     let views: ViewNotices
+    let libraryPreview: LibraryPreview
     /// What lies over the picture.
     let osd: OverlayService
     let broker: MQTTService
@@ -75,6 +76,7 @@ final class Daemon {
         osd = OverlayService(pipeline: pipeline, logger: logger)
         broker = MQTTService(logger: logger)
         views = ViewNotices(pipeline: pipeline, events: events, osd: osd)
+        libraryPreview = LibraryPreview(pipeline: pipeline, views: views)
         images = try ImageService(pipeline: pipeline, settings: settings.images)
         previews = try PreviewService(
             pipeline: pipeline,
@@ -212,6 +214,7 @@ final class Daemon {
             desk: desk,
             started: MonotonicClock.now(),
             views: views,
+            libraryPreview: libraryPreview,
             osd: osd,
             broker: broker,
             announce: { hub.publish($0) }

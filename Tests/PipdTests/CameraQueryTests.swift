@@ -15,6 +15,7 @@ import Testing
         let media = try MediaProcess(MediaPlace(program: "/nonexistent/pipd-media"))
         let logger = Logger(label: "test")
         let osd = OverlayService(pipeline: pipeline, logger: logger)
+        let views = ViewNotices(pipeline: pipeline, events: EventHub(), osd: osd)
         let backend = Backend(
             pipeline: pipeline,
             images: images,
@@ -43,7 +44,8 @@ import Testing
             gate: AccessGate(keptIn: nil, logger: logger),
             desk: ConfigurationDesk(signalling: try WakeUp()),
             started: .milliseconds(0),
-            views: ViewNotices(pipeline: pipeline, events: EventHub(), osd: osd),
+            views: views,
+            libraryPreview: LibraryPreview(pipeline: pipeline, views: views),
             osd: osd,
             broker: MQTTService(logger: logger)
         ) { _ in }

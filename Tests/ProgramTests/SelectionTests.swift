@@ -90,7 +90,18 @@ internal import Testing
         let view = try daemon.status().view
         #expect(view.pip.stream == "preview" && view.pip.enabled && view.main == "pattern")
         #expect(try daemon.eventually { try shown(daemon, "preview") == preview.items[0].id })
+        // Once it is over the window is as it was, and so it is where the preview is removed.
+        let isOver = try daemon.eventually {
+            try daemon.request("GET", "/v1/playlists/preview").status == 404
+        }
+        #expect(isOver)
+        let after = try daemon.status().view
+        #expect(after.pip.stream == nil && !after.pip.enabled && after.main == "pattern")
+        let main = try daemon.request("POST", path, json: #"{"in":"main"}"#)
+        #expect(main.status == 200)
+        #expect(try daemon.status().view.main == "preview")
         #expect(try daemon.request("DELETE", "/v1/playlists/preview").status == 204)
+        #expect(try daemon.status().view.main == "pattern")
         daemon.expectCleanStop()
     }
 

@@ -86,6 +86,7 @@ extension Backend {
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
+            if name == LibraryPreview.id { try libraryPreview.leave() }
             let isViewDifferent = try pipeline.removePlaylist(name, from: revision)
             memories.forget(name)
             if isViewDifferent { views.tell() }

@@ -7,9 +7,8 @@ internal import Pipeline
 internal import Presentation
 
 extension Backend {
-    /// The playlists that pipd makes itself of what is in the library.
+    /// The playlist that pipd makes of what is played of the library.
     private static let playID = StreamID(sanitizing: "library")
-    private static let previewID = StreamID(sanitizing: "preview")
 
     func createSelection(
         _ definition: SelectionDefinition
@@ -70,7 +69,7 @@ extension Backend {
         var isPreview = true
         if case .play = media { isPreview = false }
         var playlist = PlaylistConfiguration(
-            id: isPreview ? Self.previewID : Self.playID,
+            id: isPreview ? LibraryPreview.id : Self.playID,
             items: try Self.items(entries)
         )
         playlist.imageDuration = .milliseconds(image)
@@ -83,13 +82,28 @@ extension Backend {
         }
         _ = try put(playlist, from: nil)
         try begin(playlist.id)
+        try await show(playlist.id, in: place, isPreview: isPreview)
+        return try existing(playlist.id)
+    }
+
+    private func show(
+        _ id: StreamID,
+        in place: ShownPlace,
+        isPreview: Bool
+    ) async throws(ControlError) {
+        if isPreview {
+            do throws(PipelineError) {
+                return try libraryPreview.begin(in: place == .main ? .main : .pip)
+            } catch {
+                throw Self.controlError(error)
+            }
+        }
         var patch = ViewPatch()
         switch place {
-        case .main: patch.main = .set(playlist.id.name)
-        case .pip: (patch.pip.stream, patch.pip.enabled) = (.set(playlist.id.name), true)
+        case .main: patch.main = .set(id.name)
+        case .pip: (patch.pip.stream, patch.pip.enabled) = (.set(id.name), true)
         }
         _ = try await patchView(patch)
-        return try existing(playlist.id)
     }
 
     /// Lets a playlist begin with its first item, wherever it was and even if it was held.

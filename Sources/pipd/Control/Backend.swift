@@ -26,6 +26,7 @@ struct Backend: ControlBackend {
     let desk: ConfigurationDesk
     let started: MonotonicTime
     let views: ViewNotices
+    let libraryPreview: LibraryPreview
     let osd: OverlayService
     let broker: MQTTService
     let announce: @Sendable (ControlEvent) -> Void
