@@ -174,9 +174,10 @@ struct HomeAssistantDevice: Hashable, Sendable {
         ]
     }()
 
-    /// An ID in the letters that Home Assistant takes: others, which are dots, are written out, so
-    /// that no two IDs become one.
+    /// An ID in the letters that Home Assistant takes: dots, of which there are none in most, are
+    /// written out, so that no two IDs become one.
     private static func plain(_ id: String) -> String {
-        id.replacing("-", with: "--").replacing(".", with: "-_")
+        guard id.contains(".") || id.contains("-_") else { return id }
+        return id.replacing("-", with: "--").replacing(".", with: "-_")
     }
 }

@@ -40,6 +40,9 @@ import Testing
         let device = try Self.device("hall.1")
         #expect(device.topics.discovery == "homeassistant/device/pipd_hall-_1/config")
         let ids = ["a.b", "a-b", "a_b", "a-_b", "a--b", "a-.b", "a.-b", "a._b", "a-_-b"]
+        #expect(
+            try Self.device("hall-1").topics.discovery?.hasSuffix("/pipd_hall-1/config") == true
+        )
         let components = try Self.components(.init(streams: ids))
         #expect(components.count { $0.key.hasPrefix("stream_") } == ids.count)
     }
