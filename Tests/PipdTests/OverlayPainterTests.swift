@@ -1,5 +1,6 @@
 import Compositing
 import ControlAPI
+import Imaging
 import Media
 import Presentation
 import Testing
@@ -30,9 +31,15 @@ import Testing
     @Test func aMessageLiesBesideWhatIsThere() throws {
         var painter = OverlayPainter()
         let hint = try text("hint", at: "bottom")
-        let parts = painter.parts([hint], message(), on: scene(), at: 0) { id, flaw in
-            Issue.record("\(id ?? "message"): \(flaw)")
-        }
+        let parts = painter.parts(
+            [hint],
+            message(),
+            on: scene(),
+            at: 0,
+            noting: { id, flaw in
+                Issue.record("\(id ?? "message"): \(flaw)")
+            }
+        ).parts
         let (overlay, message) = (try #require(parts.first), try #require(parts.last))
         #expect(parts.count == 2)
         #expect(overlay.bounds.intersection(message.bounds).isEmpty)
@@ -45,7 +52,7 @@ import Testing
         var fields = FieldValues<OverlayFields>()
         (fields.text, fields.size, fields.at) = ("M", 1, "center")
         let sheet = (id: "a", overlay: try #require(Overlay(fields)))
-        let parts = painter.parts([sheet], message(), on: scene(window), at: 0) { _, _ in }
+        let (parts, _) = painter.parts([sheet], message(), on: scene(window), at: 0) { _, _ in }
         let bounds = try #require(parts.last?.bounds)
         #expect(parts.count == 2 && bounds.intersection(window).isEmpty)
     }
@@ -56,7 +63,7 @@ import Testing
         for (count, isCut) in [(14, false), (120, true)] {
             var painter = OverlayPainter()
             var flaws: [OverlayFlaw] = []
-            let parts = painter.parts([], message(count), on: scene(half), at: 0) { _, flaw in
+            let (parts, _) = painter.parts([], message(count), on: scene(half), at: 0) { _, flaw in
                 flaws.append(flaw)
             }
             #expect(parts.count == 1)
@@ -67,7 +74,9 @@ import Testing
     @Test func whereTheWindowIsAllOverItSaysSo() {
         var painter = OverlayPainter()
         var flaws: [OverlayFlaw] = []
-        let parts = painter.parts([], message(), on: scene(PixelRect(size)), at: 0) { _, flaw in
+        let (parts, _) = painter.parts([], message(), on: scene(PixelRect(size)), at: 0) {
+            _,
+            flaw in
             flaws.append(flaw)
         }
         #expect(parts.isEmpty && flaws.map(\.isSeen) == [false])
@@ -81,9 +90,39 @@ import Testing
         (fields.color, fields.opacity) = ("#FFFFFF", opacity)
         var painter = OverlayPainter()
         let overlay = (id: "a", overlay: try #require(Overlay(fields)))
-        let part = painter.parts([overlay], nil, on: scene(), at: 0) { _, _ in }.first
+        let part = painter.parts([overlay], nil, on: scene(), at: 0) { _, _ in }.parts.first
         let pixels = try #require(part?.pixels)
         let middle = 4 * (Int(part?.bounds.width ?? 0) * Int(part?.bounds.height ?? 0) / 2)
         #expect(pixels[middle..<middle + 4].allSatisfy { $0 == value })
+    }
+
+    /// Its border is not touched, wherever it is.
+    @Test func aMessageKeepsOffTheWindow() throws {
+        for y in stride(from: Int32(0), through: 240, by: 8) {
+            var painter = OverlayPainter()
+            let window = PixelRect(x: 220, y: y, width: 200, height: 120)
+            let place = painter.parts([], message(), on: scene(window), at: 0) { _, _ in }.message
+            let bounds = try #require(place)
+            #expect(bounds.intersection(window.insetBy(-3)).isEmpty)
+        }
+    }
+
+    /// Over neither a warning nor an overlay, also where that takes a smaller one.
+    @Test(arguments: [nil, PixelRect(x: 160, y: 90, width: 320, height: 180)] as [PixelRect?])
+    func aToastLiesOverNothing(window: PixelRect?) throws {
+        var painter = OverlayPainter()
+        let clock = try text("12:34", at: "top-right")
+        let scene = scene(window)
+        let (parts, place) = painter.parts([clock], message(2), on: scene, at: 0) { _, _ in }
+        let picture = Bitmap(
+            bgrx: [UInt8](repeating: 80, count: 4 * 320 * 180),
+            size: PixelSize(width: 320, height: 180)
+        )
+        let overlays = parts.map(\.bounds)
+        let toast = painter.toast(picture, number: 7, on: scene, besides: overlays, place)
+        for other in overlays + [window ?? .zero] {
+            #expect(other.intersection(toast.bounds).isEmpty)
+        }
+        #expect(toast.pixels.count == 4 * Int(toast.bounds.width) * Int(toast.bounds.height))
     }
 }

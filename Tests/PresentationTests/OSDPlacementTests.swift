@@ -81,4 +81,22 @@ import Testing
         )
         #expect(bounds?.y == y)
     }
+
+    /// In the first corner where nothing is, smaller before over something, and where nothing is
+    /// free over what is the least to be missed.
+    @Test func aPictureLiesInTheFreestCorner() {
+        let output = PixelSize(width: 1000, height: 500)
+        let sizes = [PixelSize(width: 300, height: 200), PixelSize(width: 150, height: 100)]
+        func corner(_ obstacles: [[PixelRect]]) -> PixelRect {
+            OSDPlacement.corner(for: sizes, in: output, margin: 20, avoiding: obstacles)
+        }
+        let top = PixelRect(x: 0, y: 0, width: 1000, height: 150)
+        let center = PixelRect(x: 250, y: 130, width: 500, height: 240)
+        let all = PixelRect(output)
+        #expect(corner([[]]) == PixelRect(x: 680, y: 20, width: 300, height: 200))
+        #expect(corner([[top]]) == PixelRect(x: 680, y: 280, width: 300, height: 200))
+        #expect(corner([[center]]) == PixelRect(x: 830, y: 20, width: 150, height: 100))
+        #expect(corner([[all], [top]]) == PixelRect(x: 680, y: 280, width: 300, height: 200))
+        #expect(corner([[all]]) == PixelRect(x: 680, y: 20, width: 300, height: 200))
+    }
 }

@@ -79,6 +79,33 @@ public struct OSDPlacement: Hashable, Sendable {
         return nil
     }
 
+    /// The corner of an output where a picture lies over as little as can be.
+    ///
+    /// - Parameters:
+    ///   - sizes: That the picture may have, the best first.
+    ///   - output: The output's size.
+    ///   - margin: From its edges, in pixels.
+    ///   - obstacles: What it is to lie on none of; where that cannot be, none of the next.
+    /// - Returns: Its place, of one of the sizes.
+    public static func corner(
+        for sizes: [PixelSize],
+        in output: PixelSize,
+        margin: Int32,
+        avoiding obstacles: [[PixelRect]]
+    ) -> PixelRect {
+        let spots = [Spot.topRight, .topLeft, .bottomRight, .bottomLeft]
+        let places = sizes.flatMap { size in
+            spots.map { Self($0, margin: margin).bounds(of: size, in: PixelRect(output)) }
+        }
+        for others in obstacles {
+            let free = places.first { place in
+                others.allSatisfy { $0.intersection(place).isEmpty }
+            }
+            if let free { return free }
+        }
+        return places.first ?? .zero
+    }
+
     private static func offset(
         _ third: Int32,
         _ margin: Int32,

@@ -49,7 +49,7 @@ struct OverlayPainter: ~Copyable {
     private var tiles: [Look: Result<Tile?, LetteringError>] = [:]
     private var used: Set<Look> = []
     /// The picture in a corner, as it was asked for last: by its number, on an output of a size.
-    private var toast: (number: UInt64, size: PixelSize, bitmap: TileBitmap)?
+    private var toast: (number: UInt64, size: PixelSize, bitmaps: [TileBitmap])?
     private var lastKey: UInt64 = 0
 
     /// Draws what is to be seen now.
@@ -60,16 +60,17 @@ struct OverlayPainter: ~Copyable {
     ///   - scene: Where.
     ///   - time: Of clocks, in seconds since 1970.
     ///   - note: Told why one is not seen whole, by its ID; nil for a message.
-    /// - Returns: Pixels in their places.
+    /// - Returns: Pixels in their places, and the message's place.
     mutating func parts(
         _ overlays: [(id: String, overlay: Overlay)],
         _ message: MessageQueue.Message?,
         on scene: OverlayScene,
         at time: Int64,
         noting note: (String?, OverlayFlaw) -> Void
-    ) -> [OSDPart] {
+    ) -> (parts: [OSDPart], message: PixelRect?) {
         used = []
         var parts: [OSDPart] = []
+        var place: PixelRect?
         for (id, overlay) in overlays {
             do throws(LetteringError) {
                 let (part, flaw) = try part(overlay, on: scene, at: time)
@@ -82,6 +83,7 @@ struct OverlayPainter: ~Copyable {
         do throws(LetteringError) {
             if let message {
                 let (part, flaw) = try part(message, on: scene, besides: parts.map(\.bounds))
+                place = part?.bounds
                 if let part { parts.append(part) }
                 if let flaw { note(nil, flaw) }
             }
@@ -89,43 +91,57 @@ struct OverlayPainter: ~Copyable {
             note(nil, OverlayFlaw(reason: "\(error)"))
         }
         tiles = tiles.filter { used.contains($0.key) }
-        return parts
+        return (parts, place)
     }
 
-    /// A picture in a corner where the window is not.
+    /// A picture in a corner where nothing else is; rather smaller than over an overlay, over that
+    /// than over the window, and over that than over a message.
     ///
     /// - Parameters:
     ///   - picture: Of any size.
     ///   - number: Tells it from others.
     ///   - scene: Where.
+    ///   - overlays: The places of overlays.
+    ///   - message: That of a message.
     /// - Returns: Its pixels in their place.
-    mutating func toast(_ picture: Bitmap, number: UInt64, on scene: OverlayScene) -> OSDPart {
-        let bitmap = framed(picture, number: number, on: scene)
-        let margin = scene.pixels(0.03)
-        let spots = [OSDPlacement.Spot.topRight, .topLeft, .bottomRight, .bottomLeft]
-        let places = spots.map {
-            OSDPlacement($0, margin: margin).bounds(of: bitmap.size, in: PixelRect(scene.size))
-        }
-        let window = scene.window ?? .zero
-        let place = places.first { $0.intersection(window).isEmpty } ?? places[0]
+    mutating func toast(
+        _ picture: Bitmap,
+        number: UInt64,
+        on scene: OverlayScene,
+        besides overlays: [PixelRect],
+        _ message: PixelRect?
+    ) -> OSDPart {
+        let bitmaps = framed(picture, number: number, on: scene)
+        let message = message.map { [$0] } ?? []
+        let window = scene.window.map { [$0] } ?? []
+        let place = OSDPlacement.corner(
+            for: bitmaps.map(\.size),
+            in: scene.size,
+            margin: scene.pixels(0.03),
+            avoiding: [message + window + overlays, message + window, message]
+        )
+        let index = bitmaps.firstIndex { $0.size == place.size } ?? 0
         // Keys of tiles are counted from 1.
-        return OSDPart(bounds: place, key: number | 1 << 63, pixels: bitmap.pixels)
+        let key = number << 1 | UInt64(index) | 1 << 63
+        return OSDPart(bounds: place, key: key, pixels: bitmaps[index].pixels)
     }
 
-    /// Scaled once, however often it is looked at.
+    /// In two sizes, the larger first; scaled once, however often it is looked at.
     private mutating func framed(
         _ picture: Bitmap,
         number: UInt64,
         on scene: OverlayScene
-    ) -> TileBitmap {
-        if let toast, toast.number == number, toast.size == scene.size { return toast.bitmap }
-        let box = PixelSize(
-            width: max(16, scene.size.width / 4),
-            height: max(16, scene.size.height / 3)
-        )
-        let bitmap = TileBitmap(picture.scaled(toFit: box), frame: max(1, scene.pixels(0.004)))
-        toast = (number, scene.size, bitmap)
-        return bitmap
+    ) -> [TileBitmap] {
+        if let toast, toast.number == number, toast.size == scene.size { return toast.bitmaps }
+        let bitmaps = [1, 2].map { (divisor: Int32) in
+            let box = PixelSize(
+                width: max(16, scene.size.width / 4 / divisor),
+                height: max(16, scene.size.height / 3 / divisor)
+            )
+            return TileBitmap(picture.scaled(toFit: box), frame: max(1, scene.pixels(0.004)))
+        }
+        toast = (number, scene.size, bitmaps)
+        return bitmaps
     }
 
     /// Nothing is in a corner any more.
@@ -201,10 +217,13 @@ struct OverlayPainter: ~Copyable {
         besides others: [PixelRect]
     ) throws(LetteringError) -> (part: OSDPart?, flaw: OverlayFlaw?) {
         let window = scene.window ?? .zero
+        let margin = scene.pixels(0.03)
+        // Not against its border either.
+        let kept = window.isEmpty ? window : window.insetBy(-margin / 3)
         let rooms = OSDPlacement.rooms(
             in: scene.size,
             beside: window,
-            margin: scene.pixels(0.03)
+            margin: margin
         )
         for style in Self.messageStyles {
             let height = max(1, scene.pixels(style.size))
@@ -220,7 +239,7 @@ struct OverlayPainter: ~Copyable {
                     in: room.place,
                     avoiding: style.isOverOthers ? [] : others
                 )
-                guard let bounds, bounds.intersection(window).isEmpty else { continue }
+                guard let bounds, bounds.intersection(kept).isEmpty else { continue }
                 let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
                 return (part, Self.flaw(of: tile, look))
             }

@@ -218,7 +218,9 @@ final class OverlayService: Sendable {
         var flaws: [String: OverlayFlaw] = [:]
         var messageFlaw: OverlayFlaw?
         let drawables = overlays.map { (id: $0.id, overlay: $0.overlay) }
-        var parts = artist.parts(drawables, message, on: scene, at: Int64(time)) { id, flaw in
+        var (parts, place) = artist.parts(drawables, message, on: scene, at: Int64(time)) {
+            id,
+            flaw in
             if let id { flaws[id] = flaw } else { messageFlaw = flaw }
         }
         note(overlays, flaws)
@@ -226,7 +228,10 @@ final class OverlayService: Sendable {
         if let toast {
             // Its time tells it from any other.
             let number = UInt64(bitPattern: toast.end.nanoseconds)
-            parts.append(artist.toast(toast.picture, number: number, on: scene))
+            let others = parts.map(\.bounds)
+            parts.append(
+                artist.toast(toast.picture, number: number, on: scene, besides: others, place)
+            )
         } else {
             artist.forgetToast()
         }
