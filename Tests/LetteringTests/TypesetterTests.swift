@@ -141,4 +141,24 @@ internal import Testing
         #expect(Int(size.width) * Int(size.height) > TextPicture.maximumPixels)
         #expect(error?.description == "the text would take a picture of \(size)")
     }
+
+    /// Behind a line of another direction it stands as it does alone: the mark at its end.
+    @Test(arguments: [("Willkommen", "שלום עולם!"), ("שלום", "Hello, world!")])
+    func aParagraphRunsAsItsOwnLettersDo(first: String, second: String) throws {
+        func gaps(_ text: String) throws -> [Int] {
+            let drawn = try DrawnText(text, TextStyle(size: 40))
+            // The last line alone: from the last blank row on.
+            let rows = drawn.inkedRows
+            let start = try #require(
+                zip(rows, rows.dropFirst()).last { $1 - $0 > 4 }?.1 ?? rows.first
+            )
+            let columns = (0..<Int(drawn.size.width)).filter { x in
+                (start..<Int(drawn.size.height)).contains { drawn[x, $0].w > 40 }
+            }
+            return zip(columns, columns.dropFirst()).map { $1 - $0 }.filter { $0 > 2 }
+        }
+        let (alone, behind) = (try gaps(second), try gaps("\(first)\n\(second)"))
+        #expect(alone.count == behind.count && alone != alone.reversed())
+        #expect(zip(alone, behind).allSatisfy { abs($0 - $1) <= 2 }, "\(alone) \(behind)")
+    }
 }
