@@ -8,6 +8,7 @@ package struct MediaDescription: Hashable, Sendable {
     /// The container's time at which the stream's begins.
     package var start = MediaTime.zero
     /// From the beginning to the end of the last picture, where that is known; else the duration.
+    /// Nil also for what cannot be sought in.
     package var round: Nanoseconds?
 
     package init(

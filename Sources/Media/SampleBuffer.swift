@@ -136,6 +136,8 @@ public struct SampleBuffer: Hashable, Sendable, BitwiseCopyable {
         /// Decoded with less than the codec asks for, or refers to a picture that was:
         /// alike, but not exact.
         public static let approximate = Self(rawValue: 32)
+        /// The first sample behind the end of a source that begins again.
+        public static let loop = Self(rawValue: 64)
     }
 }
 

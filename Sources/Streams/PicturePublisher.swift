@@ -102,7 +102,9 @@ package final class PicturePublisher {
     }
 
     /// What is true of the next picture in the ring as well.
-    private static let lasting: SampleBuffer.Attachments = [.discontinuity, .displayImmediately]
+    private static let lasting: SampleBuffer.Attachments = [
+        .discontinuity, .displayImmediately, .loop,
+    ]
 
     /// Gives the picture a slot.
     ///

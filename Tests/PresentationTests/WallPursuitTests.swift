@@ -7,8 +7,6 @@ import Testing
 private struct Player {
     static let refresh = Nanoseconds.milliseconds(20)
     static let frame = Nanoseconds.milliseconds(40)
-    /// Pictures of one round.
-    static let count: Int64 = 185
     static let start = MediaTime.milliseconds(120)
     static let epoch = Nanoseconds.seconds(1_767_225_600)
 
@@ -20,35 +18,53 @@ private struct Player {
     var seekTime = Nanoseconds.milliseconds(150)
     /// Decoded for each picture that is shown, at most.
     var speed = 3
+    /// How much later than wanted pictures come, until the file is sought.
+    var lag: Nanoseconds?
     private(set) var resyncs: [WallResync] = []
+    private(set) var seeks = 0
     private(set) var now = MonotonicTime.milliseconds(5_000)
+    /// When each picture begins, in the file.
+    private let times: [Nanoseconds]
+    private let round: WallTimeline.Round
     private var layer = SampleBufferDisplayLayer(
         configuration: .init(pacing: .file, refreshInterval: refresh)
     )
     private var pursuit = WallPursuit()
-    private var next: Int64 = 0
+    private var next = 0
+    private var attachments: SampleBuffer.Attachments = .discontinuity
     private var number: UInt64 = 0
 
-    init() throws {
-        let duration = Self.frame * Self.count
-        let round = try #require(WallTimeline.Round(start: Self.start, duration: duration))
-        layer.wall = WallTimeline(round, epoch: Self.epoch)
+    /// - Parameters:
+    ///   - times: Of its pictures, in milliseconds; nil: 25 a second.
+    ///   - round: How long it is, in milliseconds.
+    /// - Throws: Where it is too short.
+    init(times: [Int64]? = nil, round: Int64 = 7_400) throws {
+        self.times = times?.map { .milliseconds($0) } ?? (0..<(round / 40)).map { Self.frame * $0 }
+        let duration = Nanoseconds.milliseconds(round)
+        self.round = try #require(WallTimeline.Round(start: Self.start, duration: duration))
+        layer.wall = WallTimeline(self.round, epoch: Self.epoch)
     }
 
     var timeline: WallTimeline? { layer.wall }
 
-    /// The picture that belongs on the screen.
-    private var wanted: Int64 {
-        let position = (Nanoseconds(now.nanoseconds) + clockError + Self.frame / 2).count
-        return position / Self.frame.count % Self.count
+    /// The wall's time at the scanout.
+    private var time: Nanoseconds { Nanoseconds(now.nanoseconds) + clockError }
+
+    /// The picture that stands at a time of the wall; -1: the last one of the round before.
+    private func picture(at time: Nanoseconds) -> Int {
+        let position = Nanoseconds(
+            (time.count % round.duration.count + round.duration.count) % round.duration.count
+        )
+        return (times.firstIndex { $0 > position } ?? times.count) - 1
     }
 
-    /// By how many pictures the one on the screen is off, by the shorter way; nil: there is none.
-    private var offset: Int64? {
-        guard let shown = layer.displayedSample else { return nil }
-        let difference = (shown.pts - Self.start).count / Self.frame.count - wanted
-        let rest = ((difference % Self.count) + Self.count) % Self.count
-        return min(rest, Self.count - rest)
+    /// Whether the picture on the screen is the wall's, or was or will be in a moment.
+    private var isRight: Bool {
+        guard let shown = layer.displayedSample else { return false }
+        return [.zero - Self.frame, .zero, Self.frame].contains {
+            let picture = picture(at: time + $0)
+            return times[picture < 0 ? times.count - 1 : picture] == shown.pts - Self.start
+        }
     }
 
     /// Runs for some seconds.
@@ -59,7 +75,7 @@ private struct Player {
         for _ in 0..<(seconds * 50) {
             now += Self.refresh
             scanOut()
-            if offset.map({ $0 > 1 }) ?? true { wrong += Self.refresh }
+            if !isRight { wrong += Self.refresh }
         }
         return wrong
     }
@@ -72,20 +88,33 @@ private struct Player {
             frameInterval: Self.frame
         )
         guard let timeline = layer.wall else { return }
-        let verdict = pursuit.look(at: now, on: timeline, step: step)
+        let verdict = pursuit.look(
+            at: now,
+            on: timeline,
+            step: step,
+            refreshInterval: Self.refresh
+        )
         if let cause = verdict.resync { resyncs.append(cause) }
-        if let position = verdict.position {
-            layer.flush { _, _ in }
-            next = (position - .zero).count / Self.frame.count
-            hangsUntil = max(hangsUntil, now + seekTime)
+        if let target = verdict.target, let position = layer.wall?.seek(to: target) {
+            seek(to: position)
         }
         decode()
         _ = layer.dequeue(dueAt: now) { _, _ in }
     }
 
+    private mutating func seek(to position: MediaTime) {
+        layer.flush { _, _ in }
+        next = max(0, picture(at: position - .zero))
+        attachments = [.discontinuity, .displayImmediately]
+        hangsUntil = max(hangsUntil, now + seekTime)
+        lag = nil
+        seeks += 1
+    }
+
     private mutating func decode() {
         guard now >= hangsUntil else { return }
         for _ in 0..<speed where layer.isShortOfMediaData {
+            if let lag, times[next] != times[max(0, picture(at: time - lag))] { return }
             let sample = SampleBuffer(
                 picture: PictureID(rawValue: UInt16(number % 1000)),
                 format: FormatDescription(
@@ -93,13 +122,14 @@ private struct Player {
                     size: PixelSize(width: 16, height: 16)
                 ),
                 number: number,
-                pts: Self.start + Self.frame * next,
+                pts: Self.start + times[next],
                 duration: Self.frame,
-                attachments: next == 0 ? .discontinuity : [],
+                attachments: attachments,
                 decoded: now
             )
             number += 1
-            next = (next + 1) % Self.count
+            next = (next + 1) % times.count
+            attachments = next == 0 ? [.discontinuity, .loop] : []
             try? layer.enqueue(sample, now: now) { _, _ in }
         }
     }
@@ -174,6 +204,66 @@ private struct Player {
         #expect(player.run(seconds: 30) == .zero)
     }
 
+    /// Whatever pictures stand for: longer than seconds, than half of the round, than the file
+    /// says.
+    @Test(
+        arguments: [
+            (times: [0, 3_000], round: 10_000), (times: [0, 9_000], round: 10_000),
+            (times: [1_000, 1_040, 9_900], round: 10_000), (times: [0, 20_000], round: 90_000),
+            (times: [0, 40, 80, 120, 30_000, 30_040, 70_000], round: 80_000),
+            (times: [700], round: 1_000), (times: [400, 440], round: 3_600_000),
+        ] as [(times: [Int64], round: Int64)]
+    )
+    func picturesMayStandForLong(row: (times: [Int64], round: Int64)) throws {
+        var player = try Player(times: row.times, round: row.round)
+        #expect(player.run(seconds: 2) <= .milliseconds(900))
+        #expect(player.run(seconds: 200) == .zero)
+        #expect(player.resyncs == [.start])
+        player.clockError = .milliseconds(row.round * 3 / 4)
+        #expect(player.run(seconds: 2) <= .milliseconds(900))
+        #expect(player.run(seconds: 200) == .zero)
+        #expect(player.resyncs == [.start, .step])
+    }
+
+    /// A source that is lost is no reason to seek, and nothing to learn of how long seeks take.
+    @Test(arguments: [false, true]) func anOutageIsFollowedByOneSeek(duringSeek: Bool) throws {
+        var player = try Player()
+        _ = player.run(seconds: 10)
+        if duringSeek { player.clockError = .milliseconds(3_000) }
+        player.hangsUntil = player.now + .milliseconds(40_000)
+        _ = player.run(seconds: 40)
+        let seeks = player.seeks
+        #expect(seeks == (duringSeek ? 2 : 1))
+        #expect(player.run(seconds: 3) <= .milliseconds(1_200))
+        #expect(player.seeks == seeks + 1)
+        #expect(player.run(seconds: 30) == .zero)
+    }
+
+    /// A source that is read as fast as it plays catches up with nothing.
+    @Test(arguments: [60, 100, 240] as [Int64])
+    func alsoALittleLatenessHasAnEnd(milliseconds: Int64) throws {
+        var player = try Player()
+        _ = player.run(seconds: 10)
+        player.lag = .milliseconds(milliseconds)
+        _ = player.run(seconds: 7)
+        #expect(player.resyncs == [.start, .late])
+        #expect(player.run(seconds: 30) == .zero)
+    }
+
+    /// Each step is counted, and few of many are worth a seek.
+    @Test func aClockThatIsSetAllTheTimeIsNotSoughtForAllTheTime() throws {
+        var player = try Player()
+        _ = player.run(seconds: 10)
+        for round in 1...120 {
+            player.clockError = .milliseconds(round % 2 == 0 ? 0 : 3_000)
+            _ = player.run(seconds: 1)
+        }
+        #expect(player.resyncs.count == 121)
+        #expect(player.seeks <= 9)
+        #expect(player.run(seconds: 61) <= .milliseconds(61_000))
+        #expect(player.run(seconds: 30) == .zero)
+    }
+
     /// It would be done all the time otherwise, and in vain.
     @Test func aDecoderThatIsTooSlowIsNotSoughtForAllTheTime() throws {
         var player = try Player()
@@ -212,6 +302,7 @@ private struct Player {
     /// Nothing that a clock or a container says traps.
     @Test func theMostExtremeTimesAreTaken() throws {
         let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        var placed = 0
         for start in extremes {
             for duration in extremes {
                 guard
@@ -220,24 +311,66 @@ private struct Player {
                         duration: Nanoseconds(duration)
                     )
                 else { continue }
-                var timeline = WallTimeline(round, epoch: Self.epoch)
+                var layer = SampleBufferDisplayLayer(
+                    configuration: .init(pacing: .file, refreshInterval: .milliseconds(16))
+                )
+                layer.wall = WallTimeline(round, epoch: Self.epoch)
                 var pursuit = WallPursuit()
                 for time in extremes {
                     for offset in extremes {
-                        let step = timeline.pass(
-                            to: MonotonicTime(nanoseconds: time),
-                            offset: Nanoseconds(offset),
-                            refreshInterval: .milliseconds(16),
-                            frameInterval: .milliseconds(40)
-                        )
-                        _ = pursuit.look(
-                            at: MonotonicTime(nanoseconds: time),
-                            on: timeline,
-                            step: step
-                        )
+                        Self.scanOut(&layer, &pursuit, at: time, offset: offset)
+                        for pts in extremes {
+                            placed += try Self.enqueue(pts, &layer, at: time) ? 1 : 0
+                        }
                     }
                 }
             }
         }
+        #expect(placed > 1000)
+    }
+
+    private static func scanOut(
+        _ layer: inout SampleBufferDisplayLayer,
+        _ pursuit: inout WallPursuit,
+        at time: Int64,
+        offset: Int64
+    ) {
+        let now = MonotonicTime(nanoseconds: time)
+        let step = layer.wall?.pass(
+            to: now,
+            offset: Nanoseconds(offset),
+            refreshInterval: .milliseconds(16),
+            frameInterval: .milliseconds(40)
+        )
+        guard let timeline = layer.wall else { return }
+        let verdict = pursuit.look(
+            at: now,
+            on: timeline,
+            step: step,
+            refreshInterval: .milliseconds(16)
+        )
+        if let target = verdict.target { _ = layer.wall?.seek(to: target) }
+        _ = layer.dequeue(dueAt: now) { _, _ in }
+    }
+
+    /// - Returns: Whether the picture got a time.
+    private static func enqueue(
+        _ pts: Int64,
+        _ layer: inout SampleBufferDisplayLayer,
+        at time: Int64
+    ) throws -> Bool {
+        var isPlaced = true
+        let sample = SampleBuffer(
+            picture: .none,
+            format: FormatDescription(pixelFormat: .i420, size: PixelSize(width: 16, height: 16)),
+            number: 0,
+            pts: MediaTime(nanoseconds: pts),
+            attachments: pts > 0 ? [] : [.discontinuity, .loop],
+            decoded: MonotonicTime(nanoseconds: time)
+        )
+        try layer.enqueue(sample, now: MonotonicTime(nanoseconds: time)) { _, reason in
+            if reason == .superseded { isPlaced = false }
+        }
+        return isPlaced
     }
 }

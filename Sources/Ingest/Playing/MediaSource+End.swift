@@ -32,6 +32,7 @@ extension MediaSource {
         case .loss: throw noPicture(of: session)
         }
         shared.board.loops.add()
+        isRepeat = true
         if file?.hasChanged == true { return .openAgain }
         return rewind(session)
     }

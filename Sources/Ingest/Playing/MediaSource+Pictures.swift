@@ -53,7 +53,7 @@ extension MediaSource {
         _ now: MonotonicTime
     ) -> SampleBuffer {
         let stamp = stamp(session)
-        defer { (isDiscontinuous, isShownAtOnce) = (false, false) }
+        defer { (isDiscontinuous, isShownAtOnce, isRepeat) = (false, false, false) }
         return SampleBuffer(
             picture: .none,
             format: format,
@@ -102,6 +102,7 @@ extension MediaSource {
         var attachments: SampleBuffer.Attachments = []
         if isDiscontinuous || stamp.isDiscontinuous { attachments.insert(.discontinuity) }
         if isShownAtOnce { attachments.insert(.displayImmediately) }
+        if isRepeat { attachments.insert(.loop) }
         if session.isPictureDamaged { attachments.insert(.damaged) }
         if session.isPictureApproximate { attachments.insert(.approximate) }
         return attachments

@@ -25,6 +25,8 @@ final class MediaSource: VideoSource {
     let omission: PictureOmission?
     /// Whether the next picture follows no other.
     var isDiscontinuous = true
+    /// Whether it is the first one behind the end.
+    var isRepeat = false
     /// The size that was last said to be too large.
     var rejectedSize: PixelSize?
     /// Where to go on after the loss of a source that can seek.
@@ -113,6 +115,8 @@ final class MediaSource: VideoSource {
         }
         var media = session.description
         if !shared.isLive { media.start = session.startTime }
+        // From its beginning it takes too long to get anywhere.
+        if !session.isSeekable { media.round = nil }
         shared.board.setMedia(media)
         let interval = session.description.frameRate?.interval
         if isRepeating {
@@ -144,6 +148,7 @@ final class MediaSource: VideoSource {
         useless = UselessInput()
         timestamps = TimestampRepair(frameInterval: session.description.frameRate?.interval)
         isDiscontinuous = true
+        if isResumed { isRepeat = false }
     }
 
     func step() throws(SourceError) -> SourceStep {

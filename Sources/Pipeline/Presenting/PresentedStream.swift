@@ -137,8 +137,11 @@ struct PresentedStream: ~Copyable {
             wall = WallStep(
                 epoch: sync.epoch,
                 figures: Uncounted(figures),
-                isVirtual: output.isVirtual
+                isVirtual: output.isVirtual,
+                isKeptWarm: ingest.configuration.keepWarm
             )
+            // What it took the place of may have been.
+            figures.isInStep = false
         }
         disposal = SampleDisposal(
             ingest: Uncounted(ingest),

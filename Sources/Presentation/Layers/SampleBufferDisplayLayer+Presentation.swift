@@ -62,6 +62,15 @@ extension SampleBufferDisplayLayer {
     /// By how much a file's time gave way since the beginning, because pictures came too late.
     public var slipped: Nanoseconds { file.slipped }
 
+    /// Whether its picture is the wall's: it came within a refresh of its time, and another one
+    /// follows it.
+    public var isInStep: Bool {
+        guard let wall, let error = wall.error, error.magnitude <= refreshInterval,
+            let displayedSample, !displayedSample.attachments.contains(.placeholder)
+        else { return false }
+        return !queue.isEmpty || !wall.isOverdue
+    }
+
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {
         dueTime(of: entry).map { $0 <= scanout } ?? false
     }
@@ -92,7 +101,7 @@ extension SampleBufferDisplayLayer {
     }
 
     /// Whether it is paused, with a picture of the stream to hold.
-    private var isHolding: Bool {
+    public var isHolding: Bool {
         guard pausedAt != nil, let displayedSample else { return false }
         return !displayedSample.attachments.contains(.placeholder)
     }

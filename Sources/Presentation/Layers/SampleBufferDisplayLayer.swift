@@ -77,8 +77,8 @@ public struct SampleBufferDisplayLayer: Sendable {
     /// becomes due. Nil: the layer follows the scanouts.
     public var controlTimebase: Timebase?
     /// A file's time by the clocks of a wall: the newest sample due by it is shown, and time
-    /// gives way to nothing. To be passed on to each scanout before anything else is asked. Nil:
-    /// the layer follows the scanouts.
+    /// gives way to nothing. To be passed on to each scanout before anything else is asked, and
+    /// to be told of seeks. Nil: the layer follows the scanouts.
     public var wall: WallTimeline?
     /// Changes with the output's mode; above zero.
     public var refreshInterval: Nanoseconds {
@@ -219,7 +219,6 @@ extension SampleBufferDisplayLayer {
     public mutating func flush(discard: (SampleBuffer, DropReason) -> Void) {
         discardAll(.flush, discard)
         file.releaseAnchor()
-        wall?.flush()
         goOn()
     }
 
@@ -264,7 +263,8 @@ extension SampleBufferDisplayLayer {
         guard !entry.isPlaceholder else { return entry }
         switch pacing {
         case .file where wall != nil:
-            guard let time = wall?.place(sample.pts) else { return nil }
+            let isRepeat = sample.attachments.contains(.loop)
+            guard let time = wall?.place(sample.pts, isRepeat: isRepeat) else { return nil }
             // A wall's pictures have their time, whatever was sought.
             entry.sample.attachments.remove(.displayImmediately)
             entry.media = time

@@ -4,11 +4,13 @@ public import Media
 ///
 ///     begins, clock set ──► seek ahead ──► first picture ──► wait for its time ──► in step
 ///                               ▲                                                    │
-///                               └──── late for half a second, or by a second ◄───────┘
+///                               └── late by a second, for half a second, or a little ┘
+///                                   for five
 ///
 /// A seek takes time: it goes to where the wall will be then, and each one tells how long the
-/// next may take. Little lateness is left to the layer, which shows the newest picture that is
-/// due: decoders catch up. What is early waits.
+/// next may take. Lateness is that of pictures when they come: one that stands for long is not
+/// late, nor is anything while nothing comes. Little of it is left to the layer, which shows the
+/// newest picture that is due: decoders catch up. What is early waits.
 ///
 /// Thread: reentrant; time is an argument.
 public struct WallPursuit: Sendable {
@@ -16,36 +18,32 @@ public struct WallPursuit: Sendable {
     public struct Verdict: Hashable, Sendable {
         /// What is to be counted.
         public var resync: WallResync?
-        /// How far into the file to go, from its start.
-        public var position: MediaTime?
+        /// To which time of the wall the file is to be sought.
+        public var target: Nanoseconds?
     }
 
     private enum State {
         /// Nothing was asked for yet.
-        case waiting(for: WallResync)
+        case waiting
+        /// The clock was set, and another seek so soon is too much.
+        case stepped
         /// Since when the first picture of a seek is waited for.
         case seeking(since: MonotonicTime)
         /// Since when its pictures are late; nil while they are not.
         case following(lateSince: MonotonicTime?)
     }
 
-    private var state = State.waiting(for: .start)
+    private var state = State.waiting
     /// How far ahead of the wall the next seek goes.
     private var lead = Nanoseconds.milliseconds(400)
-    /// When it may seek again for being late; nil: at any time.
-    private var earliestSeek: MonotonicTime?
-    private var pause = Self.shortestPause
+    private var seeksForSteps = SeekAllowance()
+    private var seeksForLateness = SeekAllowance()
 
     /// Later than that is not left to the layer.
     public static let tolerance = Nanoseconds.milliseconds(250)
-    /// For how long.
-    private static let patience = Nanoseconds.milliseconds(500)
-    /// Pictures so late, or so early, are not waited for.
+    /// Pictures so late are not caught up with.
     private static let farthest = Nanoseconds.milliseconds(1000)
     private static let leads = Nanoseconds.milliseconds(100)...Nanoseconds.milliseconds(5000)
-    /// Between two seeks for lateness, doubled while they are in vain.
-    private static let shortestPause = Nanoseconds.milliseconds(1000)
-    private static let longestPause = Nanoseconds.milliseconds(60_000)
 
     public init() {}
 
@@ -55,7 +53,7 @@ public struct WallPursuit: Sendable {
     }
 
     /// Begins anew: nothing is known of where the stream is.
-    public mutating func restart() { state = .waiting(for: .start) }
+    public mutating func restart() { state = .waiting }
 
     /// Says what to do at a scanout.
     ///
@@ -63,65 +61,98 @@ public struct WallPursuit: Sendable {
     ///   - now: The scanout.
     ///   - timeline: At that scanout.
     ///   - step: By how much the clock was set since the one before.
+    ///   - refreshInterval: The time between two scanouts.
     /// - Returns: What to count, and where to go.
     public mutating func look(
         at now: MonotonicTime,
         on timeline: WallTimeline,
-        step: Nanoseconds?
+        step: Nanoseconds?,
+        refreshInterval: Nanoseconds
     ) -> Verdict {
         if let step {
-            guard step.magnitude > Self.tolerance else { return Verdict(resync: .step) }
-            return seek(.step, at: now, on: timeline)
+            if step.magnitude > Self.tolerance { state = .stepped }
+            return Verdict(resync: .step, target: followStep(at: now, on: timeline))
         }
         switch state {
-        case .waiting(let cause): return seek(cause, at: now, on: timeline)
+        case .waiting: return Verdict(resync: .start, target: seek(at: now, on: timeline))
+        case .stepped: return Verdict(target: followStep(at: now, on: timeline))
         case .seeking(let since):
             guard timeline.newest != nil else { return Verdict() }
-            let taken = (now - since) * 3 / 2
-            lead = min(max(taken, Self.leads.lowerBound), Self.leads.upperBound)
+            learn(now - since)
             state = .following(lateSince: nil)
             return Verdict()
         case .following(let lateSince):
-            guard let newest = timeline.newest else { return Verdict() }
-            return follow(newest, lateSince, at: now, on: timeline)
+            return follow(lateSince, at: now, on: timeline, refreshInterval)
         }
     }
 
-    private mutating func follow(
-        _ newest: Nanoseconds,
-        _ lateSince: MonotonicTime?,
+    private mutating func followStep(
         at now: MonotonicTime,
         on timeline: WallTimeline
+    ) -> Nanoseconds? {
+        guard case .stepped = state, seeksForSteps.take(at: now) else { return nil }
+        return seek(at: now, on: timeline)
+    }
+
+    private mutating func follow(
+        _ lateSince: MonotonicTime?,
+        at now: MonotonicTime,
+        on timeline: WallTimeline,
+        _ refreshInterval: Nanoseconds
     ) -> Verdict {
-        let lateness = timeline.clock.steady - newest
-        let isEarly = lateness < -Self.leads.upperBound - Self.farthest
-        guard lateness > Self.tolerance || isEarly else {
+        guard let newest = timeline.newest, let lateness = timeline.lateness,
+            lateness > refreshInterval
+        else {
             state = .following(lateSince: nil)
-            if let earliestSeek, now > earliestSeek + Self.longestPause {
-                pause = Self.shortestPause
-            }
             return Verdict()
         }
         let since = lateSince ?? now
         state = .following(lateSince: since)
-        guard lateness > Self.farthest || isEarly || now - since >= Self.patience,
-            now >= earliestSeek ?? now
-        else { return Verdict() }
-        earliestSeek = now + pause
-        pause = min(pause * 2, Self.longestPause)
+        guard now - since >= Self.patience(with: lateness), seeksForLateness.take(at: now) else {
+            return Verdict()
+        }
         let isBehindEnd = timeline.position(at: newest) < Self.farthest
-        return seek(isBehindEnd ? .loop : .late, at: now, on: timeline)
+        return Verdict(resync: isBehindEnd ? .loop : .late, target: seek(at: now, on: timeline))
     }
 
-    private mutating func seek(
-        _ cause: WallResync,
-        at now: MonotonicTime,
-        on timeline: WallTimeline
-    ) -> Verdict {
+    /// How long a decoder may take to catch up.
+    private static func patience(with lateness: Nanoseconds) -> Nanoseconds {
+        if lateness > farthest { return .milliseconds(100) }
+        return lateness > tolerance ? .milliseconds(500) : .milliseconds(5000)
+    }
+
+    private mutating func seek(at now: MonotonicTime, on timeline: WallTimeline) -> Nanoseconds {
         state = .seeking(since: now)
-        // Further ahead it would be nearer to the round before.
-        let lead = min(lead, timeline.round.duration / 4)
-        let position = timeline.position(at: timeline.clock.steady + lead)
-        return Verdict(resync: cause, position: .zero + position)
+        return timeline.clock.steady + lead
+    }
+
+    /// A seek took so long. What takes longer than any was rather a source that was away.
+    private mutating func learn(_ taken: Nanoseconds) {
+        let wanted = taken <= Self.leads.upperBound ? taken * 3 / 2 : lead * 2
+        lead = min(max(wanted, Self.leads.lowerBound), Self.leads.upperBound)
+    }
+}
+
+/// How often a file is sought for one reason: a second apart, and twice as long each time, up to
+/// a minute, until it was not for that long.
+struct SeekAllowance: Sendable {
+    /// Nil: at any time.
+    private var earliest: MonotonicTime?
+    private var pause = Self.shortest
+
+    private static let shortest = Nanoseconds.milliseconds(1000)
+    private static let longest = Nanoseconds.milliseconds(60_000)
+
+    /// Takes a seek.
+    ///
+    /// - Returns: Whether there is one.
+    mutating func take(at now: MonotonicTime) -> Bool {
+        if let earliest {
+            guard now >= earliest else { return false }
+            if now - earliest > Self.longest { pause = Self.shortest }
+        }
+        earliest = now + pause
+        pause = min(pause * 2, Self.longest)
+        return true
     }
 }

@@ -6,12 +6,13 @@ public import Media
 ///     file        0 ───── D 0 ───── D 0 ───┬─ D
 ///                                          └─ position: now mod D
 ///
-/// Each picture belongs to the round in which its time is nearest to now, so that nothing has
-/// to be remembered of loops and seeks. A picture beyond the file's stated end belongs to none.
+/// The first picture behind a seek belongs to the round that was sought, each further one to that
+/// of the picture before it, and the first one behind the file's end to the next. So each may
+/// stand as long as it will. A picture beyond the file's stated end belongs to none.
 ///
 /// Thread: reentrant; time is an argument.
 public struct WallTimeline: Sendable {
-    /// The shortest file that a wall can show: pictures are decoded ahead by less than half of it.
+    /// The shortest file that a wall can show.
     public static let shortestRound = Nanoseconds.milliseconds(1000)
 
     /// When a file begins, on the time of its pictures, and how long it is.
@@ -31,8 +32,15 @@ public struct WallTimeline: Sendable {
     public private(set) var clock: WallClock
     /// The scanout that `clock` has the time of.
     private var scanout = MonotonicTime(nanoseconds: 0)
-    /// The wall's time of the picture that came last; nil before the first one.
+    /// The wall's time that was gone to last; nil before the first time.
+    private var sought: Nanoseconds?
+    /// That of the first picture there; nil before it came.
+    private var first: Nanoseconds?
+    /// The wall's time of the picture that came last; nil before the first one, and behind a
+    /// seek.
     public private(set) var newest: Nanoseconds?
+    /// By how much later than it was wanted that one came; negative: earlier. Nil as `newest`.
+    public private(set) var lateness: Nanoseconds?
     /// By how much later than its time the last picture was shown; negative: earlier. Nil
     /// before the first one.
     public private(set) var error: Nanoseconds?
@@ -71,26 +79,38 @@ public struct WallTimeline: Sendable {
         return Nanoseconds(rest < 0 ? rest + round.duration.count : rest)
     }
 
+    /// The file is sought: the next picture to come is that of a time, or the last one before.
+    ///
+    /// - Parameter time: The wall's.
+    /// - Returns: Where that is in the file, from its start.
+    public mutating func seek(to time: Nanoseconds) -> MediaTime {
+        (sought, first, newest, lateness) = (time, nil, nil, nil)
+        return .zero + position(at: time)
+    }
+
     /// Whether the time has passed of the picture that came last.
     var isLate: Bool { newest.map { $0 < clock.steady } ?? false }
 
+    /// Whether another picture should have come.
+    var isOverdue: Bool { newest.map { clock.steady - $0 > WallPursuit.tolerance } ?? false }
+
     /// Takes a picture that came.
     ///
+    /// - Parameters:
+    ///   - pts: The picture's.
+    ///   - isRepeat: Whether it is the first one behind the file's end.
     /// - Returns: The wall's time of it; nil beyond the end.
-    mutating func place(_ pts: MediaTime) -> Nanoseconds? {
-        let time = time(of: pts)
-        newest = time ?? newest
-        return time
-    }
-
-    private func time(of pts: MediaTime) -> Nanoseconds? {
+    mutating func place(_ pts: MediaTime, isRepeat: Bool) -> Nanoseconds? {
         let position = max(pts - round.start, .zero)
         guard position < round.duration else { return nil }
-        let now = clock.steady
-        var distance = position - self.position(at: now)
-        if distance > round.duration / 2 { distance -= round.duration }
-        if distance < round.duration / -2 { distance += round.duration }
-        return now + distance
+        let before = newest ?? sought ?? clock.steady
+        let distance = position - self.position(at: before)
+        let isNext = isRepeat && (newest == nil || distance <= .zero)
+        let time = before + distance + (isNext ? round.duration : .zero)
+        lateness = clock.steady - (newest == nil ? max(time, before) : time)
+        if newest == nil { first = time }
+        newest = time
+        return time
     }
 
     /// The earliest scanout at which a picture is due: the nearest one to its time.
@@ -110,8 +130,14 @@ public struct WallTimeline: Sendable {
     }
 
     /// A picture was given the scanout.
-    mutating func presented(_ time: Nanoseconds) { error = clock.exact - time }
+    mutating func presented(_ time: Nanoseconds) {
+        error = clock.exact - wanted(time)
+    }
 
-    /// What came before is not shown any more.
-    mutating func flush() { newest = nil }
+    /// From when on a picture was to be shown: its time, but up to that which was sought the first
+    /// one behind a seek comes as early as it can.
+    private func wanted(_ time: Nanoseconds) -> Nanoseconds {
+        guard let sought, time == first else { return time }
+        return max(time, min(sought, clock.exact))
+    }
 }

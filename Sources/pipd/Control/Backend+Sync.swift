@@ -44,7 +44,8 @@ extension Backend {
         switch stream.status.state {
         case .playing where stream.isPaused: "it is paused"
         case .playing where wall.duration == nil:
-            "it does not say how long it is, or is shorter than a second: it plays as any other"
+            "it does not say how long it is, is shorter than a second, or cannot be sought in: it"
+                + " plays as any other"
         case .playing where stream.views.isEmpty && !stream.configuration.keepWarm:
             "no view shows it"
         case .playing: nil
