@@ -65,6 +65,25 @@ import Testing
         #expect(abs(try #require(wall.duration).seconds - round) < 1e-6)
     }
 
+    /// Every second one of the file, whichever it began with.
+    @Test func whatIsLeftOutIsTheSameOnAllScreens() throws {
+        let clip = try #require(clips).h264(size: "160x90", rate: 60, frames: 91, bFrames: 2)
+        let run = try present(
+            Scenario(
+                streams: [("clip", clip)],
+                main: "clip",
+                mode: "160x90@60",
+                seconds: 9,
+                loops: true,
+                sync: sync
+            )
+        )
+        let numbers = run.presented("clip").map { Int(($0.pts * 60).rounded()) }
+        #expect(numbers.count > 230)
+        #expect(numbers.dropFirst().allSatisfy { $0.isMultiple(of: 2) }, "\(numbers)")
+        #expect(try #require(try run.stream("clip").wall).resyncs[.late] == 0)
+    }
+
     @Test func whatHasNoLengthPlaysAsAnyOther() throws {
         let clip = try #require(clips).h264(size: "160x90", rate: 30, frames: 15, bFrames: 0)
         let run = try present(

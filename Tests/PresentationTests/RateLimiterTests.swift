@@ -70,6 +70,41 @@ struct LimiterOutcome {
         #expect(outcome.violation(rate: source.rate.value) == nil)
     }
 
+    /// Screens of a wall begin a file anywhere, leave out the same, and keep the contract.
+    @Test(arguments: ["50", "59.94", "60", "120"], TimestampUnit.allCases)
+    func slotsOfTheFileAreTheSameFromAnywhere(rate: String, unit: TimestampUnit) {
+        let source = VirtualSource(rate: .named(rate), jitter: .zero, unit: unit, seed: 1)
+        let pictures = source.pictures(seconds: 600)
+        let start = pictures[0].pts
+        func taken(from first: Int) -> [MediaTime] {
+            var limiter = RateLimiter(maximumRate: .thirty)
+            limiter.laySlots(from: start, pictures: source.rate.interval)
+            return pictures[first...].filter { limiter.admits($0.pts, arrival: $0.arrived) }.map(
+                \.pts
+            )
+        }
+        let all = taken(from: 0)
+        for first in [1, 2, 17, 1_001, 20_000] {
+            // The first one is shown whatever it is.
+            #expect(taken(from: first).dropFirst() == all.filter { $0 > pictures[first].pts }[...])
+        }
+        var limiter = RateLimiter(maximumRate: .thirty)
+        limiter.laySlots(from: start, pictures: source.rate.interval)
+        let outcome = LimiterOutcome(of: pictures, rate: source.rate.value, seconds: 600) {
+            limiter.admits($0.pts, arrival: $0.arrived)
+        }
+        #expect(outcome.violation(rate: source.rate.value) == nil)
+    }
+
+    /// Nothing is left out of what is not faster than the cap.
+    @Test(arguments: ["24", "29.97", "30"]) func slotsOfASlowFileChangeNothing(rate: String) {
+        let source = VirtualSource(rate: .named(rate), jitter: .zero, unit: .millisecond, seed: 1)
+        let pictures = source.pictures(seconds: 60)
+        var limiter = RateLimiter(maximumRate: .thirty)
+        limiter.laySlots(from: pictures[0].pts, pictures: source.rate.interval)
+        #expect(pictures.allSatisfy { limiter.admits($0.pts, arrival: $0.arrived) })
+    }
+
     /// The rule that everyone writes first. The table must be able to fail.
     @Test func comparingArrivalsBreaksTheContract() {
         let broken = LimiterRow.all.filter { row in

@@ -126,6 +126,10 @@ final class MediaSource: VideoSource {
             (failures, toldFailure) = (FailureRun(), nil)
         }
         publisher.expectPictures(every: interval)
+        // Others show the same.
+        if shared.configuration.sync != nil {
+            publisher.gate.laySlots(from: session.startTime, pictures: interval)
+        }
         begin(session, isResumed: isResumed)
         growth = 0
         isSkipping = false

@@ -55,6 +55,11 @@ public struct RateGate: Sendable {
         file = pacing == .file ? MediaUnwrapper() : nil
     }
 
+    /// As `RateLimiter.laySlots`.
+    public mutating func laySlots(from start: MediaTime, pictures interval: Nanoseconds?) {
+        limiter.laySlots(from: start, pictures: interval)
+    }
+
     /// What the answer about a picture is.
     public enum Answer: Hashable, Sendable {
         case decode

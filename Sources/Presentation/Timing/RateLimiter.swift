@@ -27,6 +27,8 @@ public import Media
 public struct RateLimiter: Sendable {
     /// The length of a slot; nil: everything is admitted.
     private let slot: Nanoseconds?
+    /// Where the slots lie; nil: they begin with a picture, and follow the pictures.
+    private var grid: SlotGrid?
     private var interval = IntervalEstimator()
     private var lastPTS: MediaTime?
     /// Time since the first picture, jumps taken out.
@@ -54,6 +56,9 @@ public struct RateLimiter: Sendable {
     public mutating func admits(_ pts: MediaTime, arrival: MonotonicTime) -> Bool {
         guard let slot else { return true }
         advance(to: pts, arrival: arrival, slot: slot)
+        if let isTaken = grid?.takes(pts) {
+            return isTaken && guarding.admits(arrival, slot: slot)
+        }
         guard let next = nextSlot else {
             nextSlot = elapsed + slot
             return guarding.admits(arrival, slot: slot)
@@ -74,6 +79,17 @@ public struct RateLimiter: Sendable {
         return isAdmitted || !attachments.isDisjoint(with: [.displayImmediately, .doNotDisplay])
     }
 
+    /// Lays the slots over a file's own time, where it is faster than the cap: so its pictures are
+    /// the same wherever it is begun.
+    ///
+    /// - Parameters:
+    ///   - start: When the file begins.
+    ///   - interval: The time between two of its pictures, as it says; nil: it does not.
+    public mutating func laySlots(from start: MediaTime, pictures interval: Nanoseconds?) {
+        guard let slot, let interval else { return grid = nil }
+        grid = SlotGrid(start: start, slot: slot, interval: interval)
+    }
+
     /// Whether timestamps alone decide. Where they have lately made no sense,
     /// arrivals count as well.
     public var decidesByTimestamps: Bool { guarding.isAsleep }
@@ -83,6 +99,7 @@ public struct RateLimiter: Sendable {
     public mutating func leaveOut(_ pts: MediaTime, arrival: MonotonicTime) {
         guard let slot else { return }
         advance(to: pts, arrival: arrival, slot: slot)
+        _ = grid?.takes(pts)
     }
 
     /// The next picture's timestamp bears no relation to those before it: a
