@@ -93,7 +93,7 @@ internal import Testing
             let stream = try #require(report.streams.first)
             #expect(stream.group == "wall" && stream.epoch == "2026-01-01T00:00:00Z")
             #expect(stream.resyncs["start"] == 1 && stream.durationSeconds == 5)
-            #expect(report.clock.reason == nil || report.clock.synchronized == nil)
+            #expect((report.clock.reason == nil) == (report.clock.synchronized != nil))
             let metrics = try screen.daemon.metrics()
             #expect(metrics["pipd_sync_error_seconds_count{stream=\"clip\"}"] ?? 0 > 300)
             screen.daemon.expectCleanStop()
