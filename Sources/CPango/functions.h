@@ -1,5 +1,6 @@
 #pragma once
 
+#include <hb-ot.h>
 #include <pango/pangocairo.h>
 
 // What is called of these libraries: result, name, parameters, arguments. Those that
@@ -103,4 +104,34 @@
       (cairo_pattern_t * pattern, cairo_extend_t extend), (pattern, extend))                 \
     F(void, cairo_pattern_set_filter,                                                        \
       (cairo_pattern_t * pattern, cairo_filter_t filter), (pattern, filter))                 \
-    F(void, cairo_paint, (cairo_t * context), (context))
+    F(void, cairo_paint, (cairo_t * context), (context))                                     \
+    F(void, cairo_fill, (cairo_t * context), (context))                                      \
+    F(void, cairo_restore, (cairo_t * context), (context))                                   \
+    F(void, cairo_save, (cairo_t * context), (context))                                      \
+    F(void, cairo_translate, (cairo_t * context, double x, double y), (context, x, y))       \
+    F(const char *, hb_blob_get_data,                                                        \
+      (hb_blob_t * blob, unsigned int *length), (blob, length))                              \
+    F(unsigned int, hb_blob_get_length, (hb_blob_t * blob), (blob))                          \
+    F(void, hb_blob_destroy, (hb_blob_t * blob), (blob))                                     \
+    F(hb_blob_t *, hb_face_reference_table,                                                  \
+      (const hb_face_t *face, hb_tag_t tag), (face, tag))                                    \
+    F(hb_face_t *, hb_font_get_face, (hb_font_t * font), (font))                             \
+    F(hb_bool_t, hb_font_get_glyph_extents,                                                  \
+      (hb_font_t * font, hb_codepoint_t glyph, hb_glyph_extents_t *extents),                 \
+      (font, glyph, extents))                                                                \
+    F(hb_blob_t *, hb_ot_color_glyph_reference_png,                                          \
+      (hb_font_t * font, hb_codepoint_t glyph), (font, glyph))                               \
+    F(void, pango_cairo_glyph_string_path,                                                   \
+      (cairo_t * cairo, PangoFont * font, PangoGlyphString * glyphs), (cairo, font, glyphs)) \
+    F(void, pango_cairo_show_glyph_string,                                                   \
+      (cairo_t * cairo, PangoFont * font, PangoGlyphString * glyphs), (cairo, font, glyphs)) \
+    F(hb_font_t *, pango_font_get_hb_font, (PangoFont * font), (font))                       \
+    F(PangoLayoutIter *, pango_layout_get_iter, (PangoLayout * layout), (layout))            \
+    F(void, pango_layout_iter_free, (PangoLayoutIter * place), (place))                      \
+    F(int, pango_layout_iter_get_baseline, (PangoLayoutIter * place), (place))               \
+    F(void, pango_layout_iter_get_run_extents,                                               \
+      (PangoLayoutIter * place, PangoRectangle * ink, PangoRectangle * logical),             \
+      (place, ink, logical))                                                                 \
+    F(PangoLayoutRun *, pango_layout_iter_get_run_readonly,                                  \
+      (PangoLayoutIter * place), (place))                                                    \
+    F(gboolean, pango_layout_iter_next_run, (PangoLayoutIter * place), (place))

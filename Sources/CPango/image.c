@@ -2,6 +2,7 @@
 
 #include "CPango.h"
 #include "functions.h"
+#include "image.h"
 
 // What is left of a file's bytes.
 struct source {
@@ -18,9 +19,13 @@ static cairo_status_t take(void *closure, unsigned char *target, unsigned int co
     return CAIRO_STATUS_SUCCESS;
 }
 
-const char *cpango_png_draw(const uint8_t *bytes, size_t count, cpango_picture picture) {
+cairo_surface_t *cpango_png_open(const uint8_t *bytes, size_t count) {
     struct source source = {bytes, count};
-    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(take, &source);
+    return cairo_image_surface_create_from_png_stream(take, &source);
+}
+
+const char *cpango_png_draw(const uint8_t *bytes, size_t count, cpango_picture picture) {
+    cairo_surface_t *image = cpango_png_open(bytes, count);
     cairo_status_t status = cairo_surface_status(image);
     if (status == CAIRO_STATUS_SUCCESS) {
         cairo_surface_t *surface = cairo_image_surface_create_for_data(

@@ -2,6 +2,7 @@
 
 #include "CPango.h"
 #include "functions.h"
+#include "large.h"
 
 struct cpango_engine {
     PangoFontMap *map;
@@ -11,6 +12,7 @@ struct cpango_engine {
 // A type of its own, so that no header of Pango's is wanted to name it.
 struct cpango_layout {
     PangoLayout *layout;
+    double size;
 };
 
 // Grey, unhinted and in fractions of a pixel, so that what the desktop's settings or the
@@ -68,6 +70,7 @@ cpango_layout *cpango_layout_open(
     cpango_layout *layout = calloc(1, sizeof *layout);
     if (!layout) return NULL;
     PangoFontDescription *description = description_of(style);
+    layout->size = style.size;
     layout->layout = description ? pango_layout_new(engine->context) : NULL;
     if (!layout->layout) {
         if (description) pango_font_description_free(description);
@@ -161,8 +164,12 @@ const char *cpango_layout_draw(
     PangoRectangle lines;
     pango_layout_get_extents(layout->layout, NULL, &lines);
     double shift = (lines.x & (PANGO_SCALE - 1)) / (double)PANGO_SCALE;
-    cairo_move_to(context, x - shift, y);
-    pango_cairo_show_layout(context, layout->layout);
+    if (layout->size > CPANGO_KEPT_SIZE) {
+        cpango_draw_large(context, layout->layout, x - shift, y);
+    } else {
+        cairo_move_to(context, x - shift, y);
+        pango_cairo_show_layout(context, layout->layout);
+    }
     cairo_surface_flush(surface);
     cairo_status_t status = cairo_status(context);
     cairo_destroy(context);

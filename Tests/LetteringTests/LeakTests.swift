@@ -23,4 +23,23 @@ internal import Testing
             #expect(grown < 3 << 20, "\(grown) bytes")
         }
     }
+
+    @Test func pixelsOfLargeLettersAreNotKept() async {
+        await #expect(processExitsWith: .success) {
+            let typesetter = try Typesetter.open()
+            // Of Latin, Greek and Cyrillic, then of emoji: more than 500 MiB of pixels.
+            func draw(_ letters: ClosedRange<UInt32>) throws {
+                for letter in letters.compactMap(Unicode.Scalar.init) {
+                    _ = try typesetter.picture(of: String(letter), style: TextStyle(size: 700))
+                }
+            }
+            try draw(0x41...0x42)
+            try draw(0x1F600...0x1F601)
+            let before = try ProcessStatistics.current().residentBytes
+            try draw(0x100...0x2FF)
+            try draw(0x1F600...0x1F64F)
+            let grown = try ProcessStatistics.current().residentBytes - before
+            #expect(grown < 16 << 20, "\(grown) bytes")
+        }
+    }
 }

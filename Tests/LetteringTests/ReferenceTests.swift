@@ -20,17 +20,26 @@ internal import Testing
         ]
     )
     func itIsWhatPangoViewDraws(font: String, text: String) throws {
+        for size in [18, 48, 131] { try Self.compare(text, font, size) }
+    }
+
+    /// Which are drawn in another way.
+    @Test(arguments: [132, 400])
+    func largeLettersAreWhatPangoViewDraws(size: Int) throws {
+        try Self.compare("Rg\u{E9} \u{928}\u{92E}\u{938}\u{94D} \u{1F600}", "DejaVu Sans", size)
+        try Self.compare("Rg\u{1F1E9}\u{1F1EA}", "DejaVu Serif Bold", size)
+    }
+
+    private static func compare(_ text: String, _ font: String, _ size: Int) throws {
         let isBold = font.hasSuffix(" Bold")
-        for size in [18, 48, 131] {
-            let style = TextStyle(size: Double(size)).with {
-                $0.family = isBold ? String(font.dropLast(5)) : font
-                $0.weight = isBold ? .bold : .regular
-            }
-            let drawn = try DrawnText(text, style)
-            let reference = try Self.reference(text, font: "\(font) \(size)")
-            let likeness = drawn.likeness(to: reference)
-            #expect(likeness >= 40, "\(font) \(size): \(likeness) dB")
+        let style = TextStyle(size: Double(size)).with {
+            $0.family = isBold ? String(font.dropLast(5)) : font
+            $0.weight = isBold ? .bold : .regular
         }
+        let drawn = try DrawnText(text, style)
+        let reference = try reference(text, font: "\(font) \(size)")
+        let likeness = drawn.likeness(to: reference)
+        #expect(likeness >= 40, "\(font) \(size): \(likeness) dB")
     }
 
     /// White on black.

@@ -103,6 +103,10 @@ typedef struct {
     double alpha;
 } cpango_color;
 
+// The largest letters, in pixels, of which Cairo keeps the pixels: of some 16,000 in the process,
+// which all layouts share.
+#define CPANGO_KEPT_SIZE 131
+
 // Draws over a picture, with zero of the layout's extent at `x` and `y`.
 //
 // Returns null, or what went wrong: valid for ever. No memory is `*isOutOfMemory`, too.
