@@ -59,6 +59,7 @@ test: setup-test ## run every test that needs no special hardware
 	$(SWIFT_BUILD) --build-tests
 	Models/check
 	Tests/Kernels/check
+	Tests/Fleet/check
 	scripts/test
 
 # AIMS=--aims judges what depends on the machine, too.
