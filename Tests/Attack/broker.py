@@ -13,17 +13,22 @@ _UNPACKED = os.path.realpath(".build/tools/mosquitto/usr/sbin/mosquitto")
 MOSQUITTO = _UNPACKED if os.path.exists(_UNPACKED) else "/usr/sbin/mosquitto"
 
 
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 class Broker:
     """Runs until it is killed, or the attack is over."""
 
-    def __init__(self):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+    def __init__(self, port=None, settings=None):
+        """`settings` make it listen at `port`; without them it lets everybody in."""
+        self.port = port or free_port()
         self.file = os.path.join(SCRATCH, "broker.conf")
         with open(self.file, "w", encoding="ascii") as file:
-            file.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\nuser root\n"
-                       "max_queued_messages 0\n")
+            file.write("user root\n" + (settings or f"listener {self.port} 127.0.0.1\n"
+                                        "allow_anonymous true\nmax_queued_messages 0\n"))
         self.start()
 
     def start(self):
