@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import queue
 import socket
 import subprocess
 import threading
@@ -52,6 +53,57 @@ class Broker:
         """Each line is a message."""
         subprocess.run(["mosquitto_pub", "-p", str(self.port), "-t", topic, "-l"],
                        input="\n".join(lines) + "\n", text=True, check=True, timeout=60)
+
+
+class Path:
+    """A way to a broker, at a port of its own: as long and as silent as it is told to be."""
+
+    def __init__(self, port):
+        self.target = port
+        # Seconds that each byte is under way; whether what is sent is lost from now on.
+        self.delay, self.is_silent = 0, False
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            near, _ = self.listener.accept()
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target), 5)
+            except OSError:
+                near.close()
+                continue
+            far.settimeout(None)
+            for ends in [(near, far), (far, near)]:
+                threading.Thread(target=self.carry, args=ends, daemon=True).start()
+
+    def carry(self, source, sink):
+        """Until an end closes; a connection that has lost something is never whole again."""
+        underway, has_lost = queue.SimpleQueue(), False
+        threading.Thread(target=self.deliver, args=(underway, sink), daemon=True).start()
+        data = b"-"
+        while data:
+            try:
+                data = source.recv(65536)
+            except OSError:
+                data = b""
+            has_lost = has_lost or self.is_silent
+            if not has_lost:
+                underway.put((time.monotonic() + self.delay, data))
+
+    def deliver(self, underway, sink):
+        data = b"-"
+        while data:
+            due, data = underway.get()
+            time.sleep(max(0, due - time.monotonic()))
+            try:
+                if data:
+                    sink.sendall(data)
+                else:
+                    sink.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return
 
 
 class Ear:
