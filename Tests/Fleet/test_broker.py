@@ -96,7 +96,7 @@ class BrokerTests(unittest.TestCase):
         heard = self.heard(*said)
         self.assertEqual(heard["operator"], own)
         self.assertEqual(heard["homeassistant"], [*own, config])
-        self.assertEqual((heard["hall-1"], heard["hall-2"]), ([], []))
+        self.assertEqual((heard["hall-1"], heard["hall-2"]), ([config], []))
 
     def test_a_screen_hears_what_it_and_groups_are_told(self):
         topics = ["pipd/group/all/main/set", "pipd/hall-1/main/set", "pipd/hall-2/pip/set"]

@@ -149,9 +149,8 @@ internal import Testing
             let drawn = try DrawnText(text, TextStyle(size: 40))
             // The last line alone: from the last blank row on.
             let rows = drawn.inkedRows
-            let start = try #require(
-                zip(rows, rows.dropFirst()).last { $1 - $0 > 4 }?.1 ?? rows.first
-            )
+            let breaks = zip(rows, rows.dropFirst()).filter { $1 - $0 > 4 }.map(\.1)
+            let start = breaks.last ?? 0
             let columns = (0..<Int(drawn.size.width)).filter { x in
                 (start..<Int(drawn.size.height)).contains { drawn[x, $0].w > 40 }
             }
