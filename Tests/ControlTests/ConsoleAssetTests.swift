@@ -55,6 +55,19 @@ internal import Testing
         #expect(String(decoding: sent, as: UTF8.self) == "a, b:is(c),d{e:f g;h:i\n}")
     }
 
+    @Test(
+        arguments: [
+            ("x = y ? [a, 'b, c'] : d - 1;", "x=y?[a,'b, c']:d - 1;"),
+            ("if (a < b) return { c: -d };", "if(a<b)return{c:-d };"),
+            ("f(' = ', `a, b`);", "f(' = ', `a, b`);"),
+            ("a = /, '/.test(b);", "a = /, '/.test(b);"),
+        ]
+    )
+    func spacesBesideSignsAreLeftOutButOfTexts(source: String, sent: String) {
+        let bytes = ConsoleAsset.compact(Array(source.utf8), joinedAfter: ";", signs: "(=,:?<[{)]")
+        #expect(String(decoding: bytes, as: UTF8.self) == sent)
+    }
+
     @Test func aLineThatMayHaveACommentKeepsItsEnd() {
         let source = "x(a, // no,\n  b,\n  c);\n"
         let sent = ConsoleAsset.compact(Array(source.utf8), joinedAfter: "{;,")

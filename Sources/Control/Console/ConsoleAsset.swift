@@ -33,7 +33,12 @@ struct ConsoleAsset: Sendable {
         switch ending {
         case "js":
             let operators = ["=>", "===", "!==", "&&", "||", "??"].map { " \($0) " }
-            bytes = Self.compact(source, joinedAfter: "{;,", closing: operators)
+            bytes = Self.compact(
+                source,
+                joinedAfter: "{;,",
+                closing: operators,
+                signs: "{(=,:;?<>|&[*)]"
+            )
         case "css": bytes = Self.compact(source, joinedAfter: "{;,}", closing: [": ", " {"])
         default: bytes = source
         }
@@ -48,17 +53,20 @@ struct ConsoleAsset: Sendable {
     /// Without what is for who reads the sources, a fourth of them: indentation, empty lines, lines
     /// of comments, and ends of lines and spaces that say nothing. No line of a program or a style
     /// may begin with `*`, and no text may go over several, or have an operator of programs.
+    /// A space beside a sign goes only where a line has no other text than in single quotes.
     ///
     /// - Parameters:
     ///   - source: UTF-8.
     ///   - joints: Where a line ends with one of these characters, and has nothing like a comment,
     ///     the next may follow in the same.
     ///   - pairs: What means the same without its spaces.
+    ///   - signs: Characters that part words by themselves.
     /// - Returns: What a browser reads as the same.
     static func compact(
         _ source: [UInt8],
         joinedAfter joints: String = "",
-        closing pairs: [String] = []
+        closing pairs: [String] = [],
+        signs: String = ""
     ) -> [UInt8] {
         var result = ""
         for line in String(decoding: source, as: UTF8.self).split(separator: "\n") {
@@ -69,10 +77,26 @@ struct ConsoleAsset: Sendable {
             for pair in pairs {
                 text = text.replacing(pair, with: pair.replacing(" ", with: ""))
             }
+            if !text.contains(where: { "`\"/\\".contains($0) }) {
+                text = withoutSpaces(beside: Array(signs.utf8), in: String(text))[...]
+            }
             result += text
             let isJoined = text.last.map(joints.contains) == true && !text.contains("//")
             if !isJoined { result += "\n" }
         }
         return Array(result.utf8)
+    }
+    private static func withoutSpaces(beside signs: [UInt8], in line: String) -> String {
+        var result: [UInt8] = []
+        var isText = false
+        for byte in line.utf8 {
+            if byte == UInt8(ascii: "'") { isText.toggle() }
+            if !isText, let last = result.last {
+                if byte == UInt8(ascii: " "), signs.contains(last) { continue }
+                if last == UInt8(ascii: " "), signs.contains(byte) { result.removeLast() }
+            }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }
