@@ -226,6 +226,29 @@ def the_page_outlives_the_daemon(site):
     browser.complaints()
 
 
+def silence_is_not_live(site):
+    browser = site.browser
+    browser.open(site.url)
+    live = "return document.querySelector('#connection').innerText === 'Live' && !document.querySelector('.old')"
+    browser.until(live)
+    began = time.monotonic()
+    site.daemon.freeze()
+    try:
+        browser.until("return /^No answer for /.test(document.querySelector('#connection').innerText)"
+                      " && /^No answer/.test(document.querySelector('.stage-note').innerText)"
+                      " && document.querySelector('canvas.old')", seconds=10)
+        told = time.monotonic() - began
+        browser.run("document.querySelector('.controls .primary').click()")
+        browser.until("return document.querySelector('.controls .primary').ariaBusy")
+        browser.picture("silence-light-1280")
+    finally:
+        site.daemon.thaw()
+    browser.until(live)
+    browser.until("return !document.querySelector('.controls .primary').ariaBusy")
+    browser.complaints()
+    return site.within(told, 6, f"told after {told:.1f} s")
+
+
 def a_standing_screen_leaves_room(site):
     browser = site.browser
     browser.look("light", 360)
@@ -338,5 +361,5 @@ def six_tabs_leave_room(site):
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
-        the_page_outlives_the_daemon, a_standing_screen_leaves_room, names_are_only_names, a_hidden_tab_lets_go,
+        the_page_outlives_the_daemon, silence_is_not_live, a_standing_screen_leaves_room, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

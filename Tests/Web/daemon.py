@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import time
@@ -58,6 +59,12 @@ class Daemon:
         except BaseException:
             self.process.kill()
             raise
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
 
     def restart(self):
         self.close()

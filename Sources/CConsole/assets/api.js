@@ -24,7 +24,15 @@ export async function signOut() {
 }
 
 /** No answer comes any more after so many ms. */
-const PATIENCE = 30_000;
+const PATIENCE = 15_000;
+
+let heardAt = 0;
+
+/** Counts the silence from now on. */
+export const heard = () => { heardAt = performance.now(); };
+
+/** For how many seconds no answer has come. */
+export const silence = () => (performance.now() - heardAt) / 1000;
 
 /** A `Response` that is no refusal. */
 export async function call(method, path, { headers = {}, body, signal, isSignIn } = {}) {
@@ -37,6 +45,7 @@ export async function call(method, path, { headers = {}, body, signal, isSignIn 
     if (error.name === 'AbortError') throw error;
     throw new Problem(0, 'The daemon does not answer.');
   }
+  heard();
   if (response.ok) return response;
   const problem = await refusal(response);
   if (response.status === 401 && !isSignIn) session.dispatchEvent(new Event('needed'));

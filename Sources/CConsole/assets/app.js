@@ -1,4 +1,4 @@
-import { session, signOut } from './api.js';
+import { heard, session, signOut, silence } from './api.js';
 import { setText } from './dom.js';
 import { EventFeed } from './events.js';
 import './event-list.js';
@@ -19,6 +19,7 @@ let panel = null;
 /** All connections are open only while somebody can see the page. */
 function follow() {
   const isSeen = document.visibilityState === 'visible';
+  heard();
   for (const part of [feed, view.preview, model]) isSeen ? part.start() : part.stop();
   if (isSeen) panel?.start?.();
   else panel?.stop?.();
@@ -64,13 +65,25 @@ function hear({ detail }) {
   }
 }
 
+/** Figures are asked for every two seconds: after so many without an answer nothing is live. */
+const QUIET = 4;
+
 function showState() {
   const names = { live: 'Live', waiting: 'Connecting…', off: 'Off' };
   const chip = one('#connection');
-  chip.dataset.state = feed.state;
+  const seconds = Math.floor(silence());
+  const isLost = feed.state !== 'off' && seconds >= QUIET;
+  // Told again every five seconds, not read out every one.
+  const text = `No answer for ${seconds < 5 ? seconds : seconds - seconds % 5} s`;
+  chip.dataset.state = isLost ? 'waiting' : feed.state;
+  setText(chip, isLost ? text : names[feed.state]);
+  view.silence = isLost ? text : '';
+}
+
+function hearState() {
   // What happened meanwhile nobody has told.
   if (feed.state === 'live') model.refreshAll();
-  setText(chip, names[feed.state]);
+  showState();
 }
 
 function showOutput() {
@@ -80,7 +93,8 @@ function showOutput() {
 
 makeTabs();
 feed.addEventListener('event', hear);
-feed.addEventListener('state', showState);
+feed.addEventListener('state', hearState);
+setInterval(showState, 500);
 model.addEventListener('status', showOutput);
 document.addEventListener('visibilitychange', follow);
 function showRole() {

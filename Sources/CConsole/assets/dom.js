@@ -44,8 +44,19 @@ export function icon(name) {
 /** A button with an icon and a text; with `quiet`, the text is for screen readers only. */
 export function button(name, text, onclick, { quiet = false, kind = 'button', ...props } = {}) {
   const label = h(quiet ? 'span.unseen' : 'span', {}, text);
-  return h(kind, { type: 'button', title: quiet ? text : null, onclick, ...props },
+  return h(kind, { type: 'button', title: quiet ? text : null, onclick: onceAtATime(onclick), ...props },
     name ? icon(name) : null, label);
+}
+
+/** While what a click began has no answer, another one begins nothing. */
+function onceAtATime(act) {
+  return async ({ currentTarget }) => {
+    if (currentTarget.ariaBusy) return;
+    const end = act();
+    if (!end?.then) return;
+    currentTarget.ariaBusy = 'true';
+    await end.finally(() => { currentTarget.ariaBusy = null; });
+  };
 }
 
 /** Sets a text only where it differs, so that nothing is drawn or read out for nothing. */

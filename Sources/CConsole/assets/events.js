@@ -1,7 +1,7 @@
 import { call, Problem } from './api.js';
 
 /** An event stream counts as dead after so many ms without even a heartbeat. */
-const SILENCE = 60_000;
+const SILENCE = 35_000;
 
 /**
  * The daemon's events, over one connection that comes again by itself and says where it was.

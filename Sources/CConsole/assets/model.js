@@ -112,6 +112,8 @@ class Model extends EventTarget {
   get streamIDs() { return this.streams.map((stream) => stream.id); }
 
   async #readStats() {
+    if (this.#reading.stats) return;
+    this.#reading.stats = true;
     try {
       this.history.add(await get('/v1/stats'));
       delete this.problems.stats;
@@ -119,6 +121,7 @@ class Model extends EventTarget {
     } catch (problem) {
       this.#failed('stats', problem);
     }
+    this.#reading.stats = false;
   }
 
   #failed(name, problem) {

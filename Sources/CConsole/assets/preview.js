@@ -62,7 +62,7 @@ export class Preview extends EventTarget {
 
   async #next(signal) {
     const path = `/v1/preview.jpeg?after=${this.#frame}&width=${WIDTH}&wait=${WAIT}`;
-    const limit = AbortSignal.timeout((WAIT + 15) * 1000);
+    const limit = AbortSignal.timeout((WAIT + 5) * 1000);
     const response = await call('GET', path, { signal: AbortSignal.any([signal, limit]) });
     if (response.status === 204) return;
     const frame = Number(response.headers.get('Pipd-Frame')) || 0;

@@ -143,13 +143,13 @@ class ReelStrip extends HTMLElement {
       h('span.item-facts', {}, `${index + 1} · ${length ? clock(length) : item.state}`)));
   }
 
-  #steer(action) { this.#take(attempt(send('POST', path('playlists', this.#id, action)))); }
+  #steer(action) { return this.#take(attempt(send('POST', path('playlists', this.#id, action)))); }
 
   #play(item) { this.#take(attempt(send('POST', path('playlists', this.#id, 'play'), { item }))); }
 
   #shuffle() {
     const shuffle = !this.#list?.shuffle;
-    this.#take(attempt(send('PATCH', path('playlists', this.#id), { shuffle })));
+    return this.#take(attempt(send('PATCH', path('playlists', this.#id), { shuffle })));
   }
 
   async #take(answer) {

@@ -28,6 +28,7 @@ class ScreenView extends HTMLElement {
   #spoken = h('p.unseen', { 'aria-live': 'polite' });
   #patches = new Latest((patch) => this.#patch(patch), PATCH_EVERY);
   #speakSoon = 0;
+  #silence = '';
   /** The window's width as it is asked for: in pixels it is rounded. */
   #width = 0;
 
@@ -132,8 +133,16 @@ class ScreenView extends HTMLElement {
     }
   }
 
+  /** Why what is shown may be old; empty where it is not. */
+  set silence(text) {
+    this.#silence = text;
+    this.#canvas.classList.toggle('old', Boolean(text));
+    this.#showNote();
+  }
+
   #showNote() {
-    const { problem } = this.preview;
+    const problem = this.#silence || this.preview.problem;
+    if (!problem && !this.#canvas.dataset.frame) return;
     this.#note.hidden = !problem;
     if (problem) setText(this.#note, problem);
   }
