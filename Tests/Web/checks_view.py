@@ -115,6 +115,21 @@ def a_finger_places_the_window(site):
         site.browser.look()
 
 
+def a_small_window_is_moved_by_its_middle(site):
+    browser = site.browser
+    browser.look("light", 360)
+    try:
+        open_view(site)
+        site.ask("PATCH", "/v1/view", {"pip": {"corner": "top-left", "size": 0.1}})
+        browser.until("return document.querySelector('pip-box').offsetWidth < 40")
+        start = centre(browser.run(RECTS)["box"])
+        drag(browser, start, (start[0] + 72, start[1] + 40), with_finger=False)
+        wait_for(lambda: window(site)[0] > 0.15, 5, "it has moved")
+        assert abs(window(site)[2] - 0.1) < 0.01, window(site)
+    finally:
+        browser.look()
+
+
 def keys_place_the_window(site):
     browser = site.browser
     open_view(site)
@@ -315,7 +330,7 @@ def the_preview_is_of_now(site):
                                  f" p95 {p95 * 1000:.0f} ms at {rate:.1f} fps")
 
 
-VIEW = (the_mouse_places_the_window, a_finger_places_the_window, keys_place_the_window,
+VIEW = (the_mouse_places_the_window, a_finger_places_the_window, a_small_window_is_moved_by_its_middle, keys_place_the_window,
         controls_place_the_window, the_last_of_many_values_is_sent,
         a_snapshot_is_shown_to_everyone, a_show_is_told_of_and_ended, a_swipe_brings_the_next_item,
         what_is_discovered_is_played, the_preview_is_of_now)

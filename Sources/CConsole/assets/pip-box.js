@@ -57,12 +57,19 @@ export class PIPBox extends HTMLElement {
     const stage = this.parentElement.getBoundingClientRect();
     this.#drag = {
       stage, frame: this.#frame, x: event.clientX, y: event.clientY,
-      isSize: event.target === this.#handle, id: event.pointerId,
+      isSize: event.target === this.#handle && !this.#isMiddle(event), id: event.pointerId,
     };
     this.setPointerCapture(event.pointerId);
     this.classList.add('held');
     this.focus({ preventScroll: true });
     event.preventDefault();
+  }
+
+  /** The handle of a small window reaches over its middle, which is to move it. */
+  #isMiddle({ clientX, clientY }) {
+    const { left, top, width, height } = this.getBoundingClientRect();
+    const isInside = (at, side) => Math.abs(at / side - 0.5) < 0.25;
+    return isInside(clientX - left, width) && isInside(clientY - top, height);
   }
 
   #pull(event) {
