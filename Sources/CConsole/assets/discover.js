@@ -21,7 +21,7 @@ class DiscoverList extends HTMLElement {
     this.append(
       h('header.panel-head', {}, h('h2', {}, 'Discover'),
         button(null, 'What is new', () => this.discover())),
-      this.#search, this.#results);
+      h('p.facts.for-admin', {}, 'To play what is found takes the role admin.'), this.#search, this.#results);
     this.#search.addEventListener('input', () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.find(), TYPING);

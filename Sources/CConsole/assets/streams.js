@@ -114,7 +114,7 @@ class StreamCard {
     this.element = h('li.stream', {},
       h('div.stream-picture', {}, parts.image),
       h('div.stream-text', {},
-        h('div.stream-title', {}, h('h3', {}, id), parts.state),
+        h('div.stream-title', {}, h('h3', { title: id }, id), parts.state),
         parts.facts, parts.drops, parts.reason),
       h('div.stream-actions', {}, parts.main, parts.pip, parts.pause, parts.remove));
   }
