@@ -173,6 +173,9 @@ def asks_for_a_token(site):
         const isShown = (selector) => document.querySelector(selector).checkVisibility();
         return [isShown('stream-list .primary'), isShown('.stream-actions .plain'), isShown('.controls')];""")
     assert shown == [False, False, True], shown
+    site.panel("reels")
+    browser.until("return document.querySelector('.for-admin').checkVisibility()")
+    assert not browser.run("return [...document.querySelectorAll('.found-list button')].some((e) => e.checkVisibility())")
     complaints = browser.complaints()
     assert not complaints, complaints
     site.sign_in()
@@ -247,6 +250,30 @@ def silence_is_not_live(site):
     browser.until("return !document.querySelector('.controls .primary').ariaBusy")
     browser.complaints()
     return site.within(told, 6, f"told after {told:.1f} s")
+
+
+def many_events_are_few_questions(site):
+    """The lists are read at once, and again when all is over, but not for each event."""
+    browser = site.browser
+    browser.open(site.url)
+    browser.until("return document.querySelectorAll('.stream').length >= 4")
+    asked = browser.run_async("""
+        const { model } = await import('/assets/model.js');
+        await new Promise((done) => setTimeout(done, 1500));
+        const asked = () => performance.getEntriesByType('resource').filter(
+            ({ name }) => name.endsWith('/v1/playlists')).length;
+        const before = asked();
+        model.hear({ type: 'item-failed' });
+        await new Promise((done) => setTimeout(done, 500));
+        const first = asked() - before;
+        for (let n = 0; n < 100; n += 1) {
+            model.hear({ type: 'item-failed' });
+            await new Promise((done) => setTimeout(done, 20));
+        }
+        await new Promise((done) => setTimeout(done, 1500));
+        return [first, asked() - before];""")
+    assert asked[0] >= 1 and 2 <= asked[1] <= 7, asked
+    return f"{asked[1]} readings for 101 events"
 
 
 def a_standing_screen_leaves_room(site):
@@ -361,5 +388,5 @@ def six_tabs_leave_room(site):
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
-        the_page_outlives_the_daemon, silence_is_not_live, a_standing_screen_leaves_room, names_are_only_names, a_hidden_tab_lets_go,
+        the_page_outlives_the_daemon, silence_is_not_live, many_events_are_few_questions, a_standing_screen_leaves_room, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

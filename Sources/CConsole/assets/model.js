@@ -1,9 +1,12 @@
 import { get, Problem } from './api.js';
 import { History } from './stats.js';
+import { Latest } from './throttle.js';
 
 /** How often figures are asked for, in ms, and the rest, in case that an event was missed. */
 const FIGURES_EVERY = 2000;
 const ALL_EVERY = 15_000;
+/** Between two readings of a list for the sake of events, in ms: it may be long, and they many. */
+const LISTS_EVERY = 1000;
 
 const SOURCES = {
   view: ['/v1/view', (json) => json],
@@ -27,6 +30,8 @@ class Model extends EventTarget {
   #timers = [];
   #reading = {};
   #again = {};
+  #hints = Object.fromEntries(['streams', 'playlists'].map((name) => (
+    [name, new Latest(() => this.#timers.length && this.refresh(name), LISTS_EVERY)])));
   /** How often each was set: an answer to an older question is no news. */
   #turns = {};
 
@@ -91,10 +96,10 @@ class Model extends EventTarget {
   /** Reads anew what an event says has changed. */
   hear({ type }) {
     if (type === 'view-changed') this.refresh('view');
-    if (/^(stream|layer|item)-|^view-changed$/.test(type)) this.refresh('streams');
+    if (/^(stream|layer|item)-|^view-changed$/.test(type)) this.#hints.streams.push();
     if (/^(layer|output)-|^stream-ready/.test(type)) this.refresh('view');
     if (/^item-(started|failed)|^playlist-|^stream-(added|removed)/.test(type)) {
-      this.refresh('playlists');
+      this.#hints.playlists.push();
     }
     if (/^(output|configuration)-/.test(type)) this.refreshAll();
   }
