@@ -5,8 +5,11 @@
 
 #define FORWARD(...) CFFMPEG_FORWARD(CFFMPEG_AVCODEC, __VA_ARGS__)
 
+FORWARD(int, av_new_packet, (AVPacket *packet, int size), (packet, size))
 FORWARD(AVPacket *, av_packet_alloc, (void), ())
 FORWARD(AVPacket *, av_packet_clone, (const AVPacket *packet), (packet))
+FORWARD(
+    int, av_packet_copy_props, (AVPacket *target, const AVPacket *source), (target, source))
 FORWARD(void, av_packet_free, (AVPacket **packet), (packet))
 FORWARD(void, av_packet_move_ref, (AVPacket *target, AVPacket *source), (target, source))
 FORWARD(

@@ -74,6 +74,7 @@ package struct VideoDecoder: ~Copyable {
             try avCall("avcodec_parameters_to_context") {
                 avcodec_parameters_to_context(context, parameters)
             }
+            if PNGChunks.are(context.pointee.codec_id) { PNGChunks.lean(context) }
         }
     }
 
@@ -143,12 +144,17 @@ package struct VideoDecoder: ~Copyable {
         }
     }
 
-    /// Gives the decoder a packet, after `receive` said `needsInput`.
+    /// Gives the decoder a packet, after `receive` said `needsInput`: of a PNG what its picture
+    /// is made of.
     ///
     /// The corresponding C function is `avcodec_send_packet`.
     ///
     /// - Throws: `AVError` for corrupt input; the packet is used up.
     package func send(_ packet: UnsafePointer<AVPacket>) throws(AVError) {
+        if PNGChunks.are(context.pointee.codec_id), let lean = try PNGChunks.leaned(packet) {
+            try avCall("avcodec_send_packet") { avcodec_send_packet(context, lean.pointer) }
+            return
+        }
         try avCall("avcodec_send_packet") { avcodec_send_packet(context, packet) }
     }
 

@@ -19,6 +19,8 @@ package struct Demuxer: ~Copyable {
     package private(set) var needsRanges = false
     /// Whether the packet before the next one was marked as damaged.
     private var followsMark = false
+    /// The first packet, where it had to be read to open the input.
+    private var first: OwnedPacket?
     /// Whether its media are inputs of their own. Asked for every packet.
     private let isPlaylist: Bool
 
@@ -119,6 +121,16 @@ package struct Demuxer: ~Copyable {
         -> Output
     {
         thread.check()
+        if let first = first.take() {
+            av_packet_move_ref(packet, first.pointer)
+            return .packet
+        }
+        return try readOn(into: packet)
+    }
+
+    private mutating func readOn(into packet: UnsafeMutablePointer<AVPacket>) throws(AVError)
+        -> Output
+    {
         while true {
             gate.watch(input)
             let result = av_read_frame(context, packet)
@@ -166,6 +178,7 @@ package struct Demuxer: ~Copyable {
         try avCall("avformat_seek_file") {
             avformat_seek_file(context, -1, .min, target, target, 0)
         }
+        first = nil
         followsMark = losesFirstMark
     }
 
@@ -177,6 +190,7 @@ package struct Demuxer: ~Copyable {
     /// - Throws: `AVError` where the container or the source cannot.
     package mutating func seek(toTicks ticks: Int64) throws(AVError) {
         try avCall("av_seek_frame") { av_seek_frame(context, index, ticks, AVSEEK_FLAG_BACKWARD) }
+        first = nil
         followsMark = losesFirstMark
     }
 
@@ -343,6 +357,7 @@ extension Demuxer {
 
     private mutating func findVideo(_ probing: Probing) throws(AVError) {
         if !saysEnough(for: probing) {
+            DecoderChoice(context).forbidPNG()
             try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
             isProbed = true
             // It makes do with what had come by then, and the next read of such an input
@@ -367,6 +382,19 @@ extension Demuxer {
         for other in 0..<CInt(context.pointee.nb_streams) where other != index {
             context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL
         }
+        try findSize()
+    }
+
+    /// Has the first packet say it where nothing was decoded that would.
+    private mutating func findSize() throws(AVError) {
+        guard size.isEmpty, PNGHeader.leads(parameters.pointee.codec_id) else { return }
+        let packet = try OwnedPacket()
+        guard case .packet = try readOn(into: packet.pointer) else { return }
+        if let size = PNGHeader.size(in: packet.pointer.pointee) {
+            stream.pointee.codecpar.pointee.width = size.width
+            stream.pointee.codecpar.pointee.height = size.height
+        }
+        first = packet
     }
 
     private func saysEnough(for probing: Probing) -> Bool {

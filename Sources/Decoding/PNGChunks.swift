@@ -1,0 +1,104 @@
+internal import CFFmpeg
+
+/// The chunks of a PNG that its picture is made of. Text and profiles, which may be compressed,
+/// never reach libavcodec, which inflates them to whatever length they have: 400 kB to 400 MiB.
+///
+/// W3C PNG, third edition, 5.3 and 11.
+///
+/// Thread: reentrant.
+enum PNGChunks {
+    /// A longer chunk that pictures can do without is left out.
+    static let mostBeside = 1 << 20
+
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// What pictures consist of, those of animations, too.
+    private static let ofPictures = types("IHDR PLTE IDAT IEND acTL fcTL fdAT")
+    /// What says how they are shown, as bytes that are not compressed.
+    private static let beside = types(
+        "tRNS gAMA cHRM sRGB sBIT bKGD pHYs sTER cICP mDCV mDCv cLLI cLLi eXIf"
+    )
+
+    private static func types(_ names: String) -> Set<UInt32> {
+        Set(names.split(separator: " ").map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } })
+    }
+
+    /// Goes from chunk to chunk. One that says that it is longer than what follows ends there.
+    ///
+    /// - Parameters:
+    ///   - bytes: A file, or chunks without the signature, as libavformat cuts animations up.
+    ///   - take: Is given what the picture is made of, in its order.
+    static func needed(of bytes: UnsafeRawBufferPointer, _ take: (Range<Int>) -> Void) {
+        var place = 0
+        if bytes.starts(with: signature) {
+            place = signature.count
+            take(0..<place)
+        }
+        while bytes.count - place >= 8 {
+            let length = number(bytes, at: place)
+            let end = place + min(12 + Int(length), bytes.count - place)
+            if isNeeded(number(bytes, at: place + 4), length) { take(place..<end) }
+            place = end
+        }
+    }
+
+    private static func isNeeded(_ type: UInt32, _ length: UInt32) -> Bool {
+        ofPictures.contains(type) || length <= mostBeside && beside.contains(type)
+    }
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, at place: Int) -> UInt32 {
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
+
+    /// Whether a codec's packets are such chunks.
+    static func are(_ codec: AVCodecID) -> Bool {
+        codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG
+    }
+
+    /// Leaves out of a packet what its picture is not made of.
+    ///
+    /// - Returns: A packet without it; nil where there is no such thing.
+    /// - Throws: `AVError` without memory.
+    static func leaned(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedPacket? {
+        let bytes = UnsafeRawBufferPointer(
+            start: packet.pointee.data,
+            count: packet.pointee.data == nil ? 0 : max(0, Int(packet.pointee.size))
+        )
+        var kept = 0
+        needed(of: bytes) { kept += $0.count }
+        // Without anything it would end the stream.
+        guard kept < bytes.count, kept > 0, let size = CInt(exactly: kept) else { return nil }
+        let lean = try OwnedPacket()
+        try avCall("av_new_packet") { av_new_packet(lean.pointer, size) }
+        try avCall("av_packet_copy_props") { av_packet_copy_props(lean.pointer, packet) }
+        copyNeeded(of: bytes, to: lean.pointer.pointee.data)
+        return lean
+    }
+
+    /// Leaves it out of what precedes the packets of an animation.
+    static func lean(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        guard let start = context.pointee.extradata, context.pointee.extradata_size > 0 else {
+            return
+        }
+        let count = Int(context.pointee.extradata_size)
+        let kept = copyNeeded(of: UnsafeRawBufferPointer(start: start, count: count), to: start)
+        (start + kept).update(repeating: 0, count: count - kept)
+        context.pointee.extradata_size = CInt(kept)
+    }
+
+    /// - Returns: How many bytes that is.
+    @discardableResult
+    private static func copyNeeded(
+        of bytes: UnsafeRawBufferPointer,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        var end = 0
+        needed(of: bytes) { range in
+            let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+            guard let start = part.baseAddress else { return }
+            // They may overlap where a chunk moves to the front.
+            UnsafeMutableRawPointer(target + end).copyMemory(from: start, byteCount: part.count)
+            end += part.count
+        }
+        return end
+    }
+}
