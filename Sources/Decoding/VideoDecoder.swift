@@ -144,18 +144,23 @@ package struct VideoDecoder: ~Copyable {
         }
     }
 
-    /// Gives the decoder a packet, after `receive` said `needsInput`: of a PNG what its picture
-    /// is made of.
+    /// Gives the decoder a packet, after `receive` said `needsInput`: of a still what its picture
+    /// is made of, and no more.
     ///
     /// The corresponding C function is `avcodec_send_packet`.
     ///
     /// - Throws: `AVError` for corrupt input; the packet is used up.
     package func send(_ packet: UnsafePointer<AVPacket>) throws(AVError) {
-        if PNGChunks.are(context.pointee.codec_id), let lean = try PNGChunks.leaned(packet) {
-            try avCall("avcodec_send_packet") { avcodec_send_packet(context, lean.pointer) }
-            return
-        }
+        let lean = try leaned(packet)
+        defer { withExtendedLifetime(lean) {} }
+        let packet = lean.map { UnsafePointer($0.pointer) } ?? packet
         try avCall("avcodec_send_packet") { avcodec_send_packet(context, packet) }
+    }
+
+    private func leaned(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedPacket? {
+        let codec = context.pointee.codec_id
+        if PNGChunks.are(codec) { return try PNGChunks.leaned(packet) }
+        return ExifReduction.concerns(codec) ? try ExifReduction.reduced(packet) : nil
     }
 
     /// Decodes one picture that is a packet of its own, such as a JPEG, into an empty frame.
