@@ -21,7 +21,7 @@ public final class ExportDirectory: Sendable {
         do throws(SystemCallError) {
             directory = try ConfinedDirectory(place).directory(rest)
         } catch {
-            throw .directory(path: path, reason: "\(error.errno)")
+            throw .directory(path: path, error.errno)
         }
     }
 
@@ -60,6 +60,7 @@ public final class ExportDirectory: Sendable {
         switch error.errno {
         case .noSpace, .quotaExceeded: .isFull(path: path, needed: 1)
         case .fileExists: .hasNoName(path: "\(path)/\(name)")
+        case .nameTooLong: .nameTooLong(path: "\(path)/\(name)")
         default: .target(path: "\(path)/\(name)", reason: "\(error.errno)")
         }
     }

@@ -1,3 +1,5 @@
+public import Platform
+
 /// Why something is not exported. Nothing has appeared then, and the original is as it was.
 public enum ExportError: Error, Hashable, Sendable {
     case cancelled
@@ -10,7 +12,9 @@ public enum ExportError: Error, Hashable, Sendable {
     /// What is asked for is not in the file.
     case isOutside(path: String, reason: String)
     /// The directory is not there, or cannot be entered.
-    case directory(path: String, reason: String)
+    case directory(path: String, Errno)
+    /// The name is too long for the disk's file system.
+    case nameTooLong(path: String)
     /// The directory cannot be written to.
     case target(path: String, reason: String)
     case isFull(path: String, needed: Int64)
@@ -28,8 +32,10 @@ extension ExportError: CustomStringConvertible {
         case .isUnsupported(let path, let reason):
             "'\(path)' cannot be trimmed: \(reason). A copy of it can be made."
         case .isOutside(let path, let reason): "'\(path)' cannot be trimmed so: \(reason)."
-        case .directory(let path, let reason):
-            "'\(path)' is not there: \(reason). Make the directory, or put its disk in."
+        case .directory(let path, let errno): "'\(path)' \(Self.explain(errno))."
+        case .nameTooLong(let path):
+            "'\(path)' cannot be made: the name is too long for the file system of that disk. Export "
+                + "to another one, or give the original a shorter name."
         case .target(let path, let reason):
             "'\(path)' cannot be written: \(reason). Let pipd's user write there, which a service "
                 + "may with `ReadWritePaths=`."
@@ -38,6 +44,17 @@ extension ExportError: CustomStringConvertible {
                 + "free; remove something there."
         case .hasNoName(let path):
             "'\(path)' and \(ExportName.mostAttempts - 1) names like it are taken; remove some."
+        }
+    }
+
+    private static func explain(_ errno: Errno) -> String {
+        switch errno {
+        case .noSuchFile: "is not there. Make the directory, or put its disk in"
+        case .notADirectory: "is no directory, or is below a file. Name a directory"
+        case .crossesDevices, .tooManySymbolicLinks:
+            "leads elsewhere, over a symbolic link. Name the directory that is meant itself"
+        case .nameTooLong: "has too long a name. Name a directory that is there"
+        default: "cannot be entered: \(errno). Let pipd's user enter it"
         }
     }
 }

@@ -19,6 +19,17 @@ import Testing
         )
     }
 
+    /// Between characters, not in one.
+    @Test func aLongNameIsCut() throws {
+        let long = ExportName(String(repeating: "ä", count: 125) + "x.jpg")
+        #expect(long.text(0)?.utf8.count == 255)
+        #expect(long.text(1) == String(repeating: "ä", count: 124) + "-1.jpg")
+        for name in [String(repeating: "a", count: 255), "a." + String(repeating: "b", count: 253)]
+        {
+            #expect(ExportName(name).text(7) == name.prefix(253) + "-7")
+        }
+    }
+
     @Test(
         arguments: [
             (64 << 20, 0, true), ((64 << 20) - 1, 0, false), (0, 0, false),

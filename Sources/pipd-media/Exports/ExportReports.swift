@@ -101,7 +101,7 @@ extension MediaRefusal.Kind {
             case .source, .hasChanged, .directory, .hasNoName: .conflict
             case .isUnsupported: .unsupported
             case .isOutside: .value
-            case .target: .forbidden
+            case .target, .nameTooLong: .forbidden
             case .isFull: .full
             }
     }
