@@ -122,11 +122,15 @@ extension LibraryCommand {
 private final class ExportWait: Sendable {
     /// Between two looks, in nanoseconds.
     private static let interval: UInt64 = 300_000_000
+    /// How long the daemon may lack what exports: it goes on with an export where it was.
+    private static let patience = Duration.seconds(30)
 
+    private let id: String
     private let path: String
     private let last: Mutex<ExportReport>
 
     init(_ begun: ExportReport) {
+        id = begun.id
         path = "/v1/library/exports/\(DaemonClient.escaped(begun.id))"
         last = Mutex(begun)
     }
@@ -137,7 +141,7 @@ private final class ExportWait: Sendable {
         let text = { @Sendable [self] in last.withLock { ReportText.progress($0) } }
         return try await Progress.standardError.shown(text) {
             while true {
-                let data = try await daemon.send(path)
+                let data = try await look(daemon)
                 let report = try Answer.decode(ExportReport.self, from: data)
                 last.withLock { $0 = report }
                 if report.state == .done { return data }
@@ -147,5 +151,26 @@ private final class ExportWait: Sendable {
                 try await Task.sleep(nanoseconds: Self.interval)
             }
         }
+    }
+
+    /// Asks again where what exports is away for a moment.
+    private func look(_ daemon: DaemonClient) async throws -> Data {
+        let deadline = ContinuousClock.now.advanced(by: Self.patience)
+        while true {
+            do {
+                return try await daemon.send(path)
+            } catch let failure as CommandFailure where failure.isPassing {
+                guard ContinuousClock.now < deadline else { throw unknown(failure) }
+                try await Task.sleep(nanoseconds: Self.interval)
+            } catch let failure as CommandFailure {
+                throw unknown(failure)
+            }
+        }
+    }
+
+    /// What became of it is not known: it may go on.
+    private func unknown(_ failure: CommandFailure) -> CommandFailure {
+        let text = "Export \(id) may go on; 'pipctl library exports' tells. \(failure.message)"
+        return CommandFailure(message: MessageText(message: text), code: failure.code)
     }
 }

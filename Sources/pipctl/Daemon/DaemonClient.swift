@@ -18,8 +18,9 @@ struct DaemonReply {
 
 /// Requests to the daemon, each with a time-out.
 struct DaemonClient {
-    /// How long an answer may take, to its last byte.
-    private static let patience = Duration.seconds(10)
+    /// How long an answer may take, to its last byte: longer than the daemon waits for another
+    /// process, so that its reason arrives.
+    private static let patience = Duration.seconds(15)
     /// How long an image may take: the longest waits that the API knows, and the making.
     static let imagePatience = Duration.seconds(60)
     /// The largest answer that is no image, in bytes: far beyond 64 streams at their wordiest.
