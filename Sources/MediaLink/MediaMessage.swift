@@ -18,6 +18,8 @@ public enum MediaMessage: Hashable, Sendable, Codable {
     /// To the request of that number.
     case answer(Int, MediaAnswer)
     case notice(MediaNotice)
+    /// Nothing more comes: it ends, for that reason.
+    case farewell(String)
 }
 
 /// How messages travel: four bytes of length, the most significant first, then JSON.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CommandLines
 internal import ControlAPI
 internal import Glibc
+internal import Media
 internal import MediaLink
 internal import MediaStore
 internal import Platform
@@ -30,31 +31,49 @@ internal import Thumbnails
 
     func run() throws {
         do {
-            let descriptor = try ParentDescriptor.take()
-            ProcessLimits.apply(nice: nice / 2)
-            let socket = MediaSocket(taking: descriptor)
-            let folder = try StateFolder(state)
-            let store = try MediaStore(path: folder.database) { WallClock.now() }
-            let service = try Service(
-                socket: socket,
-                store: store,
-                cache: ThumbnailCache(
-                    root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,
-                    version: Version.current,
-                    budget: ThumbnailSettings().budget
-                ),
-                folder: state,
-                nice: Int(nice)
-            )
-            let failure = service.run()
-            if let failure { StandardError.writeNow("pipd-media: \(failure)\n") }
-            try store.close()
-            // Threads that hang are not waited for.
-            withExtendedLifetime((service, folder)) { _exit(failure == nil ? 0 : 1) }
+            let socket = MediaSocket(taking: try ParentDescriptor.take())
+            do {
+                try serve(socket)
+            } catch {
+                Farewell.say("\(error)", over: socket)
+                throw error
+            }
         } catch {
             StandardError.writeNow("pipd-media: \(error)\n")
             throw ExitCode(1)
         }
+    }
+
+    private func serve(_ socket: MediaSocket) throws {
+        ProcessLimits.apply(nice: nice / 2)
+        let folder = try StateFolder(state)
+        let store = try MediaStore(path: folder.database) { WallClock.now() }
+        let service = try Service(
+            socket: socket,
+            store: store,
+            cache: ThumbnailCache(
+                root: ThumbnailCache.root(in: ProcessEnvironment.current()) ?? state,
+                version: Version.current,
+                budget: ThumbnailSettings().budget
+            ),
+            folder: state,
+            nice: Int(nice)
+        )
+        let failure = service.run()
+        if let failure { StandardError.writeNow("pipd-media: \(failure)\n") }
+        try store.close()
+        // Threads that hang are not waited for.
+        withExtendedLifetime((service, folder)) { _exit(failure == nil ? 0 : 1) }
+    }
+}
+
+/// What pipd is told last, so that whoever asks it learns why nothing is answered.
+enum Farewell {
+    private static let patience = Nanoseconds.milliseconds(200)
+
+    static func say(_ reason: String, over socket: MediaSocket) {
+        guard let message = MessageFrame.encode(MediaMessage.farewell(reason)) else { return }
+        try? socket.send(message, until: MonotonicClock.now() + patience)
     }
 }
 

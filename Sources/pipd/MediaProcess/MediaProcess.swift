@@ -53,6 +53,8 @@ final class MediaProcess: Sendable {
         var listener: Listener?
         var thread: WorkerThread?
         var isStopping = false
+        /// Why it ends, as it said itself.
+        var farewell: String?
     }
 
     private let place: MediaPlace
@@ -197,14 +199,17 @@ final class MediaProcess: Sendable {
                 )
             }
             let first = Pending(readiness, by: MonotonicClock.now() + ProcessWatch.longestStart)
-            state.withLock { $0.prepend(.configure($0.settings), first) }
+            state.withLock {
+                $0.farewell = nil
+                $0.prepend(.configure($0.settings), first)
+            }
             let parting = talk(socket, in: zone)
             socket.endSending()
             let now = MonotonicClock.now()
             isAnew = parting == .isAnew
             let grace = isAnew ? Self.longGrace : Self.grace
             let end = child.end(by: parting.isFailure ? now : now + grace)
-            reason = parting.reason ?? "\(end)"
+            reason = parting.reason ?? state.withLock { $0.farewell } ?? "\(end)"
         } catch {
             reason = "\(place.program) cannot be started: \(error.errno)"
         }
@@ -272,7 +277,10 @@ final class MediaProcess: Sendable {
             case .wait(let time): deadline = time
             }
             guard isIn(zone) else { return .isAnew }
-            guard sendRequests(to: socket) else { return .ended }
+            guard sendRequests(to: socket) else {
+                takeRest(of: socket, &splitter, &polling)
+                return .ended
+            }
             let ready = polling.wait(until: earliest(deadline))
             wakeUp.drain()
             if ready.contains(Wake.answered) {
@@ -288,6 +296,18 @@ final class MediaProcess: Sendable {
         // What was asked before the end is done.
         _ = sendRequests(to: socket)
         return .ended
+    }
+
+    /// What it said before it ended.
+    private func takeRest(
+        of socket: MediaSocket,
+        _ splitter: inout MessageSplitter,
+        _ polling: inout PollSet
+    ) {
+        while polling.wait(until: MonotonicClock.now()).contains(Wake.answered),
+            (try? socket.receive(into: &splitter)) != nil
+        {}
+        _ = takeMessages(&splitter)
     }
 
     private func sendRequests(to socket: MediaSocket) -> Bool {
@@ -336,6 +356,7 @@ final class MediaProcess: Sendable {
                 return state.listener
             }
             listener?.notice(notice)
+        case .farewell(let reason): state.withLock { $0.farewell = "it ended: \(reason)" }
         }
     }
 
