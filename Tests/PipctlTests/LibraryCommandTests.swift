@@ -58,13 +58,22 @@ import Testing
         arguments: [
             (["favourite", "1", "--off"], #"{"favourite":false}"#),
             (["title", "1", "A"], #"{"title":"A"}"#), (["title", "1"], #"{"title":null}"#),
-            (["scan", "a", "--prune", "--no-wait"], #"{"prune":true,"root":"a"}"#),
+            (["scan", "/a/./b/../c/", "--prune", "--no-wait"], #"{"prune":true,"root":"/a/c"}"#),
         ]
     )
     func whatIsSaidIsSent(words: [String], body: String) throws {
         let daemon = try CannedDaemon(status: "200 OK", body: "{}")
         _ = try Pipctl.run(["library"] + words + ["--json"], daemon)
         #expect(daemon.request.hasSuffix(body), "\(daemon.request)")
+    }
+
+    @Test func timesAreDaysMomentsOrSeconds() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: "{}")
+        let words = ["ls", "--from", "2024-01-31", "--to", "2024-01-31T00:00:10Z", "--json"]
+        _ = try Pipctl.run(["library"] + words, daemon)
+        #expect(daemon.request.contains("from=1706659200&to=1706659210"), "\(daemon.request)")
+        #expect(Moment(argument: "17")?.seconds == 17)
+        for text in ["-1", "2024-02-30", "yesterday", ""] { #expect(Moment(argument: text) == nil) }
     }
 
     @Test func aListSaysWhatThereIsAndWhereItGoesOn() throws {
@@ -124,7 +133,7 @@ import Testing
         let text = ReportText.asset(Self.asset)
         #expect(text.contains("title      Sea\n") && text.contains("favourite  yes\n"))
         #expect(text.contains("last written\n") && text.contains("video, video/mp4\n"))
-        #expect(text.contains("picture    1080x1920, h264\n") && text.contains("1m23s\n"))
+        #expect(text.contains("picture    1080x1920, h264\n") && text.contains("1m24s\n"))
         #expect(text.contains("state      not looked into yet\n"))
     }
 

@@ -16,6 +16,10 @@ internal import Testing
                 "--max-height is missing; accepted is --fit 'pad' with --max-width."
             ),
             ("`path` is '/a', where nothing is.", "--save is '/a', where nothing is."),
+            (
+                "`type` is 'a'; accepted is one of `photo`, `video`, `live`.",
+                "`type` is 'a'; accepted is one of `photo`, `video`, `live`."
+            ),
             ("`brightness` is 'x'; `main` is 'b'.", "`brightness` is 'x'; `main` is 'b'."),
         ]
     )

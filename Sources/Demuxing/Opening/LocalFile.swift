@@ -31,7 +31,7 @@ package enum LocalFile {
         if status.st_size == 0 {
             throw SourceError(
                 .notMedia,
-                "\(path) is empty (0 bytes); a recording may have failed to start"
+                "\(path) is empty (0 bytes); what was to write it may have failed"
             )
         }
         let file = open(path.withSecrets, O_RDONLY | O_CLOEXEC)

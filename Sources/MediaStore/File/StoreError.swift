@@ -49,7 +49,7 @@ extension StoreError: CustomStringConvertible {
         case .hasNoRoot(let path): "There is no root '\(path)'. Configure it again."
         case .hasTooManyFeeds(let most): "There are \(most) feeds. Remove one to add another."
         case .isNoCursor(let text):
-            "'\(text)' is no place in this list. Use 'next' of the page before, or none."
+            "'\(text)' is no place in this list. Use `next_cursor` of the page before, or none."
         case .hasTooLongOrder(let bytes):
             "The order of the playlist has \(bytes) bytes; \(StoreLimits.orderBytes) are kept."
         default: libraryFault ?? fault

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 internal import NIOHTTP1
 
 struct LibraryCommand: AsyncParsableCommand {
@@ -79,6 +80,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() async throws {
             var members: [String: JSONValue] = ["prune": .boolean(prune)]
+            let root = root.map { Self.folder($0) }
             members["root"] = root.map { .string($0) }
             let body = JSONValue.object(members)
             try await DaemonClient.run(options) { daemon in
@@ -92,7 +94,10 @@ struct LibraryCommand: AsyncParsableCommand {
                         while true {
                             let data = try await daemon.send("/v1/library")
                             let report = try Answer.decode(LibraryReport.self, from: data)
-                            if wait.isOver(report) { return data }
+                            if wait.isOver(report) {
+                                try Self.check(root, report)
+                                return data
+                            }
                             try await Task.sleep(nanoseconds: Self.interval)
                         }
                     }
@@ -102,6 +107,23 @@ struct LibraryCommand: AsyncParsableCommand {
                 }
             }
         }
+
+        /// As the daemon names folders: from the root, without a slash at the end.
+        static func folder(_ path: String) -> String {
+            var parts: [Substring] = []
+            for part in ImageOptions.absolute(path).split(separator: "/") where part != "." {
+                if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+            }
+            return "/" + parts.joined(separator: "/")
+        }
+
+        /// One that was named and is not there was not looked through.
+        private static func check(_ root: String?, _ report: LibraryReport) throws(CommandFailure) {
+            let offline = report.roots.first { $0.path == root && $0.state == .offline }
+            guard let offline else { return }
+            let reason = offline.reason.map { ": \($0)" } ?? ""
+            throw .refused(MessageText(message: "'\(offline.path)' is offline\(reason)."))
+        }
     }
 
     /// Which of the pictures and videos are meant.
@@ -110,6 +132,14 @@ struct LibraryCommand: AsyncParsableCommand {
         @Option(help: "photo, video or live.") var type: String?
         @Flag(help: "Favourites alone.") var favourites = false
         @Option(help: "Videos that last so many seconds.") var minDuration: Double?
+        @Option(
+            name: .customLong("from"),
+            help: ArgumentHelp("Taken then or later, such as 2024-01-31.", valueName: "time")
+        ) var earliest: Moment?
+        @Option(
+            name: .customLong("to"),
+            help: ArgumentHelp("Taken before, likewise.", valueName: "time")
+        ) var end: Moment?
 
         /// By the names of what a list is asked for; none where nothing is said.
         var members: [(name: String, value: JSONValue)] {
@@ -117,6 +147,8 @@ struct LibraryCommand: AsyncParsableCommand {
                 ("album", album.map { .string($0) }), ("type", type.map { .string($0) }),
                 ("favourite", favourites ? .boolean(true) : nil),
                 ("min_duration", minDuration.map { .number($0) }),
+                ("from", earliest.map { .integer($0.seconds) }),
+                ("to", end.map { .integer($0.seconds) }),
             ]
             return all.compactMap { name, value in value.map { (name, $0) } }
         }
@@ -132,6 +164,7 @@ struct LibraryCommand: AsyncParsableCommand {
                 switch value {
                 case .string(let text): (name, text)
                 case .number(let number): (name, "\(number)")
+                case .integer(let number): (name, "\(number)")
                 default: (name, "true")
                 }
             }
@@ -323,5 +356,17 @@ struct ScanWait {
             guard let wanted = wanted[root.path] else { return true }
             return root.scans >= wanted || (root.scans > 0 && root.scans < wanted - 2)
         }
+    }
+}
+
+/// A time that is typed: a day or a moment of it in UTC, or seconds since 1970.
+struct Moment: ExpressibleByArgument {
+    let seconds: Int
+
+    init?(argument: String) {
+        let seconds =
+            Int(argument) ?? UTCText.seconds(argument) ?? UTCText.seconds("\(argument)T00:00:00Z")
+        guard let seconds, seconds >= 0 else { return nil }
+        self.seconds = seconds
     }
 }

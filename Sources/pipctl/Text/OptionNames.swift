@@ -24,6 +24,18 @@ enum OptionNames {
 
     /// A text of the daemon's with options in it where it names fields.
     static func spoken(_ text: String) -> String {
-        names.reduce(text) { $0.replacing($1.field, with: $1.option) }
+        names.reduce(text) { spoken($0, $1.field, as: $1.option) }
+    }
+
+    private static func spoken(_ text: String, _ field: String, as option: String) -> String {
+        var (spoken, rest) = ("", text[...])
+        while let place = rest.firstRange(of: field) {
+            let before = spoken + rest[..<place.lowerBound]
+            // One of several words is a value that may be called like a field.
+            let isValue = before.hasSuffix("`, ") || rest[place.upperBound...].hasPrefix(", `")
+            spoken = before + (isValue ? field : option)
+            rest = rest[place.upperBound...]
+        }
+        return spoken + rest
     }
 }

@@ -61,7 +61,10 @@ extension ReportText {
     }
 
     private static func length(_ milliseconds: Int64) -> String {
-        duration(Double(milliseconds) / 1_000)
+        // Whole seconds below a minute would hide what decides whether a selection is too short.
+        milliseconds < 60_000
+            ? "\(fixed(Double(max(0, milliseconds)) / 1_000, places: 1))s"
+            : duration((Double(milliseconds) / 1_000).rounded())
     }
 
     /// What is known of one.

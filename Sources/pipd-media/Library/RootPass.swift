@@ -189,7 +189,8 @@ struct RootPass {
         }
         if unreadableNames.count > 0 {
             reasons.append(
-                "\(unreadableNames.count) names are no UTF-8, the first in "
+                "\(unreadableNames.count == 1 ? "1 name is" : "\(unreadableNames.count) names are")"
+                    + " no UTF-8, the first in "
                     + "\(unreadableNames.first): rename them"
             )
         }
