@@ -5,7 +5,7 @@ internal import CPango
 ///
 /// The first one loads Pango, Cairo and the list of fonts, 20 ms and 10 MB that stay; any
 /// further one takes a millisecond, and its memory with it. But Cairo keeps some 16,000 letters of
-/// the last 256 fonts and sizes in the process: their pixels up to 131 pixels of height (have few
+/// the last 256 fonts and sizes in the process: their pixels up to 64 pixels of height (have few
 /// sizes), above that their outlines alone, and of pictures, such as those of emoji, nothing.
 ///
 /// Text may come from anywhere. Of a text 2,000 code points are looked at, fewer in letters

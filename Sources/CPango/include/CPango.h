@@ -105,7 +105,7 @@ typedef struct {
 
 // The largest letters, in pixels, of which Cairo keeps the pixels: of some 16,000 in the process,
 // which all layouts share.
-#define CPANGO_KEPT_SIZE 131
+#define CPANGO_KEPT_SIZE 64
 
 // Draws over a picture, with zero of the layout's extent at `x` and `y`.
 //

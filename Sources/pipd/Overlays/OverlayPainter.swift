@@ -20,7 +20,8 @@ extension OverlayFlaw: CustomStringConvertible {
 ///
 /// Thread: bound to that of `OverlayService`.
 struct OverlayPainter: ~Copyable {
-    /// What pixels depend on.
+    /// What pixels depend on. Of a text no more lines are set than the place has room for: there
+    /// may be eight of them, in letters as high as the screen.
     private struct Look: Hashable {
         var text: String?
         var image: String?
@@ -28,7 +29,7 @@ struct OverlayPainter: ~Copyable {
         var height: Int32
         var width: Int32
         /// The most of a text.
-        var lines = 6
+        var lines: Int
         var color = TextColor.white
         var background: TextColor?
         var opacity: Double
@@ -51,6 +52,8 @@ struct OverlayPainter: ~Copyable {
     /// The picture in a corner, as it was asked for last: by its number, on an output of a size.
     private var toast: (number: UInt64, size: PixelSize, bitmaps: [TileBitmap])?
     private var lastKey: UInt64 = 0
+    /// Bytes of pixels that were dropped since somebody has asked.
+    private var droppedBytes = 0
 
     /// Draws what is to be seen now.
     ///
@@ -90,7 +93,10 @@ struct OverlayPainter: ~Copyable {
         } catch {
             note(nil, OverlayFlaw(reason: "\(error)"))
         }
-        tiles = tiles.filter { used.contains($0.key) }
+        for (look, tile) in tiles where !used.contains(look) {
+            droppedBytes += (try? tile.get())?.pixels.count ?? 0
+            tiles[look] = nil
+        }
         return (parts, place)
     }
 
@@ -144,6 +150,15 @@ struct OverlayPainter: ~Copyable {
         return bitmaps
     }
 
+    /// Whether so much was dropped since the last time that the heap is to give it back.
+    mutating func takeHasDroppedMuch() -> Bool {
+        guard droppedBytes >= Self.muchBytes else { return false }
+        droppedBytes = 0
+        return true
+    }
+
+    private static let muchBytes = 16 << 20
+
     /// Nothing is in a corner any more.
     mutating func forgetToast() { toast = nil }
 
@@ -159,6 +174,7 @@ struct OverlayPainter: ~Copyable {
         var look = Look(
             height: max(1, scene.pixels(overlay.size)),
             width: max(1, Int32(overlay.width * Double(place.width))),
+            lines: max(1, min(6, Int(place.height / max(1, scene.pixels(overlay.size))))),
             color: overlay.color,
             background: overlay.background,
             opacity: overlay.opacity

@@ -236,6 +236,7 @@ final class OverlayService: Sendable {
             artist.forgetToast()
         }
         let isShown = screen.show(parts, on: scene.size, of: pipeline)
+        if artist.takeHasDroppedMuch() { Heap.returnFreePages() }
         let hasClock = overlays.contains {
             if case .clock = $0.overlay.content { true } else { false }
         }
