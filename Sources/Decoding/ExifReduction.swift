@@ -1,24 +1,41 @@
 internal import CFFmpeg
 internal import Glibc
 
-/// Leaves of the Exif of JPEG and WebP which way up the picture is. libavcodec makes text of all
-/// values of all entries, which may lie over each other: 64 kB took it 800 MB and minutes.
+/// Leaves of the Exif of JPEG which way up the picture is, and of WebP, where nobody asks for it,
+/// none. libavcodec makes text of all values of all entries, which may lie over each other: 64 kB
+/// took it 800 MB and minutes.
 ///
 /// CIPA DC-008 (Exif), 4.5.2 and 4.6.2.
 ///
 /// Thread: reentrant.
 enum ExifReduction {
-    /// Whether a codec's packets may have Exif that libavcodec reads.
-    static func concerns(_ codec: AVCodecID) -> Bool {
-        codec == AV_CODEC_ID_MJPEG || codec == AV_CODEC_ID_WEBP
+    /// What libavcodec reads Exif of.
+    enum Container {
+        case jpeg
+        case webP
+
+        /// nil for a codec whose packets have none that it reads.
+        init?(_ codec: AVCodecID) {
+            switch codec {
+            case AV_CODEC_ID_WEBP: self = .webP
+            // One reader of segments has them all.
+            case AV_CODEC_ID_MJPEG, AV_CODEC_ID_MJPEGB, AV_CODEC_ID_JPEGLS, AV_CODEC_ID_THP,
+                AV_CODEC_ID_SP5X, AV_CODEC_ID_AMV:
+                self = .jpeg
+            default: return nil
+            }
+        }
     }
 
     /// - Returns: A packet with nothing else in its Exif; nil where there is none.
     /// - Throws: `AVError` without memory.
-    static func reduced(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedPacket? {
+    static func reduced(
+        _ packet: UnsafePointer<AVPacket>,
+        _ container: Container
+    ) throws(AVError) -> OwnedPacket? {
         guard let data = packet.pointee.data, packet.pointee.size > 0 else { return nil }
         let bytes = UnsafeRawBufferPointer(start: data, count: Int(packet.pointee.size))
-        guard next(in: bytes, from: 0) != nil else { return nil }
+        guard next(in: bytes, from: 0, container) != nil else { return nil }
         let copy = try OwnedPacket()
         try avCall("av_new_packet") { av_new_packet(copy.pointer, packet.pointee.size) }
         try avCall("av_packet_copy_props") { av_packet_copy_props(copy.pointer, packet) }
@@ -27,25 +44,35 @@ enum ExifReduction {
             count: bytes.count
         )
         target.copyMemory(from: bytes)
-        reduce(target)
+        reduce(target, container)
         return copy
     }
 
-    /// - Parameter bytes: A file.
-    static func reduce(_ bytes: UnsafeMutableRawBufferPointer) {
+    /// Goes over the bytes once, whatever they say.
+    static func reduce(_ bytes: UnsafeMutableRawBufferPointer, _ container: Container) {
         var place = 0
-        while let part = next(in: UnsafeRawBufferPointer(bytes), from: place) {
-            reduceTIFF(UnsafeMutableRawBufferPointer(rebasing: bytes[part]))
-            place = part.lowerBound
+        while let part = next(in: UnsafeRawBufferPointer(bytes), from: place, container) {
+            switch container {
+            case .jpeg: reduceTIFF(UnsafeMutableRawBufferPointer(rebasing: bytes[part]))
+            // An unknown chunk is passed over.
+            case .webP: for place in part.prefix(4) { bytes[place] = UInt8(ascii: "-") }
+            }
+            place = part.upperBound
         }
     }
 
     /// Wherever libavcodec would find one, also behind the picture.
     ///
-    /// - Returns: From the header of TIFF on.
-    private static func next(in bytes: UnsafeRawBufferPointer, from first: Int) -> Range<Int>? {
-        bytes.starts(with: [0x52, 0x49, 0x46, 0x46])
-            ? chunk(in: bytes, from: first) : segment(in: bytes, from: first)
+    /// - Returns: Of JPEG the segment from the header of TIFF on; of WebP the chunk.
+    private static func next(
+        in bytes: UnsafeRawBufferPointer,
+        from first: Int,
+        _ container: Container
+    ) -> Range<Int>? {
+        switch container {
+        case .jpeg: segment(in: bytes, from: first)
+        case .webP: chunk(in: bytes, from: max(first, 12))
+        }
     }
 
     private static func segment(in bytes: UnsafeRawBufferPointer, from first: Int) -> Range<Int>? {
@@ -65,37 +92,51 @@ enum ExifReduction {
     }
 
     private static func chunk(in bytes: UnsafeRawBufferPointer, from first: Int) -> Range<Int>? {
-        var place = 12
-        while bytes.count - place > 8 {
+        var place = first
+        while bytes.count - place >= 8 {
             let size = number(bytes, at: place + 4, 4, isLittle: true)
-            if place + 8 > first, bytes[place..<place + 4].elementsEqual("EXIF".utf8) {
-                return place + 8..<bytes.count
-            }
-            place += 8 + size + size % 2
+            let end = min(place + 8 + size + size % 2, bytes.count)
+            if bytes[place..<place + 4].elementsEqual("EXIF".utf8) { return place..<end }
+            place = end
         }
         return nil
     }
 
-    /// Leaves one entry in the first directory, or none, and no other directory.
+    /// Leaves a directory of one entry, or none, and nothing else: what is in the way of that, such
+    /// as another segment, is gone.
     private static func reduceTIFF(_ bytes: UnsafeMutableRawBufferPointer) {
         let read = UnsafeRawBufferPointer(bytes)
-        guard bytes.count >= 8, read[0] == read[1], [0x49, 0x4D].contains(read[0]) else { return }
+        guard read.count >= 8, read[0] == read[1], [0x49, 0x4D].contains(read[0]) else {
+            for place in bytes.indices { bytes[place] = 0 }
+            return
+        }
         let isLittle = read[0] == 0x49
-        let directory = number(read, at: 4, 4, isLittle: isLittle)
-        guard directory + 2 <= bytes.count else { return }
-        let count = number(read, at: directory, 2, isLittle: isLittle)
+        let kept = orientation(read, isLittle: isLittle)
+        let count: UInt8 = kept.isEmpty ? 0 : 1
+        let order = read[0]
+        let head: [UInt8] =
+            isLittle
+            ? [order, order, 42, 0, 8, 0, 0, 0, count, 0]
+            : [order, order, 0, 42, 0, 0, 0, 8, 0, count]
+        let content = head + kept
+        for place in bytes.indices {
+            bytes[place] = place < content.count ? content[place] : 0
+        }
+    }
+
+    /// The entry of the first directory; nothing where there is none.
+    private static func orientation(_ bytes: UnsafeRawBufferPointer, isLittle: Bool) -> [UInt8] {
+        let directory = number(bytes, at: 4, 4, isLittle: isLittle)
+        guard directory + 2 <= bytes.count else { return [] }
+        let count = number(bytes, at: directory, 2, isLittle: isLittle)
         let entry = (0..<count).lazy.map { directory + 2 + 12 * $0 }
             .prefix { $0 + 12 <= bytes.count }
             .first { place in
-                number(read, at: place, 2, isLittle: isLittle) == 0x0112
-                    && number(read, at: place + 2, 2, isLittle: isLittle) == 3
-                    && number(read, at: place + 4, 4, isLittle: isLittle) == 1
+                number(bytes, at: place, 2, isLittle: isLittle) == 0x0112
+                    && number(bytes, at: place + 2, 2, isLittle: isLittle) == 3
+                    && number(bytes, at: place + 4, 4, isLittle: isLittle) == 1
             }
-        let kept = entry.map { Array(read[$0..<$0 + 12]) } ?? []
-        let rest = [UInt8](repeating: 0, count: 4)
-        let isOne: UInt8 = kept.isEmpty ? 0 : 1
-        let content = (isLittle ? [isOne, 0] : [0, isOne]) + kept + rest
-        for (place, byte) in zip(directory..<bytes.count, content) { bytes[place] = byte }
+        return entry.map { Array(bytes[$0..<$0 + 12]) } ?? []
     }
 
     private static func number(

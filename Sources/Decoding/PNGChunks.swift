@@ -10,7 +10,10 @@ enum PNGChunks {
     /// A longer chunk that pictures can do without is left out.
     static let mostBeside = 1 << 20
 
-    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// That of MNG, which libavcodec takes as well.
+    private static let signatures: [[UInt8]] = [[0x89, 0x50], [0x8A, 0x4D]].map {
+        $0 + [0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    }
     /// What pictures consist of, those of animations, too.
     private static let ofPictures = types("IHDR PLTE IDAT IEND acTL fcTL fdAT")
     /// What says how they are shown, as bytes that are not compressed.
@@ -29,7 +32,7 @@ enum PNGChunks {
     ///   - take: Is given what the picture is made of, in its order.
     static func needed(of bytes: UnsafeRawBufferPointer, _ take: (Range<Int>) -> Void) {
         var place = 0
-        if bytes.starts(with: signature) {
+        if let signature = signatures.first(where: { bytes.starts(with: $0) }) {
             place = signature.count
             take(0..<place)
         }
@@ -57,7 +60,7 @@ enum PNGChunks {
     /// Leaves out of a packet what its picture is not made of.
     ///
     /// - Returns: A packet without it; nil where there is no such thing.
-    /// - Throws: `AVError` without memory.
+    /// - Throws: `AVError` without memory, and for what has nothing of a picture.
     static func leaned(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedPacket? {
         let bytes = UnsafeRawBufferPointer(
             start: packet.pointee.data,
@@ -65,8 +68,9 @@ enum PNGChunks {
         )
         var kept = 0
         needed(of: bytes) { kept += $0.count }
+        guard kept < bytes.count, let size = CInt(exactly: kept) else { return nil }
         // Without anything it would end the stream.
-        guard kept < bytes.count, kept > 0, let size = CInt(exactly: kept) else { return nil }
+        guard kept > 0 else { throw AVError(call: "avcodec_send_packet", code: .invalidData) }
         let lean = try OwnedPacket()
         try avCall("av_new_packet") { av_new_packet(lean.pointer, size) }
         try avCall("av_packet_copy_props") { av_packet_copy_props(lean.pointer, packet) }

@@ -160,7 +160,8 @@ package struct VideoDecoder: ~Copyable {
     private func leaned(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedPacket? {
         let codec = context.pointee.codec_id
         if PNGChunks.are(codec) { return try PNGChunks.leaned(packet) }
-        return ExifReduction.concerns(codec) ? try ExifReduction.reduced(packet) : nil
+        guard let container = ExifReduction.Container(codec) else { return nil }
+        return try ExifReduction.reduced(packet, container)
     }
 
     /// Decodes one picture that is a packet of its own, such as a JPEG, into an empty frame.

@@ -19,9 +19,12 @@ import Testing
             + content
     }
 
-    private func reduced(_ bytes: [UInt8]) -> [UInt8] {
+    private func reduced(
+        _ bytes: [UInt8],
+        _ container: ExifReduction.Container = .jpeg
+    ) -> [UInt8] {
         var bytes = bytes
-        bytes.withUnsafeMutableBytes { ExifReduction.reduce($0) }
+        bytes.withUnsafeMutableBytes { ExifReduction.reduce($0, container) }
         return bytes
     }
 
@@ -40,11 +43,32 @@ import Testing
         #expect(Array(left[18..<24]) == [0, 0, 0, 0, 0, 0])
     }
 
-    @Test func ofWebPTheChunkIs() {
+    @Test func ofWebPNoneIsLeft() {
         let content = tiff([Self.other, Self.orientation])
         let size = [UInt8(content.count), 0, 0, 0]
-        let file = Array("RIFF----WEBPEXIF".utf8) + size + content
-        #expect(reduced(file)[20...].dropFirst(8).starts(with: [1, 0] + Self.orientation))
+        let head = Array("RIFF----WEBP".utf8)
+        let left = reduced(head + Array("EXIF".utf8) + size + content, .webP)
+        #expect(left == head + Array("----".utf8) + size + content)
+        // However many there are.
+        let empty = Array("EXIF".utf8) + [0, 0, 0, 0]
+        let many = reduced(head + Array(repeating: empty, count: 50_000).joined(), .webP)
+        #expect(many.count == 400_012 && !many.contains(UInt8(ascii: "X")))
+    }
+
+    /// Neither one in the other's place, nor a directory in the header, nor what follows.
+    @Test func whatLiesInItIsGone() {
+        let inner = segment(tiff([Self.other, Self.orientation]))
+        let nested = segment([0x49, 0x49, 42, 0, 60, 0, 0, 0] + inner + tiff([Self.orientation]))
+        let left = reduced(nested)
+        #expect(left[20...].dropFirst(2).allSatisfy { $0 == 0 })
+        let inHeader = reduced(
+            segment([0x4D, 0x4D, 0, 42, 0, 0, 0, 4] + [UInt8](repeating: 7, count: 90))
+        )
+        let wanted: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0]
+        #expect(Array(inHeader[10...].prefix(10)) == wanted)
+        #expect(inHeader[20...].allSatisfy { $0 == 0 })
+        let none = reduced(segment([0x4D, 0x49] + [UInt8](repeating: 7, count: 90)))
+        #expect(none[10...].allSatisfy { $0 == 0 })
     }
 
     @Test func anyBytesAreTaken() {
@@ -52,7 +76,9 @@ import Testing
         for count in 0..<300 {
             let rest = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
             for head in [segment([0x49, 0x49]), segment([]), Array("RIFF----WEBPEXIF".utf8)] {
-                #expect(reduced(head + rest).count == head.count + count)
+                for container in [ExifReduction.Container.jpeg, .webP] {
+                    #expect(reduced(head + rest, container).count == head.count + count)
+                }
             }
             for head in [[0xFF, 0xD8], Array("RIFF----WEBP".utf8)] as [[UInt8]] {
                 (head + rest).withUnsafeBytes { _ = StillHeader.size($0) }
