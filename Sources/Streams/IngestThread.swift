@@ -66,7 +66,7 @@ package struct IngestThread {
     }
 
     private func begin(_ seek: IngestControls.Seek) throws(SourceError) -> SourceStep {
-        publisher.epoch = seek.epoch
+        publisher.begin(seek.epoch)
         return try source.seek(to: seek.position)
     }
 

@@ -21,7 +21,7 @@ package final class PicturePublisher {
     /// What the next picture in the ring takes over from those before it that were dropped.
     private var carried: SampleBuffer.Attachments = []
     /// The last seek, which the pictures behind it bear; 0 for none.
-    package var epoch: UInt16 = 0
+    package private(set) var epoch: UInt16 = 0
     /// Pictures received so far: the next one's number.
     package private(set) var number: UInt64 = 0
 
@@ -99,6 +99,12 @@ package final class PicturePublisher {
             shared.controls.pictureMade()
             wait(until: MonotonicClock.now() + .milliseconds(100))
         }
+    }
+
+    /// Pictures come from elsewhere from now on: none of them is the first of another round.
+    package func begin(_ epoch: UInt16) {
+        self.epoch = epoch
+        carried.remove(.loop)
     }
 
     /// What is true of the next picture in the ring as well.
