@@ -72,9 +72,14 @@ public enum TokenLimits {
             && text.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {
                 case .control, .lineSeparator, .paragraphSeparator: false
-                case .format: ["\u{200C}", "\u{200D}"].contains(scalar)
+                case .format: [0x200C, 0x200D].contains(scalar.value) || isTag(scalar)
                 default: true
                 }
             }
+    }
+
+    /// What flags of regions consist of.
+    private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
+        (0xE0020...0xE007F).contains(scalar.value)
     }
 }

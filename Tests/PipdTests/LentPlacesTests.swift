@@ -13,9 +13,9 @@ import Testing
         var places = LentPlaces()
         let before = ViewState(main: a, pip: b, isPIPEnabled: isOn)
         var state = before
-        places.begin(in: .pip, &state)
+        places.begin(in: .pip, &state, present: [a, b])
         // Another one in its place forgets nothing.
-        places.begin(in: .pip, &state)
+        places.begin(in: .pip, &state, present: [a, b])
         #expect(state == ViewState(main: a, pip: LibraryPreview.id, isPIPEnabled: true))
         places.end(&state, present: [a, b])
         #expect(state == before)
@@ -29,10 +29,10 @@ import Testing
         var places = LentPlaces()
         let before = ViewState(main: a, pip: b)
         var state = before
-        places.begin(in: .pip, &state)
-        places.begin(in: .main, &state)
+        places.begin(in: .pip, &state, present: [a, b])
+        places.begin(in: .main, &state, present: [a, b])
         #expect(state == ViewState(main: LibraryPreview.id, pip: b))
-        places.begin(in: .pip, &state)
+        places.begin(in: .pip, &state, present: [a, b])
         #expect(state == ViewState(main: a, pip: LibraryPreview.id, isPIPEnabled: true))
         places.end(&state, present: [a, b])
         #expect(state == before)
@@ -41,7 +41,7 @@ import Testing
     @Test func whatSomebodyHasPutThereMeanwhileStays() {
         var places = LentPlaces()
         var state = ViewState(main: a, pip: b)
-        places.begin(in: .pip, &state)
+        places.begin(in: .pip, &state, present: [a, b])
         (state.pip, state.isPIPEnabled) = (a, true)
         places.end(&state, present: [a, b])
         #expect(state == ViewState(main: a, pip: a, isPIPEnabled: true))
@@ -50,11 +50,21 @@ import Testing
     @Test func whatIsGoneDoesNotComeBack() {
         var places = LentPlaces()
         var state = ViewState(main: a, pip: b, isPIPEnabled: true)
-        places.begin(in: .pip, &state)
+        places.begin(in: .pip, &state, present: [a, b])
         places.end(&state, present: [a])
         #expect(state == ViewState(main: a))
-        places.begin(in: .main, &state)
+        places.begin(in: .main, &state, present: [a, b])
         places.end(&state, present: [])
         #expect(state == ViewState())
+    }
+
+    @Test func whatIsGoneDoesNotComeBackWhereItMovesEither() {
+        var places = LentPlaces()
+        var state = ViewState(main: a, pip: b, isPIPEnabled: true)
+        places.begin(in: .main, &state, present: [a, b])
+        places.begin(in: .pip, &state, present: [b])
+        #expect(state == ViewState(pip: LibraryPreview.id, isPIPEnabled: true))
+        places.end(&state, present: [b])
+        #expect(state == ViewState(pip: b, isPIPEnabled: true))
     }
 }

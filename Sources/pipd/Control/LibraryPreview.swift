@@ -22,14 +22,15 @@ final class LibraryPreview: Sendable {
 
     /// Shows the playlist, which is there.
     ///
-    /// - Throws: As `Pipeline.change`.
+    /// - Throws: As `Pipeline.change`; all is as before then.
     func begin(in view: ViewName) throws(PipelineError) {
-        try change { $0.begin(in: view, &$1) }
+        let present = Set(pipeline.streamIDs)
+        try change { $0.begin(in: view, &$1, present: present) }
     }
 
     /// Gives its place back.
     ///
-    /// - Throws: As `Pipeline.change`.
+    /// - Throws: As `Pipeline.change`; all is as before then.
     func leave() throws(PipelineError) {
         let present = Set(pipeline.streamIDs)
         try change { $0.end(&$1, present: present) }
@@ -39,18 +40,24 @@ final class LibraryPreview: Sendable {
     /// the pipeline has too much to do it stays.
     func ended(_ id: StreamID) {
         guard id == Self.id, let list = pipeline.playlist(id), list.configuration.isOfLibrary,
-            list.stream.status.state == .ended
+            list.stream.status.state == .ended, (try? leave()) != nil
         else { return }
-        try? leave()
         _ = try? pipeline.removePlaylist(id)
     }
 
     private func change(
         _ edit: (inout LentPlaces, inout ViewState) -> Void
     ) throws(PipelineError) {
-        let outcome = try pipeline.change(view: { controller in
-            places.withLock { edit(&$0, &controller.state) }
-        })
+        let outcome = try places.withLock { places throws(PipelineError) in
+            var next = places
+            let before = places
+            let outcome = try pipeline.change(view: { controller in
+                next = before
+                edit(&next, &controller.state)
+            })
+            places = next
+            return outcome
+        }
         if outcome.isViewDifferent { views.tell() }
     }
 }
@@ -61,40 +68,41 @@ struct LentPlaces {
     private var window: (stream: StreamID?, isOn: Bool)?
 
     /// It takes a view's place, and gives another one back.
-    mutating func begin(in view: ViewName, _ state: inout ViewState) {
+    ///
+    /// - Parameters:
+    ///   - view: Which.
+    ///   - state: The view's.
+    ///   - present: The streams that there still are.
+    mutating func begin(in view: ViewName, _ state: inout ViewState, present: Set<StreamID>) {
         let id = LibraryPreview.id
         if view == .main {
-            giveBackWindow(&state)
+            giveBackWindow(&state, present)
             if state.main != id { main = .some(state.main) }
             state.main = id
         } else {
-            giveBackMain(&state)
+            giveBackMain(&state, present)
             if state.pip != id { window = (state.pip, state.isPIPEnabled) }
             (state.pip, state.isPIPEnabled) = (id, true)
         }
     }
 
     /// It is over: where nobody has put anything else, there is again what was before.
-    ///
-    /// - Parameters:
-    ///   - state: The view's.
-    ///   - present: The streams that there still are.
     mutating func end(_ state: inout ViewState, present: Set<StreamID>) {
-        func isGone(_ stream: StreamID?) -> Bool { stream.map { !present.contains($0) } ?? false }
-        if let before = main, isGone(before) { main = .some(nil) }
-        if let before = window, isGone(before.stream) { window = (nil, false) }
-        giveBackMain(&state)
-        giveBackWindow(&state)
+        giveBackMain(&state, present)
+        giveBackWindow(&state, present)
     }
 
-    private mutating func giveBackMain(_ state: inout ViewState) {
-        if let before = main, state.main == LibraryPreview.id { state.main = before }
+    private mutating func giveBackMain(_ state: inout ViewState, _ present: Set<StreamID>) {
+        if let before = main, state.main == LibraryPreview.id {
+            state.main = before.flatMap { present.contains($0) ? $0 : nil }
+        }
         main = nil
     }
 
-    private mutating func giveBackWindow(_ state: inout ViewState) {
+    private mutating func giveBackWindow(_ state: inout ViewState, _ present: Set<StreamID>) {
         if let before = window, state.pip == LibraryPreview.id {
-            (state.pip, state.isPIPEnabled) = before
+            state.pip = before.stream.flatMap { present.contains($0) ? $0 : nil }
+            state.isPIPEnabled = before.isOn && (before.stream == nil || state.pip != nil)
         }
         window = nil
     }
