@@ -42,8 +42,8 @@ struct BoundedText {
             directions.contains(!base)
         else { return text }
         var result = String.UnicodeScalarView()
-        for (paragraph, direction) in zip(paragraphs, directions) {
-            if !result.isEmpty { result.append(lineBreak) }
+        for (index, (paragraph, direction)) in zip(paragraphs, directions).enumerated() {
+            if index > 0 { result.append(lineBreak) }
             guard direction == !base else {
                 result += paragraph
                 continue

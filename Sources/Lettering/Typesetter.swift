@@ -7,6 +7,7 @@ internal import CPango
 /// further one takes a millisecond, and its memory with it. But Cairo keeps some 16,000 letters of
 /// the last 256 fonts and sizes in the process: their pixels up to 64 pixels of height (have few
 /// sizes), above that their outlines alone, and of pictures, such as those of emoji, nothing.
+/// Fonts whose colours are outlines are kept as pixels in any size.
 ///
 /// Text may come from anywhere. Of a text 2,000 code points are looked at, fewer in letters
 /// above 131 pixels; control characters are left out. What takes longest is 2,000 emoji that

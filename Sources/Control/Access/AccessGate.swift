@@ -15,8 +15,7 @@ internal import Synchronization
 public final class AccessGate: Sendable {
     private struct State {
         var policy: AccessPolicy
-        /// Where browsers find the API; nil where no port is listened on.
-        /// Where browsers find the API: an address, and a port.
+        /// Where the API is served; nil where no port is listened on.
         var place: (host: String, port: Int)?
         /// The file that was read last, and when it was looked for one that is newer.
         var stamp: StateFile.Stamp?
