@@ -40,13 +40,14 @@ extension SourceText {
     /// Where the `@` is that ends the credentials; nil where there are none.
     ///
     /// A password with an unescaped `/` in it ends up in the path; it is found
-    /// by what stands before that slash, which is not a port then. Without a scheme a name
-    /// before an `@` is more likely a file's.
+    /// by what stands before that slash, which is not a port then, or by another `@` behind it.
+    /// Without a scheme a name before an `@` is more likely a file's.
     private static func credentialsEnd(in rest: Substring, hasScheme: Bool) -> String.Index? {
         let authority = rest.prefix { !"/?#".contains($0) }
         if let at = authority.lastIndex(of: "@"), at > rest.startIndex {
-            let isMeant = hasScheme || authority[..<at].contains(":")
-            return isMeant || authority[..<at].lowercased().contains("%3a") ? at : nil
+            if hasScheme { return lastAt(in: rest) }
+            let isPair = authority[..<at].contains(":")
+            return isPair || authority[..<at].lowercased().contains("%3a") ? at : nil
         }
         guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else {
             return nil
@@ -55,6 +56,13 @@ extension SourceText {
         guard port.contains(where: { !$0.isNumber }) else { return nil }
         // No port either: the host may have been forgotten.
         return rest.lastIndex(of: "@") ?? (hasScheme ? authority.endIndex : nil)
+    }
+
+    /// The last `@` before the query, and before another address in the path.
+    private static func lastAt(in rest: Substring) -> String.Index? {
+        let path = rest.prefix { !"?#".contains($0) }
+        let inner = path.firstRange(of: "//")?.lowerBound ?? path.endIndex
+        return path[..<inner].lastIndex(of: "@")
     }
 
     /// The user's name stays where a password follows it; alone it may be a token.
@@ -109,9 +117,10 @@ extension SourceText {
     private static func isSecret(_ name: Substring) -> Bool {
         let name = (percentDecoded(name) ?? String(name)).lowercased()
         // A stream's ID over SRT is what its server lets clients in by.
-        return ["st", "streamid"].contains(name)
+        return ["st", "streamid", "code", "policy", "sid"].contains(name)
             || [
-                "pass", "pwd", "token", "secret", "key", "auth", "sig", "credential", "jwt", "hdnt",
+                "pass", "pwd", "token", "secret", "key", "auth", "sig", "credential", "jwt", "hdn",
+                "hash", "session",
             ].contains { name.contains($0) }
     }
 }
