@@ -121,7 +121,7 @@ internal import Testing
         }
     }
 
-    /// Without a body, and only the first line of the answer: events have no end.
+    /// Without a body, and only the head of the answer: events have no end.
     private static func status(
         _ server: RunningServer,
         _ method: String,
@@ -135,7 +135,11 @@ internal import Testing
         var text = "\(method) \(uri) HTTP/1.1\r\n"
         for case (let name, let value?) in fields { text += "\(name): \(value)\r\n" }
         client.send(text + "\r\n")
-        let line = client.read(until: "\r\n")
+        let head = client.read(until: "\r\n\r\n")
+        for field in ["nosniff", "default-src 'none'", "same-origin"] {
+            #expect(head.contains(field), "\(method) \(uri): \(head)")
+        }
+        let line = head.prefix { $0 != "\r\n" }
         return line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     }
 

@@ -17,8 +17,9 @@ struct AccessMiddleware: RouterMiddleware {
         let (gate, caller) = (gate, context.caller)
         context.isStillAdmitted = { gate.stillAdmits(caller) }
         do {
-            let response = try await next(request, context)
-            return door == .control ? response : Self.confined(response)
+            var response = try await next(request, context)
+            if door != .control { response.headers.confine() }
+            return response
         } catch let error as HTTPError where error.status == .notFound {
             // What there is, and is not, strangers are not told.
             try gate.require(.viewer, of: context.caller)
@@ -35,17 +36,5 @@ struct AccessMiddleware: RouterMiddleware {
         case .inner: .inner
         case .port, .proxy: try gate.admit(Visit(request, context.channel, door: door))
         }
-    }
-
-    /// What a browser is to make of an answer: what it says it is, for the page of this address
-    /// alone. A page has its own policy.
-    private static func confined(_ response: Response) -> Response {
-        var response = response
-        response.headers[.xContentTypeOptions] = "nosniff"
-        if response.headers[.contentSecurityPolicy] == nil {
-            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
-        }
-        response.headers[.crossOriginResourcePolicy] = "same-origin"
-        return response
     }
 }

@@ -24,8 +24,6 @@ extension Response {
             .contentType: file.mediaType, .acceptRanges: "bytes", .eTag: file.entityTag,
             .cacheControl: "private, no-cache",
         ]
-        // What a stranger has put into a folder is no page of ours.
-        headers[.xContentTypeOptions] = "nosniff"
         switch range {
         case .whole:
             let body = try Self.body(of: file, 0, file.size, unread)

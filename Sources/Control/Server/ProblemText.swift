@@ -38,6 +38,7 @@ struct ProblemText {
             .contentLength: String(bytes.count),
             .cacheControl: "no-store",
         ]
+        fields.confine()
         if closing { fields[.connection] = "close" }
         if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         fields[.retryAfter] = retrySeconds.map { "\($0)" }
