@@ -194,6 +194,7 @@ final class Daemon {
             )
         }
         gate.readTokens()
+        gate.readSessions()
         let hub = events
         let backend = Backend(
             pipeline: pipeline,

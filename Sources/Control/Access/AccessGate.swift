@@ -22,6 +22,9 @@ public final class AccessGate: Sendable {
         var looked = MonotonicTime(nanoseconds: 0)
         /// Why the file could not be read last; nil where it could.
         var problem: MessageText?
+        /// Which sessions were kept last, and when.
+        var keptSessions = 0
+        var keptAt: MonotonicTime?
         /// Digests of tokens that were revoked, by their IDs, where that could not be kept.
         var revoked: [String: String] = [:]
     }
@@ -29,6 +32,8 @@ public final class AccessGate: Sendable {
     private let state: Mutex<State>
     /// nil where tokens are not kept.
     private let file: StateFile?
+    /// nil where sessions last as long as the process.
+    private let sessions: SessionFile?
     private let machine: String
     private let logger: Logger
     private let clock: @Sendable () -> MonotonicTime
@@ -58,6 +63,7 @@ public final class AccessGate: Sendable {
         file = folder.map {
             StateFile(folder: $0, name: "tokens.json", mostBytes: Tokens.mostBytes)
         }
+        sessions = folder.map { SessionFile(keptIn: $0, logger: logger) }
         self.logger = logger
         self.clock = clock
     }
@@ -111,13 +117,36 @@ public final class AccessGate: Sendable {
         if let known, file.stamp != known { readTokens() }
     }
 
+    /// Lets those in again who were let in before the last end of the process.
+    public func readSessions() {
+        guard let kept = sessions?.read(at: clock()) else { return }
+        state.withLock { $0.policy.sessions = kept }
+    }
+
+    /// Keeps the sessions once a second at most, whoever begins and ends them how fast: what is
+    /// not kept now is with a later request.
+    private func keepSessions(at now: MonotonicTime) {
+        guard let sessions else { return }
+        let changed = state.withLock { state -> Sessions? in
+            guard state.policy.sessions.generation != state.keptSessions,
+                state.keptAt.map({ now - $0 >= .seconds(1) }) ?? true
+            else { return nil }
+            state.keptSessions = state.policy.sessions.generation
+            state.keptAt = now
+            return state.policy.sessions
+        }
+        if let changed { sessions.write(changed, at: now) }
+    }
+
     /// How many were not let in, by why.
     public var failures: [AccessFailure: Int] { state.withLock { $0.policy.failures } }
 
     // MARK: Who asks
 
     func admit(_ visit: Visit) throws(ControlError) -> Caller {
-        refresh(at: clock())
+        let now = clock()
+        refresh(at: now)
+        keepSessions(at: now)
         return try decide { (policy, now) throws(ControlError) in try policy.admit(visit, at: now) }
     }
 
@@ -145,10 +174,14 @@ public final class AccessGate: Sendable {
         let role = try decide { (policy, now) throws(ControlError) in
             try policy.beginSession(for: token, secret, from: caller.source, at: now)
         }
+        keepSessions(at: clock())
         return (secret, role)
     }
 
-    func endSession(_ secret: String) { state.withLock { $0.policy.endSession(secret) } }
+    func endSession(_ secret: String) {
+        state.withLock { $0.policy.endSession(secret) }
+        keepSessions(at: clock())
+    }
 
     private func decide<Value: Sendable>(
         _ body: (inout AccessPolicy, MonotonicTime) throws(ControlError) -> Value
@@ -205,7 +238,7 @@ public final class AccessGate: Sendable {
             guard state.revoked[id] == nil else { return }
             let digest = state.policy.tokens.all.first { $0.id == id }?.digest
             try state.policy.tokens.remove(id)
-            if let digest { state.policy.endSessions(of: digest) }
+            if let digest { state.policy.sessions.endAll(of: digest) }
             state.revoked[id] = digest
         }
         let message: MessageText = "access: token \(id) was revoked"

@@ -25,7 +25,7 @@ public enum AccessFailure: String, Hashable, Sendable, CaseIterable {
 struct AccessPolicy {
     private let hosts: HostRule
     var tokens = Tokens()
-    private(set) var sessions = Sessions()
+    var sessions = Sessions()
     private var attempts = AttemptLimit()
     private(set) var failures: [AccessFailure: Int] = [:]
     /// Sources that have just used up what they may present, for who tells of them.
@@ -115,9 +115,6 @@ struct AccessPolicy {
         if let digest = Secret.digest(of: secret) { sessions.end(digest) }
     }
 
-    /// Forgets the sessions of a token that was revoked.
-    mutating func endSessions(of token: String) { sessions.endAll(of: token) }
-
     /// Whom to tell of, once.
     mutating func takeLockedOut() -> [String] {
         defer { lockedOut = [] }
@@ -186,7 +183,8 @@ extension ControlError {
         "Send a token as `Authorization: Bearer TOKEN`; `pipctl token create` makes one."
     )
     fileprivate static let sessionOver = Self.unauthorized(
-        "The session is over: its token was revoked, or pipd was restarted; sign in again."
+        "The session is over: its token was revoked, or it is a month old, or pipd could not keep "
+            + "it over a restart; sign in again with a token."
     )
     fileprivate static let wrongToken = Self.unauthorized(
         "That is no token, or it was revoked; `pipctl token create` makes one."

@@ -1,4 +1,7 @@
+internal import ControlAPI
+internal import FoundationEssentials
 internal import Media
+internal import Platform
 
 /// The browsers that are let in, each for having presented a token once.
 ///
@@ -18,6 +21,9 @@ struct Sessions {
     /// By the digests of their own secrets.
     private var open: [String: Session] = [:]
 
+    /// Another after each change.
+    private(set) var generation = 0
+
     var count: Int { open.count }
 
     /// - Parameters:
@@ -33,6 +39,7 @@ struct Sessions {
             open[oldest.key] = nil
         }
         open[digest] = Session(token: token, begun: now)
+        generation += 1
     }
 
     /// The digest of the token that a session was begun with; nil where there is none.
@@ -41,8 +48,78 @@ struct Sessions {
         return session.token
     }
 
-    mutating func end(_ digest: String) { open[digest] = nil }
+    mutating func end(_ digest: String) {
+        if open.removeValue(forKey: digest) != nil { generation += 1 }
+    }
 
     /// Ends those that were begun with a token.
-    mutating func endAll(of token: String) { open = open.filter { $0.value.token != token } }
+    mutating func endAll(of token: String) {
+        open = open.filter { $0.value.token != token }
+        generation += 1
+    }
+}
+
+/// As a file has them: over a restart, sessions go on by the time of day.
+extension Sessions {
+    private struct Document: Codable {
+        let version: Int
+        let sessions: [Kept]
+
+        struct Kept: Codable {
+            let digest: String
+            let token: String
+            /// In seconds since 1970.
+            let begun: Double
+        }
+    }
+
+    private static let version = 1
+
+    /// What a file can have at most, in bytes: as many as there may be of all tokens.
+    static let mostBytes = Tokens.most * most * 256
+
+    /// What is over by now is left out. What was begun in days to come begins now: a machine
+    /// may not know the day yet.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the file has.
+    ///   - now: The time.
+    ///   - seconds: The same, in seconds since 1970.
+    /// - Throws: `.damaged` for what was not written by `json`; `.unreadable` for what may be in
+    ///   order for a later pipd.
+    init(
+        json bytes: [UInt8],
+        at now: MonotonicTime,
+        since1970 seconds: Double
+    ) throws(StateFile.Failure) {
+        guard let document = try? JSONText.decode(Document.self, from: Data(bytes)) else {
+            throw .damaged("it is no list of sessions in JSON")
+        }
+        guard document.version == Self.version else {
+            throw .unreadable("it is of version \(document.version), not \(Self.version)")
+        }
+        for kept in document.sessions.prefix(Tokens.most * Self.most) {
+            let age = max(0, seconds - kept.begun)
+            guard age < Self.lifetime.seconds else { continue }
+            open[kept.digest] = Session(token: kept.token, begun: now - .seconds(age))
+        }
+    }
+
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - seconds: The same, in seconds since 1970.
+    /// - Returns: What `init(json:at:since1970:)` reads.
+    func json(at now: MonotonicTime, since1970 seconds: Double) -> [UInt8] {
+        let kept = open.sorted { $0.key < $1.key }
+            .map { digest, session in
+                Document.Kept(
+                    digest: digest,
+                    token: session.token,
+                    begun: seconds - (now - session.begun).seconds
+                )
+            }
+        let document = Document(version: Self.version, sessions: kept)
+        // Strings and finite numbers always encode.
+        return (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
+    }
 }
