@@ -1,6 +1,7 @@
 import Feeds
 import Media
 import MediaStore
+import TestSupport
 import Testing
 
 @Suite struct SearchTests {
@@ -46,7 +47,8 @@ import Testing
             item.publishedMicroseconds = noon - Int64(number) * second
             return item
         }
-        try store.store(items.shuffled(), of: "news")
+        var random = SeededGenerator(seed: 5)
+        try store.store(items.shuffled(using: &random), of: "news")
         var (found, cursor): ([String], String?) = ([], nil)
         repeat {
             let page = try store.search("storm", after: cursor, limit: 10)
