@@ -60,6 +60,8 @@ extension ThumbnailError: CustomStringConvertible {
             tried again when the file has changed, or its time: touch it.
             """
         case .isBeingMade(let uri): "A thumbnail of '\(uri)' is being made. Ask again."
+        case .cache(let path, let call, let errno) where call == "rmdir":
+            "A thumbnail cannot be put at '\(path)': a directory is there (\(errno)). Move it away."
         case .cache(let path, let call, let errno):
             "The thumbnails' '\(path)' cannot be used: \(call): \(errno). Give it room and rights."
         }

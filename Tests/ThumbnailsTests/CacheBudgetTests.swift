@@ -135,6 +135,25 @@ import Testing
         }
     }
 
+    /// Directories under names of the cache's, and files under those of its directories.
+    @Test func whatIsNoFileOfTheCacheIsLeftThere() throws {
+        let digest = try subject("a").digest
+        let directories = [
+            "normal/.pipd-old", "fail/pipd-1.1/\(digest).png", "normal/\(digest).png",
+        ]
+        for name in directories {
+            try self.folder.write("thumbnails/\(name)/x", [])
+            self.folder.setTime(of: "thumbnails/\(name)", to: noon - 601)
+        }
+        try self.folder.write("thumbnails/fail/pipd-1.0", [])
+        let cache = cache(blocks: 1)
+        try cache.tidy(at: noon)
+        try cache.make(subject("b"))
+        for name in directories {
+            #expect(try self.folder.names(in: "thumbnails/\(name)") == ["x"])
+        }
+    }
+
     @Test func aCacheThatIsNotThereIsEmpty() throws {
         let cache = cache(blocks: 1)
         #expect(cache.bytes == nil)

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Media
 import Platform
@@ -155,6 +156,47 @@ import Testing
             try cache.make(subject())
         }
         #expect(CachedFile(failure) == nil)
+    }
+
+    /// Whoever waits for somebody to write to a pipe, or follows the link, fails here.
+    @Test(arguments: ["directory", "link", "pipe"], ["normal", "fail/pipd-1.2"])
+    func aThumbnailTakesThePlaceOfWhatIsNone(kind: String, place: String) throws {
+        let source = try subject()
+        let file = "\(folder.path)/thumbnails/\(place)/\(source.digest).png"
+        let other = try folder.write("thumbnails/\(place)/other", [7])
+        let made =
+            switch kind {
+            case "directory": mkdir(file, 0o700)
+            case "link": symlink(other, file)
+            default: mkfifo(file, 0o600)
+            }
+        #expect(made == 0)
+        #expect(cache.find(source, .normal, at: noon) == .nothing)
+        try cache.make(source)
+        #expect(fileBytes(other) == [7])
+        let again = try cache.thumbnail(of: source, .normal, at: noon) {
+            Issue.record("It is made again")
+            return bitmap()
+        }
+        #expect(!again.isNew)
+    }
+
+    /// It is told before anything is read, however often it is asked.
+    @Test(arguments: ["normal", "fail/pipd-1.2"])
+    func aDirectoryWithFilesIsToldAndLeft(place: String) throws {
+        let source = try subject()
+        let name = "thumbnails/\(place)/\(source.digest).png"
+        try folder.write("\(name)/x", [])
+        for _ in 0..<2 {
+            let error = #expect(throws: ThumbnailError.self) {
+                try cache.thumbnail(of: source, .normal, at: noon) {
+                    Issue.record("It is made")
+                    return bitmap()
+                }
+            }
+            #expect(error?.description.contains("a directory is there") == true)
+        }
+        #expect(try folder.names(in: name) == ["x"])
     }
 
     #if DEBUG

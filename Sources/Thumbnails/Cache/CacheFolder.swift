@@ -35,8 +35,18 @@ struct CacheFolder: Hashable {
         }
     }
 
+    /// Makes sure that nothing is in the place of a file that another one cannot take, before it is
+    /// made at any cost: of an empty directory the file takes the place.
+    ///
+    /// - Throws: `rmdir`.
+    func clear(_ digest: String) throws(SystemCallError) {
+        var status = stat()
+        guard lstat(file(digest), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        try systemCall("rmdir") { rmdir(file(digest)) }
+    }
+
     /// - Returns: Whether it was there.
-    /// - Throws: `unlink`, but for a file that is not there.
+    /// - Throws: `unlink`, but for a file that is not there, or a directory.
     @discardableResult
     func remove(_ digest: String) throws(SystemCallError) -> Bool {
         try Self.remove(file(digest))
@@ -47,8 +57,8 @@ struct CacheFolder: Hashable {
         do throws(SystemCallError) {
             try systemCall("unlink") { unlink(path) }
             return true
-        } catch  where error.errno == .noSuchFile {
-            // Somebody else was quicker.
+        } catch  where [.noSuchFile, .isDirectory].contains(error.errno) {
+            // Somebody else was quicker, or it is nothing of the cache.
             return false
         }
     }
@@ -56,6 +66,12 @@ struct CacheFolder: Hashable {
     /// Gives a file another time. Where that fails it is only taken for less used than it is.
     func touch(_ digest: String, at now: Int64) {
         _ = utimensat(AT_FDCWD, file(digest), Self.times(now), AT_SYMLINK_NOFOLLOW)
+    }
+
+    /// Whether there is a directory.
+    var isThere: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The names in the directory, one after the other; none where it is not there.

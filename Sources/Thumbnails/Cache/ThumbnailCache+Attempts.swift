@@ -53,6 +53,11 @@ extension ThumbnailCache {
         defer { state.withLock { _ = $0.attempts.removeValue(forKey: source.digest) } }
         guard !isFailure(source) else { throw .hasFailed(uri: source.uri) }
         try makeRoom(at: now)
+        for folder in [failures, folder(size)] {
+            try ThumbnailError.cache(folder.file(source.digest)) { () throws(SystemCallError) in
+                try folder.clear(source.digest)
+            }
+        }
         let (png, pixels) = try attempt(source, at: now) { () throws(ThumbnailError) in
             let bitmap = try draw().scaled(toFit: size)
             return (try Thumbnailer.png(of: bitmap, source, version: version), bitmap.size)

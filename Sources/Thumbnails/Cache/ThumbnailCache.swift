@@ -204,7 +204,7 @@ public final class ThumbnailCache: Sendable {
         var old: [CacheFolder] = []
         try all.forEachName { name in
             let folder = CacheFolder(path: "\(all.path)/\(name)")
-            if name.hasPrefix("pipd-"), folder != failures { old.append(folder) }
+            if name.hasPrefix("pipd-"), folder != failures, folder.isThere { old.append(folder) }
         }
         for folder in old { try folder.discard() }
     }

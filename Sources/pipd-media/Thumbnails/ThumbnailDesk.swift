@@ -103,11 +103,14 @@ struct ThumbnailDesk {
         case .failure(let refusal):
             answer = .refused(refusal)
             report.reason = refusal.reason
-            // What it is no fault of may be had the next time.
-            if refusal.kind == .source {
+            switch refusal.kind {
+            case .source:
                 remember(refusal, of: job, at: now)
                 // What failed just now may be another file than before.
                 report.isNews = isNews(report.source) || outcome.result == .failed
+            case .storage: report.isNews = isNews(report.source)
+            // What it is no fault of may be had the next time.
+            default: break
             }
         }
         return (waited.map { ($0.number, answer) }, report)
