@@ -15,11 +15,25 @@ public struct LibraryReport: Hashable, Sendable, Codable {
     /// What does not work as it should, and why; for people.
     public var degraded: [String]
 
-    public init(roots: [LibraryRootReport], state: State) {
+    /// - Parameters:
+    ///   - roots: By path.
+    ///   - state: What is being done.
+    ///   - notes: What does not work beside what the roots say themselves.
+    public init(roots: [LibraryRootReport], state: State, notes: [String] = []) {
         self.roots = roots
         self.state = state
         counts = roots.reduce(into: LibraryCounts()) { $0.add($1.counts) }
-        degraded = roots.compactMap { root in root.reason.map { "\(root.path): \($0)" } }
+        degraded = Self.notes(roots) + notes
+    }
+
+    /// What does not work beside what the roots say themselves.
+    public var ownNotes: [String] {
+        let others = Self.notes(roots)
+        return degraded.filter { !others.contains($0) }
+    }
+
+    private static func notes(_ roots: [LibraryRootReport]) -> [String] {
+        roots.compactMap { root in root.reason.map { "\(root.path): \($0)" } }
     }
 }
 

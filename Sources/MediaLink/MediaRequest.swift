@@ -104,6 +104,8 @@ public enum MediaNotice: Hashable, Sendable, Codable {
     case scanned(LibraryScanReport, [LibraryCount])
     /// What has happened in a root was looked at, and the library has this now.
     case changed(LibraryScanReport, [LibraryCount])
+    /// Why something of the library cannot be kept, for people; none: all can.
+    case libraryFaults([String])
     /// Files were looked into, and the library has this now.
     case probed(files: Int, [LibraryCount])
     /// So many bytes of an export are written, of so many, about.

@@ -93,15 +93,15 @@ final class Desk {
     }
 
     /// As that of `LibraryDesk`.
-    func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice {
+    func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice? {
         defer { mend() }
         return library.end(scan, outcome, at: now)
     }
 
     /// As that of `LibraryDesk`.
-    func scan(at now: Int64) throws(StoreError) -> (now: RootScan?, next: Int64?) {
+    func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
         defer { mend() }
-        return try library.scan(at: now)
+        return library.scan(at: now)
     }
 
     /// As that of `LibraryDesk`.
@@ -111,10 +111,13 @@ final class Desk {
     func probe() -> Prober? { library.probe() }
 
     /// As that of `LibraryDesk`.
-    func endProbe(_ outcome: Prober.Outcome) throws(StoreError) {
+    func endProbe(_ outcome: Prober.Outcome) {
         defer { mend() }
-        try library.endProbe(outcome)
+        library.endProbe(outcome)
     }
+
+    /// As that of `LibraryDesk`.
+    func takeFaults() -> MediaNotice? { library.takeFaults() }
 
     /// As that of `LibraryDesk`.
     var probeBegunAt: MonotonicTime? { library.probeBegunAt }
@@ -164,7 +167,10 @@ final class Desk {
 
     /// As `take` of `KeptDesk`.
     func keepMarks(at now: Int64) -> KeptDesk.Turn {
-        defer { mend() }
+        defer {
+            mend()
+            library.noteMarks(kept.failure)
+        }
         return kept.take(at: now)
     }
 

@@ -101,7 +101,7 @@ struct Service {
                 try endLooks()
                 try endThumbnails()
                 if try endScans() { upkeep.scanIsOver(at: MonotonicClock.now()) }
-                if try endProbes() { upkeep.passIsOver(at: MonotonicClock.now()) }
+                if endProbes() { upkeep.passIsOver(at: MonotonicClock.now()) }
                 try endExports()
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
                     rest = MonotonicClock.now() + Self.restFromFolders
@@ -109,6 +109,7 @@ struct Service {
                 let delays = try [
                     keepMarks(), startLooks(), startScan(), startProbe(), startExports(),
                 ]
+                if let faults = desk.takeFaults() { try send(.notice(faults)) }
                 thumbnails.start(desk.takeJobs())
                 let due = delays.compactMap { $0 }.min().map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
@@ -189,17 +190,17 @@ struct Service {
     private func endScans() throws(MediaSocket.Closed) -> Bool {
         let done = scans.take()
         for (scan, outcome) in done {
-            try send(.notice(desk.end(scan, outcome, at: WallClock.now())))
+            if let notice = desk.end(scan, outcome, at: WallClock.now()) {
+                try send(.notice(notice))
+            }
         }
         return !done.isEmpty
     }
 
     /// - Returns: Whether one pass is over.
-    private func endProbes() throws(MediaSocket.Closed) -> Bool {
+    private func endProbes() -> Bool {
         let done = probes.take()
-        for (_, outcome) in done {
-            try telling { () throws(StoreError) in try desk.endProbe(outcome) }
-        }
+        for (_, outcome) in done { desk.endProbe(outcome) }
         return !done.isEmpty
     }
 
@@ -216,43 +217,21 @@ struct Service {
         return delay
     }
 
-    /// Does something, and tells why that cannot be.
-    ///
-    /// - Returns: Whether it could.
-    /// - Throws: `Closed` where nobody is told.
-    @discardableResult
-    private func telling(
-        _ body: () throws(StoreError) -> Void
-    ) throws(MediaSocket.Closed) -> Bool {
-        do throws(StoreError) {
-            try body()
-            return true
-        } catch {
-            try send(.notice(.warning(error.description)))
-            return false
-        }
-    }
-
     /// - Returns: When to look again; nil where nothing is due.
     private func keepMarks() throws(MediaSocket.Closed) -> Nanoseconds? {
         let turn = desk.keepMarks(at: WallClock.now())
         if let warning = turn.warning { try send(.notice(.warning(warning))) }
-        return try start { () throws(StoreError) in turn.next }
+        return turn.next.map(Self.sleep)
     }
 
     /// - Returns: When to look again; nil where nothing is due.
     private func startScan() throws(MediaSocket.Closed) -> Nanoseconds? {
-        var begun: RootScan?
-        let delay = try start { () throws(StoreError) in
-            let (scan, next) = try desk.scan(at: WallClock.now())
-            begun = scan
-            return next
+        let (scan, next) = desk.scan(at: WallClock.now())
+        if let scan {
+            scans.start([scan])
+            if scan.isWhole { try send(.notice(.scanBegins(root: scan.root.path))) }
         }
-        if let begun {
-            scans.start([begun])
-            if begun.isWhole { try send(.notice(.scanBegins(root: begun.root.path))) }
-        }
-        return delay
+        return next.map(Self.sleep)
     }
 
     /// - Returns: When to look again; nil where nothing is due.
@@ -272,11 +251,17 @@ struct Service {
     func start(
         _ due: () throws(StoreError) -> Int64?
     ) throws(MediaSocket.Closed) -> Nanoseconds? {
-        var delay: Int64?
-        let isSeen = try telling { () throws(StoreError) in delay = try due() }
-        guard isSeen else { return Self.longestSleep }
-        // The clock may be set meanwhile.
-        return delay.map { min(Nanoseconds($0 * 1_000), Self.longestSleep) }
+        do throws(StoreError) {
+            return try due().map(Self.sleep)
+        } catch {
+            try send(.notice(.warning(error.description)))
+            return Self.longestSleep
+        }
+    }
+
+    /// Of some microseconds, or shorter: the clock may be set meanwhile.
+    private static func sleep(_ delay: Int64) -> Nanoseconds {
+        Nanoseconds(min(delay, longestSleep.count / 1_000) * 1_000)
     }
 
     /// Files that come by the thousand wake it no more often.

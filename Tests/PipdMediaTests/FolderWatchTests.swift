@@ -183,7 +183,7 @@ import Testing
     private func step() throws -> String {
         _ = desk.takeChanges(at: now)
         now += 10_000_000
-        guard let scan = try desk.scan(at: now).now else { return "nothing" }
+        guard let scan = desk.scan(at: now).now else { return "nothing" }
         _ = desk.end(scan, scan.take(in: store) { false }, at: now)
         let files = try store.assets(AssetQuery(), at: 0).elements
             .map { MediaPath.joined($0.folder, $0.name) }.sorted().joined(separator: ", ")
@@ -208,6 +208,6 @@ extension LibraryDesk {
     /// Whether something is to be looked at later.
     fileprivate func waits(at now: Int64) -> Bool {
         var copy = self
-        return (try? copy.scan(at: now).next).map { $0 < 5_000_000 } ?? false
+        return copy.scan(at: now).next.map { $0 < 5_000_000 } ?? false
     }
 }

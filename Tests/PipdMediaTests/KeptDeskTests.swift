@@ -155,7 +155,9 @@ import Testing
     /// What is told, some time later.
     private func take() -> String? {
         now += KeptDesk.restAfterFailure
-        return desk.take(at: now).warning
+        let before = desk.failure
+        let warning = desk.take(at: now).warning
+        return warning ?? (desk.failure == before ? nil : desk.failure)
     }
 
     private func begin() throws {
@@ -172,7 +174,8 @@ import Testing
     }
 
     private func scan() throws {
-        let scan = try #require(try library.scan(at: now).now)
+        let turn = library.scan(at: now)
+        let scan = try #require(turn.now)
         _ = library.end(scan, scan.take(in: store) { false }, at: now)
     }
 

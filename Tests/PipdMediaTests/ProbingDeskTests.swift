@@ -51,10 +51,10 @@ import Testing
         guard case .probed(files: 2, _) = try desk.takeProbeNews(at: 1_000_000_000).notice else {
             return #expect(Bool(false), "nobody is told")
         }
-        try desk.endProbe(outcome)
+        desk.endProbe(outcome)
         let next = desk.probe()
         let again = try #require(next)
-        try desk.endProbe(again.take { false })
+        desk.endProbe(again.take { false })
         #expect(desk.probe() == nil)
         guard case .probed(files: 1, let counts) = try desk.takeProbeNews(at: 1_000_000_001).notice
         else { return #expect(Bool(false), "nobody is told") }
@@ -66,10 +66,15 @@ import Testing
         try scan(at: 1)
         #expect(desk.probe() != nil)
         let refusal = StoreError.isBusy(path: "x")
-        #expect(throws: refusal) { try desk.endProbe(.failure(refusal)) }
+        #expect(desk.takeFaults() == .libraryFaults([]))
+        desk.endProbe(.failure(refusal))
+        #expect(desk.takeFaults() == .libraryFaults(["\(refusal)"]))
         #expect(desk.probe() == nil)
         try scan(at: 1_000_000_000)
-        #expect(desk.probe() != nil)
+        let probe = desk.probe()
+        #expect(desk.takeFaults() == nil)
+        desk.endProbe(try #require(probe).take { false })
+        #expect(desk.takeFaults() == .libraryFaults([]))
     }
 
     private func write(_ name: String, _ text: String) throws {
@@ -81,7 +86,8 @@ import Testing
     }
 
     private func scan(at now: Int64) throws {
-        let scan = try #require(try desk.scan(at: now).now)
+        let turn = desk.scan(at: now)
+        let scan = try #require(turn.now)
         _ = desk.end(scan, scan.take(in: store) { false }, at: now)
     }
 }

@@ -38,7 +38,8 @@ public struct ControlEvent: Hashable, Sendable {
         case libraryScan = "library-scan"
         /// The media library has something else than before.
         case libraryChanged = "library-changed"
-        /// A root of the media library is away, or cannot be read as a whole.
+        /// A root of the media library is away, or cannot be read as a whole. Without a root:
+        /// something cannot be kept, as its disk is full; without a reason that is over.
         case libraryDegraded = "library-degraded"
         /// There is no thumbnail of a file.
         case thumbnailFailed = "thumbnail-failed"

@@ -9,7 +9,7 @@ internal import Platform
 struct KeptDesk {
     /// What came of one look.
     struct Turn: Hashable {
-        /// What is to be told.
+        /// What is to be told, beside failures.
         var warning: String?
         /// In how many microseconds the next look is due; nil: when something has changed.
         var next: Int64?
@@ -19,8 +19,8 @@ struct KeptDesk {
     private let file: StateFile
     /// Until then nothing is done, in microseconds since 1970-01-01 00:00 UTC.
     private var restsUntil: Int64?
-    /// The failure that was told last; nil while there is none.
-    private var told: String?
+    /// Why it can neither be read nor written, for people; nil where it can.
+    private(set) var failure: String?
 
     /// Microseconds.
     static let rest: Int64 = 5_000_000
@@ -48,13 +48,12 @@ struct KeptDesk {
         restsUntil = nil
         do {
             let warning = try work(at: now)
-            told = nil
+            failure = nil
             return Turn(warning: warning, next: restsUntil.map { $0 - now })
         } catch {
             restsUntil = now + Self.restAfterFailure
-            let text = text(of: error)
-            defer { told = text }
-            return Turn(warning: told == text ? nil : text, next: Self.restAfterFailure)
+            failure = text(of: error)
+            return Turn(next: Self.restAfterFailure)
         }
     }
 

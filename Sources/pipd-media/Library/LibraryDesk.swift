@@ -16,6 +16,7 @@ struct LibraryDesk {
     private var running: RootScan?
     private var probes = ProbeOrder()
     private let prober: Prober
+    private var faults = KeepingFaults()
 
     private let watch: FolderWatch?
     private let zone: String
@@ -49,6 +50,7 @@ struct LibraryDesk {
             settings.exclude != self.settings.exclude || settings.watch != self.settings.watch
         self.settings = settings
         watch?.configure(settings)
+        faults.configure(settings.roots)
         schedule.configure(settings.roots, pollEvery: settings.poll, at: now)
         if isOther { _ = schedule.ask(nil, isPruned: false, at: now) }
         do throws(StoreError) {
@@ -135,10 +137,9 @@ struct LibraryDesk {
         record.map { .asset(AssetReport($0)) } ?? .refused(.hasNoAsset(name))
     }
 
-    /// The root to be gone through now, and in how many microseconds the next one is due.
-    ///
-    /// - Throws: What the store throws; it is tried again soon.
-    mutating func scan(at now: Int64) throws(StoreError) -> (now: RootScan?, next: Int64?) {
+    /// The root to be gone through now, and in how many microseconds the next one is due. What the
+    /// store refuses is tried again soon.
+    mutating func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
         guard let turn = schedule.start(at: now) else { return (nil, schedule.delay(at: now)) }
         do throws(StoreError) {
             let scan = RootScan(
@@ -153,10 +154,21 @@ struct LibraryDesk {
             if scan.isWhole { running = scan }
             return (scan, nil)
         } catch {
-            schedule.end(at: now, isFailed: true)
-            throw error
+            endInVain(turn.root, error, at: now)
+            return (nil, schedule.delay(at: now))
         }
     }
+
+    private mutating func endInVain(_ root: String, _ error: StoreError, at now: Int64) {
+        schedule.end(at: now, isFailed: true)
+        faults.note(.root(root), "\(error)")
+    }
+
+    /// What cannot be kept of the library, and why, for people; nil where nothing is to be told.
+    mutating func takeFaults() -> MediaNotice? { faults.takeNews().map { .libraryFaults($0) } }
+
+    /// Takes in why what people say of files cannot be kept beside the database; nil: it can.
+    mutating func noteMarks(_ failure: String?) { faults.note(.marks, failure) }
 
     /// Takes in what has happened in the folders.
     ///
@@ -180,14 +192,20 @@ struct LibraryDesk {
 
     /// Takes in what a scan has come to.
     ///
-    /// - Returns: What is to be told.
-    mutating func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice {
+    /// - Returns: What is to be told; nil where it was in vain, which `takeFaults` tells.
+    mutating func end(
+        _ scan: RootScan,
+        _ outcome: RootScan.Outcome,
+        at now: Int64
+    ) -> MediaNotice? {
         running = nil
         do throws(StoreError) {
             let found = try outcome.get()
             if scan.isWhole { try store.update(found.root) }
             let counts = try LibraryCount.all(of: store.assetCounts())
             schedule.end(at: now)
+            // What has changed may have had room, and all of it not.
+            if scan.isWhole { faults.note(.root(scan.root.path), nil) }
             schedule.note(
                 found.again,
                 of: scan.root.path,
@@ -198,8 +216,8 @@ struct LibraryDesk {
             let report = LibraryScanReport(found)
             return scan.isWhole ? .scanned(report, counts) : .changed(report, counts)
         } catch {
-            schedule.end(at: now, isFailed: true)
-            return .warning("\(scan.root.path): it was not gone through: \(error)")
+            endInVain(scan.root.path, error, at: now)
+            return nil
         }
     }
 
@@ -207,16 +225,16 @@ struct LibraryDesk {
     /// gone through meanwhile: with several there is always one.
     mutating func probe() -> Prober? { probes.begin() ? prober : nil }
 
-    /// Takes in that the files were looked into.
-    ///
-    /// - Throws: What the store has thrown meanwhile; it is tried again after the next scan.
-    mutating func endProbe(_ outcome: Prober.Outcome) throws(StoreError) {
+    /// Takes in that the files were looked into. What the store has refused meanwhile is tried again
+    /// after the next scan.
+    mutating func endProbe(_ outcome: Prober.Outcome) {
         do throws(StoreError) {
             try outcome.get()
             probes.end()
+            faults.note(.files, nil)
         } catch {
             probes.end(isFailed: true)
-            throw error
+            faults.note(.files, "\(error)")
         }
     }
 
@@ -254,7 +272,7 @@ struct LibraryDesk {
         }
         let state: LibraryReport.State =
             schedule.isBusy(at: now) ? .scanning : probes.isBusy ? .probing : .idle
-        return LibraryReport(roots: roots, state: state)
+        return LibraryReport(roots: roots, state: state, notes: faults.texts)
     }
 }
 

@@ -121,6 +121,12 @@ enum Events {
         ControlEvent(.libraryDegraded, ["root": .string(root), "reason": .string(reason)])
     }
 
+    /// - Parameter reason: Why something of it cannot be kept; nil: all can again.
+    /// - Returns: The event.
+    static func libraryDegraded(reason: String?) -> ControlEvent {
+        ControlEvent(.libraryDegraded, ["reason": reason.map { .string($0) } ?? .null])
+    }
+
     static func thumbnailFailed(_ thumbnail: ThumbnailReport) -> ControlEvent {
         var members: [String: JSONValue] = ["source": .string(thumbnail.source)]
         members["asset"] = thumbnail.asset.map { .string($0) }

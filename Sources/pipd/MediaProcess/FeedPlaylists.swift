@@ -45,7 +45,9 @@ struct FeedPlaylists: Sendable {
             logger.warning("feed \(feed): \(reason)", metadata: ["feed": "\(feed)"])
             events.publish(Events.feedFailed(feed, reason: reason))
         case .warning(let text): logger.warning("pipd-media: \(text)")
-        case .scanBegins, .scanned, .changed, .probed, .thumbnail, .exportMoved, .exportEnded: break
+        case .scanBegins, .scanned, .changed, .libraryFaults, .probed, .thumbnail, .exportMoved,
+            .exportEnded:
+            break
         }
     }
 

@@ -21,6 +21,8 @@ final class LibraryNotices: Sendable {
         var counts: [LibraryCount] = []
         /// What going through each root has last come to, by path.
         var scans: [String: LibraryScanReport] = [:]
+        /// Why something of it cannot be kept.
+        var faults: [String] = []
         /// How many exports are over, by how that came.
         var exports: [ExportReport.State: Int] = [:]
         var thumbnails: [ThumbnailReport.Result: Int] = [:]
@@ -42,7 +44,7 @@ final class LibraryNotices: Sendable {
     func configure(_ roots: [String]) {
         state.withLock { state in
             state.scans = state.scans.filter { roots.contains($0.key) }
-            if roots.isEmpty { state.counts = [] }
+            if roots.isEmpty { (state.counts, state.faults) = ([], []) }
         }
     }
 
@@ -75,6 +77,7 @@ final class LibraryNotices: Sendable {
         case .probed(let files, let counts):
             state.withLock { $0.counts = counts }
             events.publish(Events.probed(files))
+        case .libraryFaults(let faults): take(faults)
         case .exportMoved(let id, let bytes, let total):
             events.publish(Events.exportMoved(id, bytes: bytes, of: total))
         case .exportEnded(let export):
@@ -84,6 +87,21 @@ final class LibraryNotices: Sendable {
         case .thumbnail(let thumbnail): count(thumbnail)
         case .feedRefreshed, .feedFailed, .warning: break
         }
+    }
+
+    /// The event is for the beginning and the end; the log has each.
+    private func take(_ faults: [String]) {
+        let before = state.withLock { state in
+            defer { state.faults = faults }
+            return state.faults
+        }
+        for fault in faults where !before.contains(fault) {
+            logger.warning("library: something cannot be kept: \(fault)")
+        }
+        guard before.isEmpty != faults.isEmpty else { return }
+        let reason = faults.isEmpty ? nil : faults.joined(separator: " ")
+        events.publish(Events.libraryDegraded(reason: reason))
+        if faults.isEmpty { logger.info("library: all can be kept again") }
     }
 
     private func count(_ thumbnail: ThumbnailReport) {
