@@ -76,8 +76,8 @@ struct Service {
 
     /// Runs until the other side is gone.
     ///
-    /// - Returns: Why it ends before that, where a file is never read: the process is to end, and
-    ///   does not try it for ever.
+    /// - Returns: Why it ends before that, where a file is never read or nobody can know what is
+    ///   asked: the process is to end, and does not try it for ever.
     func run() -> RunFailure? {
         defer {
             feeds.close()
@@ -124,11 +124,17 @@ struct Service {
             }
             if let limit, MonotonicClock.now() >= limit {
                 giveUpReading(hanging: limit)
-                return RunFailure(description: "a file or its disk hangs; it is not tried for ever")
+                return farewell("a file or its disk hangs; it is not tried for ever")
             }
         }
         giveUpReading(hanging: nil)
-        return nil
+        return inbox.fault.map(farewell)
+    }
+
+    /// It ends by its own decision, which pipd learns as long as there is a connection.
+    private func farewell(_ reason: String) -> RunFailure {
+        Farewell.say(reason, over: socket)
+        return RunFailure(description: reason)
     }
 
     /// The process ends: what is read now has no part in that, but for what hangs.

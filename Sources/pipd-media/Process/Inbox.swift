@@ -12,9 +12,13 @@ final class Inbox: Sendable {
         let state = Mutex(State())
     }
 
+    /// What was sent is no request.
+    private struct Strange: Error {}
+
     private struct State {
         var requests: [NumberedRequest] = []
         var isClosed = false
+        var fault: String?
     }
 
     private let place: Place
@@ -54,6 +58,9 @@ final class Inbox: Sendable {
         }
     }
 
+    /// Why nothing more is taken, where the other side is still there.
+    var fault: String? { place.state.withLock { $0.fault } }
+
     /// - Returns: False at the end.
     private static func receive(
         from socket: MediaSocket,
@@ -64,12 +71,17 @@ final class Inbox: Sendable {
             try socket.receive(into: &splitter)
             while let body = try splitter.next() {
                 guard let request = MessageFrame.decode(NumberedRequest.self, from: body) else {
-                    return false
+                    throw Strange()
                 }
                 place.state.withLock { $0.requests.append(request) }
             }
             return true
+        } catch is MediaSocket.Closed {
+            return false
         } catch {
+            place.state.withLock {
+                $0.fault = "pipd asks in words of another version; start it anew"
+            }
             return false
         }
     }
