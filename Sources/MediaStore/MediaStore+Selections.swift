@@ -67,6 +67,24 @@ extension MediaStore {
         }
     }
 
+    /// Of which roots the files in a selection are.
+    ///
+    /// - Parameters:
+    ///   - id: Its name.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Returns: Their paths.
+    /// - Throws: `hasNoSelection`; what any call throws.
+    public func roots(of id: SelectionID, at now: Int64) throws(StoreError) -> Set<String> {
+        try read { database in
+            let selection = try Self.selection(id, in: database)
+            guard let content = try SelectionContent(selection, at: now, in: database) else {
+                return []
+            }
+            let sql = "SELECT DISTINCT library_root.path \(content.from)"
+            return Set(try database.rows(sql, content.arguments) { try $0.text() })
+        }
+    }
+
     /// Some of what is in a selection, in its order: that of a list, or the latest first.
     ///
     /// - Parameters:

@@ -46,6 +46,7 @@ extension FakeBackend {
 
     func scanLibrary(root: String?, isPruned: Bool) async throws(ControlError) -> LibraryReport {
         guard root != "/none" else { throw .notFound("There is no root '/none'.") }
+        guard root != "/away" else { throw .conflict("'/away' is offline.") }
         state.withLock { $0.scans.append("\(root ?? "all")\(isPruned ? " pruned" : "")") }
         return try await library()
     }

@@ -163,6 +163,7 @@ internal import Testing
         Exchange(.get, "/v1/library", gives: 200),
         Exchange(.post, "/v1/library/scan", #"{"root":"/srv/media","prune":true}"#, gives: 202),
         Exchange(.post, "/v1/library/scan", #"{"root":"/none"}"#, gives: 404),
+        Exchange(.post, "/v1/library/scan", #"{"root":"/away"}"#, gives: 409),
         Exchange(.post, "/v1/library/scan", #"{"root":""}"#, gives: 422),
         Exchange(.get, "/v1/library/assets?q=a&type=video&favourite=false", gives: 200),
         Exchange(.get, "/v1/library/assets?type=film", gives: 422),

@@ -77,16 +77,41 @@ import Testing
         try probe(9_000)
         try setState(.offline, of: "/srv/a", because: "it is empty")
         let both = try create(.assets(["1", "2"]))
-        #expect(both.isValid)
-        let refusal = MediaRefusal(.conflict, "/srv/a is offline: it is empty")
+        let refusal = MediaRefusal(.conflict, "'/srv/a' is offline: it is empty.")
+        #expect(both.reason == refusal.reason && both.count == 2 && both.milliseconds == 11_500)
+        let query = try create(.query(AssetFilter(), excluding: ["2"]))
+        #expect(query.reason?.hasPrefix("2.5 s selected") == true)
         #expect(try ask(.selection(.play(both.id))) == .refused(refusal))
         #expect(try ask(.preview("1")) == .refused(refusal))
         let one = try create(.assets(["2"]))
+        #expect(one.isValid)
         for request in [LibraryRequest.selection(.play(one.id)), .preview("2")] {
             guard case .shown(let entries, _) = try ask(request) else {
                 return #expect(Bool(false), "\(request)")
             }
             #expect(entries.map(\.item) == ["2"])
+        }
+    }
+
+    /// Whether the disk is back is found out all the same.
+    @Test func aScanOfADiskThatIsAwayIsAConflictAndTakesPlace() throws {
+        try setState(.offline, of: "/srv/a", because: "it is empty")
+        while let scan = desk.scan(at: 0).now {
+            _ = desk.end(scan, .success(RootScan.Found(root: scan.root)), at: 0)
+        }
+        guard case .refused(let refusal) = try ask(.scan(root: "/srv/a", isPruned: false)) else {
+            return #expect(Bool(false))
+        }
+        #expect(refusal.kind == .conflict && refusal.reason.contains("offline: it is empty"))
+        let turn = desk.scan(at: 0)
+        #expect(turn.now?.root.path == "/srv/a")
+        for request in [
+            LibraryRequest.scan(root: "/srv/a", isPruned: true), .scan(root: nil, isPruned: false),
+            .scan(root: "/srv/b", isPruned: false),
+        ] {
+            guard case .library = try ask(request) else {
+                return #expect(Bool(false), "\(request)")
+            }
         }
     }
 

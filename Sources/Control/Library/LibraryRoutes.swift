@@ -36,7 +36,10 @@ struct LibraryRoutes: RouteArea {
             role: .operator,
             body: .json("LibraryScan"),
             answers: [202: RouteText.json("The library, before or during that.", "Library")],
-            refusals: [404: "There is no such root.", 503: Self.away]
+            refusals: [
+                404: "There is no such root.",
+                409: "Its disk is away; it is looked for.", 503: Self.away,
+            ]
         ) { call in
             let reader = try MemberReader(try await call.json(), accepted: ["root", "prune"])
             let root = try reader.string("root", accepting: "the path of a root")

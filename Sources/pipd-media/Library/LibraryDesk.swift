@@ -80,6 +80,13 @@ struct LibraryDesk {
             guard schedule.ask(root, isPruned: isPruned, at: now) else {
                 return .refused(.hasNoRoot(root ?? "", among: settings.roots))
             }
+            // It may be back, which is found out all the same.
+            if let root, !isPruned,
+                var refusal = MediaRefusal(ofRoot: root, among: try store.roots())
+            {
+                refusal.reason += " It is looked for now; ask again."
+                return .refused(refusal)
+            }
             return .library(try report(at: now))
         case .assets(let filter, let cursor, let limit):
             let query = try AssetQuery(filter)

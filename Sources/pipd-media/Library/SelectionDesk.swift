@@ -43,13 +43,34 @@ struct SelectionDesk {
         at now: Int64
     ) throws(StoreError) -> SelectionReport {
         let total = try store.total(of: id, image: rule.image, at: now)
+        var reason = refusal(of: total)
+        if reason == nil { reason = try absence(of: id, at: now)?.reason }
         return SelectionReport(
             id: "\(id)",
             count: total.count,
             milliseconds: total.milliseconds,
-            reason: rule.refusal(of: total.milliseconds, unknown: total.unknown)
-                ?? Self.refusal(ofCount: total.count)
+            reason: reason
         )
+    }
+
+    private func refusal(of total: SelectionTotal) -> String? {
+        rule.refusal(of: total.milliseconds, unknown: total.unknown)
+            ?? Self.refusal(ofCount: total.count)
+    }
+
+    /// Why files of a selection are not there; nil where all should be.
+    private func absence(
+        of id: SelectionID,
+        at now: Int64
+    ) throws(StoreError) -> MediaRefusal? {
+        // All of a selection is looked at for it, which is seldom of use.
+        guard try store.roots().contains(where: { $0.state == .offline }) else { return nil }
+        return try absence(of: store.roots(of: id, at: now))
+    }
+
+    private func absence(of roots: Set<String>) throws(StoreError) -> MediaRefusal? {
+        let known = try store.roots()
+        return roots.sorted().lazy.compactMap { MediaRefusal(ofRoot: $0, among: known) }.first
     }
 
     private static func refusal(ofCount count: Int) -> String? {
@@ -71,8 +92,8 @@ struct SelectionDesk {
     }
 
     private func play(_ id: SelectionID, at now: Int64) throws(StoreError) -> MediaAnswer {
-        let report = try report(id, at: now)
-        if let reason = report.reason { return .refused(MediaRefusal(.value, reason)) }
+        let total = try store.total(of: id, image: rule.image, at: now)
+        if let reason = refusal(of: total) { return .refused(MediaRefusal(.value, reason)) }
         var (assets, cursor): ([AssetRecord], String?) = ([], nil)
         repeat {
             let page = try store.assets(of: id, after: cursor, limit: Self.pageAssets, at: now)
@@ -86,12 +107,7 @@ struct SelectionDesk {
 
     /// - Returns: A refusal where a disk is away.
     private func shown(_ assets: [AssetRecord]) throws(StoreError) -> MediaAnswer {
-        let roots = Set(assets.map(\.root))
-        let offline = try store.roots().first { $0.state == .offline && roots.contains($0.path) }
-        if let offline {
-            let reason = offline.reason.map { ": \($0)" } ?? ""
-            return .refused(MediaRefusal(.conflict, "\(offline.path) is offline\(reason)"))
-        }
+        if let refusal = try absence(of: Set(assets.map(\.root))) { return .refused(refusal) }
         return .shown(assets.map(MediaEntry.init), image: rule.image)
     }
 }
