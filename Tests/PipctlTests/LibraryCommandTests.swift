@@ -72,8 +72,19 @@ import Testing
         let words = ["ls", "--from", "2024-01-31", "--to", "2024-01-31T00:00:10Z", "--json"]
         _ = try Pipctl.run(["library"] + words, daemon)
         #expect(daemon.request.contains("from=1706659200&to=1706659210"), "\(daemon.request)")
-        #expect(Moment(argument: "17")?.seconds == 17)
-        for text in ["-1", "2024-02-30", "yesterday", ""] { #expect(Moment(argument: text) == nil) }
+        for text in ["-1", "2024-02-30", "yesterday", "", "1969", "9999", "2024-13", "2024-"] {
+            #expect(Moment(argument: text) == nil, "\(text)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("2024", 1_704_067_200), ("2024-02", 1_706_745_600), ("1970", 0), ("17", 17), ("0", 0),
+            ("20240", 20_240), ("1706659200", 1_706_659_200),
+        ]
+    )
+    func fourDigitsAreAYear(text: String, seconds: Int) {
+        #expect(Moment(argument: text)?.seconds == seconds)
     }
 
     @Test func aListSaysWhatThereIsAndWhereItGoesOn() throws {
@@ -85,6 +96,22 @@ import Testing
         )
         #expect(lines.last == "more: --cursor a1.17")
         #expect(ReportText.assets(AssetPage(assets: [])) == "Nothing\n")
+    }
+
+    /// A selection of 4.96 s is too short, and one of 1200.4 s too long.
+    @Test(
+        arguments: [
+            (0, "0.0s", "0s"), (4_960, "4.9s", "4.96s"), (4_999, "4.9s", "4.999s"),
+            (5_000, "5.0s", "5s"), (59_999, "59.9s", "59.999s"), (83_500, "1m23s", "1m23s"),
+            (1_199_999, "19m59s", "19m59s"), (-1, "0.0s", "0.0s"),
+        ] as [(Int64, String, String)]
+    )
+    func nothingLastsLongerThanItDoes(milliseconds: Int64, short: String, exact: String) {
+        var asset = Self.asset
+        asset.milliseconds = milliseconds
+        let row = ReportText.assets(AssetPage(assets: [asset])).split(separator: "\n").last
+        #expect(row?.split(separator: " ").contains { $0 == short } == true, "\(row ?? "")")
+        #expect(ReportText.asset(asset).contains("length     \(exact)\n"))
     }
 
     @Test func rootsSayHowTheyAre() {
@@ -104,6 +131,12 @@ import Testing
                 /srv/b  offline        0       0  never      it is empty
 
                 """
+        )
+        let full = LibraryReport(roots: [offline], state: .idle, notes: ["no\u{1B} room"])
+        let lines = ReportText.library(full, at: 100).split(separator: "\n")
+        #expect(lines.count == 3 && lines.last == #"degraded: no\x1b room"#)
+        #expect(
+            ReportText.library(.init(roots: [], state: .idle, notes: ["x"]), at: 0).contains("x")
         )
         let none = LibraryReport(roots: [], state: .idle)
         #expect(ReportText.library(none, at: 0).contains("roots"))
@@ -133,7 +166,7 @@ import Testing
         let text = ReportText.asset(Self.asset)
         #expect(text.contains("title      Sea\n") && text.contains("favourite  yes\n"))
         #expect(text.contains("last written\n") && text.contains("video, video/mp4\n"))
-        #expect(text.contains("picture    1080x1920, h264\n") && text.contains("1m24s\n"))
+        #expect(text.contains("picture    1080x1920, h264\n") && text.contains("1m23s\n"))
         #expect(text.contains("state      not looked into yet\n"))
     }
 

@@ -15,6 +15,19 @@ internal import Testing
                 "`max_height` is missing; accepted is `fit` 'pad' with `max_width`.",
                 "--max-height is missing; accepted is --fit 'pad' with --max-width."
             ),
+            (
+                "'x' is no place in this list. Use `next_cursor` of the page before, or none.",
+                "'x' is no place in this list. Use --cursor of the page before, or none."
+            ),
+            (
+                "`cursor` is ''; accepted is the `next_cursor` of another page.",
+                "--cursor is ''; accepted is the --cursor of another page."
+            ),
+            ("`min_duration` is -1; `limit` is 0.", "--min-duration is -1; --limit is 0."),
+            (
+                "'a' is no album; GET /v1/library/albums lists them.",
+                "'a' is no album; 'pipctl library albums' lists them."
+            ),
             ("`path` is '/a', where nothing is.", "--save is '/a', where nothing is."),
             (
                 "`type` is 'a'; accepted is one of `photo`, `video`, `live`.",

@@ -84,7 +84,7 @@ struct LibraryCommand: AsyncParsableCommand {
             members["root"] = root.map { .string($0) }
             let body = JSONValue.object(members)
             try await DaemonClient.run(options) { daemon in
-                var data = try await daemon.send("/v1/library/scan", method: .POST, json: body)
+                var data = try await asked(body, of: daemon)
                 if !noWait {
                     let wait = ScanWait(
                         for: root,
@@ -105,6 +105,19 @@ struct LibraryCommand: AsyncParsableCommand {
                 try Answer.print(data, as: LibraryReport.self, options) {
                     ReportText.library($0, at: Date.now.timeIntervalSince1970)
                 }
+            }
+        }
+
+        /// The daemon's answer, from which on it is waited. One that was away is looked for all the
+        /// same, and may be back.
+        private func asked(_ body: JSONValue, of daemon: DaemonClient) async throws -> Data {
+            let isSure = noWait || prune || root == nil
+            let before = isSure ? nil : try await daemon.send("/v1/library")
+            do {
+                return try await daemon.send("/v1/library/scan", method: .POST, json: body)
+            } catch let failure as CommandFailure {
+                guard failure.isConflict, let before else { throw failure }
+                return before
             }
         }
 
@@ -134,7 +147,11 @@ struct LibraryCommand: AsyncParsableCommand {
         @Option(help: "Videos that last so many seconds.") var minDuration: Double?
         @Option(
             name: .customLong("from"),
-            help: ArgumentHelp("Taken then or later, such as 2024-01-31.", valueName: "time")
+            help: ArgumentHelp(
+                "Taken then or later: 2024, 2024-01, 2024-01-31, 2024-01-31T12:00:00Z (UTC), or "
+                    + "seconds since 1970.",
+                valueName: "time"
+            )
         ) var earliest: Moment?
         @Option(
             name: .customLong("to"),
@@ -344,7 +361,7 @@ struct ScanWait {
         let asked = report.roots.filter { root == nil || $0.path == root }
         let counts = asked.map { root in
             // One that is under way does not count: it was begun before.
-            (root.path, root.scans + (root.state == .scanning ? 2 : 1))
+            (root.path, min(max(root.scans, 0), .max - 2) + (root.state == .scanning ? 2 : 1))
         }
         wanted = Dictionary(counts) { $1 }
     }
@@ -359,14 +376,16 @@ struct ScanWait {
     }
 }
 
-/// A time that is typed: a day or a moment of it in UTC, or seconds since 1970.
+/// A time that is typed: where a year, a month or a day of it begins in UTC, a moment, or seconds
+/// since 1970. A number of four digits is a year.
 struct Moment: ExpressibleByArgument {
     let seconds: Int
 
     init?(argument: String) {
-        let seconds =
-            Int(argument) ?? UTCText.seconds(argument) ?? UTCText.seconds("\(argument)T00:00:00Z")
-        guard let seconds, seconds >= 0 else { return nil }
+        let rests = ["", "T00:00:00Z", "-01T00:00:00Z", "-01-01T00:00:00Z"]
+        let moment = rests.lazy.compactMap { UTCText.seconds(argument + $0) }.first
+        let number = argument.utf8.count == 4 ? nil : Int(argument)
+        guard let seconds = moment ?? number, seconds >= 0 else { return nil }
         self.seconds = seconds
     }
 }

@@ -17,10 +17,17 @@ enum OptionNames {
             ("to", "--to"), ("selection", "--selection"), ("in", "--in"), ("out", "--out"),
         ]
         let shown = [("seconds", "--for"), ("priority", "--priority"), ("level", "--level")]
-        return (options + stored + exported + shown).flatMap { name, option in
+        return (options + stored + exported + shown + listed).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
-        }
+        } + [("GET /v1/library/albums", "'pipctl library albums'")]
     }()
+
+    /// Of lists.
+    private static let listed = [
+        ("cursor", "--cursor"), ("next_cursor", "--cursor"), ("limit", "--limit"),
+        ("category", "--category"), ("album", "--album"), ("min_duration", "--min-duration"),
+        ("from", "--from"),
+    ]
 
     /// A text of the daemon's with options in it where it names fields.
     static func spoken(_ text: String) -> String {

@@ -6,6 +6,7 @@ extension ReportText {
     /// The library as a whole.
     static func library(_ report: LibraryReport, at now: Double) -> String {
         guard !report.roots.isEmpty else {
+            guard report.degraded.isEmpty else { return notes(report) }
             return "No library; the configuration names its folders: library: { roots: […] }\n"
         }
         var table = TextTable([
@@ -19,7 +20,12 @@ extension ReportText {
                 root.reason ?? root.met.map { "\($0) files so far" } ?? "",
             ])
         }
-        return table.text
+        return table.text + notes(report)
+    }
+
+    /// What is wrong, but for what the roots say themselves.
+    private static func notes(_ report: LibraryReport) -> String {
+        report.ownNotes.map { "degraded: \(VisibleText.escaped($0))\n" }.joined()
     }
 
     /// A part of a list of pictures and videos, and how to get what follows.
@@ -60,11 +66,16 @@ extension ReportText {
             """
     }
 
+    /// Never longer than it is: a selection of 4.96 s is too short.
     private static func length(_ milliseconds: Int64) -> String {
-        // Whole seconds below a minute would hide what decides whether a selection is too short.
-        milliseconds < 60_000
-            ? "\(fixed(Double(max(0, milliseconds)) / 1_000, places: 1))s"
-            : duration((Double(milliseconds) / 1_000).rounded())
+        let tenths = max(0, milliseconds) / 100
+        return tenths < 600
+            ? "\(tenths / 10).\(tenths % 10)s" : duration(Double(milliseconds) / 1_000)
+    }
+
+    private static func exactLength(_ milliseconds: Int64) -> String {
+        (0..<60_000).contains(milliseconds)
+            ? "\(FieldRule.brief(Double(milliseconds) / 1_000))s" : length(milliseconds)
     }
 
     /// What is known of one.
@@ -89,7 +100,8 @@ extension ReportText {
             ("id", asset.id), ("title", asset.title ?? "–"), ("file", asset.path),
             ("kind", "\(asset.kind.rawValue), \(asset.mediaType)"),
             ("size", bytes(Int(asset.size))), ("taken", "\(date(asset.taken)), \(source)"),
-            ("picture", picture), ("length", asset.milliseconds.map(length)), ("live", live(asset)),
+            ("picture", picture), ("length", asset.milliseconds.map(exactLength)),
+            ("live", live(asset)),
             ("state", state),
             ("favourite", asset.favourite ? "yes" : "no"),
         ]
