@@ -299,6 +299,9 @@ def names_are_only_names(site):
     try:
         browser.open(site.url)
         browser.until("return document.querySelector('stream-list').textContent.includes(arguments[0])", HOSTILE)
+        isolated = browser.run("return [...document.querySelectorAll('.reason')].map((e) => e.textContent)"
+                               ".filter((text) => text).every((text) => /^\u2068.*\u2069$/.test(text))")
+        assert isolated, "a name may turn what is around it"
         site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": HOSTILE}})
         browser.until("return [...document.querySelectorAll('.toast strong')].some((e) => e.textContent === arguments[0])", HOSTILE)
         site.panel("events")

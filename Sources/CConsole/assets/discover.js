@@ -1,7 +1,7 @@
 import { showIn } from './actions.js';
 import { get, path, query, send } from './api.js';
 import { button, h } from './dom.js';
-import { clock } from './format.js';
+import { apart, clock, facts } from './format.js';
 import { model } from './model.js';
 import { attempt } from './toast.js';
 
@@ -80,11 +80,11 @@ class DiscoverList extends HTMLElement {
   #items(title, items) {
     return h('ul.found-list', {}, items.map((item, index) => h('li', {},
       h('div.found-text', {}, h('strong', {}, item.title || item.url),
-        h('span.facts', {}, [
-          item.feed, item.author, item.duration_seconds ? clock(item.duration_seconds) : null,
-          item.published ? new Date(item.published * 1000).toLocaleDateString('en-GB') : null,
-        ].filter(Boolean).join(' · '))),
-      button('play', 'Play', () => this.#play(items, index), { 'aria-label': `Play ${item.title || item.url}` }))));
+        h('span.facts', {}, facts(
+          item.feed, item.author, item.duration_seconds && clock(item.duration_seconds),
+          item.published && new Date(item.published * 1000).toLocaleDateString('en-GB'),
+        ))),
+      button('play', 'Play', () => this.#play(items, index), { 'aria-label': `Play ${apart(item.title || item.url)}` }))));
   }
 
   /** Opens what was found as reels, from one item on, in the main view. */

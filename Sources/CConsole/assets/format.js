@@ -23,6 +23,12 @@ export function counted(count, noun) {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What comes from outside, as a part of a sentence that keeps its direction. */
+export const apart = (text) => `\u2068${String(text).replace(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`;
+
+/** Those that there are, side by side. */
+export const facts = (...parts) => parts.filter(Boolean).map(apart).join(' · ');
+
 /** The last part of a path or an address. */
 export function baseName(url) {
   const path = String(url).split(/[?#]/)[0].replace(/\/+$/, '');

@@ -1,7 +1,7 @@
 import { showIn } from './actions.js';
 import { path, send } from './api.js';
 import { button, h, setText } from './dom.js';
-import { baseName, clock, counted } from './format.js';
+import { baseName, clock, counted, facts } from './format.js';
 import { model } from './model.js';
 import { swipeable } from './swipe.js';
 import { showThumbnail } from './thumbs.js';
@@ -94,11 +94,9 @@ class ReelStrip extends HTMLElement {
     const at = list.items.findIndex((item) => item.id === list.current);
     const item = list.items[at];
     setText(this.#title, item ? nameOf(item) : 'Nothing is shown');
-    setText(this.#facts, [
-      `${at + 1} of ${counted(list.items.length, 'item')}`,
-      list.shuffle ? 'shuffled' : null,
-      item?.error,
-    ].filter(Boolean).join(' · '));
+    setText(this.#facts, facts(
+      `${at + 1} of ${counted(list.items.length, 'item')}`, list.shuffle && 'shuffled', item?.error,
+    ));
     const address = addressOf(item, 512);
     if (address !== this.#shown) showThumbnail(this.#image, address);
     this.#shown = address;

@@ -1,7 +1,7 @@
 import { showIn } from './actions.js';
 import { call, path, send } from './api.js';
 import { button, h, setText } from './dom.js';
-import { counted, number } from './format.js';
+import { counted, facts, number } from './format.js';
 import { model } from './model.js';
 import { attempt } from './toast.js';
 import { ask } from './dialogs.js';
@@ -126,12 +126,12 @@ class StreamCard {
     setText(parts.state, state);
     parts.state.dataset.state = state;
     const rates = model.history.rates(stream.id);
-    setText(parts.facts, [
-      isPlaylist ? 'playlist' : null,
-      stream.display_width ? `${stream.display_width} × ${stream.display_height}` : null,
+    setText(parts.facts, facts(
+      isPlaylist && 'playlist',
+      stream.display_width && `${stream.display_width} × ${stream.display_height}`,
       stream.codec,
-      rates ? `${number(rates.shown)} fps shown` : null,
-    ].filter(Boolean).join(' · '));
+      rates && `${number(rates.shown)} fps shown`,
+    ));
     parts.facts.title = stream.url;
     const sample = model.history.last?.streams.find((other) => other.id === stream.id);
     const drops = Object.entries(sample?.drops ?? stream.dropped ?? {}).filter(([, count]) => count > 0);
@@ -140,7 +140,7 @@ class StreamCard {
       : 'Nothing dropped');
     const why = stream.reason ?? stream.failure ?? '';
     const tries = stream.reconnects ? counted(stream.reconnects, 'reconnect') : '';
-    setText(parts.reason, [why, tries].filter(Boolean).join(' · '));
+    setText(parts.reason, facts(why, tries));
     for (const place of ['main', 'pip']) {
       parts[place].setAttribute('aria-pressed', String(stream.shown_in.includes(place)));
     }
