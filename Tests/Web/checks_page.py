@@ -83,7 +83,7 @@ def show(site, panel):
         for text in ("Hello", "Doors open at nine"):
             site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": text}})
     if panel == "library":
-        site.browser.until("return document.querySelectorAll('.tile:not(:disabled)').length > 8")
+        site.browser.until("return document.querySelectorAll('.tile[aria-disabled=false]').length > 8")
         for tile in (1, 4, 3):
             site.browser.run("document.querySelector(`.tile[data-index='${arguments[0]}']`).click()", tile)
     if wanted:
@@ -115,7 +115,7 @@ def dialogs_are_accessible(site):
             found += violations(browser, f"add stream, {theme}, {width}")
             browser.run("document.querySelector('dialog[open]').close()")
             site.panel("library")
-            browser.until("return document.querySelectorAll('.tile:not(:disabled)').length > 8")
+            browser.until("return document.querySelectorAll('.tile[aria-disabled=false]').length > 8")
             browser.run("document.querySelector('.album').click()")
             browser.until("return document.querySelectorAll('.album-entry').length > 20")
             found += violations(browser, f"albums, {theme}, {width}")

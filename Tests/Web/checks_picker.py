@@ -1,6 +1,8 @@
 """The media picker: ten thousand items, the rule of the daemon, and what is shown in the end."""
 from daemon import wait_for
 from library import CLIPS, PICTURES
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 TOTAL = "return document.querySelector('.total').textContent"
 NODES = "return document.querySelectorAll('tile-grid *').length"
@@ -14,7 +16,7 @@ def open_picker(site):
     wait_for(lambda: is_whole(site), 120, "the library was gone through")
     site.browser.open(site.url)
     site.panel("library")
-    site.browser.until("return document.querySelectorAll('.tile:not(:disabled)').length > 10")
+    site.browser.until("return document.querySelectorAll('.tile[aria-disabled=false]').length > 10")
 
 
 def is_whole(site):
@@ -53,7 +55,7 @@ def find(site, text, name=None):
     # In one script: the list of another letter may come between two.
     return browser.until("""
         const found = (label) => label.includes(arguments[0]) && label.includes(arguments[1]);
-        const tile = [...document.querySelectorAll('.tile:not(:disabled)')]
+        const tile = [...document.querySelectorAll('.tile[aria-disabled=false]')]
             .find((tile) => found(tile.getAttribute('aria-label') ?? ''));
         tile?.click();
         return tile?.dataset.asset;""", text, name or "")
@@ -82,6 +84,29 @@ def done_follows_the_rule(site):
     assert browser.run(TILE + ".dataset.badge", second) == "2"
     assert browser.run(IS_DONE)
     return ", ".join(f"{text} {'enabled' if is_valid else 'disabled'}" for text, _, is_valid in cases)
+
+
+def a_broken_item_is_no_dead_end(site):
+    """As the newest it is the first that the keyboard comes to."""
+    browser = site.browser
+    file = site.folder / "tree" / "clips" / "VID_20991231_235959_broken.mp4"
+    file.write_bytes(b"nothing of a video")
+    try:
+        wait_for(lambda: any(clip["state"] == "failed" for clip in
+                             site.ask("GET", "/v1/library/assets?type=video")["assets"]), 60, "it is known")
+        browser.open(site.url)
+        site.panel("library")
+        first = "document.querySelector('.tile[data-index=\"0\"]')"
+        browser.until(f"return {first}?.dataset.length === 'broken'")
+        assert browser.run(f"return {first}.ariaDisabled === 'true' && {first}.ariaLabel.includes('broken')")
+        browser.run("document.querySelector('tile-grid [tabindex=\"0\"]').focus()")
+        browser.picture("picker-broken")
+        ActionChains(browser.driver).send_keys(Keys.ENTER, Keys.ARROW_RIGHT, Keys.ENTER).perform()
+        browser.until("return document.querySelector('.tile[data-index=\"1\"]').dataset.badge === '1'")
+        assert not browser.run(f"return {first}.dataset.badge"), "it can be picked"
+    finally:
+        file.unlink()
+        wait_for(lambda: is_whole(site), 60, "it is gone")
 
 
 def everything_can_be_selected(site):
@@ -137,5 +162,5 @@ def favourites_are_kept(site):
     browser.until("return document.querySelectorAll('.tile').length === 1")
 
 
-PICKER = (ten_thousand_items_scroll, done_follows_the_rule, everything_can_be_selected,
+PICKER = (ten_thousand_items_scroll, done_follows_the_rule, a_broken_item_is_no_dead_end, everything_can_be_selected,
           what_was_picked_is_on_the_screen, favourites_are_kept)

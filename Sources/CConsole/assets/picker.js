@@ -2,7 +2,7 @@ import { get, path, query, send } from './api.js';
 import { AssetList } from './assets.js';
 import { sheet } from './dialogs.js';
 import { button, h, icon, isViewer, setText } from './dom.js';
-import { clock, counted } from './format.js';
+import { clock, counted, facts } from './format.js';
 import { model } from './model.js';
 import { review } from './review.js';
 import { Selection } from './selection.js';
@@ -140,8 +140,10 @@ class MediaPicker extends HTMLElement {
 
   #fill(tile, image, index) {
     const asset = this.#list?.items[index];
-    tile.disabled = !asset || asset.state === 'failed';
-    const address = !tile.disabled
+    const isUsable = asset && !whyNot(asset);
+    // One that is `disabled` could not be gone to, nor past.
+    tile.setAttribute('aria-disabled', String(!isUsable));
+    const address = isUsable
       ? `${path('library', 'assets', asset.id, 'thumbnail')}?size=256` : null;
     if (tile.dataset.asset !== (asset?.id ?? '')) {
       tile.dataset.asset = asset?.id ?? '';
@@ -153,16 +155,18 @@ class MediaPicker extends HTMLElement {
   /** The badge and the length are CSS content of attributes, which costs no nodes. */
   #mark(tile, asset) {
     if (!asset) {
-      for (const name of ['data-badge', 'data-length', 'aria-label', 'aria-pressed']) tile.removeAttribute(name);
+      for (const name of ['data-badge', 'data-length', 'aria-label', 'aria-pressed', 'title']) tile.removeAttribute(name);
       return;
     }
     const badge = this.#selection.badge(asset.id);
-    const length = asset.kind === 'video' ? clock((asset.duration_ms ?? 0) / 1000) : '';
+    const why = whyNot(asset);
+    const length = asset.duration_ms && asset.kind === 'video' ? clock(asset.duration_ms / 1000) : '';
+    tile.title = why;
     tile.dataset.badge = badge ?? '';
-    tile.dataset.length = [asset.favourite ? '★' : '', length].filter(Boolean).join(' ');
+    tile.dataset.length = [asset.favourite ? '★' : '', why ? 'broken' : length].filter(Boolean).join(' ');
     tile.setAttribute('aria-pressed', String(badge !== null));
     tile.setAttribute('aria-label', [
-      asset.title ?? asset.name, length, asset.favourite ? 'favourite' : '',
+      nameOf(asset), why || length, asset.favourite ? 'favourite' : '',
       badge && badge !== '✓' ? `number ${badge}` : '',
     ].filter(Boolean).join(', '));
   }
@@ -186,11 +190,11 @@ class MediaPicker extends HTMLElement {
 
   #pick({ index, withShift }) {
     const asset = this.#list.items[index];
-    if (!asset || isViewer()) return;
+    if (!asset || whyNot(asset) || isViewer()) return;
     if (withShift && this.#lastPick !== null && this.#lastPick !== index) {
       const [from, to] = [Math.min(index, this.#lastPick), Math.max(index, this.#lastPick)];
       const ids = this.#list.items.slice(from, to + 1)
-        .filter(({ state }) => state !== 'failed').map(({ id }) => id);
+        .filter((one) => !whyNot(one)).map(({ id }) => id);
       this.#selection.addRange(ids, this.#list.filter);
     } else {
       this.#selection.toggle(asset.id);
@@ -220,7 +224,8 @@ class MediaPicker extends HTMLElement {
 
   #look(asset) {
     this.#looked = asset;
-    setText(this.#name, asset ? asset.title ?? asset.name : '');
+    setText(this.#name, asset ? facts(nameOf(asset), whyNot(asset)) : '');
+    this.#preview.disabled = Boolean(asset && whyNot(asset));
     this.#name.parentElement.hidden = !asset;
     this.#favourite.setAttribute('aria-pressed', String(Boolean(asset?.favourite)));
   }
@@ -240,5 +245,10 @@ class MediaPicker extends HTMLElement {
     if (list) model.refreshAll();
   }
 }
+
+const nameOf = (asset) => asset.title ?? asset.name;
+
+/** Why it cannot be shown; empty where it can. */
+const whyNot = ({ state, error }) => (state === 'failed' ? `broken: ${error ?? 'it cannot be read'}` : '');
 
 customElements.define('media-picker', MediaPicker);
