@@ -210,7 +210,9 @@ def a_snapshot_is_shown_to_everyone(site):
     browser.open(site.url)
     browser.until("return document.querySelector('#connection').dataset.state === 'live'")
     browser.run("document.querySelector('.controls .primary').click()")
-    browser.until("return document.querySelector('.toast.picture img')?.naturalWidth > 0")
+    # What is saved is the screen as it was, not the small picture that goes to everyone.
+    browser.until("return document.querySelector('.toast.picture img')?.naturalWidth === arguments[0]", SCREEN["width"])
+    assert browser.run("return document.querySelector('.toast a').href === document.querySelector('.toast img').src")
     # Another client's, too.
     site.ask("POST", "/v1/streams/door/screenshot?event=true", {})
     browser.until("return [...document.querySelectorAll('.toast.picture span')].some((e) => e.textContent.includes('of door'))")

@@ -1,3 +1,4 @@
+import { call, send } from './api.js';
 import { button, h } from './dom.js';
 
 /** How long a message stays, in ms, unless somebody points at it. */
@@ -62,8 +63,30 @@ export async function attempt(promise) {
   }
 }
 
+/** The size of the pictures that are sent to everyone. */
+const TARGET = '480x270';
+
+/** The picture that this page took last, as large as it is, and what tells the event of it. */
+let taken = null;
+
+/** Takes a picture of the screen: small for everyone, and whole for who took it. */
+export async function takeSnapshot() {
+  taken = attempt(takeBoth());
+  await taken;
+}
+
+async function takeBoth() {
+  const [whole, { sha256 }] = await Promise.all([
+    send('POST', '/v1/snapshot', { format: 'jpeg', quality: 0.95, output: 'base64' }),
+    send('POST', '/v1/snapshot?event=true', { target: TARGET }),
+  ]);
+  return { ...whole, sha256, media_type: 'image/jpeg' };
+}
+
 /** The picture of the event `snapshot`, for everyone who is connected. */
-export function toastSnapshot(event) {
+export async function toastSnapshot(heard) {
+  const own = await taken;
+  const event = own?.sha256 === heard.sha256 ? own : heard;
   const blob = new Blob([fromBase64(event.data)], { type: event.media_type });
   const image = URL.createObjectURL(blob);
   const subject = event.stream ? `of ${event.stream}` : 'of the screen';

@@ -7,7 +7,7 @@ import { model } from './model.js';
 import './pip-box.js';
 import { Preview } from './preview.js';
 import { Latest } from './throttle.js';
-import { attempt } from './toast.js';
+import { attempt, takeSnapshot } from './toast.js';
 
 /** Between two changes of the view, in ms. */
 const PATCH_EVERY = 100;
@@ -50,7 +50,7 @@ class ScreenView extends HTMLElement {
   }
 
   #makeControls() {
-    const take = button('camera', 'Snapshot', () => this.#takeSnapshot(), { kind: 'button.primary' });
+    const take = button('camera', 'Snapshot', takeSnapshot, { kind: 'button.primary' });
     const swap = button('swap', 'Swap', () => this.#change({ swap: true }), { 'aria-label': 'Swap main view and PIP' });
     const shown = h('input.switch', { type: 'checkbox', id: 'pip-shown' });
     shown.addEventListener('change', () => this.#change({ pip: { enabled: shown.checked } }));
@@ -197,11 +197,6 @@ class ScreenView extends HTMLElement {
   async #endShow() {
     const view = await attempt(send('DELETE', '/v1/view/show'));
     if (view) model.set('view', view);
-  }
-
-  async #takeSnapshot() {
-    // The picture comes back as an event, to this page as to all others.
-    await attempt(send('POST', '/v1/snapshot?event=true', { target: '480x270' }));
   }
 
   #speak({ left, top, width }) {
