@@ -145,9 +145,14 @@ def asks_for_a_token(site):
     browser = site.browser
     token = site.daemon.token("operator")
     browser.sign_out()
+    browser.requests()
     browser.open(f"{site.url}/")
     browser.until(OPEN_DIALOG)
+    asked = [url for _, _, url in browser.requests() if "/v1/" in url]
+    assert asked == [f"{site.url}/v1/view"], asked
     browser.picture("sign-in-light-1280")
+    browser.run("location.hash = '#t=%'")
+    browser.until("return /no token/.test(document.querySelector('#token-problem').textContent)")
     # The daemon's refusals are the browser's to report, too.
     browser.complaints()
     browser.run("document.querySelector('#token').value = 'wrong'; document.querySelector('sign-in form').requestSubmit()")
@@ -202,7 +207,9 @@ def a_viewer_only_looks(site):
         assert not complaints, complaints
         site.ask("DELETE", f"/v1/tokens/{made['token']['id']}")
         browser.until(OPEN_DIALOG)
+        browser.until("return /revoked/.test(document.querySelector('#token-problem').textContent)")
         browser.until("return document.querySelector('#connection').dataset.state === 'off'")
+        browser.picture("session-over-light-1280")
         # Nothing goes on asking behind the dialog.
         browser.requests()
         time.sleep(3)  # Nothing is to happen, so there is nothing to wait for.

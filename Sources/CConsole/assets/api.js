@@ -9,7 +9,7 @@ export class Problem extends Error {
   }
 }
 
-/** Fires `needed` when the daemon wants to know who this is, `begun` (`detail`: the role) once it knows. */
+/** Fires `needed` when the daemon wants to know who this is (`detail`: why, once more), `begun` (`detail`: the role) once it knows. */
 export const session = new EventTarget();
 
 /** Opens a session with a token; the cookie that comes back is out of the page's reach. */
@@ -20,7 +20,8 @@ export async function signIn(token) {
 
 export async function signOut() {
   await send('DELETE', '/v1/session');
-  session.dispatchEvent(new Event('needed'));
+  localStorage.clear();
+  session.dispatchEvent(new CustomEvent('needed'));
 }
 
 /** No answer comes any more after so many ms. */
@@ -48,7 +49,9 @@ export async function call(method, path, { headers = {}, body, signal, isSignIn 
   heard();
   if (response.ok) return response;
   const problem = await refusal(response);
-  if (response.status === 401 && !isSignIn) session.dispatchEvent(new Event('needed'));
+  if (response.status === 401 && !isSignIn) {
+    session.dispatchEvent(new CustomEvent('needed', { detail: localStorage.session && problem.message }));
+  }
   throw problem;
 }
 

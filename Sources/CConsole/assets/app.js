@@ -15,10 +15,12 @@ const one = (selector) => document.querySelector(selector);
 const view = one('screen-view');
 const feed = new EventFeed();
 let panel = null;
+/** Whether there is a session, or none is needed: else each request would be refused. */
+let isLetIn = false;
 
-/** All connections are open only while somebody can see the page. */
+/** All connections are open only while somebody may, and can, see the page. */
 function follow() {
-  const isSeen = document.visibilityState === 'visible';
+  const isSeen = isLetIn && document.visibilityState === 'visible';
   heard();
   for (const part of [feed, view.preview, model]) isSeen ? part.start() : part.stop();
   if (isSeen) panel?.start?.();
@@ -34,7 +36,7 @@ function open(name) {
   }
   panel?.stop?.();
   panel = one(`#panel-${name}`).firstElementChild;
-  panel.start?.();
+  if (isLetIn) panel.start?.();
   if (name === 'reels') one('discover-list').find();
 }
 
@@ -102,27 +104,30 @@ function showRole() {
   one('#sign-out').hidden = !localStorage.session;
 }
 
-function stop() {
-  for (const part of [feed, view.preview, model, panel]) part?.stop?.();
+function letIn(isIn) {
+  isLetIn = isIn;
+  follow();
 }
 
-session.addEventListener('needed', stop);
+session.addEventListener('needed', () => letIn(false));
 session.addEventListener('begun', ({ detail }) => {
   localStorage.session = detail;
   showRole();
   // What was refused is asked for again.
-  stop();
-  follow();
+  letIn(false);
+  letIn(true);
 });
 one('#sign-out').addEventListener('click', async () => {
   if (await attempt(signOut()) === undefined) return;
-  localStorage.clear();
   showRole();
 });
 
 showRole();
 await signInFromAddress();
 open('streams');
-follow();
+if (!isLetIn) {
+  await model.refresh('view');
+  if (model.problems.view?.status !== 401) letIn(true);
+}
 document.body.classList.add('ready');
 performance.mark('usable');

@@ -11,7 +11,7 @@ class SignIn extends HTMLElement {
     const problem = h('p.problem', { id: 'token-problem', role: 'alert' });
     const form = h('form', {},
       h('h2', { id: 'sign-in' }, 'Sign in'),
-      h('p', {}, 'Paste the token that “pipctl token create” printed.'),
+      h('p', {}, 'Paste a token. “pipctl token create” prints one, on the machine that pipd runs on.'),
       h('label.field', { for: 'token' }, h('span', {}, 'Token'), token),
       problem,
       h('div.row.end', {}, button('key', 'Sign in', () => {}, { kind: 'button.primary', type: 'submit' })));
@@ -34,7 +34,10 @@ class SignIn extends HTMLElement {
       if (!dialog.open) dialog.showModal();
     });
     addEventListener('hashchange', signInFromAddress);
-    session.addEventListener('begun', () => dialog.close());
+    session.addEventListener('begun', () => {
+      problem.textContent = '';
+      dialog.close();
+    });
     this.append(dialog);
   }
 }
@@ -50,7 +53,7 @@ export async function signInFromAddress() {
   if (!token) return;
   history.replaceState(null, '', location.pathname);
   try {
-    await signIn(decodeURIComponent(token));
+    await signIn(token);
   } catch ({ message }) {
     session.dispatchEvent(new CustomEvent('needed', { detail: message }));
   }
