@@ -55,11 +55,22 @@ internal import Testing
         #expect(String(decoding: sent, as: UTF8.self) == "a, b:is(c),d{e:f g;h:i\n}")
     }
 
+    @Test func theLastOfABlockNeedsNoEnd() {
+        let source = "a {\n  b: c;\n}\nx { y: z; }\n"
+        let sent = ConsoleAsset.compact(
+            Array(source.utf8),
+            joinedAfter: "{};,",
+            closing: [": ", " {", "{ ", " }"]
+        )
+        #expect(String(decoding: sent, as: UTF8.self) == "a{b:c}x{y:z}")
+    }
+
     @Test(
         arguments: [
             ("x = y ? [a, 'b, c'] : d - 1;", "x=y?[a,'b, c']:d - 1;"),
             ("if (a < b) return { c: -d };", "if(a<b)return{c:-d };"),
-            ("f(' = ', `a, b`);", "f(' = ', `a, b`);"),
+            ("f(' = ', `a, '${b, c}' `, d);", "f(' = ',`a, '${b, c}' `,d);"),
+            ("f(`a ${b ? `, ` : ''}`, c);", "f(`a ${b ? `, ` : ''}`, c);"),
             ("a = /, '/.test(b);", "a = /, '/.test(b);"),
         ]
     )

@@ -32,14 +32,19 @@ struct ConsoleAsset: Sendable {
         mediaType = Self.mediaTypes[ending] ?? "application/octet-stream"
         switch ending {
         case "js":
-            let operators = ["=>", "===", "!==", "&&", "||", "??"].map { " \($0) " }
+            let operators = ["=>", "===", "!==", "&&", "||", "??", "+", "-"].map { " \($0) " }
             bytes = Self.compact(
                 source,
                 joinedAfter: "{;,",
                 closing: operators,
-                signs: "{(=,:;?<>|&[*)]"
+                signs: "{(=,:;?<>|&[*)]}"
             )
-        case "css": bytes = Self.compact(source, joinedAfter: "{;,}", closing: [": ", " {"])
+        case "css":
+            bytes = Self.compact(
+                source,
+                joinedAfter: "{;,}",
+                closing: [": ", " {", "{ ", "; ", ", ", " > ", " }"]
+            )
         default: bytes = source
         }
         tag = "\"\(SHA256.hexadecimal(of: bytes))\""
@@ -52,8 +57,9 @@ struct ConsoleAsset: Sendable {
 
     /// Without what is for who reads the sources, a fourth of them: indentation, empty lines, lines
     /// of comments, and ends of lines and spaces that say nothing. No line of a program or a style
-    /// may begin with `*`, and no text may go over several, or have an operator of programs.
-    /// A space beside a sign goes only where a line has no other text than in single quotes.
+    /// may begin with `*`, and no text may go over several, or have an operator of programs or
+    /// a `;` before a `}`; no statement may be empty, and no sign follow on its like.
+    /// A space beside a sign goes only where it is clear what of a line is text.
     ///
     /// - Parameters:
     ///   - source: UTF-8.
@@ -77,21 +83,30 @@ struct ConsoleAsset: Sendable {
             for pair in pairs {
                 text = text.replacing(pair, with: pair.replacing(" ", with: ""))
             }
-            if !text.contains(where: { "`\"/\\".contains($0) }) {
-                text = withoutSpaces(beside: Array(signs.utf8), in: String(text))[...]
-            }
+            text = withoutSpaces(beside: Array(signs.utf8), in: String(text))[...]
             result += text
             let isJoined = text.last.map(joints.contains) == true && !text.contains("//")
             if !isJoined { result += "\n" }
         }
+        if !joints.isEmpty { result.replace(";}", with: "}") }
         return Array(result.utf8)
     }
+
+    /// The line as it is where it has other text than in single quotes and one template.
     private static func withoutSpaces(beside signs: [UInt8], in line: String) -> String {
+        let (quotes, unclear) = (Array("'`".utf8), Array("\"/".utf8))
+        guard !line.contains("\\"), line.filter({ $0 == "`" }).count <= 2 else { return line }
         var result: [UInt8] = []
-        var isText = false
+        var quote: UInt8?
         for byte in line.utf8 {
-            if byte == UInt8(ascii: "'") { isText.toggle() }
-            if !isText, let last = result.last {
+            if let open = quote {
+                if byte == open { quote = nil }
+                result.append(byte)
+                continue
+            }
+            if unclear.contains(byte) { return line }
+            if quotes.contains(byte) { quote = byte }
+            if let last = result.last {
                 if byte == UInt8(ascii: " "), signs.contains(last) { continue }
                 if last == UInt8(ascii: " "), signs.contains(byte) { result.removeLast() }
             }
