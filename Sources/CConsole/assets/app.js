@@ -1,5 +1,5 @@
 import { heard, session, signOut, silence } from './api.js';
-import { setText } from './dom.js';
+import { h, setText } from './dom.js';
 import { EventFeed } from './events.js';
 import './event-list.js';
 import './figures.js';
@@ -10,6 +10,11 @@ import './reels.js';
 import './streams.js';
 import { attempt, toast, toastSnapshot } from './toast.js';
 import './view.js';
+
+/** Elements by the names of their tabs. */
+const PARTS = {
+  streams: 'stream-list', reels: 'reel-strip', library: 'media-picker', figures: 'figure-board', events: 'event-list',
+};
 
 const one = (selector) => document.querySelector(selector);
 const view = one('screen-view');
@@ -30,7 +35,7 @@ function follow() {
 function open(name) {
   for (const tab of document.querySelectorAll('[role=tab]')) {
     const isOpen = tab.id === `tab-${name}`;
-    tab.setAttribute('aria-selected', String(isOpen));
+    tab.ariaSelected = isOpen;
     tab.tabIndex = isOpen ? 0 : -1;
     one(`#${tab.getAttribute('aria-controls')}`).hidden = !isOpen;
   }
@@ -43,8 +48,14 @@ function open(name) {
 const nameOf = (tab) => tab.id.replace('tab-', '');
 
 function makeTabs() {
-  const tabs = [...document.querySelectorAll('[role=tab]')];
-  for (const tab of tabs) tab.addEventListener('click', () => open(nameOf(tab)));
+  const tabs = Object.keys(PARTS).map((name) => h('button', {
+    type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => open(name),
+  }, name[0].toUpperCase() + name.slice(1)));
+  one('.tabs').append(...tabs);
+  one('.side').append(...Object.entries(PARTS).map(([name, part]) => h('div.panel', {
+    // What has nothing else to go to is scrolled by keys.
+    tabindex: name === 'figures' && '0', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}`, hidden: true,
+  }, h(part))));
   one('[role=tablist]').addEventListener('keydown', ({ key }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (!step) return;

@@ -14,7 +14,7 @@ export function h(kind, props = {}, ...children) {
   // Text fields and menus look alike.
   if (tag === 'select' || /^(text|search|password)$/.test(props.type)) classes.push('text');
   if (classes.length) element.className = classes.join(' ');
-  return fill(element, props, children);
+  return build(element, props, ...children);
 }
 
 /** The same for SVG. */
@@ -22,10 +22,11 @@ export function s(kind, props = {}, ...children) {
   const [tag, ...classes] = kind.split('.');
   const element = document.createElementNS(SVG, tag);
   if (classes.length) element.setAttribute('class', classes.join(' '));
-  return fill(element, props, children);
+  return build(element, props, ...children);
 }
 
-function fill(element, props, children) {
+/** Gives an element that there is the same. */
+export function build(element, props, ...children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);

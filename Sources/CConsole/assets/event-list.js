@@ -17,8 +17,8 @@ const PREFIXES = {
 /** What happens, the newest first. */
 class EventList extends HTMLElement {
   #events = [];
-  #text = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter events' });
-  #group = h('select', { 'aria-label': 'Kind of events' });
+  #text = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter events', oninput: () => this.#draw() });
+  #group = h('select', { 'aria-label': 'Kind of events', oninput: () => this.#draw() });
   #list = h('ol.event-list', { tabindex: 0, 'aria-label': 'Events' });
   #empty = h('p.empty', {}, 'Nothing has happened yet.');
 
@@ -27,7 +27,6 @@ class EventList extends HTMLElement {
       ...Object.entries(GROUPS).map(([value, name]) => h('option', { value }, name)));
     this.append(h('header.panel-head', {}, h('h2', {}, 'Events')),
       h('div.row', {}, this.#text, this.#group), this.#empty, this.#list);
-    for (const input of [this.#text, this.#group]) input.addEventListener('input', () => this.#draw());
   }
 
   start() { this.#draw(); }

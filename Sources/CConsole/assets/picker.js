@@ -28,7 +28,12 @@ class MediaPicker extends HTMLElement {
   #isScanning = false;
 
   #search = h('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search the library' });
-  #grid = h('tile-grid', { 'aria-label': 'Pictures and videos' });
+  #grid = h('tile-grid', {
+    'aria-label': 'Pictures and videos',
+    onnear: ({ detail }) => this.#list?.want(detail),
+    onpick: ({ detail }) => this.#pick(detail),
+    onlook: ({ detail }) => this.#look(this.#list?.items[detail] ?? null),
+  });
   #note = h('p.picker-note', { role: 'status' });
   #albumName = h('span', {}, 'All');
   #name = h('span.picked-name');
@@ -59,11 +64,7 @@ class MediaPicker extends HTMLElement {
   }
 
   #listen() {
-    const grid = this.#grid;
-    grid.fill = (tile, image, index) => this.#fill(tile, image, index);
-    grid.addEventListener('near', ({ detail }) => this.#list?.want(detail));
-    grid.addEventListener('pick', ({ detail }) => this.#pick(detail));
-    grid.addEventListener('look', ({ detail }) => this.#look(this.#list?.items[detail] ?? null));
+    this.#grid.fill = (tile, image, index) => this.#fill(tile, image, index);
     this.#search.addEventListener('input', () => {
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => this.#open(), TYPING);
@@ -142,7 +143,7 @@ class MediaPicker extends HTMLElement {
     const asset = this.#list?.items[index];
     const isUsable = asset && !whyNot(asset);
     // One that is `disabled` could not be gone to, nor past.
-    tile.setAttribute('aria-disabled', String(!isUsable));
+    tile.ariaDisabled = !isUsable;
     const address = isUsable
       ? `${path('library', 'assets', asset.id, 'thumbnail')}?size=256` : null;
     if (tile.dataset.asset !== (asset?.id ?? '')) {
@@ -164,11 +165,11 @@ class MediaPicker extends HTMLElement {
     tile.title = why;
     tile.dataset.badge = badge ?? '';
     tile.dataset.length = [asset.favourite ? '★' : '', why ? 'broken' : length].filter(Boolean).join(' ');
-    tile.setAttribute('aria-pressed', String(badge !== null));
-    tile.setAttribute('aria-label', [
+    tile.ariaPressed = badge !== null;
+    tile.ariaLabel = [
       nameOf(asset), why || length, asset.favourite ? 'favourite' : '',
       badge && badge !== '✓' ? `number ${badge}` : '',
-    ].filter(Boolean).join(', '));
+    ].filter(Boolean).join(', ');
   }
 
   async #chooseAlbum() {
@@ -227,7 +228,7 @@ class MediaPicker extends HTMLElement {
     setText(this.#name, asset ? facts(nameOf(asset), whyNot(asset)) : '');
     this.#preview.disabled = Boolean(asset && whyNot(asset));
     this.#name.parentElement.hidden = !asset;
-    this.#favourite.setAttribute('aria-pressed', String(Boolean(asset?.favourite)));
+    this.#favourite.ariaPressed = Boolean(asset?.favourite);
   }
 
   async #favour() {

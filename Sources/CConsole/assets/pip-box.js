@@ -1,5 +1,5 @@
 import { anchorOf, moved, resized } from './geometry.js';
-import { h, isViewer } from './dom.js';
+import { build, h, isViewer } from './dom.js';
 
 /** How far a key goes: a part of the screen, and with Shift. */
 const STEP = { fine: 0.01, coarse: 0.05 };
@@ -22,14 +22,13 @@ export class PIPBox extends HTMLElement {
   #handle = h('span.pip-handle');
 
   connectedCallback() {
-    this.tabIndex = 0;
-    this.setAttribute('role', 'application');
-    this.setAttribute('aria-describedby', 'pip-keys');
-    this.append(this.#label, this.#handle);
-    this.addEventListener('pointerdown', (event) => this.#grab(event));
-    this.addEventListener('pointermove', (event) => this.#pull(event));
-    this.addEventListener('lostpointercapture', (event) => this.#release(event));
-    this.addEventListener('keydown', (event) => this.#press(event));
+    build(this, {
+      tabindex: '0', role: 'application', 'aria-describedby': 'pip-keys',
+      onpointerdown: (event) => this.#grab(event),
+      onpointermove: (event) => this.#pull(event),
+      onlostpointercapture: (event) => this.#release(event),
+      onkeydown: (event) => this.#press(event),
+    }, this.#label, this.#handle);
   }
 
   get frame() { return this.#frame; }
@@ -41,7 +40,7 @@ export class PIPBox extends HTMLElement {
     this.hidden = !frame;
     if (!frame) return;
     for (const side of ['left', 'top', 'width', 'height']) {
-      this.style.setProperty(side, `${frame[side] * 100}%`);
+      this.style[side] = `${frame[side] * 100}%`;
     }
     // The handle is where the window grows to.
     this.#handle.dataset.at = this.corner ? opposite(this.corner) : 'bottom-right';
@@ -49,7 +48,7 @@ export class PIPBox extends HTMLElement {
 
   set name(name) {
     this.#label.textContent = name;
-    this.setAttribute('aria-label', `Picture in picture: ${name}`);
+    this.ariaLabel = `Picture in picture: ${name}`;
   }
 
   #grab(event) {

@@ -14,7 +14,7 @@ const AROUND = { before: 20, behind: 40 };
 /** A playlist as a strip to swipe through. */
 class ReelStrip extends HTMLElement {
   #id = null;
-  #select = h('select', { 'aria-label': 'Playlist' });
+  #select = h('select', { 'aria-label': 'Playlist', onchange: () => this.open(this.#select.value) });
   #image = h('img', { alt: '' });
   #title = h('h3');
   #facts = h('p.facts');
@@ -44,7 +44,6 @@ class ReelStrip extends HTMLElement {
         button('screen', 'Main', () => showIn('main', this.#id), { 'aria-label': 'Show in the main view' }),
         button('pip', 'PIP', () => showIn('pip', this.#id), { 'aria-label': 'Show as picture in picture' })),
       this.#strip);
-    this.#select.addEventListener('change', () => this.open(this.#select.value));
     this.append(h('header.panel-head', {}, h('h2', {}, 'Reels'), this.#select),
       this.#empty, this.#body, h('discover-list'));
     model.addEventListener('playlists', () => this.#draw());
@@ -84,8 +83,8 @@ class ReelStrip extends HTMLElement {
     if (problem) setText(this.#empty, problem.message);
     if (!list) return;
     setText(this.#pause.lastElementChild, list.paused ? 'Resume' : 'Pause');
-    this.#pause.setAttribute('aria-pressed', String(list.paused));
-    this.#shuffled.setAttribute('aria-pressed', String(list.shuffle));
+    this.#pause.ariaPressed = list.paused;
+    this.#shuffled.ariaPressed = list.shuffle;
     this.#drawStrip(list);
     this.#drawCurrent(list);
   }

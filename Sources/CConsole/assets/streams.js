@@ -142,11 +142,11 @@ class StreamCard {
     const tries = stream.reconnects ? counted(stream.reconnects, 'reconnect') : '';
     setText(parts.reason, facts(why, tries));
     for (const place of ['main', 'pip']) {
-      parts[place].setAttribute('aria-pressed', String(stream.shown_in.includes(place)));
+      parts[place].ariaPressed = stream.shown_in.includes(place);
     }
     // A live stream, a camera and a pattern go on.
     parts.pause.hidden = !isPlaylist && (stream.live || !stream.duration_seconds);
-    parts.pause.setAttribute('aria-label', `${stream.paused ? 'Resume' : 'Pause'} ${stream.id}`);
+    parts.pause.ariaLabel = `${stream.paused ? 'Resume' : 'Pause'} ${stream.id}`;
     setText(parts.pause.lastElementChild, stream.paused ? 'Resume' : 'Pause');
     this.isPaused = stream.paused;
     this.canBeTaken = stream.screenshot_possible;

@@ -1,4 +1,4 @@
-import { h } from './dom.js';
+import { build, h } from './dom.js';
 
 /** Between two tiles, in pixels, and how wide a tile is at least. */
 const GAP = 2;
@@ -27,12 +27,13 @@ export class TileGrid extends HTMLElement {
   #isAsked = false;
 
   connectedCallback() {
-    this.append(this.#space);
-    this.setAttribute('role', 'group');
-    this.addEventListener('scroll', () => this.#ask(), { passive: true });
-    this.addEventListener('click', (event) => this.#click(event));
-    this.addEventListener('keydown', (event) => this.#press(event));
-    this.addEventListener('focusin', (event) => this.#look(event.target));
+    build(this, {
+      role: 'group',
+      onscroll: () => this.#ask(),
+      onclick: (event) => this.#click(event),
+      onkeydown: (event) => this.#press(event),
+      onfocusin: (event) => this.#look(event.target),
+    }, this.#space);
     new ResizeObserver(() => this.#measure()).observe(this);
   }
 
@@ -66,7 +67,7 @@ export class TileGrid extends HTMLElement {
     this.#columns = columns;
     this.#side = (width - GAP * (columns - 1)) / columns;
     const lines = Math.ceil(this.#length / columns);
-    this.#space.style.setProperty('height', `${lines * (this.#side + GAP)}px`);
+    this.#space.style.height = `${lines * (this.#side + GAP)}px`;
     this.#layOut();
   }
 
@@ -111,9 +112,8 @@ export class TileGrid extends HTMLElement {
   #place({ button }, index) {
     const pitch = this.#side + GAP;
     const [x, y] = [(index % this.#columns) * pitch, Math.floor(index / this.#columns) * pitch];
-    button.style.setProperty('transform', `translate(${x}px, ${y}px)`);
-    button.style.setProperty('width', `${this.#side}px`);
-    button.style.setProperty('height', `${this.#side}px`);
+    const side = `${this.#side}px`;
+    Object.assign(button.style, { transform: `translate(${x}px, ${y}px)`, width: side, height: side });
     button.dataset.index = index;
     button.tabIndex = index === this.#active ? 0 : -1;
   }

@@ -1,5 +1,5 @@
 import { call, send } from './api.js';
-import { button, h } from './dom.js';
+import { build, button, h } from './dom.js';
 
 /** How long a message stays, in ms, unless somebody points at it. */
 const STAYS = 6000;
@@ -11,15 +11,15 @@ class ToastStack extends HTMLElement {
   #ends = [];
 
   connectedCallback() {
-    this.setAttribute('role', 'status');
-    this.setAttribute('aria-live', 'polite');
-    this.setAttribute('aria-label', 'Messages');
+    build(this, { role: 'status', 'aria-live': 'polite', 'aria-label': 'Messages' });
   }
 
   show({ text, note, image, kind = 'plain', actions = [], whenGone = () => {} }) {
     // The same refusal again says nothing more.
     if (kind === 'bad' && this.querySelector('.bad strong')?.textContent === text) return;
-    const toast = h(`div.toast.${kind}`, {},
+    const toast = h(`div.toast.${kind}`, {
+      onpointerenter: () => hold(), onfocusin: () => hold(), onpointerleave: () => wait(), onfocusout: () => wait(),
+    },
       image ? h('img', { src: image, alt: '' }) : null,
       h('div.toast-text', {}, h('strong', {}, text), note ? h('span', {}, note) : null),
       actions, button('close', 'Dismiss', () => end(), { quiet: true, kind: 'button.plain' }));
@@ -36,8 +36,6 @@ class ToastStack extends HTMLElement {
       this.#ends.splice(this.#ends.indexOf(end), 1);
       whenGone();
     };
-    for (const name of ['pointerenter', 'focusin']) toast.addEventListener(name, hold);
-    for (const name of ['pointerleave', 'focusout']) toast.addEventListener(name, wait);
     this.prepend(toast);
     this.#ends.unshift(end);
     wait();

@@ -18,7 +18,12 @@ const KEYS = 'With the window in focus: arrow keys move it, with Shift farther; 
 class ScreenView extends HTMLElement {
   preview = null;
   #canvas = h('canvas', { width: 640, height: 360, role: 'img', 'aria-label': 'The screen' });
-  #box = h('pip-box', { hidden: true });
+  #box = h('pip-box', {
+    hidden: true,
+    onmove: ({ detail }) => this.#move(detail),
+    onresize: ({ detail }) => this.#resize(detail),
+    onrelease: () => this.#follow(),
+  });
   #note = h('p.stage-note', { role: 'status' }, 'Waiting for a picture…');
   #shown = h('span', { role: 'status' });
   #end = button(null, 'End', () => this.#endShow(), { hidden: true, 'aria-label': 'End what is shown for a time' });
@@ -41,9 +46,6 @@ class ScreenView extends HTMLElement {
       h('p.keys', { id: 'pip-keys' }, KEYS), this.#spoken);
     this.preview.addEventListener('picture', () => this.#showNote());
     this.preview.addEventListener('state', () => this.#showNote());
-    this.#box.addEventListener('move', ({ detail }) => this.#move(detail));
-    this.#box.addEventListener('resize', ({ detail }) => this.#resize(detail));
-    this.#box.addEventListener('release', () => this.#follow());
     this.addEventListener('keydown', (event) => this.#press(event));
     for (const name of ['view', 'status']) model.addEventListener(name, () => this.#follow());
     model.addEventListener('streams', () => this.#listStreams());
@@ -52,20 +54,18 @@ class ScreenView extends HTMLElement {
   #makeControls() {
     const take = button('camera', 'Snapshot', takeSnapshot, { kind: 'button.primary' });
     const swap = button('swap', 'Swap', () => this.#change({ swap: true }), { 'aria-label': 'Swap main view and PIP' });
-    const shown = h('input.switch', { type: 'checkbox', id: 'pip-shown' });
-    shown.addEventListener('change', () => this.#change({ pip: { enabled: shown.checked } }));
+    const shown = h('input.switch', {
+      type: 'checkbox', id: 'pip-shown', onchange: () => this.#change({ pip: { enabled: shown.checked } }),
+    });
     const size = h('input', {
       type: 'range', id: 'pip-size', min: SIZE.min * 100, max: SIZE.max * 100, step: 0.5,
+      oninput: () => this.#slide(size.value / 100),
     });
-    size.addEventListener('input', () => this.#slide(size.value / 100));
     const percent = h('output', { for: 'pip-size' });
-    const corners = CORNERS.map((corner) => {
-      const radio = h('input', {
-        type: 'radio', name: 'corner', value: corner, 'aria-label': corner.replace('-', ' '),
-      });
-      radio.addEventListener('change', () => this.#change({ pip: { corner } }));
-      return radio;
-    });
+    const corners = CORNERS.map((corner) => h('input', {
+      type: 'radio', name: 'corner', value: corner, 'aria-label': corner.replace('-', ' '),
+      onchange: () => this.#change({ pip: { corner } }),
+    }));
     const main = this.#choice('main-stream', (id) => this.#change({ main: id }));
     const pip = this.#choice('pip-stream', (id) => this.#change({ pip: { stream: id, enabled: true } }));
     const root = h('div.controls', {},
@@ -81,9 +81,7 @@ class ScreenView extends HTMLElement {
   }
 
   #choice(id, whenChosen) {
-    const select = h('select', { id });
-    select.addEventListener('change', () => whenChosen(select.value));
-    return select;
+    return h('select', { id, onchange: ({ target }) => whenChosen(target.value) });
   }
 
   // MARK: What is shown
@@ -91,7 +89,7 @@ class ScreenView extends HTMLElement {
   #follow() {
     const { view, screen } = model;
     if (!view) return;
-    this.#stage.style.setProperty('aspect-ratio', `${screen.width} / ${screen.height}`);
+    this.#stage.style.aspectRatio = `${screen.width} / ${screen.height}`;
     // On a phone a screen that stands leaves room for the rest.
     this.#stage.style.setProperty('--widest', `${60 * screen.width / screen.height}dvh`);
     const { pip, show } = view;
