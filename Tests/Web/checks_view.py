@@ -237,6 +237,11 @@ def a_swipe_brings_the_next_item(site):
     site.panel("reels")
     title = "return document.querySelector('.reel h3').textContent"
     browser.until(f"{title} === 'one.mp4'")
+    where = "return document.querySelector('reel-strip .state').textContent"
+    browser.until(f"{where} === 'Not on the screen'")
+    site.ask("PATCH", "/v1/view", {"pip": {"stream": "reels"}})
+    browser.until(f"{where} === 'On the screen'")
+    site.ask("PATCH", "/v1/view", {"pip": {"stream": "door"}})
     card = browser.run("const r = document.querySelector('.reel').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]")
     middle = card[1] + card[3] / 3
     drag(browser, (card[0] + card[2] * 0.8, middle), (card[0] + card[2] * 0.2, middle), False)

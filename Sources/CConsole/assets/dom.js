@@ -12,7 +12,7 @@ export function h(kind, props = {}, ...children) {
   const [tag, ...classes] = kind.split('.');
   const element = document.createElement(tag);
   // Text fields and menus look alike.
-  if (tag === 'select' || /^(text|search|password)$/.test(props.type)) classes.push('text');
+  if (tag === 'select' || /^(text|search|password|number)$/.test(props.type)) classes.push('text');
   if (classes.length) element.className = classes.join(' ');
   return build(element, props, ...children);
 }
@@ -63,6 +63,14 @@ function onceAtATime(act) {
 /** Sets a text only where it differs, so that nothing is drawn or read out for nothing. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Offers names to choose from; those that are offered already stay. */
+export function offer(select, names, text = (name) => name) {
+  if (names.join('\n') === [...select.options].map(({ value }) => value).join('\n')) return;
+  const chosen = select.value;
+  select.replaceChildren(...names.map((value) => h('option', { value }, text(value))));
+  if (names.includes(chosen)) select.value = chosen;
 }
 
 /** Whether nothing can be changed. The daemon refuses it; here it spares a refusal for each key. */

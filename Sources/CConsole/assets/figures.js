@@ -1,8 +1,8 @@
-import { h, setText } from './dom.js';
+import { h, offer, setText } from './dom.js';
 import { barChart, lineChart, roundUp } from './chart.js';
 import { megabytes, number } from './format.js';
 import { model } from './model.js';
-import { dropsOf, gained, quantile, total } from './stats.js';
+import { dropsOf, gained, latencyOf, quantile, total } from './stats.js';
 
 /** How many samples the histograms span: thirty seconds. */
 const RECENT = 15;
@@ -15,8 +15,8 @@ const shown = (before, after) => after.streams.reduce((sum, stream) => {
 /** Each figure: its name, its unit, its value between two samples, and how to write it. */
 const LINES = [
   ['Pictures shown', 'fps', (a, b, seconds) => shown(a, b) / seconds],
-  ['Frame interval, p95', 'ms', (a, b) => quantile(gained(a.intervals, b.intervals), 0.95)],
-  ['Latency, p95', 'ms', (a, b) => quantile(gained(a.latency, b.latency), 0.95)],
+  ['Main view: frame interval, p95', 'ms', (a, b) => quantile(gained(a.intervals, b.intervals), 0.95)],
+  ['Latency, p95', 'ms', (a, b) => quantile(gained(latencyOf(a), latencyOf(b)), 0.95)],
   ['Drops', 'a second', (a, b, seconds) => Math.max(0, dropsOf(b) - dropsOf(a)) / seconds],
   ['Processor', '% of a core', (a, b, seconds) => (b.cpu - a.cpu) / seconds * 100],
   ['Memory', '', (a, b) => b.memory, megabytes],
@@ -25,10 +25,11 @@ const LINES = [
 /** What the daemon measures, since the page was opened. */
 class FigureBoard extends HTMLElement {
   #cards = h('div.figures');
+  #streams = h('select', { 'aria-label': 'Streams', oninput: () => this.#draw() });
   #note = h('p.empty', {}, 'The first figures come in a few seconds.');
 
   connectedCallback() {
-    this.append(h('header.panel-head', {}, h('h2', {}, 'Figures')), this.#note, this.#cards);
+    this.append(h('header.panel-head', {}, h('h2', {}, 'Figures'), this.#streams), this.#note, this.#cards);
     model.addEventListener('stats', () => this.#draw());
   }
 
@@ -40,9 +41,14 @@ class FigureBoard extends HTMLElement {
     if (problems.stats) setText(this.#note, problems.stats.message);
     this.#note.hidden = history.samples.length > 1 && !problems.stats;
     if (this.offsetParent === null || history.samples.length < 2) return;
-    const cards = [this.#histogram('Frame intervals', 'intervals'), this.#histogram('Latency', 'latency')];
+    offer(this.#streams, ['', ...model.streamIDs], (id) => id || 'All streams');
+    const id = this.#streams.value;
+    /** Of a sample, what is asked for. */
+    const of = (all) => ({ ...all, streams: all.streams.filter((stream) => !id || stream.id === id) });
+    const cards = [this.#histogram('Main view: frame intervals', (all) => all.intervals),
+      this.#histogram('Latency', (all) => latencyOf(of(all)))];
     for (const [name, unit, value, write = number] of LINES) {
-      cards.push(this.#line(name, unit, history.line(value), write));
+      cards.push(this.#line(name, unit, history.line((a, b, seconds) => value(of(a), of(b), seconds)), write));
     }
     this.#cards.replaceChildren(...cards.filter(Boolean));
   }
@@ -57,8 +63,8 @@ class FigureBoard extends HTMLElement {
       [seconds < 90 ? `${seconds} s ago` : `${Math.round(seconds / 60)} min ago`, `top: ${write(most)}`, 'now']);
   }
 
-  #histogram(name, key) {
-    const { bounds, counts } = model.history.recent(key, RECENT);
+  #histogram(name, read) {
+    const { bounds, counts } = model.history.recent(read, RECENT);
     if (!total(counts)) return null;
     // Empty ranges at either end say nothing.
     const first = Math.max(0, counts.findIndex((count) => count > 0) - 1);

@@ -1,6 +1,6 @@
 import { showIn } from './actions.js';
 import { path, send } from './api.js';
-import { button, h, setText } from './dom.js';
+import { button, h, offer, setText } from './dom.js';
 import { baseName, clock, counted, facts } from './format.js';
 import { model } from './model.js';
 import { swipeable } from './swipe.js';
@@ -21,6 +21,9 @@ class ReelStrip extends HTMLElement {
   #bar = h('progress', { max: 1, value: 0, 'aria-label': 'Position' });
   #strip = h('ol.strip', { 'aria-label': 'Items', tabindex: 0 });
   #pause;
+  #where = h('span.state', { role: 'status' });
+  /** What shows it in `main` and in `pip`. */
+  #places;
   #shuffled = button('shuffle', 'Shuffle', () => this.#shuffle(), { quiet: true });
   #body;
   #empty = h('p.empty', {}, 'There is no playlist. Find something below to make one.');
@@ -36,15 +39,17 @@ class ReelStrip extends HTMLElement {
       const action = { ArrowRight: 'next', ArrowLeft: 'previous' }[event.key];
       if (action) this.#steer(action);
     });
+    this.#places = {
+      main: button('screen', 'Main', () => showIn('main', this.#id), { 'aria-label': 'Show in the main view' }),
+      pip: button('pip', 'PIP', () => showIn('pip', this.#id), { 'aria-label': 'Show as picture in picture' }),
+    };
     this.#body = h('div.reel-body', {}, card,
       h('div.row.reel-actions', {},
         button('previous', 'Previous', () => this.#steer('previous'), { quiet: true }), this.#pause,
         button('next', 'Next', () => this.#steer('next'), { quiet: true }),
-        this.#shuffled,
-        button('screen', 'Main', () => showIn('main', this.#id), { 'aria-label': 'Show in the main view' }),
-        button('pip', 'PIP', () => showIn('pip', this.#id), { 'aria-label': 'Show as picture in picture' })),
+        this.#shuffled, this.#places.main, this.#places.pip),
       this.#strip);
-    this.append(h('header.panel-head', {}, h('h2', {}, 'Reels'), this.#select),
+    this.append(h('header.panel-head', {}, h('h2', {}, 'Reels'), this.#where, this.#select),
       this.#empty, this.#body, h('discover-list'));
     model.addEventListener('playlists', () => this.#draw());
     model.addEventListener('streams', () => this.#showPosition());
@@ -70,9 +75,7 @@ class ReelStrip extends HTMLElement {
   #draw() {
     const ids = model.playlists.map((list) => list.id);
     if (!ids.includes(this.#id)) this.#id = ids.find((id) => id === model.view?.main) ?? ids[0] ?? null;
-    if (ids.join() !== [...this.#select.options].map(({ value }) => value).join()) {
-      this.#select.replaceChildren(...ids.map((id) => h('option', { value: id }, id)));
-    }
+    offer(this.#select, ids);
     this.#select.value = this.#id;
     const list = this.#list;
     if (this.offsetParent === null) return;
@@ -106,6 +109,12 @@ class ReelStrip extends HTMLElement {
     const list = this.#list;
     const item = list?.items.find((other) => other.id === list.current);
     const stream = model.streams.find((other) => other.id === list?.id);
+    const places = stream?.shown_in ?? [];
+    for (const [place, shows] of Object.entries(this.#places)) {
+      shows.ariaPressed = places.includes(place);
+    }
+    setText(this.#where, places.length ? 'On the screen' : list ? 'Not on the screen' : '');
+    this.#where.dataset.state = places.length ? 'live' : '';
     const length = isImage(item?.url) ? list.image_duration : item?.duration_seconds;
     this.#bar.value = length ? Math.min(1, (stream?.position_seconds ?? 0) / length) : 0;
   }

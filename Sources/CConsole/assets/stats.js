@@ -5,12 +5,11 @@ export function readStats(json) {
   return {
     time: json.time,
     intervals: readHistogram(json.views.find(({ view }) => view === 'main')?.interval),
-    latency: sum(json.streams.map(({ latency }) => readHistogram(latency))),
     memory: json.memory.resident_bytes,
     cpu: json.cpu_seconds,
     uptime: json.uptime_seconds,
-    streams: json.streams.map(({ id, received, presented, dropped }) => (
-      { id, decoded: received, shown: presented, drops: dropped })),
+    streams: json.streams.map(({ id, received, presented, dropped, latency }) => (
+      { id, decoded: received, shown: presented, drops: dropped, latency: readHistogram(latency) })),
   };
 }
 
@@ -19,9 +18,9 @@ function readHistogram(json) {
   return { bounds: json?.bounds_ms ?? [], counts: json?.counts ?? [] };
 }
 
-/** Of histograms with the same bounds. */
-function sum(histograms) {
-  const [first = { bounds: [], counts: [] }, ...others] = histograms;
+/** Of all streams of a sample; their histograms have the same bounds. */
+export function latencyOf({ streams }) {
+  const [first = readHistogram(), ...others] = streams.map(({ latency }) => latency);
   return others.reduce((all, { counts }) => (
     { bounds: all.bounds, counts: all.counts.map((count, index) => count + counts[index]) }), first);
 }
@@ -54,10 +53,10 @@ export class History {
     });
   }
 
-  /** What a histogram gained in the last so many samples. */
-  recent(name, samples) {
+  /** What a sample's histogram gained in the last so many samples. */
+  recent(read, samples) {
     const [first, last] = [this.samples.at(-samples - 1) ?? this.samples[0], this.last];
-    return first && last ? gained(first[name], last[name]) : { bounds: [], counts: [] };
+    return first && last ? gained(read(first), read(last)) : { bounds: [], counts: [] };
   }
 
   /** Of a stream, between the last two samples: pictures a second, and new drops by reason. */
