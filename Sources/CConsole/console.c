@@ -100,6 +100,9 @@ static const unsigned char toast_js[] = {
 static const unsigned char view_js[] = {
 #embed "assets/view.js"
 };
+static const unsigned char words_js[] = {
+#embed "assets/words.js"
+};
 
 #define ASSET(name, variable) {name, variable, sizeof(variable)}
 
@@ -137,6 +140,7 @@ static const struct console_asset assets[] = {
     ASSET("tile-grid.js", tile_grid_js),
     ASSET("toast.js", toast_js),
     ASSET("view.js", view_js),
+    ASSET("words.js", words_js),
 };
 
 const struct console_asset *console_asset_at(size_t place) {

@@ -227,6 +227,7 @@ def the_page_outlives_the_daemon(site):
     browser.until("return document.querySelector('canvas').dataset.frame")
     site.daemon.restart()
     browser.until(OPEN_DIALOG, seconds=30)
+    browser.until("return /session is over/.test(document.querySelector('#token-problem').textContent)")
     browser.run("location.hash = arguments[0]", f"#t={site.daemon.token('admin')}")
     browser.until("return !document.querySelector('dialog[open]')")
     browser.until("return document.querySelector('#connection').dataset.state === 'live'", seconds=30)
@@ -297,6 +298,34 @@ def a_standing_screen_leaves_room(site):
         assert stage[1] <= 0.62 * 740, stage
     finally:
         browser.look()
+
+
+def events_are_told_in_words(site):
+    browser = site.browser
+    browser.open(site.url)
+    site.panel("events")
+    browser.until("return document.querySelector('#connection').dataset.state === 'live'")
+    site.ask("PUT", "/v1/streams/brief", {"url": "/nowhere/brief.mp4"})
+    site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": "Doors open"}})
+    site.ask("POST", "/v1/events", {"type": "custom.count", "data": 7.5})
+    site.ask("POST", "/v1/events", {"type": "custom.list", "data": [1]})
+    site.ask("DELETE", "/v1/streams/brief")
+    heard = """return [...document.querySelectorAll('.event-list summary')]
+        .map((line) => line.textContent.replace(/[\\u2068\\u2069]/g, ''))"""
+    browser.until(heard + ".includes('brief was removed')")
+    lines = browser.run(heard)
+    for line in ("brief was added", "Message: Doors open", "Message: 7.5"):
+        assert line in lines, lines
+    assert browser.run("return [...document.querySelectorAll('.event-list div')].some((e) => e.textContent.includes('custom.list'))")
+    assert any(line.startswith("brief cannot be shown: ") or line.startswith("brief was lost") for line in lines), lines
+    # What is not known is there as it came, and the rest behind its line.
+    raw = browser.run("""
+        const known = document.querySelector('.event-list details');
+        const before = known.querySelector('span').checkVisibility();
+        known.querySelector('summary').click();
+        return [before, known.querySelector('span').checkVisibility()];""")
+    assert raw == [False, True], raw
+    browser.picture("events-open-light-1280")
 
 
 def names_are_only_names(site):
@@ -398,5 +427,7 @@ def six_tabs_leave_room(site):
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
-        the_page_outlives_the_daemon, silence_is_not_live, many_events_are_few_questions, a_standing_screen_leaves_room, names_are_only_names, a_hidden_tab_lets_go,
+        the_page_outlives_the_daemon, silence_is_not_live, many_events_are_few_questions,
+        a_standing_screen_leaves_room,
+        events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

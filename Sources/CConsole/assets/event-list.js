@@ -1,5 +1,6 @@
 import { h, setText } from './dom.js';
 import { timeOfDay } from './format.js';
+import { wordsOf } from './words.js';
 
 /** How many events the page remembers, and how many of them it shows. */
 const REMEMBERED = 500;
@@ -14,13 +15,15 @@ const PREFIXES = {
   custom: 'custom',
 };
 
+const NOTHING = 'Nothing has happened since the page was opened.';
+
 /** What happens, the newest first. */
 class EventList extends HTMLElement {
   #events = [];
   #text = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter events', oninput: () => this.#draw() });
   #group = h('select', { 'aria-label': 'Kind of events', oninput: () => this.#draw() });
   #list = h('ol.event-list', { tabindex: 0, 'aria-label': 'Events' });
-  #empty = h('p.empty', {}, 'Nothing has happened yet.');
+  #empty = h('p.empty', {}, NOTHING);
 
   connectedCallback() {
     this.#group.append(h('option', { value: '' }, 'All kinds'),
@@ -32,7 +35,7 @@ class EventList extends HTMLElement {
   start() { this.#draw(); }
 
   add({ type, data }) {
-    const event = { type, group: PREFIXES[type.split(/[-.]/)[0]] ?? 'other', ...described(data) };
+    const event = { type, group: PREFIXES[type.split(/[-.]/)[0]] ?? 'other', ...described(type, data) };
     this.#events.unshift(event);
     if (this.#events.length > REMEMBERED) this.#events.pop();
     if (this.offsetParent === null || !this.#isWanted(event)) return;
@@ -41,33 +44,30 @@ class EventList extends HTMLElement {
     this.#empty.hidden = true;
   }
 
-  #isWanted({ type, group, text }) {
+  #isWanted({ type, group, words, text }) {
     const wanted = this.#text.value.trim().toLowerCase();
     return (!this.#group.value || this.#group.value === group)
-      && `${type} ${text}`.toLowerCase().includes(wanted);
+      && `${type} ${words} ${text}`.toLowerCase().includes(wanted);
   }
 
   #draw() {
     const events = this.#events.filter((event) => this.#isWanted(event)).slice(0, SHOWN);
     this.#list.replaceChildren(...events.map(entry));
     this.#empty.hidden = events.length > 0;
-    setText(this.#empty, this.#events.length ? 'No event is like that.' : 'Nothing has happened yet.');
+    setText(this.#empty, this.#events.length ? 'No event is like that.' : NOTHING);
   }
 }
 
-/** When, and what it says in one line; pictures are shown elsewhere. */
-function described({ time, id, data, ...members }) {
+/** When, what it says in one line, and all of it; pictures are shown elsewhere. */
+function described(type, { time, id, data, ...members }) {
   const said = data === undefined || typeof data === 'string' && data.length > 500 ? members : { ...members, data };
-  delete said.sha256;
-  const text = Object.entries(said)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(', ');
-  return { time, text };
+  return { time, words: wordsOf(type, said), text: JSON.stringify(said) };
 }
 
-function entry({ type, group, time, text }) {
+function entry({ type, group, time, words, text }) {
+  const raw = [h('strong', {}, type), h('span', {}, text)];
   return h('li', { 'data-group': group }, h('time', {}, timeOfDay(time)),
-    h('strong', {}, type), h('span', {}, text));
+    words ? h('details', {}, h('summary', {}, words), raw) : h('div', {}, raw));
 }
 
 customElements.define('event-list', EventList);
