@@ -223,11 +223,34 @@ def a_snapshot_is_shown_to_everyone(site):
 def a_show_is_told_of_and_ended(site):
     browser = site.browser
     open_view(site)
-    site.ask("POST", "/v1/view/show", {"main": "door", "seconds": 600})
-    browser.until(r"return /^door until \d\d:\d\d:\d\d/.test(document.querySelector('.show').innerText)")
+    browser.run("document.querySelector('[title=\"Show door for a time\"]').click()")
+    fill_in(browser, seconds="600")
+    browser.until(r"return /^door for a time\s+(10:00|9:5\d) left/.test(document.querySelector('.show').innerText)")
+    left = browser.run("return document.querySelector('.show strong').innerText")
+    browser.until("return document.querySelector('.show strong').innerText !== arguments[0]", left)
     browser.run("document.querySelector('.show button').click()")
     browser.until("return document.querySelector('.show').innerText === ''")
     assert "show" not in site.ask("GET", "/v1/view")
+
+
+def fill_in(browser, **values):
+    """Answers the dialog that is open, and waits until it was taken."""
+    browser.until("return document.querySelector('dialog[open] form')")
+    for name, value in values.items():
+        browser.run("document.querySelector(`dialog[open] [name=${arguments[0]}]`).value = arguments[1]", name, value)
+    browser.run("document.querySelector('dialog[open] form').requestSubmit()")
+    browser.until("return !document.querySelector('dialog[open]')")
+
+
+def a_message_is_said(site):
+    browser = site.browser
+    open_view(site)
+    browser.run("document.querySelector('[aria-label^=Say]').click()")
+    fill_in(browser, text="Doors open at nine", seconds="600", level="warning")
+    try:
+        assert site.ask("GET", "/v1/messages") == {"shown": "Doors open at nine", "waiting": 0}
+    finally:
+        site.ask("DELETE", "/v1/messages")
 
 
 def a_swipe_brings_the_next_item(site):
@@ -339,5 +362,5 @@ def the_preview_is_of_now(site):
 
 VIEW = (the_mouse_places_the_window, a_finger_places_the_window, a_small_window_is_moved_by_its_middle, keys_place_the_window,
         controls_place_the_window, the_last_of_many_values_is_sent,
-        a_snapshot_is_shown_to_everyone, a_show_is_told_of_and_ended, a_swipe_brings_the_next_item,
+        a_snapshot_is_shown_to_everyone, a_show_is_told_of_and_ended, a_message_is_said, a_swipe_brings_the_next_item,
         what_is_discovered_is_played, the_preview_is_of_now)

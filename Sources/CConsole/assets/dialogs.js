@@ -1,4 +1,4 @@
-import { button, h } from './dom.js';
+import { button, h, offer } from './dom.js';
 
 /** Numbers the dialogs, whose parts name each other by ID. */
 let last = 0;
@@ -6,7 +6,7 @@ let last = 0;
 /**
  * Asks for something, and sends it. The dialog stays, and says why, while the answer is a refusal.
  *
- * @param fields `{name, label, hint, type, required}` each.
+ * @param fields `{name, label, hint, type, options}` each, and what else an `input` has.
  * @param send   Called with the values by name; answers a promise.
  * @returns The values once they were taken; null where nobody wanted to.
  */
@@ -49,13 +49,17 @@ export function ask({ title, text, confirm, fields = [], isDangerous = false, se
   });
 }
 
-function makeField({ name, label, hint, type = 'text', required = false }, dialog) {
+function makeField({ name, label, hint, type = 'text', options, ...others }, dialog) {
   const isBox = type === 'checkbox';
-  const asTyped = isBox ? {} : { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' };
-  const input = h('input', { type, name, required, id: `${dialog}-${name}`, ...asTyped });
+  const asTyped = { checkbox: {}, number: { step: 'any', required: true } }[type]
+    ?? { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' };
+  const id = `${dialog}-${name}`;
+  const input = options ? h('select', { name, id })
+    : h('input', { type, name, id, ...asTyped, ...others });
+  if (options) offer(input, options);
   return {
     name,
-    value: () => (isBox ? input.checked : input.value.trim()),
+    value: () => (isBox ? input.checked : type === 'number' ? Number(input.value) : input.value.trim()),
     element: isBox
       ? h('label.toggle', { for: input.id }, input, label)
       : h('label.field', { for: input.id }, h('span', {}, label), input,

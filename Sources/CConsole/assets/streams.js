@@ -108,6 +108,7 @@ class StreamCard {
       pip: button('pip', 'PIP', () => showIn('pip', id),
         { 'aria-pressed': 'false', 'aria-label': `Show ${id} as picture in picture` }),
       pause: button('pause', 'Pause', () => this.#pause(), { 'aria-label': `Pause ${id}` }),
+      time: button('clock', `Show ${id} for a time`, () => this.#showForATime(), { quiet: true }),
       remove: button('trash', `Remove ${id}`, () => this.#remove(), { quiet: true, kind: 'button.plain' }),
     };
     this.#parts = parts;
@@ -116,7 +117,7 @@ class StreamCard {
       h('div.stream-text', {},
         h('div.stream-title', {}, h('h3', { title: id }, id), parts.state),
         parts.facts, parts.drops, parts.reason),
-      h('div.stream-actions', {}, parts.main, parts.pip, parts.pause, parts.remove));
+      h('div.stream-actions', {}, parts.main, parts.pip, parts.pause, parts.time, parts.remove));
   }
 
   show(stream) {
@@ -177,6 +178,16 @@ class StreamCard {
   }
 
   get #isPlaylist() { return model.playlists.some((list) => list.id === this.#id); }
+
+  #showForATime() {
+    return ask({
+      title: `Show ${this.#id} for a time`,
+      text: 'In the main view, which then shows again what it shows now.',
+      confirm: 'Show',
+      fields: [{ name: 'seconds', label: 'Seconds', type: 'number', value: 30, min: 0.1, max: 86400 }],
+      send: ({ seconds }) => send('POST', '/v1/view/show', { main: this.#id, seconds }),
+    });
+  }
 
   async #pause() {
     const { isPaused } = this;

@@ -1,7 +1,8 @@
 import { changeView } from './actions.js';
 import { send } from './api.js';
-import { button, h, isViewer, setText } from './dom.js';
-import { timeOfDay } from './format.js';
+import { ask } from './dialogs.js';
+import { button, h, isViewer, offer, setText } from './dom.js';
+import { clock } from './format.js';
 import { CORNERS, SIZE, frameOf, placeOf, resized, anchorOf, round } from './geometry.js';
 import { model } from './model.js';
 import './pip-box.js';
@@ -26,8 +27,9 @@ class ScreenView extends HTMLElement {
   });
   #note = h('p.stage-note', { role: 'status' }, 'Waiting for a picture…');
   #shown = h('span', { role: 'status' });
+  #left = h('strong', { role: 'timer' });
   #end = button(null, 'End', () => this.#endShow(), { hidden: true, 'aria-label': 'End what is shown for a time' });
-  #show = h('div.row.show', {}, this.#shown, this.#end);
+  #show = h('div.row.show', {}, this.#shown, this.#left, this.#end);
   #stage;
   #controls;
   #spoken = h('p.unseen', { 'aria-live': 'polite' });
@@ -49,11 +51,13 @@ class ScreenView extends HTMLElement {
     this.addEventListener('keydown', (event) => this.#press(event));
     for (const name of ['view', 'status']) model.addEventListener(name, () => this.#follow());
     model.addEventListener('streams', () => this.#listStreams());
+    setInterval(() => this.#showLeft(), 500);
   }
 
   #makeControls() {
     const take = button('camera', 'Snapshot', takeSnapshot, { kind: 'button.primary' });
     const swap = button('swap', 'Swap', () => this.#change({ swap: true }), { 'aria-label': 'Swap main view and PIP' });
+    const say = button('say', 'Say', () => this.#say(), { 'aria-label': 'Say something on the screen' });
     const shown = h('input.switch', {
       type: 'checkbox', id: 'pip-shown', onchange: () => this.#change({ pip: { enabled: shown.checked } }),
     });
@@ -69,8 +73,8 @@ class ScreenView extends HTMLElement {
     const main = this.#choice('main-stream', (id) => this.#change({ main: id }));
     const pip = this.#choice('pip-stream', (id) => this.#change({ pip: { stream: id, enabled: true } }));
     const root = h('div.controls', {},
-      h('div.row', {}, take, swap,
-        h('label.toggle', { for: 'pip-shown' }, shown, 'Show PIP')),
+      h('div.row', {}, take, swap, say,
+        h('label.toggle', { for: 'pip-shown' }, shown, h('span', {}, 'Show'), 'PIP')),
       h('div.row', {},
         h('label.field', {}, h('span', {}, 'Main view'), main),
         h('label.field', {}, h('span', {}, 'Picture in picture'), pip)),
@@ -93,7 +97,8 @@ class ScreenView extends HTMLElement {
     // On a phone a screen that stands leaves room for the rest.
     this.#stage.style.setProperty('--widest', `${60 * screen.width / screen.height}dvh`);
     const { pip, show } = view;
-    setText(this.#shown, show ? `${show.main} until ${timeOfDay(show.until)}` : '');
+    setText(this.#shown, show ? `${show.main} for a time` : '');
+    this.#showLeft();
     if (!show && document.activeElement === this.#end) this.#stage.focus({ preventScroll: true });
     this.#end.hidden = !show;
     const controls = this.#controls;
@@ -112,6 +117,12 @@ class ScreenView extends HTMLElement {
     this.#showSize(pip.size);
   }
 
+  /** Not read out each second. */
+  #showLeft() {
+    const { show } = model.view ?? {};
+    setText(this.#left, show ? `${clock(Math.ceil(show.until - Date.now() / 1000))} left` : '');
+  }
+
   #showSize(size) {
     this.#controls.size.value = size * 100;
     setText(this.#controls.percent, `${Math.round(size * 100)} %`);
@@ -123,10 +134,7 @@ class ScreenView extends HTMLElement {
     for (const [place, id] of Object.entries(chosen)) {
       const select = this.#controls[place];
       const ids = streamIDs.includes(id) ? streamIDs : [id, ...streamIDs];
-      const listed = [...select.options].map((option) => option.value);
-      if (ids.join('\n') !== listed.join('\n')) {
-        select.replaceChildren(...ids.map((name) => h('option', { value: name }, name || 'none')));
-      }
+      offer(select, ids, (name) => name || 'none');
       select.value = id;
     }
   }
@@ -190,6 +198,20 @@ class ScreenView extends HTMLElement {
   async #change(patch) {
     await this.#patches.settled();
     if (!await changeView(patch)) this.#follow();
+  }
+
+  #say() {
+    return ask({
+      title: 'Say something',
+      text: 'It is shown over the picture, to those in front of the screen.',
+      confirm: 'Say',
+      fields: [
+        { name: 'text', label: 'Text', maxlength: 300, required: true },
+        { name: 'seconds', label: 'Seconds', type: 'number', value: 10, min: 0.5, max: 3600 },
+        { name: 'level', label: 'Level', options: ['info', 'warning'] },
+      ],
+      send: (message) => send('POST', '/v1/messages', message),
+    });
   }
 
   async #endShow() {
