@@ -305,6 +305,41 @@ def a_standing_screen_leaves_room(site):
         browser.look()
 
 
+def nothing_is_cut_off(site):
+    """Whatever the width: no page is wider than its window, no tab is beside it, and a finger finds its aim."""
+    browser = site.browser
+    site.ask("POST", "/v1/view/show", {"main": "door", "seconds": 600})
+    found = []
+    try:
+        for width in (320, 360, 700, 720, 800, 1280):
+            browser.look("light", width)
+            browser.open(site.url)
+            browser.until("return document.querySelectorAll('.stream').length >= 4 && document.querySelector('.show').innerText")
+            browser.picture(f"layout-{width}")
+            found += [f"{width}: {what}" for what in browser.run(CUT_OFF)]
+    finally:
+        site.ask("DELETE", "/v1/view/show")
+        browser.look()
+    assert not found, found
+
+
+CUT_OFF = """
+    const found = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth) found.push(`${root.scrollWidth} wide`);
+    if (innerWidth > 700 && root.scrollHeight > innerHeight) found.push(`${root.scrollHeight} high`);
+    for (const part of document.querySelectorAll('.tabs, .stream-actions, .controls .row, .show')) {
+        const { right } = part.getBoundingClientRect();
+        const last = Math.max(...[...part.children].map((child) => child.getBoundingClientRect().right));
+        if (last > right + 0.5) found.push(`${part.className} by ${last - right}`);
+    }
+    for (const aim of document.querySelectorAll('button, select, input')) {
+        const { width, height } = aim.getBoundingClientRect();
+        if (aim.checkVisibility() && Math.min(width, height) < 24) found.push(`${aim.outerHTML} has ${width} × ${height}`);
+    }
+    return found;"""
+
+
 def events_are_told_in_words(site):
     browser = site.browser
     browser.open(site.url)
@@ -434,5 +469,5 @@ PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
         the_page_outlives_the_daemon, silence_is_not_live, many_events_are_few_questions,
         a_standing_screen_leaves_room,
-        events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
+        nothing_is_cut_off, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

@@ -1,4 +1,4 @@
-import { call, send } from './api.js';
+import { send } from './api.js';
 import { build, button, h } from './dom.js';
 
 /** How long a message stays, in ms, unless somebody points at it. */
