@@ -182,6 +182,10 @@ class RollingTests(TemporaryFiles):
         self.assertIn("No such file", run("true", "c"))
         self.assertIn("No such file", run("/nonexistent"))
         self.assertEqual(rolling.run("sleep 60", file, screen("a"), 0.1), "not done after 0 s")
+        # Lists and templates may hold anything.
+        self.assertIn("null byte", run("true", "a\0"))
+        self.assertIn("null byte", rolling.run("true {address}", file, screen("a", "b\0"), 20))
+        self.assertIn("No closing quotation", run("sh -c 'true"))
 
     def roll(self, line, *options):
         listed = {f"s{number}": {"groups": ["all"]} for number in range(10)}
@@ -216,14 +220,17 @@ class UsageTests(TemporaryFiles):
         path = self.write("screens.json", '{"a": {"groups": ["all"]}}')
         for words in [[], ["send"], ["roll", "all", "x", "--rate", "0"],
                       ["roll", "all", "x", "--abort", "nan"],
-                      ["roll", "all", "x", "--at-once", "1001"]]:
+                      ["roll", "all", "x", "--at-once", "1001"],
+                      ["roll", "all", "x", "--command", "sh -c 'true"],
+                      ["roll", "all", "x", "--command", " "]]:
             self.assertEqual(self.ending(*words)[0], 2, words)
         for words, error in [
                 (["roll", "attic", "x"], "no screen is in attic"),
                 (["send", "all", "show", "x", "--broker", "mqtt://127.0.0.1"], "x: "),
                 (["check", "--broker", "http://127.0.0.1"], "not mqtt://HOST or mqtts://HOST"),
                 (["check", "--broker", "mqtt://127.0.0.1:1"], "127.0.0.1:1: "),
-                (["check", "--broker", "mqtt://a:b:c"], "mqtt://a:b:c: ")]:
+                (["check", "--broker", "mqtt://a:b:c"], "mqtt://a:b:c: "),
+                (["check", "--broker", "mqtt://[a"], "mqtt://[a: ")]:
             status, errors = self.ending(*words, "--screens", path)
             self.assertEqual(status, 2)
             self.assertIn(error, errors)

@@ -2,6 +2,7 @@
 
 import argparse
 import secrets
+import shlex
 import sys
 import time
 
@@ -94,6 +95,16 @@ def count(text: str) -> int:
     return number
 
 
+def line(text: str) -> str:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
+    if not words:
+        raise argparse.ArgumentTypeError("is empty; it names a program")
+    return text
+
+
 def parser() -> argparse.ArgumentParser:
     listed = argparse.ArgumentParser(add_help=False)
     listed.add_argument("--screens", default="screens.json", metavar="FILE",
@@ -131,7 +142,7 @@ def parser() -> argparse.ArgumentParser:
                      help="how many are begun a minute (default: %(default)s)")
     one.add_argument("--abort", type=positive, default=20, metavar="PERCENT",
                      help="stop once as many of all have failed (default: %(default)s)")
-    one.add_argument("--command", default=APPLY, metavar="LINE",
+    one.add_argument("--command", type=line, default=APPLY, metavar="LINE",
                      help="what gives a screen its file, which is its input "
                      "(default: %(default)s)")
     one.add_argument("--within", type=positive, default=120, metavar="SECONDS",

@@ -47,7 +47,10 @@ class Connection:
         self._open(access)
 
     def _open(self, access: Access) -> None:
-        place = urlsplit(access.url)
+        try:
+            place = urlsplit(access.url)
+        except ValueError as error:
+            raise BrokerError(f"{access.url}: {error}") from error
         if place.scheme not in ("mqtt", "mqtts") or not place.hostname:
             raise BrokerError(f"{access.url}: not mqtt://HOST or mqtts://HOST")
         is_secure = place.scheme == "mqtts"
@@ -80,8 +83,8 @@ class Connection:
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Returns once the broker has it, which does not tell whether it permits that."""
-        sent = self._client.publish(topic, payload, qos=1)
         try:
+            sent = self._client.publish(topic, payload, qos=1)
             sent.wait_for_publish(PATIENCE)
         except (RuntimeError, ValueError) as error:
             raise BrokerError(f"the broker does not take it: {error}") from error

@@ -32,7 +32,7 @@ def run(template: str, file: str, screen: Screen, seconds: float) -> str | None:
                 stderr=subprocess.PIPE, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
         return f"not done after {seconds:.0f} s"
-    except OSError as error:
+    except (OSError, ValueError) as error:
         return str(error)
     if ended.returncode == 0:
         return None
