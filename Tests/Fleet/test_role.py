@@ -43,6 +43,8 @@ class Root:
             "pipd_broker": "mqtts://broker.example", "pipd_broker_ca": f"{self.path}/ca.pem",
             "pipd_password": "of the password", "pipd_tokens": f"{self.path}/tokens.json", "pipd_groups": ["all", "hall"],
             "pipd_port": 0, "pipd_confirm_within": 5}
+        # Screens that are in the list alone.
+        self.others = {}
         self.name = name
 
     def run(self, configuration, *words):
@@ -50,9 +52,13 @@ class Root:
         shows = {"main": configuration["main"]}
         host = {**self.variables, "pipd_settings": configuration, "pipd_shows": shows}
         with open(inventory, "w", encoding="utf-8") as file:
-            json.dump({"screens": {"hosts": {self.name: host}}}, file)
+            json.dump({"screens": {"hosts": {self.name: host, **self.others}},
+                       # Named, so that a limit can name it.
+                       "ungrouped": {"hosts": {"localhost": {
+                           "ansible_connection": "local",
+                           "ansible_python_interpreter": "/usr/bin/python3"}}}}, file)
         recap, said = playbook("-i", inventory, "-e", f"fleet_folder={self.path}", *words)
-        return recap[self.name], said
+        return recap.get(self.name), said
 
     def place(self, path):
         return f"{self.path}/root{path}"
@@ -71,7 +77,8 @@ class RoleTests(unittest.TestCase):
 
     def test_a_screen_is_made_and_changed(self):
         self.root = Root("hall-1")
-        self.run_role(settings("a"), {"failed": 0})
+        self.root.others = {"other": {"pipd_id": "hall-2", "pipd_port": 8081}}
+        self.run_role(settings("a"), {"failed": 0}, "--limit", "hall-1,localhost")
         self.check_files()
         self.check_units()
         with Daemon("--config", self.root.place("/etc/pipd/pipd.yml"),
@@ -84,6 +91,13 @@ class RoleTests(unittest.TestCase):
             # Compared, written, tried, renamed: and nothing else.
             self.run_role(settings("b"), {"failed": 0, "changed": 4}, "--limit", "hall-1")
             self.check_shown(daemon, "b")
+
+    def test_no_two_screens_have_the_same_id(self):
+        root = Root("hall-3")
+        root.others = {"other": {"pipd_id": "hall-3"}}
+        recap, said = root.run(settings("a"))
+        self.assertIsNone(recap, said)
+        self.assertIn("pipd_id is the same for two screens: hall-3, hall-3", said)
 
     def run_role(self, configuration, expected, *words):
         recap, said = self.root.run(configuration, *words)
@@ -106,10 +120,11 @@ class RoleTests(unittest.TestCase):
         for words in ["id: hall-1", "user: hall-1", "ca_file: broker-ca.pem"]:
             self.assertIn(words, self.root.file("/etc/pipd/pipd.yml"))
         self.assertEqual(screens.read(f"{self.root.path}/screens.json"), [
-            screens.Screen("hall-1", "hall-1.example", frozenset(["all", "hall"]), {"main": "a"})])
+            screens.Screen("hall-1", "hall-1.example", frozenset(["all", "hall"]), {"main": "a"}),
+            screens.Screen("hall-2", "other", frozenset(), {})])
         with open(f"{self.root.path}/targets.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file), [
-                {"targets": ["hall-1.example:0"], "labels": {"screen": "hall-1"}}])
+                {"targets": ["other:8081"], "labels": {"screen": "hall-2"}}])
 
     def check_units(self):
         """What systemd takes, beside the units of pipd, on a machine that has it."""
