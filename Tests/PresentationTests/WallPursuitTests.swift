@@ -18,6 +18,10 @@ private struct Player {
     var seekTime = Nanoseconds.milliseconds(150)
     /// Decoded for each picture that is shown, at most.
     var speed = 3
+    /// How far beyond where they are to lead seeks do, and how many.
+    var stray = (distance: Nanoseconds.zero, seeks: 0)
+    /// Whether it is hidden and shown again before each scanout.
+    var isRestless = false
     /// How much later than wanted pictures come, until the file is sought.
     var lag: Nanoseconds?
     private(set) var resyncs: [WallResync] = []
@@ -88,6 +92,7 @@ private struct Player {
             frameInterval: Self.frame
         )
         guard let timeline = layer.wall else { return }
+        if isRestless { pursuit.restart() }
         let verdict = pursuit.look(
             at: now,
             on: timeline,
@@ -104,7 +109,8 @@ private struct Player {
 
     private mutating func seek(to position: MediaTime) {
         layer.flush { _, _ in }
-        next = max(0, picture(at: position - .zero))
+        let distance = seeks < stray.seeks ? stray.distance : .zero
+        next = max(0, picture(at: position - .zero + distance))
         attachments = [.discontinuity, .displayImmediately]
         hangsUntil = max(hangsUntil, now + seekTime)
         lag = nil
@@ -250,6 +256,28 @@ private struct Player {
         #expect(player.run(seconds: 30) == .zero)
     }
 
+    /// What is far too early is not waited for, unless another seek leads there as well.
+    @Test(arguments: [1, 2, 100])
+    func aSeekThatLeadsAstrayIsDoneOnceMore(astray: Int) throws {
+        var player = try Player(round: 60_000)
+        player.stray = (.milliseconds(20_000), astray)
+        let wrong = player.run(seconds: 23)
+        #expect(astray == 1 ? wrong <= .milliseconds(1000) : wrong >= .milliseconds(19_000))
+        #expect(player.run(seconds: 30) == .zero)
+        #expect(player.seeks == 2)
+        #expect(player.resyncs == [.start])
+    }
+
+    @Test func aStreamThatIsHiddenAndShownAllTheTimeIsSoughtOnceASecond() throws {
+        var player = try Player()
+        player.isRestless = true
+        _ = player.run(seconds: 20)
+        #expect((15...20).contains(player.seeks))
+        player.isRestless = false
+        #expect(player.run(seconds: 3) <= .milliseconds(1_500))
+        #expect(player.run(seconds: 30) == .zero)
+    }
+
     /// Each step is counted, and few of many are worth a seek.
     @Test func aClockThatIsSetAllTheTimeIsNotSoughtForAllTheTime() throws {
         var player = try Player()
@@ -297,6 +325,15 @@ private struct Player {
         )
         let timeline = WallTimeline(round, epoch: Self.epoch)
         #expect(timeline.position(at: .milliseconds(time)) == .milliseconds(position))
+    }
+
+    @Test func aSeekLeavesNothingOfWhatWasShown() throws {
+        var player = try Player()
+        _ = player.run(seconds: 2)
+        var timeline = try #require(player.timeline)
+        #expect(timeline.error != nil && timeline.newest != nil && timeline.lateness != nil)
+        _ = timeline.seek(to: .zero)
+        #expect(timeline.error == nil && timeline.newest == nil && timeline.lateness == nil)
     }
 
     /// Nothing that a clock or a container says traps.

@@ -3,14 +3,16 @@ public import Media
 /// Puts a stream in step with its wall, and keeps it there.
 ///
 ///     begins, clock set ──► seek ahead ──► first picture ──► wait for its time ──► in step
-///                               ▲                                                    │
-///                               └── late by a second, for half a second, or a little ┘
-///                                   for five
+///                               ▲                │                                   │
+///                               ├─ far too early ┘                                   │
+///                               └── late by a second for a tenth of one, by a quarter ┘
+///                                   for half of one, by less for five
 ///
 /// A seek takes time: it goes to where the wall will be then, and each one tells how long the
 /// next may take. Lateness is that of pictures when they come: one that stands for long is not
 /// late, nor is anything while nothing comes. Little of it is left to the layer, which shows the
-/// newest picture that is due: decoders catch up. What is early waits.
+/// newest picture that is due: decoders catch up. What is early waits; but where that takes longer
+/// than a seek, the file is sought once more.
 ///
 /// Thread: reentrant; time is an argument.
 public struct WallPursuit: Sendable {
@@ -27,8 +29,9 @@ public struct WallPursuit: Sendable {
         case waiting
         /// The clock was set, and another seek so soon is too much.
         case stepped
-        /// Since when the first picture of a seek is waited for.
-        case seeking(since: MonotonicTime)
+        /// Since when the first picture of a seek is waited for, and whether that of the one before
+        /// was far too early.
+        case seeking(since: MonotonicTime, isSecond: Bool)
         /// Since when its pictures are late; nil while they are not.
         case following(lateSince: MonotonicTime?)
     }
@@ -36,12 +39,13 @@ public struct WallPursuit: Sendable {
     private var state = State.waiting
     /// How far ahead of the wall the next seek goes.
     private var lead = Nanoseconds.milliseconds(400)
+    private var seeksForStarts = SeekAllowance(longest: .milliseconds(1000))
     private var seeksForSteps = SeekAllowance()
     private var seeksForLateness = SeekAllowance()
 
     /// Later than that is not left to the layer.
     public static let tolerance = Nanoseconds.milliseconds(250)
-    /// Pictures so late are not caught up with.
+    /// Pictures so late are not caught up with, and those so early not waited for.
     private static let farthest = Nanoseconds.milliseconds(1000)
     private static let leads = Nanoseconds.milliseconds(100)...Nanoseconds.milliseconds(5000)
 
@@ -74,13 +78,20 @@ public struct WallPursuit: Sendable {
             return Verdict(resync: .step, target: followStep(at: now, on: timeline))
         }
         switch state {
-        case .waiting: return Verdict(resync: .start, target: seek(at: now, on: timeline))
+        case .waiting:
+            // What is shown and hidden all the time, or has ever another length.
+            guard seeksForStarts.take(at: now) else { return Verdict() }
+            return Verdict(resync: .start, target: seek(at: now, on: timeline))
         case .stepped: return Verdict(target: followStep(at: now, on: timeline))
-        case .seeking(let since):
-            guard timeline.newest != nil else { return Verdict() }
+        case .seeking(let since, let isSecond):
+            guard let wait = timeline.wait else { return Verdict() }
             learn(now - since)
-            state = .following(lateSince: nil)
-            return Verdict()
+            // Where a second one leads there as well, it is waited for.
+            guard !isSecond, wait > max(lead, Self.farthest) else {
+                state = .following(lateSince: nil)
+                return Verdict()
+            }
+            return Verdict(target: seek(at: now, on: timeline, isSecond: true))
         case .following(let lateSince):
             return follow(lateSince, at: now, on: timeline, refreshInterval)
         }
@@ -121,8 +132,12 @@ public struct WallPursuit: Sendable {
         return lateness > tolerance ? .milliseconds(500) : .milliseconds(5000)
     }
 
-    private mutating func seek(at now: MonotonicTime, on timeline: WallTimeline) -> Nanoseconds {
-        state = .seeking(since: now)
+    private mutating func seek(
+        at now: MonotonicTime,
+        on timeline: WallTimeline,
+        isSecond: Bool = false
+    ) -> Nanoseconds {
+        state = .seeking(since: now, isSecond: isSecond)
         return timeline.clock.steady + lead
     }
 
@@ -134,14 +149,19 @@ public struct WallPursuit: Sendable {
 }
 
 /// How often a file is sought for one reason: a second apart, and twice as long each time, up to
-/// a minute, until it was not for that long.
+/// a limit, until it was not for that long.
 struct SeekAllowance: Sendable {
     /// Nil: at any time.
     private var earliest: MonotonicTime?
     private var pause = Self.shortest
+    private let longest: Nanoseconds
 
     private static let shortest = Nanoseconds.milliseconds(1000)
-    private static let longest = Nanoseconds.milliseconds(60_000)
+
+    /// - Parameter longest: The limit, a second or more.
+    init(longest: Nanoseconds = .milliseconds(60_000)) {
+        self.longest = longest
+    }
 
     /// Takes a seek.
     ///
@@ -149,10 +169,10 @@ struct SeekAllowance: Sendable {
     mutating func take(at now: MonotonicTime) -> Bool {
         if let earliest {
             guard now >= earliest else { return false }
-            if now - earliest > Self.longest { pause = Self.shortest }
+            if now - earliest > longest { pause = Self.shortest }
         }
         earliest = now + pause
-        pause = min(pause * 2, Self.longest)
+        pause = min(pause * 2, longest)
         return true
     }
 }

@@ -42,7 +42,7 @@ public struct WallTimeline: Sendable {
     /// By how much later than it was wanted that one came; negative: earlier. Nil as `newest`.
     public private(set) var lateness: Nanoseconds?
     /// By how much later than its time the last picture was shown; negative: earlier. Nil
-    /// before the first one.
+    /// before the first one, and behind a seek.
     public private(set) var error: Nanoseconds?
 
     public init(_ round: Round, epoch: Nanoseconds) {
@@ -84,9 +84,13 @@ public struct WallTimeline: Sendable {
     /// - Parameter time: The wall's.
     /// - Returns: Where that is in the file, from its start.
     public mutating func seek(to time: Nanoseconds) -> MediaTime {
-        (sought, first, newest, lateness) = (time, nil, nil, nil)
+        (sought, first, newest, lateness, error) = (time, nil, nil, nil, nil)
         return .zero + position(at: time)
     }
+
+    /// How long the first picture behind a seek has to wait for its time; negative: that has
+    /// passed. Nil before it came.
+    var wait: Nanoseconds? { first.map { $0 - clock.steady } }
 
     /// Whether the time has passed of the picture that came last.
     var isLate: Bool { newest.map { $0 < clock.steady } ?? false }

@@ -72,7 +72,7 @@ struct VirtualScreen {
     /// Goes to half a second before a true time, by which it is in step.
     mutating func skip(to time: Nanoseconds) {
         flips = Int64(((time - boot).seconds / interval - 0.5 / interval).rounded(.up))
-        pursuit.restart()
+        pursuit = WallPursuit()
         while self.time(of: flips) < time { _ = flip(before: time) }
     }
 
