@@ -95,7 +95,8 @@ public struct RateLimiter: Sendable {
     public var decidesByTimestamps: Bool { guarding.isAsleep }
 
     /// Lets time pass for a picture that is not decoded, as for any that is dropped. It
-    /// takes no slot, even where one is due: the next picture does.
+    /// takes no slot, even where one is due: the next picture does. Of the slots on a file's own
+    /// time each has its picture: the one that is left out stays empty.
     public mutating func leaveOut(_ pts: MediaTime, arrival: MonotonicTime) {
         guard let slot else { return }
         advance(to: pts, arrival: arrival, slot: slot)
