@@ -101,7 +101,7 @@ extension Daemon {
         // Another daemon that keeps its own in the same place may have changed them.
         control.perform { [gate] in gate.readTokens() }
         images.set(new.images)
-        osd.configure(new.overlays, after: settings.overlays)
+        osd.change(by: plan.overlays)
         media.configure(new.media)
         broker.configure(new.mqtt)
         libraryNotices.configure(new.media.library.roots)

@@ -123,7 +123,7 @@ final class Daemon {
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.outputState, to: logger)
-        osd.configure(settings.overlays, after: [:])
+        osd.change(by: OverlayChanges(from: [:], to: settings.overlays))
         tellOfConfiguration()
         saveConfiguration()
         startMedia()

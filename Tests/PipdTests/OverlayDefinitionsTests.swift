@@ -31,23 +31,66 @@ import Testing
     /// what found none before.
     @Test mutating func configurationsChangeWhatIsDifferentInThem() {
         let file = ["a": text("a"), "b": text("b"), "c": text("c")]
-        var refused = overlays.configure(file, after: [:])
+        var refused = overlays.change(by: OverlayChanges(from: [:], to: file))
         #expect(refused.isEmpty)
         _ = overlays.set("a", text("changed"))
         _ = overlays.remove("b")
         for index in 0..<6 { _ = overlays.set("own\(index)", text("own")) }
         let new = file.merging(["c": text("new"), "d": text("d")]) { $1 }
-        refused = overlays.configure(new, after: file)
+        refused = overlays.change(by: OverlayChanges(from: file, to: new))
         #expect(refused == ["d"])
         #expect(overlays.reports.prefix(2).map(\.id) == ["a", "c"])
         #expect(overlays.reports.prefix(2).map(\.fields.text) == ["changed", "new"])
         _ = overlays.remove("own0")
-        refused = overlays.configure(new, after: new)
+        refused = overlays.change(by: OverlayChanges(from: new, to: new))
         #expect(refused.isEmpty)
         #expect(overlays.reports.map(\.id).contains("d"))
-        refused = overlays.configure([:], after: new)
+        refused = overlays.change(by: OverlayChanges(from: new, to: [:]))
         #expect(refused.isEmpty)
         #expect(overlays.reports.map(\.id) == ["own1", "own2", "own3", "own4", "own5"])
+    }
+
+    /// Whoever had set it: the configuration before, or a client, also under a name of its.
+    @Test mutating func whatIsTakenBackIsAsItWas() {
+        let file = ["a": text("a"), "b": text("b"), "c": text("c"), "d": text("d")]
+        _ = overlays.change(by: OverlayChanges(from: [:], to: file))
+        _ = overlays.set("a", text("changed"))
+        _ = overlays.remove("b")
+        _ = overlays.set("own", text("own"))
+        let before = overlays.reports
+        let new = [
+            "a": text("new"), "b": text("new"), "d": text("d"), "own": text("new"),
+            "new": text("new"),
+        ]
+        let changes = OverlayChanges(from: file, to: new)
+        let reversal = overlays.reversal(of: changes)
+        var refused = overlays.change(by: changes)
+        #expect(refused.isEmpty)
+        #expect(overlays.reports.map(\.id) == ["a", "b", "d", "new", "own"])
+        refused = overlays.change(by: reversal)
+        #expect(refused.isEmpty)
+        #expect(overlays.reports == before)
+    }
+
+    /// What waits for a place does so after it was taken back, and no longer where a client has
+    /// set it.
+    @Test mutating func whatHadNoPlaceWaitsForIt() {
+        for index in 0..<OverlayReport.limit { _ = overlays.set("own\(index)", text("own")) }
+        let file = ["x": text("x"), "y": text("y")]
+        var refused = overlays.change(by: OverlayChanges(from: [:], to: file))
+        #expect(refused == ["x", "y"])
+        let changes = OverlayChanges(from: file, to: ["x": text("new")])
+        let reversal = overlays.reversal(of: changes)
+        refused = overlays.change(by: changes)
+        #expect(refused == ["x"])
+        refused = overlays.change(by: reversal)
+        #expect(refused == ["x", "y"])
+        _ = overlays.remove("own0")
+        _ = overlays.set("y", text("client's"))
+        _ = overlays.remove("own1")
+        refused = overlays.change(by: OverlayChanges())
+        #expect(refused.isEmpty)
+        #expect(overlays.reports.suffix(2).map(\.fields.text) == ["x", "client's"])
     }
 
     @Test mutating func peopleAreToldOfAFlawOnce() {

@@ -141,12 +141,15 @@ internal import Testing
     /// Whatever a trial took the place of is there again, and what it brought is gone.
     @Test func whatClientsHadDefinedComesBack() throws {
         let scratch = try Scratch()
-        try scratch.write("pipd.yml", Self.file)
+        try scratch.write("pipd.yml", "overlays: { a: { text: file } }\n" + Self.file)
         let daemon = try Self.start(in: scratch)
         try daemon.define("guest", "test:32x32@30")
         try daemon.define("a", "test:48x48@30")
         _ = try daemon.patchView(#"{"main":"guest"}"#)
+        try daemon.overlay("a", "client's")
+        try daemon.overlay("b", "client's")
         let text = """
+            overlays: { b: { text: new }, c: { text: new } }
             main: new
             streams:
               a: { url: "test:80x60@30" }
@@ -156,6 +159,7 @@ internal import Testing
             """
         #expect(try daemon.apply(text, seconds: 600).status == 200)
         #expect(try daemon.status().view.main == "new")
+        #expect(try daemon.overlays() == ["b": "new", "c": "new"])
         // Of these nothing stays: one goes with the trial, one is what it was, one is removed.
         _ = try daemon.patchView(#"{"pip":{"stream":"new","enabled":true}}"#)
         #expect(try daemon.request("DELETE", "/v1/streams/guest").status == 204)
@@ -168,6 +172,7 @@ internal import Testing
             ]
         )
         #expect(try daemon.status().view.main == "guest")
+        #expect(try daemon.overlays() == ["a": "client's", "b": "client's"])
         daemon.expectCleanStop()
     }
 
@@ -252,6 +257,18 @@ extension Daemon {
     fileprivate func define(_ id: String, _ url: String) throws {
         let answer = try request("PUT", "/v1/streams/\(id)", json: #"{"url":"\#(url)"}"#)
         try #require(answer.status == 200 || answer.status == 201, "\(answer.text)")
+    }
+
+    fileprivate func overlay(_ id: String, _ text: String) throws {
+        let answer = try request("PUT", "/v1/overlays/\(id)", json: #"{"text":"\#(text)"}"#)
+        try #require(answer.status == 201 || answer.status == 200, "\(answer.text)")
+    }
+
+    /// What they say.
+    fileprivate func overlays() throws -> [String: String] {
+        let answer = try request("GET", "/v1/overlays")
+        let list = try JSONText.decode(OverlayList.self, from: Data(answer.body)).overlays
+        return Dictionary(list.map { ($0.id, $0.fields.text ?? "") }) { first, _ in first }
     }
 
     fileprivate static func draft(_ text: String, seconds: Double) throws -> String {

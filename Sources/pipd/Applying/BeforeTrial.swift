@@ -13,6 +13,8 @@ struct BeforeTrial {
     var changedView: ViewState
     /// What the trial has taken the place of.
     var replaced: ReplacedStreams
+    /// What brings back the overlays that it has changed.
+    let overlays: OverlayChanges
     /// Keeps other daemons from trying one in the same place.
     let lock: LockFile?
     /// Who waits for it to be written.
@@ -30,6 +32,7 @@ struct BeforeTrial {
         applied: AppliedConfiguration?,
         view: ViewState,
         replaced: ReplacedStreams,
+        overlays: OverlayChanges = OverlayChanges(),
         lock: LockFile?
     ) {
         self.settings = settings
@@ -37,6 +40,7 @@ struct BeforeTrial {
         self.view = view
         changedView = view
         self.replaced = replaced
+        self.overlays = overlays
         self.lock = lock
     }
 

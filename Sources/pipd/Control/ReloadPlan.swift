@@ -11,6 +11,7 @@ struct ReloadPlan {
     let removed: [StreamID]
     /// What is said of placeholders now, of the streams of which something else was.
     let placeholders: [StreamID: PlaceholderStyle?]
+    let overlays: OverlayChanges
     private let old: ViewState
     private let new: ViewState
 
@@ -44,6 +45,7 @@ struct ReloadPlan {
                 || shown.contains(stream.id) && !present.contains(stream.id)
         }
         placeholders = Self.placeholders(from: old, to: new)
+        overlays = OverlayChanges(from: old.overlays, to: new.overlays)
         let lists = Dictionary(old.playlists.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         playing = new.playlists.filter { playlist in
             lists[playlist.id] != playlist
@@ -68,6 +70,7 @@ struct ReloadPlan {
         playing = before.replaced.playlists
         removed = before.replaced.absent.filter(present.contains)
         placeholders = Self.placeholders(from: trial, to: before.settings)
+        overlays = before.overlays
         let known = present.subtracting(removed).union(defined.map(\.id)).union(playing.map(\.id))
         new = before.view(among: known)
         var said = before.changedView

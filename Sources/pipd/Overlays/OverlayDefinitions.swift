@@ -25,7 +25,7 @@ struct OverlayDefinitions {
 
     private var definitions: [String: Definition] = [:]
     /// Those of the configuration for which there was no place.
-    private var refused: Set<String> = []
+    private var refused: [String: FieldValues<OverlayFields>] = [:]
     private var lastNumber = 0
 
     var isEmpty: Bool { definitions.isEmpty }
@@ -54,6 +54,7 @@ struct OverlayDefinitions {
         let isNew = definitions[id] == nil
         guard !isNew || definitions.count < OverlayReport.limit else { return nil }
         lastNumber += 1
+        refused[id] = nil
         definitions[id] = Definition(fields: fields, overlay: overlay, number: lastNumber)
         return isNew
     }
@@ -61,22 +62,33 @@ struct OverlayDefinitions {
     /// - Returns: Whether it was there.
     mutating func remove(_ id: String) -> Bool { definitions.removeValue(forKey: id) != nil }
 
-    /// Takes what is different in the configuration. What clients have changed or removed since
-    /// stays so.
+    /// Does what a configuration changes. What clients have changed or removed since stays so, and
+    /// what found no place before gets one where there is one now.
     ///
     /// - Returns: Those for which there is no place.
-    mutating func configure(
-        _ new: [String: FieldValues<OverlayFields>],
-        after old: [String: FieldValues<OverlayFields>]
-    ) -> Set<String> {
-        for id in old.keys where new[id] == nil { definitions[id] = nil }
-        let before = refused
-        refused = []
-        for (id, fields) in new.sorted(by: { $0.key < $1.key })
-        where old[id] != fields || before.contains(id) {
-            if Overlay(fields) != nil, set(id, fields) == nil { refused.insert(id) }
+    mutating func change(by changes: OverlayChanges) -> Set<String> {
+        for id in changes.removed { (definitions[id], refused[id]) = (nil, nil) }
+        let wanted = refused.merging(changes.defined) { $1 }
+        refused = [:]
+        for (id, fields) in wanted.sorted(by: { $0.key < $1.key })
+        where Overlay(fields) != nil && set(id, fields) == nil {
+            refused[id] = fields
         }
-        return refused
+        return Set(refused.keys)
+    }
+
+    /// What would undo changes that are not made yet: what there is of each, whoever set it.
+    func reversal(of changes: OverlayChanges) -> OverlayChanges {
+        var reversal = OverlayChanges()
+        for id in changes.ids {
+            // One that waits for a place waits for it again.
+            if let fields = definitions[id]?.fields ?? refused[id] {
+                reversal.defined[id] = fields
+            } else {
+                reversal.removed.insert(id)
+            }
+        }
+        return reversal
     }
 
     /// Whether nothing is known yet of how it is seen.

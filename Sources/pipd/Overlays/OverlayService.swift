@@ -84,20 +84,22 @@ final class OverlayService: Sendable {
         return wasThere
     }
 
-    /// Takes what is different in the configuration, and reads its files anew. What clients have
-    /// changed or removed since stays so.
-    func configure(
-        _ new: [String: FieldValues<OverlayFields>],
-        after old: [String: FieldValues<OverlayFields>]
-    ) {
+    /// Does what a configuration changes, and reads its files anew. What clients have changed or
+    /// removed since stays so.
+    func change(by changes: OverlayChanges) {
         let refused = state.withLock { state in
             state.areImagesOld = true
-            return state.overlays.configure(new, after: old)
+            return state.overlays.change(by: changes)
         }
         for id in refused.sorted() {
             logger.warning("overlay \(id) is not shown: there are \(OverlayReport.limit) already")
         }
         refresh()
+    }
+
+    /// What would undo changes that are not made yet.
+    func reversal(of changes: OverlayChanges) -> OverlayChanges {
+        state.withLock { $0.overlays.reversal(of: changes) }
     }
 
     /// Shows a message behind those before it.
