@@ -17,6 +17,7 @@ extension Daemon {
     func rollBack(because reason: MessageText) -> Result<Void, ControlError> {
         guard var before = beforeTrial else { return .success(()) }
         defer { if beforeTrial != nil { beforeTrial = before } }
+        before.look()
         // As often as there is something to leave out.
         while true {
             do throws(PipelineError) {

@@ -82,11 +82,26 @@ import Testing
         #expect(before.leftOut.map(\.id) == [a])
     }
 
+    /// Then the screen has to do without one more at each look: without what is shown last.
     @Test func whatThereIsTooLittleRoomForIsTriedForAWhile() throws {
-        var before = try Self.before(main: "a", ReplacedStreams(streams: Self.streams(["a"])))
+        let replaced = ReplacedStreams(streams: try Self.streams(["a", "b", "c"]))
+        var before = try Self.before(main: "a", replaced)
         let a = try #require(StreamID("a"))
         let scarce = PipelineError.stream(a, SourceError(.resources, "no more descriptors"))
-        for _ in 0..<BeforeTrial.patience { #expect(!Self.leavesOut(scarce, of: &before)) }
-        #expect(Self.leavesOut(scarce, of: &before))
+        for _ in 0..<BeforeTrial.patience {
+            before.look()
+            #expect(!Self.leavesOut(scarce, of: &before))
+            // The same look.
+            #expect(!Self.leavesOut(scarce, of: &before))
+        }
+        #expect(before.leftOut.isEmpty)
+        for left in [["c"], ["c", "b"], ["c", "b", "a"]] {
+            before.look()
+            #expect(Self.leavesOut(scarce, of: &before))
+            #expect(!Self.leavesOut(scarce, of: &before))
+            #expect(before.leftOut.map(\.id.name) == left)
+        }
+        before.look()
+        #expect(!Self.leavesOut(scarce, of: &before))
     }
 }

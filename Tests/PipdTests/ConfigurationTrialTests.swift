@@ -158,7 +158,10 @@ import Testing
         Course(
             "what was before cannot be put in force at once",
             begin + [Step(1, .rejected(generation: nil), asked)]
-                + [Step(1.5, .looked(fine), asked), Step(2, .looked(dark), asked)]
+                + [
+                    Step(1.5, .looked(fine), asked), Step(1.6, .looked(fine)),
+                    Step(1.9, .looked(dark)), Step(2, .looked(dark), asked),
+                ]
                 + [Step(2, .asked(confirmWithin: .seconds(5)), ending), Step(2.1, .rolledBack)]
         ),
         Course(

@@ -19,12 +19,15 @@ struct BeforeTrial {
     let lock: LockFile?
     /// Who waits for it to be written.
     var waiting: ConfigurationDesk.Call?
-    private var tries = 0
+    /// How many looks found too little room.
+    private var scarceLooks = 0
+    /// Whether this one did.
+    private var isScarce = false
     /// What cannot come back, and why.
     private(set) var leftOut: [(id: StreamID, cause: MessageText)] = []
 
-    /// How often it is tried to bring back what there is too little room for now; then it is left
-    /// out, and the screen has the rest.
+    /// At how many looks it is tried to bring back all that there is too little room for now; then
+    /// one is left out at each look, until the screen has the rest.
     static let patience = 6
 
     init(
@@ -66,27 +69,45 @@ struct BeforeTrial {
         let new = replaced.ids.filter { !others.contains($0) }
         let excess = others.count + new.count - Pipeline.streamLimit
         guard excess > 0 else { return }
-        let shown = [view.main, view.pip].compactMap { $0 }
-        let order = new.filter { !shown.contains($0) }.reversed() + new.filter(shown.contains)
-        for id in order.prefix(excess) {
+        for id in leastNeeded(of: new).prefix(excess) {
             leaveOut(id, "\(PipelineError.tooManyStreams(limit: Pipeline.streamLimit))")
         }
     }
+
+    /// What is not to be shown first, and of that the last.
+    private func leastNeeded(of ids: [StreamID]) -> [StreamID] {
+        let shown = [view.main, view.pip].compactMap { $0 }
+        return ids.filter { !shown.contains($0) }.reversed() + ids.filter(shown.contains)
+    }
+
+    /// Another look begins.
+    mutating func look() { isScarce = false }
 
     /// Leaves out what came back as the reason that nothing could.
     ///
     /// - Returns: Whether it can be tried at once without that; else it is a matter of time.
     mutating func leaveOut(after error: PipelineError) -> Bool {
         switch error {
-        case .stream(_, let cause) where cause.kind == .resources && tries < Self.patience:
-            tries += 1
-            return false
+        case .stream(_, let cause) where cause.kind == .resources:
+            return makeRoom(because: error)
         case .stream(let id, _), .emptyPlaylist(let id), .tooManyItems(let id, _):
             return leaveOut(id, "\(error)")
         case .tooManyPlaylists:
-            return replaced.playlists.last.map { leaveOut($0.id, "\(error)") } ?? false
+            let last = leastNeeded(of: replaced.playlists.map(\.id)).first
+            return last.map { leaveOut($0, "\(error)") } ?? false
         default: return false
         }
+    }
+
+    /// Whichever it was that found none, something else may be missed less.
+    private mutating func makeRoom(because error: PipelineError) -> Bool {
+        guard !isScarce else { return false }
+        isScarce = true
+        scarceLooks += 1
+        guard scarceLooks > Self.patience, let id = leastNeeded(of: replaced.ids).first else {
+            return false
+        }
+        return leaveOut(id, "\(error)")
     }
 
     @discardableResult

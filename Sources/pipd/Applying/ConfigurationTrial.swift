@@ -124,7 +124,8 @@ struct ConfigurationTrial {
             )
             return nil
         case (.trying(let attempt), .looked(let seen)): return look(attempt, seen, at: now)
-        case (.ending(var attempt, let reason), .looked):
+        case (.ending(var attempt, let reason), .looked) where now >= attempt.nextLook:
+            // However often it is looked at for others: time has to pass between two tries.
             attempt.nextLook = now + Self.lookInterval
             state = .ending(attempt, because: reason)
             return .rollBack(because: reason)
