@@ -83,8 +83,10 @@ final class MQTTService: Sendable {
         daemon.events.observe { [self] in take($0) }
     }
 
-    /// How it stands, for metrics.
-    var standing: BrokerStanding { state.withLock { $0.standing } }
+    /// How it stands, for metrics; nil without a broker.
+    var standing: BrokerStanding? {
+        state.withLock { $0.settings == nil ? nil : $0.standing }
+    }
 
     var report: MQTTReport {
         let (standing, settings) = state.withLock { ($0.standing, $0.settings) }

@@ -1,7 +1,7 @@
 internal import Control
 
 extension Metrics {
-    /// How it stands with the broker; zero without one.
+    /// How it stands with the broker.
     static func broker(_ standing: BrokerStanding) -> [MetricFamily] {
         [
             MetricFamily(

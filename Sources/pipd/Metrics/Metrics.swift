@@ -17,7 +17,7 @@ enum Metrics {
         images counts: ImageCounts,
         previews: (counts: PreviewCounts, clients: Int)? = nil,
         access: [AccessFailure: Int] = [:],
-        broker: BrokerStanding = BrokerStanding(),
+        broker: BrokerStanding? = nil,
         configuration generation: Int = 0,
         process: ProcessStatistics?
     ) -> [MetricFamily] {
@@ -39,7 +39,7 @@ enum Metrics {
             + streams(snapshot.streams) + self.playlists(playlists) + self.feeds(feeds)
             + self.library(library) + images(counts)
             + (previews.map(self.previews) ?? [])
-            + [failures(access)] + self.broker(broker)
+            + [failures(access)] + (broker.map(self.broker) ?? [])
             + (process.map(processFamilies) ?? [])
     }
 
