@@ -124,6 +124,29 @@ struct MQTTTests {
         daemon.expectCleanStop()
     }
 
+    /// Neither that of now nor one of a pipd before.
+    @Test(arguments: [false, true]) func wherePicturesAreNotWantedNoneIsKept(isReload: Bool) throws
+    {
+        let scratch = try Scratch()
+        let broker = try Broker(in: scratch)
+        let client = try BrokerClient(of: broker, hearing: "pipd/lobby/image")
+        var daemon = try Self.daemon(broker, in: scratch)
+        _ = try client.next("pipd/lobby/image") { !$0.payload.isEmpty }
+        if isReload {
+            try scratch.write("pipd.yml", broker.section(", image: never"))
+            daemon.program.send(SIGHUP)
+        } else {
+            daemon.expectCleanStop()
+            daemon = try Self.daemon(broker, ", image: never", in: scratch)
+        }
+        _ = try client.next("pipd/lobby/image") { $0.payload.isEmpty }
+        // The state is said behind it.
+        let later = try BrokerClient(of: broker)
+        _ = try later.next("pipd/lobby/state")
+        #expect(!later.heard.contains { $0.topic == "pipd/lobby/image" })
+        daemon.expectCleanStop()
+    }
+
     /// The broker says so, and keeps it for who comes later.
     @Test func whoIsKilledIsOffline() throws {
         let scratch = try Scratch()
@@ -237,6 +260,7 @@ struct MQTTTests {
         _ = try client.next("pipd/hall/availability") { $0.payload == Array("offline".utf8) }
         let isOff = try daemon.eventually { try Self.report(daemon).state == .off }
         #expect(isOff)
+        #expect(try daemon.metrics()["pipd_mqtt_connected"] == nil)
         daemon.expectCleanStop()
     }
 }

@@ -183,6 +183,8 @@ final class BrokerSession {
         number = Self.nextNumber()
         plan.connected(at: now)
         counts.connects += 1
+        // One of a pipd before this one, or that somebody asked for.
+        if settings.image == .never { send([]) }
         do {
             for topic in topics.subscriptions { try line.connection?.subscribe(topic) }
         } catch {
@@ -274,10 +276,13 @@ final class BrokerSession {
 
     /// Leaves the broker, which tells others of it. Waits for it, but not for long.
     ///
-    /// - Parameter isForgotten: Whether the broker is to keep nothing else of what was said.
-    func part(isForgotten: Bool) {
+    /// - Parameters:
+    ///   - next: What is in force now.
+    ///   - isStopping: Whether pipd ends: then the broker keeps what was said.
+    func part(before next: MQTTSettings?, isStopping: Bool) {
         guard let connection = line.connection else { return }
-        for topic in isForgotten ? topics.retained : [] {
+        let forgotten = isStopping ? [] : BrokerTopics.forgotten(after: settings, before: next)
+        for topic in forgotten {
             _ = try? connection.publish(BrokerMessage(topic, "", isRetained: true))
         }
         let deadline = MonotonicClock.now() + Self.longestParting

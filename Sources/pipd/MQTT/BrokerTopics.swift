@@ -34,6 +34,20 @@ struct BrokerTopics: Hashable, Sendable {
     /// What the broker keeps of what this pipd says.
     var retained: [String] { [state, image] + (discovery.map { [$0] } ?? []) }
 
+    /// What a broker is to keep no longer.
+    ///
+    /// - Parameters:
+    ///   - last: What it was talked to by.
+    ///   - next: What is in force now; nil: no broker is.
+    /// - Returns: Topics.
+    static func forgotten(after last: MQTTSettings, before next: MQTTSettings?) -> [String] {
+        let old = Self(last).retained
+        guard let next, next.broker == last.broker else { return old }
+        let new = Self(next)
+        let kept = new.retained.filter { next.image != .never || $0 != new.image }
+        return old.filter { !kept.contains($0) }
+    }
+
     /// Where a command goes.
     func topic(of command: BrokerCommand.Name) -> String { "\(own)/\(command.rawValue)/set" }
 

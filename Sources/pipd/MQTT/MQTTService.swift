@@ -163,7 +163,7 @@ final class MQTTService: Sendable {
             let orders = orders()
             let now = MonotonicClock.now()
             if session?.settings != orders.settings {
-                session?.part(isForgotten: !orders.isStopping && !isKept(session, orders.settings))
+                session?.part(before: orders.settings, isStopping: orders.isStopping)
                 state.withLock { $0.standing.phase = .off }
                 session = orders.settings.map { self.session($0, desk, link, at: now) }
             }
@@ -176,13 +176,6 @@ final class MQTTService: Sendable {
             )
         }
         link.ended.signal()
-    }
-
-    /// Whether what a broker has kept is said again there, by the same name.
-    private func isKept(_ session: BrokerSession?, _ settings: MQTTSettings?) -> Bool {
-        guard let last = session?.settings, let settings else { return false }
-        return last.broker == settings.broker
-            && BrokerTopics(last).retained == BrokerTopics(settings).retained
     }
 
     private func session(
