@@ -36,11 +36,21 @@ import Testing
         #expect(made.count == 3)
     }
 
-    @Test func whatIsThrownIsThrownToWhoeverAsked() async throws {
+    @Test @MainActor func whatIsThrownIsThrownToAllWhoHaveAsked() async throws {
         let answers = SharedAnswers()
-        await #expect(throws: Refused.self) {
-            try await answers.answer(to: "a") { throw Refused() }
+        let made = Made()
+        let tasks = (0..<20).map { _ in
+            Task { @MainActor in
+                try await answers.answer(to: "a") {
+                    made.count += 1
+                    throw Refused()
+                }
+            }
         }
+        for task in tasks {
+            await #expect(throws: Refused.self) { try await task.value }
+        }
+        #expect(made.count == 1)
         let later = try await answers.answer(to: "a") { Response(status: .ok) }
         #expect(later.status == .ok)
     }
