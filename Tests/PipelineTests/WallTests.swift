@@ -95,6 +95,67 @@ import Testing
         #expect(wall.resyncs.values.allSatisfy { $0 == 0 })
     }
 
+    /// The file is another one when it is begun anew, which is too short for a wall.
+    @Test func whatHasALengthNoLongerLeavesItsWall() throws {
+        let clips = try #require(clips)
+        let long = try clips.h264(size: "160x90", rate: 25, frames: 50, bFrames: 0)
+        let short = try clips.h264(size: "96x64", rate: 25, frames: 10, bFrames: 0)
+        let path = URL(fileURLWithPath: "\(long)-another.mp4")
+        let next = URL(fileURLWithPath: "\(long)-next.mp4")
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: long), to: path)
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: short), to: next)
+        var wasInStep = false
+        var scenario = Scenario(
+            streams: [("clip", path.path)],
+            main: "clip",
+            mode: "160x90@50",
+            loops: true,
+            sync: sync
+        )
+        scenario.isDone = { pipeline in
+            guard let stream = pipeline.snapshot().streams.first else { return false }
+            if !wasInStep, stream.wall?.isInStep == true {
+                wasInStep = rename(next.path, path.path) == 0
+            }
+            return wasInStep && stream.wall?.duration == nil && stream.status.loops > 5
+        }
+        let run = try present(scenario)
+        #expect(wasInStep)
+        let wall = try #require(try run.stream("clip").wall)
+        #expect(!wall.isInStep && wall.duration == nil)
+        #expect(run.presented("clip").last?.width == 96)
+    }
+
+    /// Of what took its place nothing is known yet.
+    @Test func whatIsDefinedAnewIsInStepWhenItIsItself() throws {
+        let clips = try #require(clips)
+        let clip = try clips.h264(size: "160x90", rate: 25, frames: 50, bFrames: 0)
+        var other = try StreamConfiguration(id: #require(StreamID("clip")), url: "/nowhere/a.mp4")
+        other.loop = true
+        other.sync = sync
+        var isDefined = false
+        var isInStep: [Bool] = []
+        var scenario = Scenario(
+            streams: [("clip", clip)],
+            main: "clip",
+            mode: "160x90@50",
+            loops: true,
+            sync: sync
+        )
+        scenario.isDone = { pipeline in
+            guard let wall = pipeline.snapshot().streams.first?.wall else { return false }
+            if isDefined {
+                isInStep.append(wall.isInStep)
+                return !wall.isInStep
+            }
+            if wall.isInStep { isDefined = (try? pipeline.define(other)) != nil }
+            return false
+        }
+        let run = try present(scenario)
+        #expect(isDefined && isInStep.last == false)
+        #expect(try run.stream("clip").wall?.isInStep == false)
+    }
+
     @Test func aPausedOneGoesOnWhereTheWallIs() throws {
         let clip = try #require(clips).h264(size: "160x90", rate: 25, frames: 50, bFrames: 2)
         let id = try #require(StreamID("clip"))
