@@ -155,7 +155,7 @@ final class BrokerSession {
         case .image(let image?): send(image)
         case .image(nil): plan.missedImage(at: now)
         case .state(let new):
-            guard let new else { return }
+            guard let new else { return plan.missedState() }
             if announcement.isDue(new.offer) { announce(new.offer) }
             guard plan.isForced || new.lasting != state?.lasting else { return }
             plan.told()

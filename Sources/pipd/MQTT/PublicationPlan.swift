@@ -118,6 +118,9 @@ struct PublicationPlan {
         imageRetryTime = now + Self.imageRetryInterval
     }
 
+    /// There was no state to be had: what has changed is still to be told.
+    mutating func missedState() { isChanged = true }
+
     /// The state that was begun is told, as it says something new or is to be told in any case.
     mutating func told() { toldTime = lookTime }
 

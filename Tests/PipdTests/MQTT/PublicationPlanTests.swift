@@ -104,6 +104,19 @@ import Testing
         #expect(plan.begin(at: at(1000)) == .state && plan.isForced)
     }
 
+    /// What has changed is told once it can be.
+    @Test func aChangeThatCannotBeHadIsTriedAgain() {
+        var plan = PublicationPlan()
+        plan.connected(at: at(0))
+        _ = steps(of: &plan, 0..<1)
+        plan.changed()
+        #expect(plan.begin(at: at(7000)) == .state)
+        plan.missedState()
+        plan.finished()
+        #expect(plan.deadline == at(8000))
+        #expect(plan.begin(at: at(8000)) == .state)
+    }
+
     @Test(arguments: [(0, 20_000), (0.5, 22_500), (1, 25_000)] as [(Double, Int)])
     func aBirthIsAnsweredWithinFiveSeconds(random: Double, time: Int) {
         var plan = PublicationPlan()
