@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Pipeline
 
 /// What Home Assistant was told of the device, and what it is to be told.
 ///
@@ -13,8 +14,12 @@ struct HomeAssistantAnnouncement {
     /// Whether the last told to remove something.
     private var hasRemoved = false
 
-    /// In bytes: more than all streams that there can be take.
-    static let mostBytes = 65_535
+    /// In bytes: of what the broker has kept; a longer one is not read, and what has gone since stays
+    /// in Home Assistant. All streams that there can be, with the longest IDs, take half of it.
+    static let mostBytes = 262_144
+
+    /// Components that are removed at once, at most: twice what streams there can be.
+    static let mostGone = 2 * Pipeline.streamLimit
 
     /// Whether there is something to tell.
     func isDue(_ offer: HomeAssistantDevice.Offer) -> Bool {
@@ -52,7 +57,7 @@ struct HomeAssistantAnnouncement {
         for (name, component) in components where present[name] == nil && Self.isName(name) {
             guard let platform = component["platform"]?.stringValue, known.contains(platform),
                 // Without a name it was told to be removed.
-                component["unique_id"] != nil
+                component["unique_id"] != nil, kept.count < Self.mostGone
             else { continue }
             kept[name] = platform
         }

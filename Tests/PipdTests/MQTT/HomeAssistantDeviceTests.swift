@@ -1,4 +1,5 @@
 import ControlAPI
+import Pipeline
 import Testing
 
 @testable import pipd
@@ -125,5 +126,41 @@ import Testing
         announcement.found(Array(payload.utf8), of: device)
         #expect(!announcement.isDue(now))
         #expect(announcement.payload(now, of: device) == first)
+    }
+
+    /// With the longest IDs, of signs that are written out: what a pipd before this one said is read.
+    @Test func allThatThereCanBeIsReadBack() throws {
+        let ids = (10..<10 + Pipeline.streamLimit).map {
+            "\($0)" + String(repeating: ".", count: 62)
+        }
+        let id = "a" + String(repeating: ".", count: 63)
+        let device = try Self.device(id)
+        let offer = HomeAssistantDevice.Offer(streams: ids, playlists: ids)
+        let bytes = try JSONText.encode(device.payload(offer))
+        #expect(
+            (65_536...HomeAssistantAnnouncement.mostBytes / 2).contains(bytes.count),
+            "\(bytes.count)"
+        )
+        var announcement = HomeAssistantAnnouncement()
+        announcement.found(Array(bytes), of: device)
+        let payload = announcement.payload(.init(), of: device)
+        let gone = Self.components(payload).filter { $0.key.hasPrefix("stream_") }
+        #expect(gone.count == ids.count)
+    }
+
+    /// Whoever may write there: what pipd says of it is no longer than what brokers take.
+    @Test func ofWhatOthersHaveSaidNoMoreIsRemovedThanTheyCouldHave() throws {
+        let device = try Self.device()
+        let foreign = (0..<2000).map {
+            "\"stream_\($0)\":{\"platform\":\"sensor\",\"unique_id\":1}"
+        }
+        var announcement = HomeAssistantAnnouncement()
+        announcement.found(
+            Array("{\"components\":{\(foreign.joined(separator: ","))}}".utf8),
+            of: device
+        )
+        let payload = announcement.payload(.init(), of: device)
+        let gone = Self.components(payload).filter { $0.key.hasPrefix("stream_") }
+        #expect(gone.count == 128)
     }
 }
