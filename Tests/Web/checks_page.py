@@ -226,16 +226,24 @@ def a_viewer_only_looks(site):
 
 
 def the_page_outlives_the_daemon(site):
-    """Another daemon knows no sessions; a new address in the same tab opens one."""
+    """Who was let in stays in; where that was lost, a new address in the same tab opens a session."""
     browser = site.browser
+    live = "return document.querySelector('#connection').dataset.state === 'live'"
     browser.open(site.url)
     browser.until("return document.querySelector('canvas').dataset.frame")
     site.daemon.restart()
+    browser.run("delete document.querySelector('canvas').dataset.frame")
+    browser.until("return document.querySelector('canvas').dataset.frame", seconds=30)
+    assert not browser.run(OPEN_DIALOG), "it has to sign in again"
+    site.daemon.close()
+    [kept] = (site.daemon.folder / "state").rglob("sessions.json")
+    kept.unlink()
+    site.daemon.start()
     browser.until(OPEN_DIALOG, seconds=30)
     browser.until("return /session is over/.test(document.querySelector('#token-problem').textContent)")
     browser.run("location.hash = arguments[0]", f"#t={site.daemon.token('admin')}")
     browser.until("return !document.querySelector('dialog[open]')")
-    browser.until("return document.querySelector('#connection').dataset.state === 'live'", seconds=30)
+    browser.until(live, seconds=30)
     frame = browser.run("return document.querySelector('canvas').dataset.frame")
     browser.until("return document.querySelector('canvas').dataset.frame !== arguments[0]", frame)
     assert "#" not in browser.driver.current_url, browser.driver.current_url
