@@ -24,6 +24,7 @@ package enum ClockText {
         if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
         var text = [CChar](repeating: 0, count: mostBytes)
         let time = seconds ?? Int64(Glibc.time(nil))
+        let format = withSeconds(time, in: format)
         switch cpango_clock(format, zone, locale, time, &text, text.count) {
         case CPANGO_NO_ZONE: throw .clock("there is no time zone '\(zone ?? "")'")
         case CPANGO_NO_LOCALE:
@@ -34,5 +35,24 @@ package enum ClockText {
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
+    }
+
+    /// A format with the time itself for each `%s`: C makes that of the hours and minutes, as if
+    /// they were the system's zone's.
+    private static func withSeconds(_ seconds: Int64, in format: String) -> String {
+        var text: [UInt8] = []
+        // From its `%` on, with flags, width and modifier.
+        var conversion: [UInt8] = []
+        for byte in format.utf8 {
+            guard byte == UInt8(ascii: "%") || !conversion.isEmpty else {
+                text.append(byte)
+                continue
+            }
+            conversion.append(byte)
+            guard conversion.count > 1, !"-_^#+EO0123456789".utf8.contains(byte) else { continue }
+            text += byte == UInt8(ascii: "s") ? Array("\(seconds)".utf8) : conversion
+            conversion = []
+        }
+        return String(decoding: text + conversion, as: UTF8.self)
     }
 }
