@@ -8,11 +8,14 @@
 struct source {
     const uint8_t *bytes;
     size_t count;
+    // Whether more was asked for.
+    int is_short;
 };
 
 static cairo_status_t take(void *closure, unsigned char *target, unsigned int count) {
     struct source *source = closure;
-    if (count > source->count) return CAIRO_STATUS_READ_ERROR;
+    source->is_short |= count > source->count;
+    if (source->is_short) return CAIRO_STATUS_READ_ERROR;
     memcpy(target, source->bytes, count);
     source->bytes += count;
     source->count -= count;
@@ -20,12 +23,21 @@ static cairo_status_t take(void *closure, unsigned char *target, unsigned int co
 }
 
 cairo_surface_t *cpango_png_open(const uint8_t *bytes, size_t count) {
-    struct source source = {bytes, count};
+    struct source source = {bytes, count, 0};
     return cairo_image_surface_create_from_png_stream(take, &source);
 }
 
+// Cairo takes what libpng cannot read for a lack of memory.
+static const char *reason(cairo_status_t status, int is_short) {
+    if (status == CAIRO_STATUS_SUCCESS) return NULL;
+    if (is_short) return "it ends too early";
+    if (status == CAIRO_STATUS_NO_MEMORY) return "what it holds is no picture";
+    return cairo_status_to_string(status);
+}
+
 const char *cpango_png_draw(const uint8_t *bytes, size_t count, cpango_picture picture) {
-    cairo_surface_t *image = cpango_png_open(bytes, count);
+    struct source source = {bytes, count, 0};
+    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(take, &source);
     cairo_status_t status = cairo_surface_status(image);
     if (status == CAIRO_STATUS_SUCCESS) {
         cairo_surface_t *surface = cairo_image_surface_create_for_data(
@@ -46,5 +58,5 @@ const char *cpango_png_draw(const uint8_t *bytes, size_t count, cpango_picture p
         cairo_surface_destroy(surface);
     }
     cairo_surface_destroy(image);
-    return status == CAIRO_STATUS_SUCCESS ? NULL : cairo_status_to_string(status);
+    return reason(status, source.is_short);
 }

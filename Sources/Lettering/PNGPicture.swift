@@ -11,6 +11,7 @@ package struct PNGPicture {
     /// What is read of a file, and drawn of a picture.
     package static let maximumBytes = 32 << 20
     package static let maximumPixels = 1 << 24
+    private static let maximumSide = 32_767
 
     /// Reads and scales a picture, which keeps its shape.
     ///
@@ -30,7 +31,7 @@ package struct PNGPicture {
     ) throws(LetteringError) -> Self {
         if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
         let file = try contents(of: path)
-        guard let stored = storedSize(file) else { throw .image("\(path) is no PNG file") }
+        let stored = try storedSize(file, path)
         // With 16 bits a channel it takes up to four times as much memory.
         let weight = file[24] > 8 ? 4 : 1
         guard Int(stored.width) * Int(stored.height) * weight <= maximumPixels else {
@@ -75,17 +76,29 @@ package struct PNGPicture {
         return PixelSize(width: max(1, width), height: max(1, Int32(low.rounded())))
     }
 
-    /// What the first chunk says (PNG specification, 11.2.2); nil where it is no PNG file.
-    private static func storedSize(_ file: [UInt8]) -> PixelSize? {
+    /// What the first chunk says (PNG specification, 11.2.2).
+    private static func storedSize(
+        _ file: [UInt8],
+        _ path: String
+    ) throws(LetteringError) -> PixelSize {
         let head: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
         ]
-        guard file.count > 24, file.starts(with: head) else { return nil }
+        guard file.count > 24, file.starts(with: head) else {
+            throw .image("\(path) is no PNG file")
+        }
         func number(_ place: Int) -> Int {
             file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
         }
         let (width, height) = (number(16), number(20))
-        guard (1...32_767).contains(width), (1...32_767).contains(height) else { return nil }
+        guard width > 0, height > 0 else {
+            throw .image("\(path) is damaged: it is \(width)x\(height)")
+        }
+        guard max(width, height) <= maximumSide else {
+            throw .image(
+                "\(path) is \(width)x\(height), and has more than \(maximumSide) pixels a side"
+            )
+        }
         return PixelSize(width: Int32(width), height: Int32(height))
     }
 }
