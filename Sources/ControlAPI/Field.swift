@@ -46,6 +46,11 @@ public struct FieldRule: Sendable {
         if case .text(_, let accepted, _) = kind { accepted } else { "" }
     }
 
+    /// Whether it accepts a text; anything is as good where it is no text.
+    public func accepts(_ value: String) -> Bool {
+        if case .text(_, _, let isAccepted) = kind { isAccepted(value) } else { true }
+    }
+
     /// Such as `0.1 to 600`.
     public static func words(_ range: ClosedRange<Double>) -> String {
         "\(brief(range.lowerBound)) to \(brief(range.upperBound))"

@@ -33,6 +33,15 @@ internal import Testing
                 "`type` is 'a'; accepted is one of `photo`, `video`, `live`.",
                 "`type` is 'a'; accepted is one of `photo`, `video`, `live`."
             ),
+            (
+                "Accepted is one of `text`, `clock`, `caption`, `image`, and no other of them.",
+                "Accepted is one of --text, --clock, --caption, --image, and no other of them."
+            ),
+            ("`text` is ''; accepted is a word.", "--text is ''; accepted is a word."),
+            (
+                "`transition` is 'a'; accepted is one of `cut`, `fade`.",
+                "--transition is 'a'; accepted is one of `cut`, `fade`."
+            ),
             ("`brightness` is 'x'; `main` is 'b'.", "`brightness` is 'x'; `main` is 'b'."),
         ]
     )

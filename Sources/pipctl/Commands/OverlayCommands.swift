@@ -124,6 +124,9 @@ struct SayCommand: AsyncParsableCommand {
             throw ValidationError("--clear goes alone.")
         }
         guard isToClear || text != nil else { throw ValidationError("Missing the text.") }
+        guard text.map(Self.fields.text.rule.accepts) != false else {
+            throw ValidationError("The text is to have \(Self.fields.text.rule.accepted).")
+        }
     }
 
     func run() async throws {

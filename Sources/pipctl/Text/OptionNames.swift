@@ -8,7 +8,7 @@ enum OptionNames {
             ImageFields.all.rules + ImageEventFields.all.rules + ScreenshotFields.all.rules
             + PhotoFields.all.rules + StreamFields.all.rules + PIPFields.all.rules
             + PlaylistFields.all.rules + SnapshotFields.all.rules + ConfigurationFields.all.rules
-            + OverlayFields.all.rules.filter { $0.name != "text" }
+            + OverlayFields.all.rules + ViewFields.all.rules
         let options = rules.map { rule in
             (rule.name, "--" + rule.name.replacing("_", with: "-"))
         }
@@ -16,8 +16,12 @@ enum OptionNames {
         let exported = [
             ("to", "--to"), ("selection", "--selection"), ("in", "--in"), ("out", "--out"),
         ]
+        let contents = OverlayFields.all.contents.map(\.name)
+        let overlaid = [
+            (contents.joined(separator: "`, `"), "--" + contents.joined(separator: ", --"))
+        ]
         let shown = [("seconds", "--for"), ("priority", "--priority"), ("level", "--level")]
-        return (options + stored + exported + shown + listed).flatMap { name, option in
+        return (overlaid + options + stored + exported + shown + listed).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
         } + [("GET /v1/library/albums", "'pipctl library albums'")]
     }()
