@@ -131,6 +131,14 @@ public struct OverlayFields: FieldList {
     }
 }
 
+extension FieldValues<OverlayFields> {
+    /// What it is placed in: a caption in the view that it names, unless something else is said.
+    public var usedAnchor: String { self.anchor ?? self.caption ?? "output" }
+
+    /// Where in that.
+    public var usedSpot: String { self.at ?? "bottom-left" }
+}
+
 /// Something that lies over the picture.
 public struct OverlayReport: Hashable, Sendable {
     /// Those that there can be.

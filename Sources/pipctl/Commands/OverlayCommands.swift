@@ -51,8 +51,8 @@ struct OverlayCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lay something over the picture, or another thing in its place.",
             discussion: """
-                One of --text, --clock, --caption and --image says what it is. The note says why \
-                it is not shown, or not whole.
+                One of --text, --clock, --caption and --image says what it is. The answer says why \
+                it is not shown, or not whole, where that is so.
 
                 Examples:
                   pipctl overlay set hint --text 'Please ring' --at bottom --size 0.06

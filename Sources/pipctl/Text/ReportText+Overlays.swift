@@ -2,26 +2,47 @@ internal import ControlAPI
 internal import Media
 
 extension ReportText {
-    /// A table of what lies over the picture.
+    /// A table of what lies over the picture, and what is wrong with it below.
     static func overlays(_ overlays: [OverlayReport]) -> String {
         guard !overlays.isEmpty else {
             return "No overlays; set one: pipctl overlay set clock --clock %H:%M\n"
         }
         var table = TextTable([
-            .left("OVERLAY"), .left("WHAT"), .left("CONTENT"), .left("WHERE"), .left("NOTE"),
+            .left("OVERLAY"), .left("WHAT"), .left("CONTENT"), .left("WHERE"),
         ])
-        let all = OverlayFields.all
         for overlay in overlays {
-            let members = overlay.fields.members
-            let content = all.contents.first { members[$0.name] != nil }
-            let place = [all.at.rule, all.anchor.rule].compactMap { members[$0.name]?.stringValue }
+            let fields = overlay.fields
+            let content = OverlayFields.all.contents.first { fields.members[$0.name] != nil }
+            let text = content.flatMap { fields.members[$0.name]?.stringValue } ?? "–"
+            let anchor = fields.usedAnchor
             table.append([
-                overlay.id, content?.name ?? "–",
-                content.flatMap { members[$0.name]?.stringValue } ?? "–",
-                place.isEmpty ? "–" : place.joined(separator: " of "), overlay.reason ?? "",
+                overlay.id, content?.name ?? "–", shortened(text, isPath: fields.image != nil),
+                fields.usedSpot + (anchor == "output" ? "" : " of \(anchor)"),
             ])
         }
-        return table.text
+        let notes = overlays.compactMap { overlay in
+            overlay.reason.map { VisibleText.escaped("\(overlay.id) is \($0)") }
+        }
+        let lines = notes.flatMap { wrapped($0, columns: 100) }.map { $0 + "\n" }
+        return table.text + (lines.isEmpty ? "" : "\n") + lines.joined()
+    }
+
+    /// A text's beginning, a path's end.
+    private static func shortened(_ text: String, isPath: Bool) -> String {
+        let (text, most) = (VisibleText.escaped(text), 40)
+        guard text.count > most else { return text }
+        return isPath ? "…" + text.suffix(most - 1) : text.prefix(most - 1) + "…"
+    }
+
+    /// Lines of a text's words; those behind the first are indented. A longer word has its own.
+    private static func wrapped(_ text: String, columns: Int) -> [String] {
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append((lines.isEmpty ? "" : "  ") + word)
+            }
+        }
     }
 
     /// What those in front of the screen read.

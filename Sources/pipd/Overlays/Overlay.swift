@@ -40,8 +40,8 @@ struct Overlay: Hashable, Sendable {
         guard let content = Content(fields) else { return nil }
         self.content = content
         let isImage = if case .image = content { true } else { false }
-        anchor = fields.anchor.flatMap(Anchor.init) ?? content.usualAnchor
-        spot = fields.at.flatMap(OSDPlacement.Spot.init) ?? .bottomLeft
+        anchor = Anchor(rawValue: fields.usedAnchor) ?? .output
+        spot = OSDPlacement.Spot(rawValue: fields.usedSpot) ?? .bottomLeft
         size = fields.size ?? (isImage ? 0.1 : 0.04)
         margin = fields.margin ?? 0.03
         width = fields.width ?? 0.9
@@ -65,11 +65,6 @@ extension Overlay.Content {
         } else {
             return nil
         }
-    }
-
-    /// A caption is in the view that it names.
-    fileprivate var usualAnchor: Overlay.Anchor {
-        if case .caption(let view) = self { view == .main ? .main : .pip } else { .output }
     }
 }
 
