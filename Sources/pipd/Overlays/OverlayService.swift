@@ -39,6 +39,15 @@ final class OverlayService: Sendable {
         /// Whether files are to be read again.
         var areImagesOld = false
         var isClosed = false
+        /// Told of each look: one for each request that waits for it.
+        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+        private var lastObserver = 0
+
+        mutating func add(_ observer: AsyncStream<Void>.Continuation) -> Int {
+            lastObserver += 1
+            observers[lastObserver] = observer
+            return lastObserver
+        }
     }
 
     init(pipeline: Pipeline, logger: Logger) {
@@ -66,15 +75,22 @@ final class OverlayService: Sendable {
     ///
     /// - Returns: Nil where there is none.
     func report(of id: String) async -> OverlayReport? {
-        let deadline = MonotonicClock.now() + .milliseconds(300)
-        while MonotonicClock.now() < deadline {
-            let isPending = state.withLock {
-                $0.worker != nil && $0.overlays.isToBeLookedAt(id)
-            }
-            guard isPending else { break }
-            do { try await Task.sleep(nanoseconds: 5_000_000) } catch { break }
+        let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { $0.add(look) }
+        defer { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+        let timer = Task {
+            try await Task.sleep(nanoseconds: 300_000_000)
+            look.finish()
         }
+        defer { timer.cancel() }
+        // For the looks before.
+        look.yield()
+        for await _ in looks where !isToBeLookedAt(id) { break }
         return list.first { $0.id == id }
+    }
+
+    private func isToBeLookedAt(_ id: String) -> Bool {
+        state.withLock { $0.worker != nil && $0.overlays.isToBeLookedAt(id) }
     }
 
     /// - Returns: Whether it was there.
@@ -187,6 +203,7 @@ final class OverlayService: Sendable {
         polling.add(wakeUp.rawValue, tag: .init(rawValue: 0))
         while true {
             let deadline = look(&artist, &screen)
+            for observer in state.withLock({ Array($0.observers.values) }) { observer.yield() }
             guard !state.withLock({ $0.isClosed }) else { return }
             _ = polling.wait(until: deadline)
             _ = wakeUp.drain()
@@ -273,31 +290,5 @@ final class OverlayService: Sendable {
 extension MessageList {
     fileprivate init(_ queue: MessageQueue) {
         self.init(shown: queue.shown?.text, waiting: queue.waiting)
-    }
-}
-
-/// What lies over the picture now.
-private struct OverlayScreen {
-    private var parts: [(bounds: PixelRect, key: UInt64)] = []
-    private var size = PixelSize(width: 0, height: 0)
-    /// The last of them are kept, so that the presentation thread hardly ever frees one.
-    private var sheets: [OSDSheet] = []
-    private static let keptSheets = 4
-
-    /// - Returns: Whether it is on its way; else it is to be tried again.
-    mutating func show(_ new: [OSDPart], on size: PixelSize, of pipeline: Pipeline) -> Bool {
-        let places = new.map { (bounds: $0.bounds, key: $0.key) }
-        guard size != self.size || !places.elementsEqual(parts, by: ==) else { return true }
-        let sheet = new.isEmpty ? nil : OSDSheet(new, size: size)
-        do throws(PipelineError) {
-            try pipeline.lay(sheet)
-        } catch {
-            if case .busy = error { return false }
-            return true
-        }
-        (parts, self.size) = (places, size)
-        if let sheet { sheets.append(sheet) }
-        if sheets.count > Self.keptSheets { sheets.removeFirst() }
-        return true
     }
 }
