@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Glibc
 
-/// Leaves of the Exif of JPEG which way up the picture is, and of WebP, where nobody asks for it,
+/// Leaves of the Exif of JPEG and PNG which way up the picture is, and of WebP, where nobody asks for it,
 /// none. libavcodec makes text of all values of all entries, which may lie over each other: 64 kB
 /// took it 800 MB and minutes.
 ///
@@ -9,7 +9,7 @@ internal import Glibc
 ///
 /// Thread: reentrant.
 enum ExifReduction {
-    /// What libavcodec reads Exif of.
+    /// What libavcodec reads Exif of; that of PNG has a chunk, among others (`PNGChunks`).
     enum Container {
         case jpeg
         case webP
@@ -104,7 +104,9 @@ enum ExifReduction {
 
     /// Leaves a directory of one entry, or none, and nothing else: what is in the way of that, such
     /// as another segment, is gone.
-    private static func reduceTIFF(_ bytes: UnsafeMutableRawBufferPointer) {
+    ///
+    /// - Parameter bytes: From the header of TIFF on.
+    static func reduceTIFF(_ bytes: UnsafeMutableRawBufferPointer) {
         let read = UnsafeRawBufferPointer(bytes)
         guard read.count >= 8, read[0] == read[1], [0x49, 0x4D].contains(read[0]) else {
             for place in bytes.indices { bytes[place] = 0 }

@@ -1,7 +1,8 @@
 internal import CFFmpeg
 
 /// The chunks of a PNG that its picture is made of. Text and profiles, which may be compressed,
-/// never reach libavcodec, which inflates them to whatever length they have: 400 kB to 400 MiB.
+/// never reach libavcodec, which inflates them to whatever length they have: 400 kB to 400 MiB. Of
+/// Exif which way up the picture is does.
 ///
 /// W3C PNG, third edition, 5.3 and 11.
 ///
@@ -20,6 +21,8 @@ enum PNGChunks {
     private static let beside = types(
         "tRNS gAMA cHRM sRGB sBIT bKGD pHYs sTER cICP mDCV mDCv cLLI cLLi eXIf"
     )
+
+    private static let exif: UInt32 = 0x6558_4966
 
     private static func types(_ names: String) -> Set<UInt32> {
         Set(names.split(separator: " ").map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } })
@@ -59,16 +62,14 @@ enum PNGChunks {
 
     /// Leaves out of a packet what its picture is not made of.
     ///
-    /// - Returns: A packet without it; nil where there is no such thing.
+    /// - Returns: A packet without it; nil where there is no such thing, nor Exif.
     /// - Throws: `AVError` without memory, and for what has nothing of a picture.
     static func leaned(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedPacket? {
         let bytes = UnsafeRawBufferPointer(
             start: packet.pointee.data,
             count: packet.pointee.data == nil ? 0 : max(0, Int(packet.pointee.size))
         )
-        var kept = 0
-        needed(of: bytes) { kept += $0.count }
-        guard kept < bytes.count, let size = CInt(exactly: kept) else { return nil }
+        guard let kept = leanCount(of: bytes), let size = CInt(exactly: kept) else { return nil }
         // Without anything it would end the stream.
         guard kept > 0 else { throw AVError(call: "avcodec_send_packet", code: .invalidData) }
         let lean = try OwnedPacket()
@@ -76,6 +77,16 @@ enum PNGChunks {
         try avCall("av_packet_copy_props") { av_packet_copy_props(lean.pointer, packet) }
         copyNeeded(of: bytes, to: lean.pointer.pointee.data)
         return lean
+    }
+
+    /// - Returns: How many bytes `copyNeeded` leaves; nil where it changes nothing.
+    static func leanCount(of bytes: UnsafeRawBufferPointer) -> Int? {
+        var (kept, hasExif) = (0, false)
+        needed(of: bytes) { range in
+            kept += range.count
+            hasExif = hasExif || isExif(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+        return kept < bytes.count || hasExif ? kept : nil
     }
 
     /// Leaves it out of what precedes the packets of an animation.
@@ -89,18 +100,31 @@ enum PNGChunks {
         context.pointee.extradata_size = CInt(kept)
     }
 
-    /// - Returns: How many bytes that is.
+    private static func isExif(_ part: UnsafeRawBufferPointer) -> Bool {
+        part.count >= 8 && number(part, at: 4) == exif
+    }
+
+    /// Its sum is wrong then, which libavcodec does not look at.
+    private static func reduceExif(_ chunk: UnsafeMutableRawBufferPointer) {
+        let read = UnsafeRawBufferPointer(chunk)
+        guard isExif(read) else { return }
+        let end = min(8 + Int(number(read, at: 0)), read.count)
+        ExifReduction.reduceTIFF(UnsafeMutableRawBufferPointer(rebasing: chunk[8..<end]))
+    }
+
+    /// - Returns: How many bytes it wrote.
     @discardableResult
-    private static func copyNeeded(
+    static func copyNeeded(
         of bytes: UnsafeRawBufferPointer,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
         var end = 0
         needed(of: bytes) { range in
             let part = UnsafeRawBufferPointer(rebasing: bytes[range])
-            guard let start = part.baseAddress else { return }
             // They may overlap where a chunk moves to the front.
-            UnsafeMutableRawPointer(target + end).copyMemory(from: start, byteCount: part.count)
+            let copy = UnsafeMutableRawBufferPointer(start: target + end, count: part.count)
+            copy.copyMemory(from: part)
+            reduceExif(copy)
             end += part.count
         }
         return end

@@ -38,6 +38,36 @@ private func chunk(_ type: String, _ content: [UInt8] = [], length: UInt32? = ni
         #expect(needed(chunk("fcTL") + chunk("zTXt", [1])) == chunk("fcTL"))
     }
 
+    /// Nothing of it is libavcodec's to read but which way up the picture is.
+    @Test func ofExifTheOrientationIsLeft() {
+        let entries: [UInt8] = [0x0F, 1, 2, 0, 9, 0, 0, 0, 0, 0, 0, 0]
+        let orientation: [UInt8] = [0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]
+        let head: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+        let exif = head + [2, 0] + entries + orientation + [UInt8](repeating: 7, count: 90)
+        let rest = [UInt8](repeating: 0, count: exif.count - 22)
+        let picture = chunk("IDAT", [9, 9]) + chunk("IEND")
+        for signature in [Self.signature, []] {
+            let left = leaned(signature + chunk("eXIf", exif) + chunk("zTXt", [1]) + picture)
+            let wanted = chunk("eXIf", head + [1, 0] + orientation + rest)
+            #expect(left == signature + wanted + picture)
+            let cut = leaned(signature + chunk("eXIf", exif, length: .max))
+            #expect(cut?.count == signature.count + exif.count + 12 && cut?.contains(7) == false)
+        }
+        #expect(leaned(Self.signature + picture) == nil)
+    }
+
+    /// What libavcodec is given in its place; nil for the same.
+    private func leaned(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.withUnsafeBytes { buffer in
+            guard let count = PNGChunks.leanCount(of: buffer) else { return nil }
+            var lean = [UInt8](repeating: 7, count: count)
+            let written = lean.withUnsafeMutableBufferPointer {
+                $0.baseAddress.map { PNGChunks.copyNeeded(of: buffer, to: $0) }
+            }
+            return written == count ? lean : []
+        }
+    }
+
     @Test func aLongExifIsLeftOut() {
         let most = [UInt8](repeating: 0, count: PNGChunks.mostBeside)
         #expect(needed(chunk("eXIf", most) + chunk("IEND")) == chunk("eXIf", most) + chunk("IEND"))
