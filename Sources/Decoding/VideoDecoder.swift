@@ -119,6 +119,10 @@ package struct VideoDecoder: ~Copyable {
     /// packet between.
     package static let mostHeld = 64
 
+    /// Whatever is coded larger than 8192x8192, and what codecs round that up to, can neither be
+    /// shown nor paid for.
+    package static let mostPixels: Int64 = (8192 + 64) * (8192 + 64)
+
     /// What the decoder has for us. Running dry is not an error.
     package enum Output {
         /// `frame` holds the next picture in presentation order.
@@ -221,7 +225,6 @@ package struct VideoDecoder: ~Copyable {
         context.pointee.pkt_timebase = settings.timeBase
         if settings.outputsIncomplete { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
         context.pointee.lowres = CInt(min(max(settings.halvings, 0), 3))
-        // Whatever is coded larger can neither be shown nor paid for.
-        context.pointee.max_pixels = (8192 + 64) * (8192 + 64)
+        context.pointee.max_pixels = Self.mostPixels
     }
 }

@@ -357,8 +357,7 @@ extension Demuxer {
 
     private mutating func findVideo(_ probing: Probing) throws(AVError) {
         if !saysEnough(for: probing) {
-            DecoderChoice(context).forbidStills(isStill)
-            try avCall("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+            try StreamProbe(context).run(isStill: isStill)
             isProbed = true
             // It makes do with what had come by then, and the next read of such an input
             // fails at once.
@@ -387,14 +386,14 @@ extension Demuxer {
 
     /// Has the first packet say it where nothing was decoded that would.
     private mutating func findSize() throws(AVError) {
-        guard size.isEmpty, isStill, StillHeader.leads(parameters.pointee.codec_id) else { return }
+        guard size.isEmpty, let header = StillHeader(parameters.pointee.codec_id) else { return }
         let packet = try OwnedPacket()
         guard case .packet = try readOn(into: packet.pointer) else { return }
         let bytes = UnsafeRawBufferPointer(
             start: packet.pointer.pointee.data,
             count: Int(max(0, packet.pointer.pointee.size))
         )
-        if let size = StillHeader.size(bytes) {
+        if let size = header.size(bytes) {
             stream.pointee.codecpar.pointee.width = size.width
             stream.pointee.codecpar.pointee.height = size.height
         }

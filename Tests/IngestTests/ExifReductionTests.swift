@@ -1,9 +1,7 @@
-import Media
 import TestSupport
 import Testing
 
 @testable import Decoding
-@testable import Demuxing
 
 /// Of Exif, which way up the picture is, is all that libavcodec is told.
 @Suite struct ExifReductionTests {
@@ -81,23 +79,6 @@ import Testing
                     #expect(reduced(head + rest, container).count == head.count + count)
                 }
             }
-            for head in [[0xFF, 0xD8], Array("RIFF----WEBP".utf8)] as [[UInt8]] {
-                (head + rest).withUnsafeBytes { _ = StillHeader.size($0) }
-            }
         }
-    }
-
-    @Test(
-        arguments: [
-            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 9, 8, 1, 0, 2, 1, 3], 513, 256),
-            (
-                Array("RIFF----WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 7, 1, 0], 10,
-                264
-            ),
-        ] as [([UInt8], Int, Int)]
-    )
-    func theHeadTellsTheSize(bytes: [UInt8], width: Int, height: Int) {
-        let size = bytes.withUnsafeBytes { StillHeader.size($0) }
-        #expect(size.map { [Int($0.width), Int($0.height)] } == [width, height])
     }
 }

@@ -51,7 +51,7 @@ extension MediaSource {
 
     private func noPicture(of session: MediaSession) -> SourceError {
         resumePosition = nil
-        return session.size.isShown
+        return session.size.isEmpty || session.size.isShown
             ? .noPicture(shared.address, codec: session.description.codec)
             : .tooLarge(shared.address, session.size)
     }
