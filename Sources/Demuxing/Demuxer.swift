@@ -21,6 +21,8 @@ package struct Demuxer: ~Copyable {
     private var followsMark = false
     /// The first packet, where it had to be read to open the input.
     private var first: OwnedPacket?
+    /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+    package let formatName: String
     /// Whether its media are inputs of their own. Asked for every packet.
     private let isPlaylist: Bool
 
@@ -28,7 +30,8 @@ package struct Demuxer: ~Copyable {
     private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
         self.context = context
         self.gate = gate
-        isPlaylist = ["hls", "dash"].contains(Self.formatName(of: context))
+        formatName = String(cString: context.pointee.iformat.pointee.name)
+        isPlaylist = ["hls", "dash"].contains(formatName)
     }
 
     deinit {
@@ -73,7 +76,13 @@ package struct Demuxer: ~Copyable {
         demuxer.needsRanges =
             demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
             && ContainerIndex(allocated, formatName: demuxer.formatName).beginsBehind
-        try demuxer.findVideo(probing)
+        let search = VideoSearch(allocated, formatName: demuxer.formatName)
+        if !search.isDone(before: probing) {
+            try search.probe(isStill: demuxer.isStill, gate)
+            demuxer.isProbed = true
+        }
+        demuxer.index = try search.choose()
+        try demuxer.findSize()
         gate.playlists.sourceOpened()
         return demuxer
     }
@@ -266,15 +275,10 @@ extension Demuxer {
         UnsafePointer(stream.pointee.codecpar)
     }
 
-    /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
-    package var formatName: String { Self.formatName(of: context) }
+    package var video: VideoFacts { VideoFacts(context, stream) }
 
     /// Whether it is an image: one picture, which lasts as long as one likes.
     package var isStill: Bool { formatName == "image2" || formatName.hasSuffix("_pipe") }
-
-    private static func formatName(of context: UnsafeMutablePointer<AVFormatContext>) -> String {
-        String(cString: context.pointee.iformat.pointee.name)
-    }
 
     /// Whether every packet says when it is shown. Elsewhere libavformat counts
     /// packets, or guesses.
@@ -283,110 +287,11 @@ extension Demuxer {
             .contains { formatName.hasPrefix($0) }
     }
 
-    /// Whether this libavcodec decodes the video.
-    package var hasDecoder: Bool { avcodec_find_decoder(parameters.pointee.codec_id) != nil }
-
-    /// As far as known before decoding; empty where it is not.
-    package var size: PixelSize {
-        PixelSize(width: parameters.pointee.width, height: parameters.pointee.height)
-    }
-
-    /// The timestamp that the container starts with.
-    ///
-    /// libavformat rounds it to microseconds: where the video is what it starts with,
-    /// the video's own is exact.
-    package var startTime: MediaTime {
-        let start = context.pointee.start_time
-        let rounded = MediaTime(
-            nanoseconds: start == cffmpeg_AV_NOPTS_VALUE
-                ? 0 : Self.nanoseconds(microseconds: start)
-        )
-        guard let exact = stream.pointee.time_base.time(stream.pointee.start_time) else {
-            return rounded
-        }
-        let difference = exact - rounded
-        let isClose = difference > .milliseconds(-1) && difference < .milliseconds(1)
-        return isClose ? exact : rounded
-    }
-
-    /// When the video ends as its index says; nil where there is none.
-    package var videoEnd: MediaTime? {
-        let start = stream.pointee.start_time
-        let duration = stream.pointee.duration
-        guard start != cffmpeg_AV_NOPTS_VALUE, duration > 0 else { return nil }
-        let (end, overflows) = start.addingReportingOverflow(duration)
-        return overflows ? nil : stream.pointee.time_base.time(end)
-    }
-
-    package var description: MediaDescription {
-        let rate = av_guess_frame_rate(context, stream, nil)
-        let duration =
-            context.pointee.duration > 0
-            ? Nanoseconds(Self.nanoseconds(microseconds: context.pointee.duration)) : nil
-        let video = videoEnd.map { $0 - startTime }.flatMap { $0 > .zero ? $0 : nil }
-        return MediaDescription(
-            codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
-            frameRate: Hertz(numerator: rate.num, denominator: rate.den),
-            duration: duration,
-            round: video ?? duration
-        )
-    }
-
-    /// What the container, or else the video, says of itself under a name; nil where it does not.
-    package func tag(_ name: String) -> String? {
-        [context.pointee.metadata, stream.pointee.metadata].lazy
-            .compactMap { av_dict_get($0, name, nil, 0)?.pointee.value }
-            .first.map { String(cString: $0) }
-    }
-
-    package var containerFormat: ContainerFormat {
-        let ratio = av_guess_sample_aspect_ratio(context, stream, nil)
-        return ContainerFormat(
-            sampleAspectRatio: SampleAspectRatio(numerator: ratio.num, denominator: ratio.den),
-            rotation: cffmpeg_stream_display_matrix(stream)
-                .map { DisplayMatrix($0).rotation() } ?? .none
-        )
-    }
-
-    /// Saturates: a container may claim any number.
-    private static func nanoseconds(microseconds: Int64) -> Int64 {
-        let (product, overflows) = microseconds.multipliedReportingOverflow(by: 1_000)
-        guard overflows else { return product }
-        return microseconds < 0 ? .min : .max
-    }
-
-    private mutating func findVideo(_ probing: Probing) throws(AVError) {
-        if !saysEnough(for: probing) {
-            try StreamProbe(context).run(isStill: isStill)
-            isProbed = true
-            // It makes do with what had come by then, and the next read of such an input
-            // fails at once.
-            if gate.hasGivenUp, context.pointee.pb != nil {
-                throw AVError(call: "avformat_find_stream_info", code: .exit)
-            }
-        }
-        if context.pointee.nb_streams == 0, formatName == "hls" {
-            throw AVError(call: "avformat_find_stream_info", code: .noSegments)
-        }
-        index = try avCall("av_find_best_stream") {
-            av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-        }
-        // The cover of a song is a picture, not video.
-        if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
-            throw AVError(call: "av_find_best_stream", code: .streamNotFound)
-        }
-        if cffmpeg_stream_is_encrypted(stream) != 0 {
-            throw AVError(call: "av_find_best_stream", code: .noKey)
-        }
-        for other in 0..<CInt(context.pointee.nb_streams) where other != index {
-            context.pointee.streams[Int(other)]?.pointee.discard = AVDISCARD_ALL
-        }
-        try findSize()
-    }
-
     /// Has the first packet say it where nothing was decoded that would.
     private mutating func findSize() throws(AVError) {
-        guard size.isEmpty, let header = StillHeader(parameters.pointee.codec_id) else { return }
+        guard video.size.isEmpty, let header = StillHeader(parameters.pointee.codec_id) else {
+            return
+        }
         let packet = try OwnedPacket()
         guard case .packet = try readOn(into: packet.pointer) else { return }
         let bytes = UnsafeRawBufferPointer(
@@ -398,14 +303,5 @@ extension Demuxer {
             stream.pointee.codecpar.pointee.height = size.height
         }
         first = packet
-    }
-
-    private func saysEnough(for probing: Probing) -> Bool {
-        let says = ContainerIndex(context, formatName: formatName)
-        return switch probing {
-        case .thorough: false
-        case .again, .brief: says.describesVideo
-        case .playing: says.describesVideo && says.describesOrder
-        }
     }
 }

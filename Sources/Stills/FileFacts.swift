@@ -30,21 +30,22 @@ public struct FileFacts: Hashable, Sendable {
     ) throws(StillError) {
         let gate = InterruptGate(silence: configuration.boundedTimeout) { limit.isOver }
         var demuxer = try limit.open(configuration, .brief, gate)
-        let hasDuration = demuxer.isStill || demuxer.description.duration != nil
+        let hasDuration = demuxer.isStill || demuxer.video.description.duration != nil
         if !hasDuration, !demuxer.isProbed {
             demuxer = try limit.open(configuration, .thorough, gate)
         }
-        guard demuxer.hasDecoder else { throw .source(.noDecoder(configuration.address.redacted)) }
-        guard demuxer.size.isShown else {
-            throw .source(.tooLarge(configuration.address, demuxer.size))
+        let video = demuxer.video
+        guard video.hasDecoder else { throw .source(.noDecoder(configuration.address.redacted)) }
+        guard video.size.isShown else {
+            throw .source(.tooLarge(configuration.address, video.size))
         }
-        let description = demuxer.description
+        let description = video.description
         codec = description.codec ?? "unknown"
-        let isTurned = demuxer.containerFormat.rotation.exchangesAxes
-        size = isTurned ? demuxer.size.transposed : demuxer.size
+        let isTurned = video.containerFormat.rotation.exchangesAxes
+        size = isTurned ? video.size.transposed : video.size
         duration = demuxer.isStill ? nil : description.duration
         var tags: [String: String] = [:]
-        for name in names { tags[name] = demuxer.tag(name) }
+        for name in names { tags[name] = video.tag(name) }
         self.tags = tags
     }
 }

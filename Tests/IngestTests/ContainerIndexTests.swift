@@ -68,8 +68,8 @@ import Testing
         let described = try Self.open(path, .playing)
         let probed = try Self.open(path, .thorough)
         #expect(described.isProbed != clip.isDescribed)
-        #expect(described.description == probed.description)
-        #expect(described.containerFormat == probed.containerFormat)
+        #expect(described.video.description == probed.video.description)
+        #expect(described.video.containerFormat == probed.video.containerFormat)
     }
 
     @Test(arguments: clips)

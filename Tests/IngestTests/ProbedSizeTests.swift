@@ -63,10 +63,10 @@ import Testing
         await #expect(processExitsWith: .success) {
             [small = small as String, huge = huge as String] in
             let first = try ContainerIndexTests.open(small, .thorough)
-            #expect(first.size == PixelSize(width: 64, height: 48))
+            #expect(first.video.size == PixelSize(width: 64, height: 48))
             let before = try ProbedSizeTests.peak()
             let demuxer = try ContainerIndexTests.open(huge, .thorough)
-            #expect(demuxer.size == PixelSize(width: 16_000, height: 16_000))
+            #expect(demuxer.video.size == PixelSize(width: 16_000, height: 16_000))
             #expect(try ProbedSizeTests.peak() - before < 100 << 10)
         }
     }

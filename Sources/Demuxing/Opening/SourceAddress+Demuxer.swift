@@ -52,6 +52,8 @@ extension SourceAddress {
         // libavformat takes a name that ends in .txt for ANSI art.
         if demuxer.formatName == "tty" { throw .text(path) }
         // A file that told no size in all that was read of it has no pictures.
-        if demuxer.size.isEmpty { throw .noPicture(self, codec: demuxer.description.codec) }
+        if demuxer.video.size.isEmpty {
+            throw .noPicture(self, codec: demuxer.video.description.codec)
+        }
     }
 }

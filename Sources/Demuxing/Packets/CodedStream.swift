@@ -22,8 +22,8 @@ package final class CodedStream: @unchecked Sendable {
     ///
     /// - Throws: `AVError` without memory.
     package init(_ demuxer: borrowing Demuxer) throws(AVError) {
-        containerFormat = demuxer.containerFormat
-        frameInterval = demuxer.description.frameRate?.interval
+        containerFormat = demuxer.video.containerFormat
+        frameInterval = demuxer.video.description.frameRate?.interval
         isTimed = demuxer.hasPresentationTimes
         timeBase = demuxer.stream.pointee.time_base
         var copy = avcodec_parameters_alloc()

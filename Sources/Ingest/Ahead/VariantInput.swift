@@ -29,7 +29,7 @@ final class VariantInput {
     init(_ demuxer: OwnedDemuxer, gate: InterruptGate) throws(AVError) {
         stream = try CodedStream(demuxer.value)
         head = try OwnedPacket()
-        description = demuxer.value.description
+        description = demuxer.value.video.description
         (isSeekable, canRewind) = (demuxer.value.isSeekable, demuxer.value.canRewind)
         self.gate = gate
         self.demuxer = demuxer

@@ -102,9 +102,9 @@ final class MediaSession {
         omission = configuration.omission
         omission?.begin(stream.makeReferences())
         awaitsKeyFrame = configuration.awaitsKeyFrame
-        description = demuxer.value.description
-        startTime = demuxer.value.startTime
-        size = demuxer.value.size
+        description = demuxer.value.video.description
+        startTime = demuxer.value.video.startTime
+        size = demuxer.value.video.size
         needsRanges = demuxer.value.needsRanges
         isStill = demuxer.value.isStill
         input = .demuxer(demuxer)

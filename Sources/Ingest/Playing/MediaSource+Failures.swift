@@ -137,7 +137,7 @@ extension MediaSource {
             probing: .brief,
             gate: gate
         )
-        return demuxer?.description.codec
+        return demuxer?.video.description.codec
     }
 }
 

@@ -39,7 +39,7 @@ struct SessionOpener {
             probing: address.isLocalFile ? .playing : .thorough,
             gate: gate
         )
-        let size = demuxer.size
+        let size = demuxer.video.size
         let isPlaylist = demuxer.formatName == "hls"
         do throws(AVError) {
             let owned = OwnedDemuxer(demuxer)

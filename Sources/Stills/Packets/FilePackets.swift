@@ -55,10 +55,10 @@ final class FilePackets: PacketSource {
         }
         self.stream = stream
         videoStart = stream.time(demuxer.stream.pointee.start_time)
-        let beginning = demuxer.startTime
+        let beginning = demuxer.video.startTime
         origin = beginning
         isOriginKnown = demuxer.isProbed || demuxer.formatName.hasPrefix("mov")
-        let duration = demuxer.description.duration
+        let duration = demuxer.video.description.duration
         self.duration = duration
         end = duration.map { beginning + $0 }
     }
@@ -67,7 +67,7 @@ final class FilePackets: PacketSource {
     var isProbed: Bool { demuxer.isProbed }
 
     /// libavcodec's name of the codec.
-    var codec: String? { demuxer.description.codec }
+    var codec: String? { demuxer.video.description.codec }
 
     func begin(near time: MediaTime?) throws(StillError) -> Bool {
         isAfterGap = false
@@ -90,7 +90,7 @@ final class FilePackets: PacketSource {
 
     var isCut: Bool {
         if isAfterGap { return true }
-        guard let end = demuxer.videoEnd, let latest else { return false }
+        guard let end = demuxer.video.end, let latest else { return false }
         return end - latest > .milliseconds(20)
     }
 
