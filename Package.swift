@@ -58,11 +58,12 @@ let package = Package(
     targets: [
         // C libraries: module maps and names for macros, no logic, but in CFFmpeg, CLinux,
         // CMosquitto, CPango and CPixels, which say why. CFFmpeg, CMosquitto and CPango load
-        // their libraries themselves: from libavformat-dev, libavcodec-dev, libavutil-dev,
+        // their libraries themselves, the latter two by CLoading: from libavformat-dev, libavcodec-dev, libavutil-dev,
         // libswscale-dev, libmosquitto-dev and libpango1.0-dev they take the headers alone.
         .target(name: "CFFmpeg"),
-        .target(name: "CMosquitto"),
-        .target(name: "CPango", cSettings: pangoHeaders),
+        .target(name: "CLoading"),
+        .target(name: "CMosquitto", dependencies: ["CLoading"]),
+        .target(name: "CPango", dependencies: ["CLoading"], cSettings: pangoHeaders),
         .systemLibrary(
             name: "CDRM",
             pkgConfig: "libdrm gbm",
