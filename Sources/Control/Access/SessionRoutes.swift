@@ -21,7 +21,7 @@ struct SessionRoutes: RouteArea {
                 200: RouteText.json("It is in; `Set-Cookie` has what it sends.", "Session")
             ]
         ) { call in
-            let reader = try MemberReader(try await call.json(), accepted: ["token"])
+            let reader = try await call.members(["token"])
             // Not as others are refused: what is no token may be one with a typing error.
             guard let token = reader["token"]?.stringValue else {
                 throw ControlError.unprocessable("`token` is missing; accepted is a string.")

@@ -7,9 +7,6 @@ internal import Media
 struct TokenRoutes: RouteArea {
     let gate: AccessGate
 
-    private static let full = "There is no room for what is to be kept."
-    private static let unwritable = "What is to be kept cannot be written."
-
     var routes: [Route] { [list, create, revoke] }
 
     private var list: Route {
@@ -33,10 +30,11 @@ struct TokenRoutes: RouteArea {
             body: .json("TokenDefinition"),
             answers: [201: RouteText.json("The token and its secret.", "NewToken")],
             refusals: [
-                409: "There are as many as there may be.", 503: Self.unwritable, 507: Self.full,
+                409: "There are as many as there may be.", 503: RouteText.unwritable,
+                507: RouteText.full,
             ]
         ) { call in
-            let reader = try MemberReader(try await call.json(), accepted: ["role", "name"])
+            let reader = try await call.members(["role", "name"])
             guard let role = try reader.choice("role", of: TokenRole.self) else {
                 throw ControlError.unprocessable(
                     "`role` is missing; accepted are `viewer`, `operator` and `admin`."
@@ -49,11 +47,7 @@ struct TokenRoutes: RouteArea {
             }
             await call.note("Makes a token")
             let report = try gate.makeToken(role, name: name)
-            return try Response(
-                status: .created,
-                json: report,
-                headers: [.location: "/v1/tokens/\(report.token.id)"]
-            )
+            return try Response(created: report, at: "/v1/tokens/\(report.token.id)")
         }
     }
 
@@ -66,12 +60,14 @@ struct TokenRoutes: RouteArea {
             role: .local,
             parameters: [RouteText.pathParameter("id", "The token's ID.")],
             answers: [204: ["description": "The token was revoked."]],
-            refusals: [404: "There is no such token.", 503: Self.unwritable, 507: Self.full]
+            refusals: [
+                404: "There is no such token.", 503: RouteText.unwritable, 507: RouteText.full,
+            ]
         ) { call in
             let id = call.parameter("id")
             await call.note("Revokes token \(id)")
             try gate.revokeToken(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 

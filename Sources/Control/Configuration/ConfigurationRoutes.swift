@@ -8,8 +8,6 @@ struct ConfigurationRoutes: RouteArea {
     let backend: any ConfigurationBackend
 
     private static let notOnTrial = "It is not on trial"
-    private static let unwritable = "What is to be kept cannot be written"
-    private static let full = "There is no room for what is to be kept."
 
     var routes: [Route] { [get, apply, confirm, rollBack] }
 
@@ -38,8 +36,8 @@ struct ConfigurationRoutes: RouteArea {
             refusals: [
                 409: "It takes a restart, or another is on trial.",
                 422: "The text is not accepted; `detail` names the line.",
-                503: "\(Self.unwritable), or the file that it is to hold over not read.",
-                507: Self.full,
+                503: "\(RouteText.unwritable) Or the file that it is to hold over cannot be read.",
+                507: RouteText.full,
             ]
         ) { call in
             var draft = try ConfigurationDraft(json: try await call.json())
@@ -50,50 +48,55 @@ struct ConfigurationRoutes: RouteArea {
     }
 
     private var confirm: Route {
-        Route(
-            method: .post,
-            path: "/v1/configuration/confirm",
-            name: "confirmConfiguration",
+        verdict(
+            "confirm",
             summary: "Keep the configuration that is on trial",
-            role: .admin,
-            body: .optional("ConfigurationChoice"),
-            answers: [200: RouteText.json("It is kept.", "Configuration")],
+            answer: "It is kept.",
             refusals: [
                 409: "\(Self.notOnTrial), or what people see is not in order.",
-                503: "\(Self.unwritable).", 507: Self.full,
-            ]
-        ) { call in
-            let generation = try await Self.generation(call)
-            await call.note("Confirms the configuration")
-            return try Response(json: await backend.confirmConfiguration(generation))
-        }
+                503: RouteText.unwritable, 507: RouteText.full,
+            ],
+            noting: "Confirms the configuration"
+        ) { try await backend.confirmConfiguration($0) }
     }
 
     private var rollBack: Route {
-        Route(
-            method: .post,
-            path: "/v1/configuration/rollback",
-            name: "rollBackConfiguration",
+        verdict(
+            "rollBack",
             summary: "Put in force again what was before the configuration that is on trial",
-            role: .admin,
-            body: .optional("ConfigurationChoice"),
-            answers: [200: RouteText.json("What was before is in force.", "Configuration")],
+            answer: "What was before is in force.",
             refusals: [
                 409: "\(Self.notOnTrial).",
                 503: "What was before cannot be in force yet; it is tried again.",
-            ]
-        ) { call in
-            let generation = try await Self.generation(call)
-            await call.note("Rolls the configuration back")
-            return try Response(json: await backend.rollBackConfiguration(generation))
-        }
+            ],
+            noting: "Rolls the configuration back"
+        ) { try await backend.rollBackConfiguration($0) }
     }
 
-    /// Which one is meant; nil for whichever is on trial.
-    private static func generation(_ call: RouteCall) async throws -> Int? {
-        guard let json = try await call.optionalJSON() else { return nil }
-        return try MemberReader(json, accepted: ["generation"])
-            .integer("generation", in: 1...Int.max)
+    /// Ends a trial: of the one that is named, or of whichever there is.
+    private func verdict(
+        _ name: String,
+        summary: String,
+        answer: String,
+        refusals: [Int: String],
+        noting action: MessageText,
+        _ give: @escaping @Sendable (Int?) async throws -> ConfigurationReport
+    ) -> Route {
+        Route(
+            method: .post,
+            path: "/v1/configuration/\(name.lowercased())",
+            name: "\(name)Configuration",
+            summary: summary,
+            role: .admin,
+            body: .optional("ConfigurationChoice"),
+            answers: [200: RouteText.json(answer, "Configuration")],
+            refusals: refusals
+        ) { call in
+            let reader = try await call.optionalMembers(["generation"])
+            let generation = try reader.integer("generation", in: 1...Int.max)
+            await call.note(action)
+            return try Response(json: await give(generation))
+        }
     }
 
     var schemas: [String: Schema] {

@@ -8,7 +8,6 @@ struct FeedRoutes: RouteArea {
 
     private static let id = RouteText.pathParameter("id", "The feed's ID.")
     private static let unknown = "There is no such feed."
-    private static let full = "There is no room for what is to be kept."
     static let away = "Not now: what keeps the feeds is away, or the daemon is stopping."
 
     var routes: [Route] { [list, get, put, delete, refresh, items] }
@@ -55,7 +54,7 @@ struct FeedRoutes: RouteArea {
             ],
             refusals: [
                 409: "The configuration has it, or there are as many as there may be.",
-                503: Self.away, 507: Self.full,
+                503: Self.away, 507: RouteText.full,
             ]
         ) { call in
             let id = try call.newID()
@@ -84,7 +83,7 @@ struct FeedRoutes: RouteArea {
             let id = call.parameter("id")
             await call.note("Removes feed \(id)")
             try await backend.deleteFeed(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 
@@ -98,7 +97,8 @@ struct FeedRoutes: RouteArea {
             parameters: [Self.id],
             answers: [200: RouteText.json("What was found.", "FeedRefresh")],
             refusals: [
-                404: Self.unknown, 502: "The feed cannot be had.", 503: Self.away, 507: Self.full,
+                404: Self.unknown, 502: "The feed cannot be had.", 503: Self.away,
+                507: RouteText.full,
             ]
         ) { call in
             let id = call.parameter("id")

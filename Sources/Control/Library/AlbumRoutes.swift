@@ -47,7 +47,7 @@ struct AlbumRoutes: RouteArea {
             refusals: [
                 404: "There is no such selection.",
                 409: "\(Self.taken), or there are as many as there may be.",
-                503: LibraryRoutes.away, 507: SelectionRoutes.full,
+                503: LibraryRoutes.away, 507: RouteText.full,
             ]
         ) { call in
             let id = try call.newID()
@@ -78,7 +78,7 @@ struct AlbumRoutes: RouteArea {
             let id = call.parameter("id")
             await call.note("Forgets album \(id)")
             try await backend.deleteAlbum(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 }

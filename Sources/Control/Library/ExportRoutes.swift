@@ -87,7 +87,7 @@ struct ExportRoutes: RouteArea {
             let id = call.parameter("id")
             await call.note("Ends export \(id)")
             try await backend.endExport(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 }

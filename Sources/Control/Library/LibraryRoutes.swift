@@ -41,7 +41,7 @@ struct LibraryRoutes: RouteArea {
                 409: "Its disk is away; it is looked for.", 503: Self.away,
             ]
         ) { call in
-            let reader = try MemberReader(try await call.json(), accepted: ["root", "prune"])
+            let reader = try await call.members(["root", "prune"])
             let root = try reader.string("root", accepting: "the path of a root")
             let isPruned = try reader.boolean("prune") ?? false
             // Every disk that is away would be forgotten.
@@ -101,7 +101,7 @@ struct LibraryRoutes: RouteArea {
             parameters: [Self.id],
             body: .mergePatch("AssetPatch"),
             answers: [200: RouteText.json("The picture or video.", "Asset")],
-            refusals: [404: Self.unknown, 503: Self.away, 507: "There is no room to keep it."]
+            refusals: [404: Self.unknown, 503: Self.away, 507: RouteText.full]
         ) { call in
             let patch = try AssetPatch(json: try await call.json())
             let id = call.parameter("id")

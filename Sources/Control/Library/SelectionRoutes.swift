@@ -9,7 +9,6 @@ struct SelectionRoutes: RouteArea {
 
     private static let id = RouteText.pathParameter("id", "The selection's ID.")
     private static let unknown = "There is no such selection, or newer ones took its place."
-    static let full = "There is no room to keep it."
 
     var routes: [Route] {
         [
@@ -29,20 +28,13 @@ struct SelectionRoutes: RouteArea {
             role: .operator,
             body: .json("SelectionDefinition"),
             answers: [201: RouteText.json("The selection.", "Selection")],
-            refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: Self.full]
+            refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: RouteText.full]
         ) { call in
-            let reader = try MemberReader(
-                try await call.json(),
-                accepted: SelectionDefinition.members
-            )
+            let reader = try await call.members(SelectionDefinition.members)
             let definition = try SelectionDefinition(reader)
             await call.note("Selects of the library")
             let selection = try await backend.createSelection(definition)
-            return try Response(
-                status: .created,
-                json: selection,
-                headers: [.location: "/v1/library/selections/\(selection.id)"]
-            )
+            return try Response(created: selection, at: "/v1/library/selections/\(selection.id)")
         }
     }
 
@@ -69,7 +61,7 @@ struct SelectionRoutes: RouteArea {
             parameters: [Self.id],
             body: .mergePatch("SelectionPatch"),
             answers: [200: RouteText.json("The selection.", "Selection")],
-            refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: Self.full]
+            refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: RouteText.full]
         ) { call in
             let patch = try SelectionPatch(json: try await call.json())
             let id = call.parameter("id")
@@ -92,7 +84,7 @@ struct SelectionRoutes: RouteArea {
             let id = call.parameter("id")
             await call.note("Forgets selection \(id)")
             try await backend.deleteSelection(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 
@@ -161,10 +153,7 @@ struct SelectionRoutes: RouteArea {
                 503: LibraryRoutes.away,
             ]
         ) { call in
-            let reader = try MemberReader(
-                try await call.optionalJSON() ?? .object([:]),
-                accepted: ["in"]
-            )
+            let reader = try await call.optionalMembers(["in"])
             let place = try reader.choice("in", of: ShownPlace.self) ?? usual
             let media = media(call.parameter("id"))
             await call.note("Shows \(media.text)")

@@ -59,7 +59,7 @@ struct OverlayRoutes: RouteArea {
             let id = call.parameter("id")
             await call.note("Removes overlay \(id)")
             try await backend.deleteOverlay(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 

@@ -166,7 +166,7 @@ struct PlaylistRoutes: RouteArea {
             role: .admin,
             body: .json("PlaylistItems")
         ) { call in
-            let reader = try MemberReader(try await call.json(), accepted: ["items", "at"])
+            let reader = try await call.members(["items", "at"])
             let items = try PlaylistItemDefinition.list(in: reader)
             return .insert(items, at: try PlaylistPlace(in: reader) ?? .end)
         }
@@ -181,7 +181,7 @@ struct PlaylistRoutes: RouteArea {
             role: .operator,
             body: .mergePatch("PlaylistItemPatch")
         ) { call in
-            let reader = try MemberReader(try await call.json(), accepted: ["at"])
+            let reader = try await call.members(["at"])
             guard let place = try PlaylistPlace(in: reader) else {
                 throw ControlError.unprocessable(
                     "`at` is missing; accepted is `next`, `end` or the ID of an item."
@@ -234,7 +234,7 @@ struct PlaylistRoutes: RouteArea {
             try await backend.checkIsPlaylist(id)
             await call.note("Removes playlist \(id)")
             try await backend.deletePlaylist(id, from: try call.ifMatch())
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 
@@ -252,7 +252,7 @@ struct PlaylistRoutes: RouteArea {
             answers: [200: RouteText.json("The playlist, on its way there.", "Playlist")],
             refusals: [404: Self.unknownItem, 503: Self.busy]
         ) { call in
-            let reader = try MemberReader(try await call.json(), accepted: ["item"])
+            let reader = try await call.members(["item"])
             guard let item = try reader.string("item", accepting: "the ID of an item") else {
                 throw ControlError.unprocessable(
                     "`item` is missing; accepted is the ID of an item."

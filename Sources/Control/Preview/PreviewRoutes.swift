@@ -71,7 +71,7 @@ struct PreviewRoutes: RouteArea {
             )
             let place = try backend.previewPlace(isLasting: false)
             guard let picture = try await backend.preview(request, from: place) else {
-                return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+                return .done
             }
             guard call.context.isStillAdmitted() else {
                 throw ControlError.unauthorized("The token was revoked meanwhile.")

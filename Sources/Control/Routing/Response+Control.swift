@@ -18,6 +18,16 @@ extension Response {
         self.init(status: status, headers: headers, body: .init(byteBuffer: buffer))
     }
 
+    /// An answer about what was made, and where it is.
+    init(created value: some Encodable, at path: String) throws {
+        try self.init(status: .created, json: value, headers: [.location: path])
+    }
+
+    /// What was asked for is done, and there is nothing to say of it.
+    static var done: Self {
+        Self(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+
     /// A refusal.
     ///
     /// - Parameters:

@@ -56,6 +56,16 @@ struct RouteCall: Sendable {
         return try JSONValue(parsing: Array(buffer.readableBytesView))
     }
 
+    /// Reads the object of a request that has to have one.
+    func members(_ accepted: [String]) async throws -> MemberReader {
+        try MemberReader(try await json(), accepted: accepted)
+    }
+
+    /// Reads the object of a request that may do without; one without members then.
+    func optionalMembers(_ accepted: [String]) async throws -> MemberReader {
+        try MemberReader(try await optionalJSON() ?? .object([:]), accepted: accepted)
+    }
+
     /// Over the control socket a request that does not say its media type is taken at its word, and
     /// so is one with the type that curl names for whatever it sends. Elsewhere that is what any
     /// page may have a browser send.

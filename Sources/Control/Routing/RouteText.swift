@@ -2,6 +2,10 @@ internal import ControlAPI
 
 /// Pieces of the OpenAPI document that routes are described with.
 enum RouteText {
+    /// Why what is to last is refused.
+    static let unwritable = "What is to be kept cannot be written."
+    static let full = "There is no room for what is to be kept."
+
     static func json(_ description: String, _ schema: String) -> JSONValue {
         content(description, ["application/json": .named(schema)])
     }

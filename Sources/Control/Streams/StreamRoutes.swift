@@ -109,7 +109,7 @@ struct StreamRoutes: RouteArea {
             try await backend.checkExists(id)
             await call.note("Removes stream \(id)")
             try await backend.deleteStream(id)
-            return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+            return .done
         }
     }
 }
