@@ -84,6 +84,11 @@ int clinux_set_thread_nice(int nice) {
     return setpriority(PRIO_PROCESS, (id_t)gettid(), nice);
 }
 
+int clinux_join_thread(unsigned long thread, long long deadline) {
+    struct timespec time = {deadline / 1000000000, deadline % 1000000000};
+    return pthread_clockjoin_np((pthread_t)thread, NULL, CLOCK_MONOTONIC, &time);
+}
+
 int clinux_reset_scheduling_on_fork(void) {
     struct sched_param parameters;
     if (sched_getparam(0, &parameters) != 0) return -1;

@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import Platform
 import Synchronization
 import Testing
@@ -32,6 +33,33 @@ import Testing
             }
         }
         #expect(count.value == 100_000)
+    }
+
+    @Test func oneThatEndsIsWaitedForUpToTheDeadline() throws {
+        let count = Tally()
+        let thread = try WorkerThread(name: "limit-test") {
+            for _ in 0..<100_000 { count.add() }
+        }
+        #expect(thread.join(until: MonotonicTime(nanoseconds: .max)))
+        #expect(count.value == 100_000)
+        #expect(thread.join(until: MonotonicTime(nanoseconds: 0)))
+        thread.join()
+    }
+
+    /// Neither does letting go of it wait for it then.
+    @Test func oneThatHangsIsLeft() throws {
+        let (goOn, isDone) = (try WakeUp(), try WakeUp())
+        do {
+            let thread = try WorkerThread(name: "hang-test") {
+                wait(for: goOn)
+                isDone.signal()
+            }
+            #expect(!thread.join(until: MonotonicTime(nanoseconds: -1)))
+            #expect(!thread.join(until: MonotonicTime(nanoseconds: .max)))
+            thread.join()
+        }
+        goOn.signal()
+        wait(for: isDone)
     }
 
     /// Such a thread cannot wait for itself.

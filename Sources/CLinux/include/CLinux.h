@@ -40,6 +40,10 @@ int clinux_set_thread_name(const char *_Nonnull name);
 /// Returns -1 and sets errno on failure.
 int clinux_set_thread_nice(int nice);
 
+/// Waits for a thread's end until `deadline`, nanoseconds of CLOCK_MONOTONIC.
+/// Returns an error number, or 0: ETIMEDOUT where it still runs.
+int clinux_join_thread(unsigned long thread, long long deadline);
+
 /// Makes threads that the calling thread starts normal ones, whatever it is
 /// itself (SCHED_RESET_ON_FORK). Returns -1 and sets errno on failure.
 int clinux_reset_scheduling_on_fork(void);

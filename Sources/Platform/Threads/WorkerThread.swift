@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+public import Media
 internal import Synchronization
 
 /// A thread of the program's own: named, joined by its owner.
@@ -10,6 +11,7 @@ public final class WorkerThread: Sendable {
     public let isRealtime: Bool
     private let thread: pthread_t
     private let isJoined = Atomic<Bool>(false)
+    private let isLeft = Atomic<Bool>(false)
 
     /// Starts the thread.
     ///
@@ -59,6 +61,23 @@ public final class WorkerThread: Sendable {
     public func join() {
         guard !isJoined.exchange(true, ordering: .relaxed) else { return }
         pthread_join(thread, nil)
+    }
+
+    /// Waits until the body has returned, or the deadline has come: a thread that hangs, such as in
+    /// a disk that does not answer, is left to the end of the process then, and nobody else waits
+    /// for it either. Every further call, of `join` as well, returns at once.
+    ///
+    /// - Parameter deadline: When to leave it.
+    /// - Returns: False when it was left, now or before.
+    @discardableResult
+    public func join(until deadline: MonotonicTime) -> Bool {
+        guard !isJoined.exchange(true, ordering: .relaxed) else {
+            return !isLeft.load(ordering: .relaxed)
+        }
+        if clinux_join_thread(thread, max(0, deadline.nanoseconds)) == 0 { return true }
+        isLeft.store(true, ordering: .relaxed)
+        pthread_detach(thread)
+        return false
     }
 }
 

@@ -13,14 +13,6 @@ internal import Synchronization
 ///
 /// Thread: safe.
 final class MQTTService: Sendable {
-    /// What the thread has.
-    private struct Link: Sendable {
-        /// Signalled when there is something for it to do.
-        let told: WakeUp
-        /// Signalled when it has ended.
-        let ended: WakeUp
-    }
-
     /// What it serves; nothing is made of it without a broker.
     private struct Daemon: Sendable {
         let makeDesk: @Sendable () -> BrokerDesk
@@ -30,9 +22,9 @@ final class MQTTService: Sendable {
     private struct State {
         var settings: MQTTSettings?
         var daemon: Daemon?
-        var link: Link?
-        /// A thread that hangs keeps itself, and is left to the end of the process.
         var thread: WorkerThread?
+        /// Signalled when there is something for the thread to do; nil before there is one.
+        var told: WakeUp?
         var isStopping = false
         /// What has happened since the thread looked.
         var events: [ObservedEvent] = []
@@ -63,23 +55,20 @@ final class MQTTService: Sendable {
         } catch {
             logger.error("mqtt: \(error); the broker is not connected to")
         }
-        state.withLock { $0.link }?.told.signal()
+        state.withLock { $0.told }?.signal()
     }
 
     private func startThread() throws(SystemCallError) {
         let daemon = state.withLock { state in
-            let isNeeded = state.settings != nil && state.link == nil && !state.isStopping
+            let isNeeded = state.settings != nil && state.told == nil && !state.isStopping
             return isNeeded ? state.daemon : nil
         }
         guard let daemon else { return }
-        let link = Link(told: try WakeUp(), ended: try WakeUp())
+        let told = try WakeUp()
         let thread = try WorkerThread(name: "pipd-mqtt", nice: 10) { [self] in
-            run(link, by: daemon.makeDesk())
+            run(told, by: daemon.makeDesk())
         }
-        state.withLock {
-            $0.link = link
-            $0.thread = thread
-        }
+        state.withLock { ($0.thread, $0.told) = (thread, told) }
         daemon.events.observe { [self] in take($0) }
     }
 
@@ -95,8 +84,8 @@ final class MQTTService: Sendable {
 
     /// Something happened: it is told, and may show in the state.
     private func take(_ event: ObservedEvent) {
-        let link = state.withLock { state -> Link? in
-            guard let link = state.link else { return nil }
+        let told = state.withLock { state -> WakeUp? in
+            guard let told = state.told else { return nil }
             defer { state.isChanged = true }
             // The thread may be waiting for a name; then nobody is told of events.
             if state.events.count < Outbox.capacity {
@@ -104,26 +93,24 @@ final class MQTTService: Sendable {
             } else {
                 state.lostEvents += 1
             }
-            return state.isChanged ? nil : link
+            return state.isChanged ? nil : told
         }
-        link?.told.signal()
+        told?.signal()
     }
 
     /// Begins to leave the broker.
     func beginStop() {
-        let link = state.withLock { state in
+        let told = state.withLock { state in
             state.isStopping = true
-            return state.link
+            return state.told
         }
-        link?.told.signal()
+        told?.signal()
     }
 
     /// Waits until it has left, for half a second: a name may be being resolved.
     func finishStop() {
-        guard let link = state.withLock({ $0.link }) else { return }
-        var polling = PollSet(capacity: 1)
-        polling.add(link.ended.rawValue, tag: .init(rawValue: 0))
-        _ = polling.wait(until: MonotonicClock.now() + .milliseconds(500))
+        let thread = state.withLock { $0.thread.take() }
+        thread?.join(until: MonotonicClock.now() + .milliseconds(500))
     }
 
     // MARK: On the thread
@@ -154,18 +141,18 @@ final class MQTTService: Sendable {
         }
     }
 
-    private func run(_ link: Link, by desk: BrokerDesk) {
+    private func run(_ told: WakeUp, by desk: BrokerDesk) {
         var polling = PollSet(capacity: 1)
-        polling.add(link.told.rawValue, tag: .init(rawValue: 0))
+        polling.add(told.rawValue, tag: .init(rawValue: 0))
         var session: BrokerSession?
         while true {
-            link.told.drain()
+            told.drain()
             let orders = orders()
             let now = MonotonicClock.now()
             if session?.settings != orders.settings {
                 session?.part(before: orders.settings, isStopping: orders.isStopping)
                 state.withLock { $0.standing.phase = .off }
-                session = orders.settings.map { self.session($0, desk, link, at: now) }
+                session = orders.settings.map { self.session($0, desk, told, at: now) }
             }
             if orders.isStopping { break }
             if let session { turn(session, orders, at: now) }
@@ -175,20 +162,19 @@ final class MQTTService: Sendable {
                 isWritten: session?.wantsToWrite ?? false
             )
         }
-        link.ended.signal()
     }
 
     private func session(
         _ settings: MQTTSettings,
         _ desk: BrokerDesk,
-        _ link: Link,
+        _ told: WakeUp,
         at now: MonotonicTime
     ) -> BrokerSession {
         let counts = state.withLock { $0.standing }
         return BrokerSession(settings, desk, counting: counts, at: now, logger: logger) {
             [self] reply in
             state.withLock { $0.replies.append(reply) }
-            link.told.signal()
+            told.signal()
         }
     }
 

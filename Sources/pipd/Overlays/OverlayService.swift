@@ -32,8 +32,6 @@ final class OverlayService: Sendable {
         var toast: (picture: Bitmap, end: MonotonicTime)?
         var worker: WorkerThread?
         var wakeUp: WakeUp?
-        /// Readable when the thread has ended.
-        var ended: WakeUp?
         /// The message of which was logged last that it is not seen whole.
         var toldMessage: MessageQueue.Message?
         /// Whether files are to be read again.
@@ -168,27 +166,15 @@ final class OverlayService: Sendable {
     /// Waits for the thread, after `close`. One that reads a file from a disk that does not answer
     /// is left to the end of the process after 200 ms.
     func join() {
-        let (worker, ended) = state.withLock { state in
-            let ended = state.ended
-            return (state.worker.take(), ended)
-        }
-        guard let worker, let ended else { return }
-        var polling = PollSet(capacity: 1)
-        polling.add(ended.rawValue, tag: .init(rawValue: 0))
-        guard !polling.wait(until: MonotonicClock.now() + .milliseconds(200)).isEmpty else {
-            return
-        }
-        worker.join()
+        let worker = state.withLock { $0.worker.take() }
+        worker?.join(until: MonotonicClock.now() + .milliseconds(200))
     }
 
     private func start(_ state: inout State) {
         do throws(SystemCallError) {
-            let (wakeUp, ended) = (try WakeUp(), try WakeUp())
-            state.worker = try WorkerThread(name: "pipd-osd", nice: 5) { [self] in
-                run(wakeUp)
-                ended.signal()
-            }
-            (state.wakeUp, state.ended) = (wakeUp, ended)
+            let wakeUp = try WakeUp()
+            state.worker = try WorkerThread(name: "pipd-osd", nice: 5) { [self] in run(wakeUp) }
+            state.wakeUp = wakeUp
         } catch {
             logger.error("overlays are not shown: \(error)")
         }
