@@ -52,6 +52,7 @@ public struct PIPController: Hashable, Sendable {
     public var state: ViewState
     /// What the main view shows in its stead for a time.
     public var shows = TimedShows()
+    private var lent = LentPlaces()
 
     public init(state: ViewState = ViewState()) {
         self.state = state
@@ -93,8 +94,15 @@ public struct PIPController: Hashable, Sendable {
         (state.main, state.pip) = (state.pip, state.main)
     }
 
+    /// Gives a stream the place of another one until it is gone for good: then there is again
+    /// what was there before, unless somebody has put another one there or that is gone as well.
+    public mutating func lend(_ view: ViewName, to stream: StreamID) {
+        lent.lend(view, to: stream, in: &state)
+    }
+
     /// Takes a stream that is gone for good out of both views.
     public mutating func streamRemoved(_ stream: StreamID) {
+        lent.streamRemoved(stream, from: &state)
         if state.main == stream { state.main = nil }
         if state.pip == stream { state.pip = nil }
         shows.streamRemoved(stream)

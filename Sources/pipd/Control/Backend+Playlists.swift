@@ -86,8 +86,6 @@ extension Backend {
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
-            let isMeant = revision.map { pipeline.playlist(name)?.revision == $0 } ?? true
-            if name == LibraryPreview.id, isMeant { try libraryPreview.leave() }
             let isViewDifferent = try pipeline.removePlaylist(name, from: revision)
             memories.forget(name)
             if isViewDifferent { views.tell() }

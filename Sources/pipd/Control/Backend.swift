@@ -196,7 +196,6 @@ struct Backend: ControlBackend {
     func deleteStream(_ id: String) async throws(ControlError) {
         guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
         do {
-            if name == LibraryPreview.id { try libraryPreview.leave() }
             if try pipeline.remove(name) { views.tell() }
         } catch {
             throw Self.controlError(error)

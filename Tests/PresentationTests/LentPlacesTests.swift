@@ -1,0 +1,75 @@
+import Media
+import Presentation
+import Testing
+
+/// What a stream that has a view's place for a time leaves behind: nothing.
+@Suite struct LentPlacesTests {
+    private let a = StreamID(sanitizing: "a")
+    private let b = StreamID(sanitizing: "b")
+    private let guest = StreamID(sanitizing: "guest")
+
+    @Test(arguments: [true, false]) func theWindowIsGivenBack(isOn: Bool) {
+        let before = ViewState(main: a, pip: b, isPIPEnabled: isOn)
+        var views = PIPController(state: before)
+        views.lend(.pip, to: guest)
+        // Another one in its place forgets nothing.
+        views.lend(.pip, to: guest)
+        #expect(views.state == ViewState(main: a, pip: guest, isPIPEnabled: true))
+        views.streamRemoved(guest)
+        #expect(views == PIPController(state: before))
+        // And once is enough.
+        views.state.main = guest
+        views.streamRemoved(guest)
+        #expect(views.state.main == nil)
+    }
+
+    @Test func oneThatMovesIsInOneViewOnly() {
+        let before = ViewState(main: a, pip: b)
+        var views = PIPController(state: before)
+        views.lend(.pip, to: guest)
+        views.lend(.main, to: guest)
+        #expect(views.state == ViewState(main: guest, pip: b))
+        views.lend(.pip, to: guest)
+        #expect(views.state == ViewState(main: a, pip: guest, isPIPEnabled: true))
+        views.streamRemoved(guest)
+        #expect(views.state == before)
+    }
+
+    @Test func whatSomebodyHasPutThereMeanwhileStays() {
+        var views = PIPController(state: ViewState(main: a, pip: b))
+        views.lend(.pip, to: guest)
+        (views.state.pip, views.state.isPIPEnabled) = (a, true)
+        views.streamRemoved(guest)
+        #expect(views.state == ViewState(main: a, pip: a, isPIPEnabled: true))
+    }
+
+    @Test func whatIsGoneDoesNotComeBack() {
+        var views = PIPController(state: ViewState(main: a, pip: b, isPIPEnabled: true))
+        views.lend(.pip, to: guest)
+        views.streamRemoved(b)
+        views.streamRemoved(guest)
+        #expect(views.state == ViewState(main: a))
+        views.lend(.main, to: guest)
+        views.streamRemoved(a)
+        views.streamRemoved(guest)
+        #expect(views.state == ViewState())
+    }
+
+    @Test func whatIsGoneDoesNotComeBackWhereItMovesEither() {
+        var views = PIPController(state: ViewState(main: a, pip: b, isPIPEnabled: true))
+        views.lend(.main, to: guest)
+        views.streamRemoved(a)
+        views.lend(.pip, to: guest)
+        #expect(views.state == ViewState(pip: guest, isPIPEnabled: true))
+        views.streamRemoved(guest)
+        #expect(views.state == ViewState(pip: b, isPIPEnabled: true))
+    }
+
+    /// All at once, in whatever order.
+    @Test(arguments: [true, false]) func bothMayBeGone(isGuestFirst: Bool) {
+        var views = PIPController(state: ViewState(main: a))
+        views.lend(.main, to: guest)
+        for stream in isGuestFirst ? [guest, a] : [a, guest] { views.streamRemoved(stream) }
+        #expect(views == PIPController())
+    }
+}
