@@ -151,6 +151,9 @@ public final class IngestStream: Sendable {
     /// When the file begins and how long it is, for a wall; nil where that is not known.
     public var wallRound: WallTimeline.Round? { shared.board.wallRound }
 
+    /// When its pictures begin, on their own time; what is said of it is said before the first.
+    public var mediaStart: MediaTime { shared.board.mediaStart }
+
     /// How often another of its variants was played, and why.
     public var variantChanges: VariantChanges { shared.changes }
 

@@ -111,7 +111,8 @@ extension Pipeline {
         guard let figures = attachment.wall, let sync = attachment.ingest.configuration.sync else {
             return nil
         }
-        return WallSnapshot(figures, sync, duration: attachment.ingest.wallRound?.duration)
+        let round = sync.slot?.period ?? attachment.ingest.wallRound?.duration
+        return WallSnapshot(figures, sync, duration: round)
     }
 
     /// Whether another item is to follow one that has ended.

@@ -41,11 +41,16 @@ extension Pipeline {
         }
     }
 
+    /// Why what is on a wall does not go where somebody wants it.
+    static func refusal(of sync: WallSync) -> MessageText {
+        "it has the time of its wall '\(sync.group)', and can only be paused"
+    }
+
     /// Why a stream cannot do it; nil where it can. Each can go on.
     private static func refusal(of steering: Steering, by ingest: IngestStream) -> MessageText? {
         guard steering.isPaused == true || steering.position != nil else { return nil }
         if let sync = ingest.configuration.sync, steering.position != nil {
-            return "it has the time of its wall '\(sync.group)', and can only be paused"
+            return refusal(of: sync)
         }
         let isWeb: Bool
         switch ingest.configuration.address.kind {

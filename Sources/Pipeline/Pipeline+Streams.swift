@@ -222,7 +222,9 @@ extension Pipeline {
                     try makeAttachment(standIn, opening: .standIn, replacing: previous)
                 )
             }
-            guard case .open(let opening, let item)? = run.plan.handle(.started, at: now).first,
+            guard
+                case .open(let opening, let item)? = run.plan.handle(run.start(at: now), at: now)
+                    .first,
                 let stream = run.stream(of: item)
             else { throw .emptyPlaylist(playlist.id) }
             let first = try makeAttachment(stream, opening: opening, replacing: previous)

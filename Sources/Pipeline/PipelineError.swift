@@ -21,6 +21,8 @@ public enum PipelineError: Error, Sendable {
     case isAPlaylist(StreamID)
     case emptyPlaylist(StreamID)
     case tooManyItems(StreamID, limit: Int)
+    /// The playlist cannot be in step with its wall.
+    case notOnWall(StreamID, MessageText)
     /// The playlist is at another revision than the one that was to be changed.
     case changedMeanwhile(StreamID, revision: Int)
     /// The stream cannot be paused, or go to a time.
@@ -47,6 +49,7 @@ extension PipelineError: CustomStringConvertible {
                 : "no playlist \"\(id)\"; there are: \(known.map(\.name).joined(separator: ", "))"
         case .emptyPlaylist(let id): "playlist \(id): it has no item; one at least is needed"
         case .tooManyItems(let id, let limit): "playlist \(id): it can have \(limit) items at most"
+        case .notOnWall(let id, let reason): "playlist \(id): \(reason)"
         case .changedMeanwhile(let id, let revision):
             "playlist \(id) is at revision \(revision) now"
         case .notAPlaylist(let id): "\(id) is a stream; remove it first, or take another ID"

@@ -81,10 +81,13 @@ package final class StatusBoard: Sendable {
     /// connection is said before its first picture; in between two, it may be of both.
     package var wallRound: WallTimeline.Round? {
         WallTimeline.Round(
-            start: MediaTime(nanoseconds: Int64(start.count)),
+            start: mediaStart,
             duration: Nanoseconds(Int64(round.count))
         )
     }
+
+    /// When its pictures begin; zero where that is not known.
+    package var mediaStart: MediaTime { MediaTime(nanoseconds: Int64(start.count)) }
 
     /// Another variant's.
     package func setMedia(codec: String?, frameRate: Hertz?) {

@@ -170,7 +170,7 @@ struct Launch {
         case .output, .compositor: .noOutput
         case .stream, .unknownStream, .tooManyStreams, .notSteerable, .tooManyPlaylists,
             .unknownPlaylist, .unknownItem, .notAPlaylist, .isAPlaylist, .emptyPlaylist,
-            .tooManyItems, .changedMeanwhile:
+            .tooManyItems, .changedMeanwhile, .notOnWall:
             .configuration
         case .busy, .system: .internalError
         }

@@ -29,6 +29,7 @@ public struct ItemNumbering: Sendable {
     ) -> PlaylistConfiguration.Item {
         var numbered = self.item(item.address, title: item.title)
         (numbered.feedItem, numbered.duration) = (item.feedItem, item.duration)
+        numbered.turn = item.turn
         return numbered
     }
 
@@ -46,6 +47,7 @@ public struct ItemNumbering: Sendable {
                 title: item.title
             )
             (same.feedItem, same.duration) = (item.feedItem, item.duration)
+            same.turn = item.turn
             return same
         }
     }

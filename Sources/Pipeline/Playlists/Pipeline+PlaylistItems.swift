@@ -240,6 +240,8 @@ extension Pipeline.State {
         noticeEnd(of: id, &news)
         news += run.open.resized(in: run.plan)
         news += playlists[id]?.takeWake(at: now) ?? []
+        let isPaused = streams[id]?.ingest.isPaused == true
+        news += playlists[id]?.lookAtWall(at: now, isPaused: isPaused) ?? []
         return news
     }
 

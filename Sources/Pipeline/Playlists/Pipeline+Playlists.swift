@@ -98,12 +98,13 @@ extension Pipeline {
         guard configuration.items.count <= limit else {
             throw .tooManyItems(configuration.id, limit: limit)
         }
+        if let reason = configuration.wallRefusal { throw .notOnWall(configuration.id, reason) }
     }
 
     /// Shows another item as soon as it is ready; what is shown stays until then.
     ///
-    /// - Throws: `PipelineError.unknownPlaylist`, `.unknownItem`, `.output` when the run has
-    ///   ended.
+    /// - Throws: `PipelineError.unknownPlaylist`, `.unknownItem`, `.notSteerable` for one that is
+    ///   on a wall, `.output` when the run has ended.
     public func steer(_ id: StreamID, _ command: PlaylistCommand) throws(PipelineError) {
         let event: PlaylistPlan.Event =
             switch command {
@@ -118,6 +119,9 @@ extension Pipeline {
             let run = try state.playlist(id)
             if case .played(let item) = event, run.stream(of: item) == nil {
                 throw .unknownItem(id, item)
+            }
+            if let sync = run.configuration.sync {
+                throw .notSteerable(id, Self.refusal(of: sync))
             }
             if isTimed { state.playlists[id]?.asked = run.asked ?? now }
             // A step is from where it begins.

@@ -15,6 +15,9 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public var feedItem: String?
         /// As its feed or the library says; nil where nothing says it.
         public var duration: Nanoseconds?
+        /// How long an image is shown, and anything has its turn on a wall; nil: an image as
+        /// long as others, anything else has no turn.
+        public var turn: Nanoseconds?
         /// Whether a feed brought it: it goes when the feed has it no more.
         public var isFromFeed: Bool { feedItem != nil }
         /// Whether it stands for what is not there yet.
@@ -35,6 +38,8 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     public var feeds: [String] = []
     public var loop = PlaylistOrder.Loop.all
     public var isShuffled = false
+    /// The wall whose time it has; nil for none.
+    public var sync: WallSync?
     /// Whether it was made of what is shown of the library: it makes room for the next.
     public var isOfLibrary = false
     /// How long an image is shown.
@@ -77,8 +82,10 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         Set(items.filter { $0.address.excludes($0.address) }.map(\.id))
     }
 
-    /// The images among them.
-    var stills: Set<PlaylistItemID> { Set(items.filter(\.address.isImage).map(\.id)) }
+    /// How long an item is shown that is an image; nil for others.
+    func stillDuration(of item: Item) -> Nanoseconds? {
+        item.address.isImage ? item.turn ?? imageDuration : nil
+    }
 
     var itemIDs: [PlaylistItemID] { items.map(\.id) }
 
@@ -90,7 +97,7 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     /// An item as a stream in the place of the playlist.
     func stream(of item: Item) -> StreamConfiguration {
         var stream = StreamConfiguration(id: id, address: item.address)
-        stream.stillDuration = imageDuration
+        stream.stillDuration = item.turn ?? imageDuration
         return stream
     }
 }

@@ -22,6 +22,9 @@ struct PlaylistRun {
     var posters: [PlaylistItemID: String] = [:]
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
     var asked: MonotonicTime?
+    /// Nil for one that has its own time.
+    private var wall: PlaylistWall?
+    private let isVirtual: Bool
     private let variant: VariantWish
     private var numbering: ItemNumbering
     private var troubles: [PlaylistItemID: String] = [:]
@@ -53,7 +56,10 @@ struct PlaylistRun {
     ) {
         self.configuration = configuration
         variant = pipeline.itemVariant
-        beginning = PlaylistBeginning(by: time)
+        isVirtual = pipeline.clock == .virtual
+        wall = PlaylistWall(configuration, isVirtual: isVirtual)
+        // Where a wall is, nobody has to remember.
+        beginning = PlaylistBeginning(by: wall == nil ? time : nil)
         numbering = ItemNumbering(after: configuration.items)
         plan = PlaylistPlan(
             PlaylistOrder(
@@ -69,7 +75,25 @@ struct PlaylistRun {
     }
 
     /// When to look at it although nothing happens.
-    var nextLook: MonotonicTime? { [wake, beginning.time].compactMap { $0 }.min() }
+    var nextLook: MonotonicTime? {
+        [wake, beginning.time, wall?.nextLook].compactMap { $0 }.min()
+    }
+
+    /// How it begins that does not wait to be told where it was.
+    func start(at now: MonotonicTime) -> PlaylistPlan.Event {
+        wall.map { .resumed($0.first(at: now), behind: []) } ?? .started
+    }
+
+    /// What the plan is to know of where its wall is.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - isPaused: Whether it is to stay where it is.
+    /// - Returns: Nothing where it is there.
+    mutating func lookAtWall(at now: MonotonicTime, isPaused: Bool) -> [PlaylistPlan.Event] {
+        let event = wall?.look(at: now, isPaused: isPaused, current: plan.currentItem)
+        return [event].compactMap { $0 }
+    }
 
     /// What the plan is to know of time that has passed.
     mutating func takeWake(at now: MonotonicTime) -> [PlaylistPlan.Event] {
@@ -98,6 +122,7 @@ struct PlaylistRun {
         configuration.items.first { $0.id == item }.map { item in
             var stream = configuration.stream(of: item)
             stream.variant = variant
+            stream.sync = wall?.turns[item.id]
             return stream
         }
     }
@@ -126,10 +151,26 @@ struct PlaylistRun {
         durations = durations.filter { kept.contains($0.key) }
         posters = posters.filter { kept.contains($0.key) }
         var events: [PlaylistPlan.Event] = [.edited(new.itemIDs, next: draft.next)]
-        if new.imageDuration != old.imageDuration { events.append(.renewed(new.stills)) }
+        let renewed = renew(from: old)
+        if !renewed.isEmpty { events.append(.renewed(renewed)) }
         if new.isShuffled != old.isShuffled { events.append(.shuffled(new.isShuffled)) }
         if new.loop != old.loop { events.append(.looped(new.loop)) }
         return events
+    }
+
+    /// Takes what the wall is now.
+    ///
+    /// - Returns: The items that are shown for another time than before, or at another.
+    private mutating func renew(from old: PlaylistConfiguration) -> Set<PlaylistItemID> {
+        let turns = wall?.turns ?? [:]
+        wall = PlaylistWall(configuration, isVirtual: isVirtual)
+        let lengths = Dictionary(old.items.map { ($0.id, old.stillDuration(of: $0)) }) { $1 }
+        return Set(
+            configuration.items.filter { item in
+                wall?.turns[item.id] != turns[item.id]
+                    || lengths[item.id] != configuration.stillDuration(of: item)
+            }.map(\.id)
+        )
     }
 
     /// An item could not be shown, or could again.
@@ -155,13 +196,13 @@ struct PlaylistRun {
     /// - Parameters:
     ///   - opening: What is shown of it.
     ///   - stream: The same as a stream.
-    /// - Returns: Nil before something of it was shown.
+    /// - Returns: Nil before something of it was shown, and on a wall.
     func bookmark(
         at opening: PlaylistPlan.Opening?,
         _ stream: StreamSnapshot
     ) -> PlaylistBookmark? {
         // What could not be shown yet is not forgotten.
-        guard beginning.time == nil, plan.shown != nil else { return nil }
+        guard wall == nil, beginning.time == nil, plan.shown != nil else { return nil }
         let byID = Dictionary(configuration.presentItems.map { ($0.id, $0) }) { first, _ in first }
         let current = plan.isFinished ? nil : plan.currentItem
         var bookmark = PlaylistBookmark(item: current.flatMap { byID[$0] })

@@ -8,8 +8,9 @@ internal import Presentation
 ///
 /// Thread: bound to the presentation thread.
 struct WallStep {
-    /// The wall's.
-    let epoch: Nanoseconds
+    let sync: WallSync
+    /// Whether it is one picture.
+    let isStill: Bool
     var pursuit = WallPursuit()
     let figures: Uncounted<WallFigures>
     let isVirtual: Bool
@@ -26,32 +27,83 @@ extension PresentedStream {
     mutating func keepStep(at scanout: MonotonicTime, now: MonotonicTime) {
         guard var step = wall else { return }
         defer { wall = step }
-        setRound(disposal.ingest { $0.wallRound }, &step, now: now)
+        if let slot = step.sync.slot {
+            takeTurns(in: slot, step)
+        } else {
+            setRound(disposal.ingest { $0.wallRound }, &step, now: now)
+        }
         let change = layer.wall?.pass(
             to: scanout,
-            offset: step.isVirtual ? step.epoch : WallClocks.offset(),
+            offset: step.isVirtual ? step.sync.epoch : WallClocks.offset(),
             refreshInterval: layer.refreshInterval,
             frameInterval: max(layer.displayedSample?.duration ?? .zero, layer.refreshInterval)
         )
         // Hidden files wait where they are, and paused ones hold their picture.
-        guard let timeline = layer.wall, !views.isEmpty || step.isKeptWarm, !layer.isHolding else {
-            step.figures { $0.isInStep = false }
+        let isWanted = !views.isEmpty || step.isKeptWarm || isWaiting
+        guard let timeline = layer.wall, isWanted, !layer.isHolding else {
+            if turn == .now { step.figures { $0.isInStep = false } }
             return step.pursuit.restart()
         }
-        let verdict = step.pursuit.look(
+        let verdict = look(at: scanout, on: timeline, &step.pursuit, step, change)
+        if turn == .now {
+            let isInStep = layer.isInStep && step.pursuit.isFollowing
+            step.figures { $0.isInStep = isInStep }
+        }
+        if let cause = verdict.resync { step.figures { $0.count(cause) } }
+        if let target = verdict.target, let position = layer.wall?.seek(to: target),
+            !verdict.isAtHand
+        {
+            seek(to: position, now: now)
+        }
+    }
+
+    private func look(
+        at scanout: MonotonicTime,
+        on timeline: WallTimeline,
+        _ pursuit: inout WallPursuit,
+        _ step: WallStep,
+        _ change: Nanoseconds?
+    ) -> WallPursuit.Verdict {
+        guard step.sync.slot != nil else {
+            return pursuit.look(
+                at: scanout,
+                on: timeline,
+                step: change,
+                refreshInterval: layer.refreshInterval
+            )
+        }
+        return pursuit.look(
             at: scanout,
             on: timeline,
+            as: WallTurn(standing, isFresh: isFresh, isStill: step.isStill),
             step: change,
             refreshInterval: layer.refreshInterval
         )
-        let isInStep = layer.isInStep && step.pursuit.isFollowing
-        step.figures {
-            $0.isInStep = isInStep
-            if let cause = verdict.resync { $0.count(cause) }
+    }
+
+    /// Which of its turns on the wall is meant.
+    private var standing: WallTurn.Standing {
+        switch turn {
+        case .now, .past: .shown
+        case .next: .wanted
+        case .atEnd, .later: .following
         }
-        if let target = verdict.target, let position = layer.wall?.seek(to: target) {
-            seek(to: position, now: now)
+    }
+
+    /// Has the times of an item of a list.
+    private mutating func takeTurns(in slot: WallList.Slot, _ step: WallStep) {
+        let start = disposal.ingest { $0.mediaStart }
+        if layer.wall == nil {
+            layer.wall = WallTimeline(start: start, in: slot, epoch: step.sync.epoch)
+        } else {
+            layer.wall?.begins(at: start)
         }
+    }
+
+    /// When the pictures of an item begin is known before the first one.
+    mutating func learnStart() {
+        guard wall?.sync.slot != nil else { return }
+        layer.wall?.begins(at: disposal.ingest { $0.mediaStart })
     }
 
     /// Takes over what the source says of its length, which another connection may have changed;
@@ -65,7 +117,7 @@ extension PresentedStream {
         let disposal = disposal
         // What is queued has the time of what was.
         if layer.wall != nil { layer.flush { disposal.drop($0, $1, at: now) } }
-        layer.wall = round.map { WallTimeline($0, epoch: step.epoch) }
+        layer.wall = round.map { WallTimeline($0, epoch: step.sync.epoch) }
         step.pursuit.restart()
     }
 

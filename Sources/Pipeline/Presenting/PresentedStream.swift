@@ -135,13 +135,14 @@ struct PresentedStream: ~Copyable {
         events = shared.events
         if let sync = ingest.configuration.sync, let figures = attachment.wall, !isLive {
             wall = WallStep(
-                epoch: sync.epoch,
+                sync: sync,
+                isStill: ingest.configuration.address.isImage,
                 figures: Uncounted(figures),
                 isVirtual: output.isVirtual,
                 isKeptWarm: ingest.configuration.keepWarm
             )
             // What it took the place of may have been.
-            figures.isInStep = false
+            if turn == .now { figures.isInStep = false }
         }
         disposal = SampleDisposal(
             ingest: Uncounted(ingest),
@@ -173,6 +174,9 @@ struct PresentedStream: ~Copyable {
         guard let shown = layer.displayedSample else { return false }
         return isOld(shown)
     }
+
+    /// Whether nothing was received or sought: what comes is its beginning.
+    var isFresh: Bool { epoch == 0 && layer.displayedSample == nil && layer.queuedCount == 0 }
 
     private func isOld(_ sample: SampleBuffer) -> Bool {
         sample.epoch != epoch && !sample.attachments.contains(.placeholder)
@@ -298,6 +302,7 @@ extension PresentedStream {
                 logLeftOut(before: sample.number, now: now)
                 // How long the file is was said before its first picture.
                 if wall != nil, layer.wall == nil { keepStep(at: now, now: now) }
+                if layer.wall?.newest == nil { learnStart() }
                 if isOld(sample) {
                     disposal.drop(sample, .flush, at: now)
                     continue
@@ -357,9 +362,10 @@ extension PresentedStream {
 
     /// Nothing is due at the scanout: whether the last picture has had its time by then.
     private mutating func lookForEnd(at scanout: MonotonicTime) {
-        guard end == .ahead, committed == nil, isDrained(), layer.isOver(at: scanout) else {
-            return
-        }
+        // A wall's turn ends when it does, whatever there is to be shown.
+        guard end == .ahead, committed == nil, wall?.sync.slot != nil || isDrained(),
+            layer.isOver(at: scanout)
+        else { return }
         (end, overSince) = (.atNextScanout, scanout)
     }
 
@@ -451,9 +457,15 @@ extension PresentedStream {
         (turn == .next || turn == .atEnd) && layer.queuedCount > 0
     }
 
-    /// - Parameter isOver: Whether what has the place was shown to its end.
+    /// - Parameters:
+    ///   - isOver: Whether what has the place was shown to its end; an item on a wall does not ask.
+    ///   - isPaused: Whether what has the place is to hold its picture.
+    ///   - scanout: That is being chosen for.
     /// - Returns: Whether it is its turn, from the scanout on that is being chosen for.
-    func isDue(after isOver: Bool) -> Bool { turn == .next || isOver }
+    func isDue(after isOver: Bool, isPaused: Bool, at scanout: MonotonicTime) -> Bool {
+        guard wall?.sync.slot != nil else { return turn == .next || isOver }
+        return layer.hasTurn(at: scanout) && (turn == .next || !isPaused)
+    }
 
     /// Whether it is to hold its picture.
     var isPaused: Bool { layer.pausedAt != nil }
@@ -475,7 +487,15 @@ extension PresentedStream {
 
     /// Shows nothing further. What the output reads from is given back by `close`, after the
     /// flip.
-    mutating func leave(now: MonotonicTime) {
+    ///
+    /// - Parameters:
+    ///   - scanout: From which on something else has its place.
+    ///   - now: The present.
+    mutating func leave(at scanout: MonotonicTime, now: MonotonicTime) {
+        // What follows on a wall may begin half a refresh before its time.
+        if wall?.sync.slot != nil, end == .ahead, layer.isTurnEnding {
+            (end, overSince) = (.atNextScanout, scanout)
+        }
         turn = .past
         let disposal = disposal
         if let committed = committed.take() { disposal.drop(committed.sample, .flush, at: now) }

@@ -268,10 +268,12 @@ struct Stage: ~Copyable {
             }
             guard let place else { continue }
             let over = streams[place].overSince
-            guard streams[index].isDue(after: over != nil) else { continue }
             let (views, isPaused) = (streams[place].views, streams[place].isPaused)
+            guard streams[index].isDue(after: over != nil, isPaused: isPaused, at: scanout) else {
+                continue
+            }
             let duration = streams[place].layer.displayedSample?.duration ?? .zero
-            streams[place].leave(now: now)
+            streams[place].leave(at: scanout, now: now)
             streams[index].takeTurn(
                 in: views,
                 isPaused: isPaused,

@@ -52,7 +52,7 @@ final class WallFigures: Sendable {
 /// How a stream keeps in step with its wall, at one moment.
 public struct WallSnapshot: Sendable {
     public var sync: WallSync
-    /// Of one round of the file; nil where that is not known, or too short: it plays as any
+    /// Of one round of the file, or of the playlist; nil where that is not known, or too short: it plays as any
     /// other.
     public var duration: Nanoseconds?
     public var isInStep: Bool

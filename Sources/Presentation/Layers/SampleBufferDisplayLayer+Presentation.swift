@@ -52,11 +52,22 @@ extension SampleBufferDisplayLayer {
     /// cannot be shown. Not while it is paused.
     public func isOver(at scanout: MonotonicTime) -> Bool {
         guard error == nil else { return true }
+        if let wall, wall.isOver() { return pausedAt == nil }
         guard queue.isEmpty, pausedAt == nil else { return false }
         switch pacing {
+        case .file where wall != nil: return false
         case .file: return file.isOver(at: scanout, refreshInterval: refreshInterval)
         case .live: return live.isOver(at: scanout, refreshInterval: refreshInterval)
         }
+    }
+
+    /// Whether its turn on a wall is over at the scanout, or at the next one.
+    public var isTurnEnding: Bool { wall?.isOver(within: refreshInterval) ?? false }
+
+    /// Whether a wall has the turn begin, or go on, of the picture that is queued first.
+    public func hasTurn(at scanout: MonotonicTime) -> Bool {
+        guard let head = queue[0], let wall else { return false }
+        return !head.isPlaceholder && isDue(head, at: scanout) && !wall.isPast(head.media)
     }
 
     /// By how much a file's time gave way since the beginning, because pictures came too late.

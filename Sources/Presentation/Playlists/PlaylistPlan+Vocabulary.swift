@@ -36,6 +36,8 @@ extension PlaylistPlan {
         /// Somebody wants another item now.
         case skipped(PlaylistOrder.Step)
         case played(PlaylistItemID)
+        /// A wall is at that item now.
+        case reached(PlaylistItemID)
         /// Other items, another order of them; some are to come next, whatever the order.
         case edited([PlaylistItemID], next: [PlaylistItemID] = [])
         /// These are to be opened anew: how they are shown is different.

@@ -162,6 +162,11 @@ public struct PlaylistPlan: Sendable {
             skipped = now
             skip(step, at: now)
         case .played(let item): if order.go(to: item) { want(item, at: now) }
+        case .reached(let item):
+            guard item != currentItem, !resting.contains(item, at: now), order.go(to: item) else {
+                break
+            }
+            want(item, isAutomatic: true, at: now)
         case .edited(let items, let next): edit(items, next, at: now, &effects)
         case .renewed(let items): renew(items, at: now, &effects)
         case .shuffled(let isShuffled): order.shuffle(isShuffled)

@@ -22,6 +22,8 @@ public struct WallPursuit: Sendable {
         public var resync: WallResync?
         /// To which time of the wall the file is to be sought.
         public var target: Nanoseconds?
+        /// Whether the pictures that come are those of that time, without a seek.
+        public var isAtHand = false
     }
 
     private enum State {
@@ -58,6 +60,9 @@ public struct WallPursuit: Sendable {
 
     /// Begins anew: nothing is known of where the stream is.
     public mutating func restart() { state = .waiting }
+
+    /// What comes is what is wanted.
+    mutating func follow() { state = .following(lateSince: nil) }
 
     /// Says what to do at a scanout.
     ///

@@ -10,6 +10,8 @@ public struct WallSync: Hashable, Sendable {
     public var group: String
     /// When its media began, since 1970-01-01 00:00 UTC.
     public var epoch: Nanoseconds
+    /// When it has its turn, for an item of a list; nil for what is always there.
+    public var slot: WallList.Slot?
 
     public init(group: String, epoch: Nanoseconds) {
         self.group = group

@@ -28,12 +28,16 @@ public struct WallTimeline: Sendable {
         }
     }
 
-    public let round: Round
+    public private(set) var round: Round
+    /// After which the same picture is due again: a round, or that of the list in which the file
+    /// has its turns.
+    public let period: Nanoseconds
+    private let hasTurns: Bool
     public private(set) var clock: WallClock
     /// The scanout that `clock` has the time of.
     private var scanout = MonotonicTime(nanoseconds: 0)
     /// The wall's time that was gone to last; nil before the first time.
-    private var sought: Nanoseconds?
+    private(set) var sought: Nanoseconds?
     /// That of the first picture there; nil before it came.
     private var first: Nanoseconds?
     /// The wall's time of the picture that came last; nil before the first one, and behind a
@@ -47,7 +51,22 @@ public struct WallTimeline: Sendable {
 
     public init(_ round: Round, epoch: Nanoseconds) {
         self.round = round
+        (period, hasTurns) = (round.duration, false)
         clock = WallClock(epoch: epoch)
+    }
+
+    /// The times of an item of a list: those of the wall count from its first turn.
+    ///
+    /// - Parameters:
+    ///   - start: When the item begins, on the time of its pictures.
+    ///   - slot: When it has its turns.
+    ///   - epoch: The wall's. Nil where its turns are too short.
+    public init?(start: MediaTime, in slot: WallList.Slot, epoch: Nanoseconds) {
+        guard let round = Round(start: start, duration: slot.length), slot.length <= slot.period
+        else { return nil }
+        self.round = round
+        (period, hasTurns) = (slot.period, true)
+        clock = WallClock(epoch: epoch + slot.start)
     }
 
     /// Goes to another scanout.
@@ -73,10 +92,43 @@ public struct WallTimeline: Sendable {
         )
     }
 
-    /// Where in the file the wall is at a time of its own.
+    /// Where in the file the wall is at a time of its own; beyond its length while others have
+    /// their turns.
     public func position(at time: Nanoseconds) -> Nanoseconds {
-        let rest = time.count % round.duration.count
-        return Nanoseconds(rest < 0 ? rest + round.duration.count : rest)
+        let rest = time.count % period.count
+        return Nanoseconds(rest < 0 ? rest + period.count : rest)
+    }
+
+    /// When the turn began that goes on at a time of the wall; nil while others have theirs.
+    func turn(at time: Nanoseconds) -> Nanoseconds? {
+        let position = position(at: time)
+        return position < round.duration ? time - position : nil
+    }
+
+    /// Whether one turn follows the other.
+    var isAlone: Bool { round.duration == period }
+
+    /// When the next turn begins.
+    func nextTurn(after time: Nanoseconds) -> Nanoseconds {
+        time - position(at: time) + period
+    }
+
+    /// Whether the turn that was gone to last has passed.
+    ///
+    /// - Parameter interval: Or will have after that.
+    /// - Returns: Not before it was gone to one.
+    func isOver(within interval: Nanoseconds = .zero) -> Bool {
+        sought.map { isPast($0, within: interval) } ?? false
+    }
+
+    /// Whether the turn has passed, or will have, in which a time of the wall is.
+    func isPast(_ time: Nanoseconds, within interval: Nanoseconds = .zero) -> Bool {
+        hasTurns && clock.steady + interval - (time - position(at: time)) >= round.duration
+    }
+
+    /// The item's pictures are known to begin at a time. To be called before one has come.
+    public mutating func begins(at start: MediaTime) {
+        if newest == nil { round.start = start }
     }
 
     /// The file is sought: the next picture to come is that of a time, or the last one before.

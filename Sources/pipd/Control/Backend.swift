@@ -228,7 +228,7 @@ struct Backend: ControlBackend {
         case .unknownStream: .notFound("\(error)")
         case .stream(_, let cause) where cause.kind == .resources:
             .unavailable("\(error); try again when the daemon has less to do.")
-        case .stream: .unprocessable("\(error)")
+        case .stream, .notOnWall: .unprocessable("\(error)")
         case .unknownPlaylist, .unknownItem: .notFound("\(error)")
         case .changedMeanwhile: .preconditionFailed("\(error)")
         case .tooManyStreams, .tooManyPlaylists, .tooManyItems, .emptyPlaylist, .notSteerable,

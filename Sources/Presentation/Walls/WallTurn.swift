@@ -1,0 +1,102 @@
+public import Media
+
+/// How an item of a list on a wall stands at a scanout.
+public struct WallTurn: Hashable, Sendable {
+    /// Which of its turns is meant.
+    public enum Standing: Hashable, Sendable {
+        /// It is shown.
+        case shown
+        /// It is to be shown as soon as it can, in this turn or the next.
+        case wanted
+        /// It follows what is shown: the next turn.
+        case following
+    }
+
+    public var standing: Standing
+    /// Whether nothing of it was received or sought: what comes is its beginning.
+    public var isFresh: Bool
+    /// Whether it has one picture, which is that of every time.
+    public var isStill: Bool
+
+    public init(_ standing: Standing, isFresh: Bool, isStill: Bool) {
+        (self.standing, self.isFresh, self.isStill) = (standing, isFresh, isStill)
+    }
+}
+
+extension WallTurn {
+    /// Whether the turn that began at a time is not the one that is meant.
+    fileprivate func isForNext(_ timeline: WallTimeline, begun: Nanoseconds) -> Bool {
+        // It may follow itself; else what follows may be a little late.
+        standing == .following
+            && (timeline.isAlone
+                || timeline.clock.steady - begun > WallPursuit.tolerance)
+    }
+}
+
+extension WallPursuit {
+    /// Says what to do at a scanout with an item of a list.
+    ///
+    /// Before its turn the item's first picture waits for that. In its turn it is as any file;
+    /// behind it there is nothing to be pursued.
+    ///
+    /// - Parameters:
+    ///   - now: The scanout.
+    ///   - timeline: At that scanout.
+    ///   - turn: How it stands.
+    ///   - step: By how much the clock was set since the scanout before.
+    ///   - refreshInterval: The time between two scanouts.
+    /// - Returns: What to count, and where to go.
+    public mutating func look(
+        at now: MonotonicTime,
+        on timeline: WallTimeline,
+        as turn: WallTurn,
+        step: Nanoseconds?,
+        refreshInterval: Nanoseconds
+    ) -> Verdict {
+        let time = timeline.clock.steady
+        guard let current = timeline.turn(at: time),
+            !turn.isForNext(timeline, begun: current)
+        else {
+            // What was shown has had its turn.
+            if turn.standing == .shown, timeline.sought != nil { return Verdict() }
+            return wait(for: timeline.nextTurn(after: time), on: timeline, turn)
+        }
+        let isMeant = timeline.sought.map { timeline.turn(at: $0) == current } ?? false
+        if !isMeant {
+            restart()
+            if turn.isFresh, turn.isStill { return meet(time, resync: .start) }
+            if turn.isFresh, time - current <= Self.tolerance {
+                return meet(current, resync: .start)
+            }
+        }
+        var pursuit = self
+        let verdict = pursuit.look(
+            at: now,
+            on: timeline,
+            step: step,
+            refreshInterval: refreshInterval
+        )
+        // Until then the turn may be over.
+        if let target = verdict.target, timeline.turn(at: target) != current { return Verdict() }
+        self = pursuit
+        return verdict
+    }
+
+    /// Has the first picture wait for a turn.
+    private mutating func wait(
+        for start: Nanoseconds,
+        on timeline: WallTimeline,
+        _ turn: WallTurn
+    ) -> Verdict {
+        guard timeline.sought != start else { return Verdict() }
+        var verdict = meet(start)
+        verdict.isAtHand = turn.isFresh
+        return verdict
+    }
+
+    /// What is there is that of a time.
+    private mutating func meet(_ time: Nanoseconds, resync: WallResync? = nil) -> Verdict {
+        follow()
+        return Verdict(resync: resync, target: time, isAtHand: true)
+    }
+}

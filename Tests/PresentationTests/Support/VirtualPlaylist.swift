@@ -1,0 +1,292 @@
+import Media
+import Presentation
+import TestSupport
+
+/// One screen of a wall that shows a playlist: its plan, the layers of its items, decoders that
+/// take their time, a display and a clock of its own; all in virtual time.
+struct VirtualPlaylist {
+    /// One thing to show.
+    struct Item {
+        /// Between two pictures, in seconds; nil: an image.
+        var frame: Double?
+        var pictures: Int64
+        /// Of its turn.
+        var length: Nanoseconds
+
+        /// When a picture begins, from the item's start.
+        func time(of picture: Int64) -> Nanoseconds { .seconds(Double(picture) * (frame ?? 0)) }
+
+        /// The last one that begins by a time.
+        func picture(at time: Nanoseconds) -> Int64 {
+            guard let frame else { return 0 }
+            return min(pictures - 1, Int64((time.seconds + 1e-9) / frame))
+        }
+    }
+
+    /// What one flip shows.
+    struct Shown {
+        /// Of the wall, in truth.
+        var time: Nanoseconds
+        var item: Int
+        var picture: Int64
+    }
+
+    private enum Turn { case none, atEnd, next, now }
+
+    /// An item that is open.
+    private struct Player {
+        let index: Int
+        let item: Item
+        var layer: SampleBufferDisplayLayer
+        var pursuit = WallPursuit()
+        var turn = Turn.none
+        var next: Int64 = 0
+        /// When its next picture can come.
+        var available: MonotonicTime
+        var isAnnounced = false
+        var isFresh = true
+        var isEndKnown = false
+        var attachments: SampleBuffer.Attachments = .discontinuity
+    }
+
+    static let epoch = Nanoseconds.seconds(1_767_225_600)
+    private static let start = MediaTime.milliseconds(80)
+
+    private(set) var items: [Item]
+    /// Those that cannot be opened.
+    var missing: Set<Int> = []
+    /// By how much the clock is off.
+    var clockError: Nanoseconds
+    private(set) var seeks = 0
+    private(set) var list: WallList
+    private let refresh: Nanoseconds
+    private let interval: Double
+    /// Of the monotonic clock's zero, in the wall's time.
+    private let boot: Nanoseconds
+    private var plan: PlaylistPlan
+    private var watch = WallListWatch()
+    private var players: [PlaylistPlan.Opening: Player] = [:]
+    private var place: PlaylistPlan.Opening?
+    private var events: [PlaylistPlan.Event] = []
+    private var wake: MonotonicTime?
+    private var random: SeededGenerator
+    private var flips: Int64 = 0
+    private var numbering = 0
+
+    /// Nil where the items make no list.
+    ///
+    /// - Parameters:
+    ///   - number: Whose the phase, the clock and the delays are.
+    ///   - items: To be shown.
+    ///   - time: Of the wall, when it is started.
+    ///   - refresh: Of the display's mode.
+    ///   - drift: By how much it is faster, in millionths.
+    init?(
+        _ number: Int,
+        _ items: [Item],
+        startingAt time: Nanoseconds,
+        refresh: Nanoseconds,
+        drift: Double
+    ) {
+        guard let list = WallList(items.map(\.length)) else { return nil }
+        random = SeededGenerator(seed: 700 + UInt64(number))
+        (self.items, self.list, self.refresh) = (items, list, refresh)
+        interval = refresh.seconds / (1 + drift / 1e6)
+        // Never beyond 2 ms, and seldom near that.
+        clockError = .seconds(0.002 * (random.fraction() + random.fraction() - 1))
+        boot = time - .seconds(10 * random.fraction())
+        flips = Int64((time - boot).seconds / interval) + 1
+        let ids = items.indices.map { PlaylistItemID("\($0)") }
+        plan = PlaylistPlan(PlaylistOrder(ids, seed: 1), ahead: 3, budget: 1 << 30)
+        let first = list.place(at: time + WallListWatch.ahead).index
+        events = [.resumed(ids[first], behind: [])]
+    }
+
+    /// The next flip.
+    ///
+    /// - Returns: Nil before the first picture.
+    mutating func flip() -> Shown? {
+        let time = Nanoseconds.seconds(Double(flips) * interval) + boot
+        flips += 1
+        let noise = Nanoseconds(Int64((random.fraction() - 0.5) * 200_000))
+        let scanout = MonotonicTime(nanoseconds: (time - boot + noise).count)
+        control(at: scanout)
+        for opening in players.keys.sorted(by: { $0.number < $1.number }) {
+            present(opening, at: scanout)
+        }
+        takeTurns(at: scanout)
+        guard let place, let player = players[place],
+            let sample = player.layer.displayedSample
+        else { return nil }
+        return Shown(time: time, item: player.index, picture: Int64(sample.number))
+    }
+
+    /// Shows other items from now on, as after a reload; those of the same place in both are
+    /// the same.
+    mutating func reload(_ items: [Item]) {
+        guard let list = WallList(items.map(\.length)) else { return }
+        (self.items, self.list, watch) = (items, list, WallListWatch())
+        let ids = items.indices.map { PlaylistItemID("\($0)") }
+        events += [.edited(ids), .renewed(Set(ids))]
+    }
+
+    // MARK: The control side
+
+    private mutating func control(at now: MonotonicTime) {
+        for (opening, player) in players where !player.isAnnounced && now >= player.available {
+            players[opening]?.isAnnounced = true
+            let isMissing = missing.contains(player.index)
+            events.append(isMissing ? .failed(opening) : .ready(opening, bytes: 1000))
+        }
+        if let wake, now >= wake {
+            self.wake = nil
+            events.append(.timePassed)
+        }
+        let wall = Nanoseconds(now.nanoseconds) + boot + clockError
+        let current = plan.currentItem
+        let strayed = watch.look(at: now, time: wall, on: list, isPaused: false) {
+            current == PlaylistItemID("\($0)")
+        }
+        if let strayed { events.append(.reached(PlaylistItemID("\(strayed)"))) }
+        while !events.isEmpty {
+            for effect in plan.handle(events.removeFirst(), at: now) { apply(effect, at: now) }
+        }
+    }
+
+    private mutating func apply(_ effect: PlaylistPlan.Effect, at now: MonotonicTime) {
+        switch effect {
+        case .open(let opening, let id):
+            guard let index = Int(id.name), index < items.count else {
+                return events.append(.unmade(opening))
+            }
+            players[opening] = player(index, at: now)
+            if place == nil {
+                place = opening
+                players[opening]?.turn = .now
+            }
+        case .close(let opening): players[opening] = nil
+        case .follow(let opening, let isAtOnce): lineUp(opening, isAtOnce ? .next : .atEnd)
+        case .hold: lineUp(nil, .none)
+        case .wake(let time): wake = time
+        case .finished, .standIn: break
+        }
+    }
+
+    private mutating func player(_ index: Int, at now: MonotonicTime) -> Player {
+        var layer = SampleBufferDisplayLayer(
+            configuration: .init(pacing: .file, refreshInterval: refresh)
+        )
+        layer.wall = WallTimeline(start: Self.start, in: list.slot(index), epoch: Self.epoch)
+        return Player(
+            index: index,
+            item: items[index],
+            layer: layer,
+            available: now + .seconds(0.02 + 0.25 * random.fraction())
+        )
+    }
+
+    private mutating func lineUp(_ opening: PlaylistPlan.Opening?, _ turn: Turn) {
+        for other in players.keys where other != place { players[other]?.turn = .none }
+        if let opening, opening != place { players[opening]?.turn = turn }
+    }
+
+    // MARK: The presentation
+
+    private mutating func present(_ opening: PlaylistPlan.Opening, at scanout: MonotonicTime) {
+        guard var player = players[opening], player.turn != .none, player.isAnnounced else {
+            return
+        }
+        defer { players[opening] = player }
+        keepStep(&player, at: scanout)
+        decode(&player, at: scanout)
+        guard player.turn == .now else { return }
+        let wasEmpty = player.layer.displayedSample == nil
+        guard player.layer.dequeue(dueAt: scanout, discard: { _, _ in }) == nil else {
+            if wasEmpty { events.append(.shown(opening)) }
+            return
+        }
+        guard player.layer.isOver(at: scanout), !player.isEndKnown else { return }
+        player.isEndKnown = true
+        events.append(.ended(opening))
+    }
+
+    private mutating func keepStep(_ player: inout Player, at scanout: MonotonicTime) {
+        let frame = max(.seconds(player.item.frame ?? 1), refresh)
+        let step = player.layer.wall?.pass(
+            to: scanout,
+            offset: boot + Self.epoch + clockError,
+            refreshInterval: refresh,
+            frameInterval: frame
+        )
+        guard let timeline = player.layer.wall else { return }
+        let standing: WallTurn.Standing =
+            switch player.turn {
+            case .now: .shown
+            case .next: .wanted
+            case .atEnd, .none: .following
+            }
+        let turn = WallTurn(
+            standing,
+            isFresh: player.isFresh && player.layer.queuedCount == 0,
+            isStill: player.item.frame == nil
+        )
+        let verdict = player.pursuit.look(
+            at: scanout,
+            on: timeline,
+            as: turn,
+            step: step,
+            refreshInterval: refresh
+        )
+        guard let target = verdict.target,
+            let position = player.layer.wall?.seek(to: target), !verdict.isAtHand
+        else { return }
+        player.layer.flush { _, _ in }
+        player.isFresh = false
+        player.isEndKnown = false
+        player.next = player.item.picture(at: position - .zero)
+        player.available = scanout + .seconds(0.03 + 0.15 * random.fraction())
+        player.attachments = [.discontinuity, .displayImmediately]
+        seeks += 1
+    }
+
+    private mutating func decode(_ player: inout Player, at now: MonotonicTime) {
+        while player.layer.isShortOfMediaData, now >= player.available,
+            player.next < player.item.pictures
+        {
+            let sample = SampleBuffer(
+                picture: .none,
+                format: FormatDescription(
+                    pixelFormat: .i420,
+                    size: PixelSize(width: 16, height: 16)
+                ),
+                number: UInt64(player.next),
+                pts: Self.start + player.item.time(of: player.next),
+                duration: player.item.frame.map { .seconds($0) } ?? player.item.length,
+                attachments: player.attachments,
+                decoded: now
+            )
+            player.next += 1
+            player.attachments = []
+            player.isFresh = false
+            try? player.layer.enqueue(sample, now: now) { _, _ in }
+        }
+    }
+
+    private mutating func takeTurns(at scanout: MonotonicTime) {
+        let next = players.first { opening, player in
+            (player.turn == .next || player.turn == .atEnd)
+                && player.layer.hasTurn(at: scanout)
+        }
+        guard let place, let opening = next?.key else { return }
+        if let left = players.removeValue(forKey: place), left.layer.isTurnEnding,
+            !left.isEndKnown
+        {
+            events.append(.ended(place))
+        }
+        self.place = opening
+        players[opening]?.turn = .now
+        if players[opening]?.layer.dequeue(dueAt: scanout, discard: { _, _ in }) != nil {
+            events.append(.shown(opening))
+        }
+    }
+}
