@@ -15,9 +15,28 @@ public struct PlaylistFields: FieldList {
     )
     public let preload = Field.integer("preload", 1...8, "Items that are ready ahead")
 
+    public let sync = Field<FieldValues<SyncFields>>.members(
+        "sync",
+        "The wall whose time it has",
+        required: ["group"]
+    )
+
     public var rules: [FieldRule] {
-        [loop.rule, shuffle.rule, imageDuration.rule, preload.rule]
+        [loop.rule, shuffle.rule, imageDuration.rule, preload.rule, sync.rule]
     }
+}
+
+/// What an item may be told besides its address and its title.
+public struct PlaylistItemFields: FieldList {
+    public static let all = Self()
+
+    public let seconds = Field.number(
+        "seconds",
+        0.1...86_400,
+        "For how long an image is shown, and anything has its turn on a wall"
+    )
+
+    public var rules: [FieldRule] { [seconds.rule] }
 }
 
 /// One thing that a playlist is to show.
@@ -26,16 +45,25 @@ public struct PlaylistItemDefinition: Hashable, Sendable {
     public var url: String
     /// For people; nil: none.
     public var title: String?
+    public var fields: FieldValues<PlaylistItemFields>
 
-    public init(url: String, title: String? = nil) {
+    public init(
+        url: String,
+        title: String? = nil,
+        _ fields: FieldValues<PlaylistItemFields> = .init()
+    ) {
         self.url = url
         self.title = title
+        self.fields = fields
     }
 
     /// As requests have it.
     public var json: JSONValue {
-        guard let title else { return .string(url) }
-        return ["url": .string(url), "title": .string(title)]
+        var members = fields.members
+        members["title"] = title.map { .string($0) }
+        guard !members.isEmpty else { return .string(url) }
+        members["url"] = .string(url)
+        return .object(members)
     }
 }
 

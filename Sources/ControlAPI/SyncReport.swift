@@ -43,6 +43,8 @@ public struct SyncedStreamReport: Hashable, Sendable, Codable {
     /// By how much later than its time the last picture was shown; negative: earlier. Nil
     /// before the first one.
     public var errorMilliseconds: Double?
+    /// The item on the screen, or on its way there; nil for what is no playlist.
+    public var item: String?
     /// Of one round of it; nil where that is not known, or too short.
     public var durationSeconds: Double?
     /// How often it was put in step again, by cause.
@@ -59,7 +61,7 @@ public struct SyncedStreamReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, group, epoch, resyncs, reason
+        case id, group, epoch, resyncs, item, reason
         case inStep = "in_step"
         case errorMilliseconds = "error_milliseconds"
         case durationSeconds = "duration_seconds"

@@ -13,6 +13,7 @@ extension FakeBackend {
             resyncs: ["start": 1, "step": 0]
         )
         (lobby.errorMilliseconds, lobby.durationSeconds) = (-3.5, 61.5)
+        lobby.item = "2"
         return SyncReport(clock: clock, streams: [lobby])
     }
 }

@@ -57,6 +57,40 @@ import Testing
         #expect(error.map { "\($0)" }?.contains(says) == true, "\(String(describing: error))")
     }
 
+    @Test func aPlaylistOnAWallSaysHowLongEachItemHasItsTurn() throws {
+        let settings = try Self.settings(
+            """
+            playlists:
+              reel:
+                items: [{ url: /srv/a.mp4, seconds: 12.5 }, /srv/b.png, { url: /srv/c.png, seconds: 3 }]
+                sync: { group: lobby, epoch: 2026-01-01T00:00:00Z }
+            """
+        )
+        let playlist = try #require(settings.playlists.first)
+        #expect(playlist.sync == WallSync(group: "lobby", epoch: .seconds(1_767_225_600)))
+        #expect(playlist.items.map(\.turn) == [.milliseconds(12_500), nil, .milliseconds(3_000)])
+        var draft = PlaylistDraft(configuration: playlist, current: nil, numbering: .init())
+        draft.replace(with: playlist)
+        #expect(draft.configuration.items.map(\.turn) == playlist.items.map(\.turn))
+    }
+
+    @Test(
+        arguments: [
+            ("items: [/srv/a.mp4]", "item 1: /srv/a.mp4 needs seconds"),
+            ("items: [a.png, { url: a.mp4, seconds: 0.5 }]", "item 2: on a wall a.mp4"),
+            ("items: [a.png], image_duration: 0.9", "1 to 86400"),
+            ("items: [a.png, { url: \"rtsp://h/s\", seconds: 9 }]", "is none"),
+            ("items: [{ url: \"test:64x36@30\", seconds: 9 }]", "is none"),
+            ("items: [a.png], loop: one", "loop is to be all"),
+            ("items: [a.png], shuffle: true", "shuffle"), ("items: [a.png], feeds: [f]", "feeds"),
+        ])
+    func whatCannotBeInStepWithAWallIsRefused(entry: String, says: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Self.settings("playlists: { a: { \(entry), sync: { group: wall } } }")
+        }
+        #expect(error.map { "\($0)" }?.contains(says) == true, "\(String(describing: error))")
+    }
+
     @Test func aFileSaysWhatIsOpenAhead() throws {
         let usual = try Self.settings("streams: {}").pipeline
         #expect(usual.preloadBytes == 192 << 20 && usual.itemVariant == .automatic)
@@ -111,15 +145,16 @@ import Testing
     /// A value of each field, as it is written in YAML and in JSON alike.
     private static let values = [
         "loop": #""one""#, "shuffle": "true", "image_duration": "7.5", "preload": "5",
+        "sync": #"{ "group": "wall", "epoch": "2026-01-01T00:00:00Z" }"#,
     ]
 
     @Test(arguments: PlaylistFields.all.rules.map(\.name))
     func aFileAndAClientSayTheSame(field: String) throws {
         let value = try #require(Self.values[field])
         let settings = try Self.settings(
-            "playlists: { a: { items: [\"test:64x36@30\"], \(field): \(value) } }"
+            "playlists: { a: { items: [\"/srv/a.png\"], \(field): \(value) } }"
         )
-        let json = #"{"items":["test:64x36@30"],"\#(field)":\#(value)}"#
+        let json = #"{"items":["/srv/a.png"],"\#(field)":\#(value)}"#
         let definition = try PlaylistDefinition(json: JSONValue(parsing: Array(json.utf8)))
         let playlist = try #require(settings.playlists.first)
         let plain = PlaylistConfiguration(id: playlist.id, items: playlist.items)

@@ -43,6 +43,27 @@ internal import Testing
                 (start + $0.scheduled - $0.pts).remainder(dividingBy: round)
             }
         }
+
+        /// The same of items that take turns: the picture is of the one whose turn it is.
+        ///
+        /// - Parameter lengths: Of the turns, in seconds.
+        /// - Returns: The errors, in seconds.
+        func errors(turns lengths: [Double]) -> [Double] {
+            let round = lengths.reduce(0, +)
+            var begin = 0.0
+            let begins = lengths.map { length in
+                defer { begin += length }
+                return begin
+            }
+            let start = start.withLock { $0 } - 1_767_225_600
+            return lines.withLock { $0 }.map { line in
+                let time = start + line.scheduled
+                // A picture may come half a refresh before its turn.
+                let place = (time + 0.009).truncatingRemainder(dividingBy: round)
+                let turn = begins.last { $0 <= place } ?? 0
+                return (time - turn - line.pts).remainder(dividingBy: round)
+            }
+        }
     }
 
     /// A daemon that writes its frame log into a named pipe.
@@ -51,18 +72,15 @@ internal import Testing
         let log = FlipLog()
         private let pipe: FileHandle
 
-        init(_ clip: String) throws {
+        /// One whose file says that; the stream or playlist is `clip`.
+        init(configuration text: String) throws {
             let scratch = try Scratch()
             let path = scratch.path("frames")
             try systemCall("mkfifo") { mkfifo(path, 0o600) }
             // Open for writing, too: it is there before the daemon is.
             let descriptor = try systemCall("open") { open(path, O_RDWR | O_CLOEXEC) }
             pipe = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            let configuration = try scratch.write(
-                "pipd.yml",
-                "main: clip\nstreams: { clip: { url: \(clip),"
-                    + " sync: { group: wall, epoch: 2026-01-01T00:00:00Z } } }\n"
-            )
+            let configuration = try scratch.write("pipd.yml", "main: clip\n\(text)\n")
             daemon = try Daemon.ready(
                 ["--config", configuration, "--frame-log", path],
                 in: scratch
@@ -73,13 +91,16 @@ internal import Testing
         deinit { pipe.readabilityHandler = nil }
     }
 
+    private static let sync = "sync: { group: wall, epoch: 2026-01-01T00:00:00Z }"
+
     @Test func twoProcessesShowTheSameFrameWithinOneRefresh() throws {
         let clip = try Clips.make(
             "wall.mp4",
             "-f lavfi -i testsrc2=size=160x90:rate=30 -frames:v 150 -c:v libx264 -g 30"
                 + " -preset ultrafast -pix_fmt yuv420p"
         )
-        let screens = try [Screen(clip), Screen(clip)]
+        let text = "streams: { clip: { url: \(clip), \(Self.sync) } }"
+        let screens = try [Screen(configuration: text), Screen(configuration: text)]
         for screen in screens {
             #expect(screen.daemon.eventually { screen.log.count > 300 })
         }
@@ -96,6 +117,37 @@ internal import Testing
             #expect((report.clock.reason == nil) == (report.clock.synchronized != nil))
             let metrics = try screen.daemon.metrics()
             #expect(metrics["pipd_sync_error_seconds_count{stream=\"clip\"}"] ?? 0 > 300)
+            screen.daemon.expectCleanStop()
+        }
+    }
+
+    @Test func twoProcessesShowTheSameItemOfAPlaylist() throws {
+        let items = try [(30, 90), (25, 50)].map { rate, frames in
+            let clip = try Clips.make(
+                "wall-\(rate).mp4",
+                "-f lavfi -i testsrc2=size=160x90:rate=\(rate) -frames:v \(frames) -c:v libx264"
+                    + " -g 15 -preset ultrafast -pix_fmt yuv420p"
+            )
+            return "{ url: \(clip), seconds: \(frames / rate) }"
+        }
+        let text =
+            "playlists: { clip: { items: [\(items.joined(separator: ", "))], \(Self.sync) } }"
+        let screens = try [Screen(configuration: text), Screen(configuration: text)]
+        for screen in screens {
+            #expect(screen.daemon.eventually { screen.log.count > 400 })
+        }
+        for screen in screens {
+            let errors = screen.log.errors(turns: [3, 2])
+            let close = errors.filter { abs($0) <= 1.0 / 25 }
+            // On a busy machine pictures may be late.
+            #expect(close.count * 10 >= errors.count * 9, "\(errors)")
+            let answer = try screen.daemon.request("GET", "/v1/sync")
+            let report = try JSONDecoder().decode(SyncReport.self, from: Data(answer.body))
+            let stream = try #require(report.streams.first)
+            #expect(stream.durationSeconds == 5 && stream.item != nil)
+            let refused = try screen.daemon.request("POST", "/v1/playlists/clip/next")
+            #expect(refused.status == 409)
+            #expect(String(decoding: refused.body, as: UTF8.self).contains("wall"))
             screen.daemon.expectCleanStop()
         }
     }

@@ -55,11 +55,16 @@ extension PlaylistItemDefinition {
         if case .string(let url) = json {
             self.init(url: url)
         } else {
-            let reader = try MemberReader(json, name: name, accepted: ["url", "title"])
+            let reader = try MemberReader(
+                json,
+                name: name,
+                accepted: ["url", "title"] + PlaylistItemFields.all.rules.map(\.name)
+            )
             guard let url = try reader.string("url", accepting: "an address or a path") else {
                 throw .unprocessable("`\(name).url` is missing; accepted is an address or a path.")
             }
-            self.init(url: url, title: try reader.string("title", accepting: "a text"))
+            let title = try reader.string("title", accepting: "a text")
+            self.init(url: url, title: title, try FieldValues(reader))
         }
         guard (1...StreamLimits.urlBytes).contains(url.utf8.count) else {
             throw .unprocessable(

@@ -250,7 +250,9 @@ struct PlaylistRoutes: RouteArea {
             parameters: [Self.id],
             body: .json("PlaylistPlay"),
             answers: [200: RouteText.json("The playlist, on its way there.", "Playlist")],
-            refusals: [404: Self.unknownItem, 503: Self.busy]
+            refusals: [
+                404: Self.unknownItem, 409: "It has the time of a wall.", 503: Self.busy,
+            ]
         ) { call in
             let reader = try await call.members(["item"])
             guard let item = try reader.string("item", accepting: "the ID of an item") else {
@@ -276,7 +278,10 @@ struct PlaylistRoutes: RouteArea {
             parameters: [Self.id],
             answers: [200: RouteText.json("The playlist, on its way there.", "Playlist")],
             refusals: [
-                404: Self.unknown, 409: "The item that is shown cannot do that.", 503: Self.busy,
+                404: Self.unknown,
+                409: "It has the time of a wall, or the item that is shown"
+                    + " cannot do that.",
+                503: Self.busy,
             ]
         ) { call in try await steer(call, action()) }
     }

@@ -49,7 +49,11 @@ extension PlaylistRoutes {
         let title: Schema = [
             "type": "string", "minLength": 1, "maxLength": .integer(PlaylistLimits.titleBytes),
         ]
-        return Schema.list(of: .any(of: [url, .object(["url": url], optional: ["title": title])]))
+        let item = Schema.object(
+            Schema.members(PlaylistItemFields.all).merging(["url": url, "title": title]) { $1 },
+            required: ["url"]
+        )
+        return Schema.list(of: .any(of: [url, item]))
             .with("minItems", 1).with("maxItems", .integer(PlaylistLimits.itemsAtOnce))
     }
 

@@ -37,7 +37,8 @@ struct SyncRoutes: RouteArea {
                     "in_step": .boolean, "resyncs": .dictionary(of: .count),
                 ],
                 optional: [
-                    "error_milliseconds": .number, "duration_seconds": .amount, "reason": .text,
+                    "error_milliseconds": .number, "duration_seconds": .amount, "item": .text,
+                    "reason": .text,
                 ]
             ),
         ]

@@ -143,6 +143,7 @@ struct PlaylistOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.shuffle.rule)) var shuffle: Bool?
     @Option(help: ArgumentHelp(all.imageDuration.rule)) var imageDuration: Double?
     @Option(help: ArgumentHelp(all.preload.rule)) var preload: Int?
+    @Option(help: ArgumentHelp(all.sync.rule)) var sync: MemberWords<SyncFields>?
 
     /// What was said.
     var fields: FieldValues<PlaylistFields> {
@@ -151,6 +152,7 @@ struct PlaylistOptions: ParsableArguments {
         fields.shuffle = shuffle
         fields.imageDuration = imageDuration
         fields.preload = preload
+        fields.sync = sync.map { FieldValues($0) }
         return fields
     }
 }

@@ -145,6 +145,7 @@ struct PlaylistCommand: AsyncParsableCommand {
         @Argument(help: "Addresses, or paths on the daemon's machine.") var urls: [String]
         @Option(help: "Where: next, end, or the item that they are put before.") var at = "end"
         @Option(help: "What people call it; with one item.") var title: String?
+        @Option(help: ArgumentHelp(PlaylistItemFields.all.seconds.rule)) var seconds: Double?
 
         func validate() throws {
             guard title == nil || urls.count == 1 else {
@@ -153,7 +154,9 @@ struct PlaylistCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let items = urls.map { PlaylistItemDefinition(url: $0, title: title).json }
+            var fields = FieldValues<PlaylistItemFields>()
+            fields.seconds = seconds
+            let items = urls.map { PlaylistItemDefinition(url: $0, title: title, fields).json }
             let body: JSONValue = ["items": .array(items), "at": .string(at)]
             try await PlaylistChange.send(.POST, target.path + "/items", body, options)
         }

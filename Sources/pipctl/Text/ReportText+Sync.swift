@@ -32,7 +32,8 @@ extension ReportText {
                 stream.durationSeconds.map(decimal) ?? "–",
                 resyncs.isEmpty
                     ? "–" : resyncs.map { "\($0.value) \($0.key)" }.joined(separator: ", "),
-                stream.reason ?? "",
+                [stream.item.map { "item \($0)" }, stream.reason].compactMap { $0 }
+                    .joined(separator: ": "),
             ])
         }
         return table.text

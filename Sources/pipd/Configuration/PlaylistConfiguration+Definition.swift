@@ -22,8 +22,15 @@ extension PlaylistConfiguration {
         isShuffled = fields.shuffle ?? isShuffled
         imageDuration = fields.imageDuration.map { .seconds($0) } ?? imageDuration
         ahead = fields.preload ?? ahead
+        sync = fields.sync.flatMap(WallSync.init) ?? sync
     }
+}
 
+extension PlaylistConfiguration.Item {
+    /// Takes what is given.
+    mutating func set(_ fields: FieldValues<PlaylistItemFields>) {
+        turn = fields.seconds.map { .seconds($0) } ?? turn
+    }
 }
 
 extension PlaylistDraft {

@@ -27,6 +27,7 @@ extension PlaylistConfiguration {
             )
         }
         self.init(id: id, items: items, feeds: feeds, try FieldValues(section))
+        if let reason = wallRefusal { throw section.error(nil, reason) }
     }
 
     private static func feeds(
@@ -50,14 +51,16 @@ extension PlaylistConfiguration {
         case .text(let text):
             return numbering.item(try ConfigurationError.address(text.text, at: text.location))
         case .section(let section):
-            try section.accept(["url", "title"])
+            try section.accept(["url", "title"] + PlaylistItemFields.all.rules.map(\.name))
             guard let url = try section.placed("url") else {
                 throw section.error(nil, "has no url")
             }
-            return numbering.item(
+            var item = numbering.item(
                 try ConfigurationError.address(url.text, at: url.location),
                 title: try section.string("title")
             )
+            item.set(try FieldValues(section))
+            return item
         }
     }
 }

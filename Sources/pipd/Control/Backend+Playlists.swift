@@ -102,7 +102,9 @@ extension Backend {
         var items: [PlaylistConfiguration.Item] = []
         for (index, definition) in definitions.enumerated() {
             do throws(SourceError) {
-                items.append(numbering.item(try .parse(definition.url), title: definition.title))
+                var item = numbering.item(try .parse(definition.url), title: definition.title)
+                item.set(definition.fields)
+                items.append(item)
             } catch {
                 throw .unprocessable("`items[\(index)]`: \(message: error.message).")
             }

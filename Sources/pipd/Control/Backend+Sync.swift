@@ -8,7 +8,12 @@ internal import Presentation
 
 extension Backend {
     func sync() async -> SyncReport {
-        SyncReport(clock: Self.clock(), streams: pipeline.snapshot().streams.compactMap(Self.sync))
+        let streams = pipeline.snapshot().streams.compactMap { stream in
+            var report = Self.sync(stream)
+            report?.item = pipeline.playlist(stream.id)?.current?.name
+            return report
+        }
+        return SyncReport(clock: Self.clock(), streams: streams)
     }
 
     private static func clock() -> ClockReport {
