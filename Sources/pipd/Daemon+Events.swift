@@ -64,7 +64,9 @@ extension Daemon {
         case .streamEnded(let id):
             // A playlist that is over without having begun.
             if let list = pipeline.playlist(id), list.current == nil { mainFailed(id) }
-            libraryPreview.ended(id)
+            if let trouble = libraryPreview.ended(id) {
+                logger.warning("preview: the view has again what was there before: \(trouble)")
+            }
         default: break
         }
     }

@@ -219,6 +219,7 @@ extension Pipeline {
             revision: run.revision,
             current: run.plan.currentItem.flatMap { run.isAwaited($0) ? nil : $0 },
             items: run.items,
+            isFinished: run.plan.isFinished,
             preloadedBytes: run.plan.preloadedBytes,
             budget: run.plan.budget,
             hits: run.plan.hits,

@@ -35,6 +35,8 @@ public struct PlaylistSnapshot: Sendable {
     /// The item on the screen, or the one that takes its place as soon as it can.
     public var current: PlaylistItemID?
     public var items: [Item]
+    /// Whether nothing follows what is shown, or was.
+    public var isFinished: Bool
     /// What the items that are open besides the one on the screen take.
     public var preloadedBytes: Int
     /// What they may take, but for the one that follows.

@@ -95,6 +95,12 @@ extension Backend {
             do throws(PipelineError) {
                 return try libraryPreview.begin(in: place == .main ? .main : .pip)
             } catch {
+                // It went as fast as it came.
+                guard pipeline.playlist(id) != nil else {
+                    throw .unprocessable(
+                        "Nothing of it can be shown; GET /v1/library/assets?state=failed says why."
+                    )
+                }
                 throw Self.controlError(error)
             }
         }

@@ -26,12 +26,15 @@ final class LibraryPreview: Sendable {
         if outcome.isViewDifferent { views.tell() }
     }
 
-    /// A playlist is over: where it is this one, which was not begun anew meanwhile, it goes. Where
-    /// the pipeline has too much to do it stays.
-    func ended(_ id: StreamID) {
+    /// A playlist is over, or nothing of it can be shown: where it is this one, which was not begun
+    /// anew meanwhile, it goes. Where the pipeline has too much to do it stays.
+    ///
+    /// - Returns: Why its last item could not be shown, where it went for that.
+    func ended(_ id: StreamID) -> String? {
         guard id == Self.id, let list = pipeline.playlist(id), list.configuration.isOfLibrary,
-            list.stream.status.state == .ended
-        else { return }
-        if (try? pipeline.removePlaylist(id)) == true { views.tell() }
+            list.isFinished, let isViewDifferent = try? pipeline.removePlaylist(id)
+        else { return nil }
+        if isViewDifferent { views.tell() }
+        return list.items.last?.trouble
     }
 }
