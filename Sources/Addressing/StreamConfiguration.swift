@@ -23,6 +23,9 @@ public struct StreamConfiguration: Hashable, Sendable {
     public var id: StreamID
     /// Where it comes from.
     public let address: SourceAddress
+    /// The folder that a file is to be beneath, wherever symbolic links lead: it is found from there,
+    /// and refers to no other file. Nil: whoever names the file answers for it.
+    public var root: String?
     /// Whether a file starts again at its end.
     public var loop = false
     public var transport = Transport.auto

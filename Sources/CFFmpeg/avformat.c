@@ -16,6 +16,7 @@ FORWARD(
     (AVFormatContext *context, enum AVMediaType type, int wanted, int related,
      const AVCodec **decoder, int flags),
     (context, type, wanted, related, decoder, flags))
+FORWARD(const AVInputFormat *, av_find_input_format, (const char *name), (name))
 FORWARD(
     AVRational, av_guess_frame_rate,
     (AVFormatContext *context, AVStream *stream, AVFrame *frame), (context, stream, frame))

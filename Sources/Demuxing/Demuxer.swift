@@ -44,6 +44,7 @@ package struct Demuxer: ~Copyable {
     ///
     /// - Parameters:
     ///   - url: As libav takes it.
+    ///   - format: libavformat's name of what it is; nil: it finds that out.
     ///   - options: For the protocol and the container.
     ///   - probing: How closely the input is looked at before.
     ///   - gate: Bounds the time that this and every later call takes.
@@ -51,6 +52,7 @@ package struct Demuxer: ~Copyable {
     /// - Throws: `AVError`; `streamNotFound` for media without video.
     package static func open(
         _ url: String,
+        format: StaticString? = nil,
         options: consuming AVOptions,
         probing: Probing = .thorough,
         gate: InterruptGate
@@ -66,7 +68,8 @@ package struct Demuxer: ~Copyable {
         if case .again = probing { options.setForHaste() }
         // Frees the context when it fails.
         do throws(AVError) {
-            let result = try options.withPointer { avformat_open_input(&context, url, nil, $0) }
+            let format = format.flatMap { av_find_input_format("\($0)") }
+            let result = try options.withPointer { avformat_open_input(&context, url, format, $0) }
             try avCall("avformat_open_input") { result }
         } catch {
             gate.playlists.forget(allocated)

@@ -37,6 +37,8 @@ public struct MediaEntry: Hashable, Sendable, Codable {
     /// With its password, where it has one.
     public var address: String
     public var title: String
+    /// The root of the library that it is beneath; nil for what is of a feed.
+    public var root: String?
     /// In seconds; nil where nothing tells it.
     public var duration: Double?
 

@@ -28,27 +28,24 @@ public enum Thumbnailer {
     ///
     /// - Parameters:
     ///   - path: Absolute.
+    ///   - root: As `root` of `StreamConfiguration`.
     ///   - size: What the picture is to fit into; it is never made larger than it is.
     ///   - limit: When to give up.
     /// - Returns: The picture.
     /// - Throws: `isNoPath`, `hasNoPicture`, `hasNoImage`, `hasNoMemory`.
     public static func draw(
         _ path: String,
+        beneath root: String? = nil,
         _ size: ThumbnailSize,
         within limit: SearchLimit
     ) throws(ThumbnailError) -> Bitmap {
         guard MemoryHeadroom.has(memoryBytes) else { throw .hasNoMemory(path: path) }
-        let search = try search(path)
+        let search = try search(path, beneath: root)
         var best: Drawn?
         for share in shares {
             let found: FoundPicture
             do throws(StillError) {
-                found = try search.find(
-                    nearShare: share,
-                    // What is made half as large from there is as smooth as from all pixels.
-                    atLeast: 2 * size.pixels,
-                    within: limit
-                )
+                found = try find(search, nearShare: share, size, within: limit)
             } catch {
                 // A dark picture is better than none.
                 guard let best, error != .cancelled else {
@@ -62,6 +59,22 @@ public enum Thumbnailer {
         }
         guard let best else { throw .hasNoImage(path, .noPixels) }
         return best.bitmap
+    }
+
+    /// A picture near a share of the duration; where none is to be had there, the first one.
+    private static func find(
+        _ search: PictureSearch,
+        nearShare share: Double,
+        _ size: ThumbnailSize,
+        within limit: SearchLimit
+    ) throws(StillError) -> FoundPicture {
+        // What is made half as large from there is as smooth as from all pixels.
+        let least = 2 * size.pixels
+        do throws(StillError) {
+            return try search.find(nearShare: share, atLeast: least, within: limit)
+        } catch .source(let error) where error.kind == .notMedia {
+            return try search.find(nearShare: 0, atLeast: least, within: limit)
+        }
     }
 
     /// Makes the file of a thumbnail.
@@ -99,7 +112,10 @@ public enum Thumbnailer {
         let luma: Double
     }
 
-    private static func search(_ path: String) throws(ThumbnailError) -> PictureSearch {
+    private static func search(
+        _ path: String,
+        beneath root: String?
+    ) throws(ThumbnailError) -> PictureSearch {
         guard let uri = FileURI.text(of: path), let address = try? SourceAddress.parse(uri) else {
             throw .isNoPath(path)
         }
@@ -107,6 +123,7 @@ public enum Thumbnailer {
             id: StreamID(sanitizing: "thumbnail"),
             address: address
         )
+        configuration.root = root
         // More would take memory for time that nobody waits for.
         configuration.threads = 1
         // The limit ends it, and tells why.

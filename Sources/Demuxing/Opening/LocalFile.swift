@@ -1,6 +1,7 @@
 internal import Addressing
 internal import Glibc
 package import Media
+internal import Platform
 
 /// What a path of this machine is, before libav is asked.
 package enum LocalFile {
@@ -28,15 +29,52 @@ package enum LocalFile {
                 "\(path) is a device or socket; a video file is expected"
             )
         }
-        if status.st_size == 0 {
-            throw SourceError(
-                .notMedia,
-                "\(path) is empty (0 bytes); what was to write it may have failed"
-            )
-        }
-        let file = open(path.withSecrets, O_RDONLY | O_CLOEXEC)
+        if status.st_size == 0 { throw empty(path) }
+        let file = Glibc.open(path.withSecrets, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw missing(path, cause: errno) }
         close(file)
+    }
+
+    /// Opens a file with something in it that is beneath a folder, wherever symbolic links lead.
+    ///
+    /// - Throws: `SourceError` that says what it is instead.
+    static func open(
+        _ path: AddressText,
+        beneath root: String
+    ) throws(SourceError) -> ReadableFile {
+        // By bytes: to Swift an accent behind a slash is one letter with it.
+        let (whole, folder) = (
+            path.withSecrets.utf8, (root.hasSuffix("/") ? root : root + "/").utf8
+        )
+        guard whole.starts(with: folder) else { throw leadsOut(path) }
+        let rest = String(decoding: whole.dropFirst(folder.count), as: UTF8.self)
+        let file: ReadableFile
+        do throws(SystemCallError) {
+            file = try ConfinedDirectory(root).file(rest)
+        } catch {
+            switch error.errno {
+            case .tooManySymbolicLinks, .crossesDevices: throw leadsOut(path)
+            case .isDirectory, .invalidArgument:
+                throw SourceError(.notAFile, "\(path) is no file")
+            default: throw missing(path, cause: error.errno.rawValue)
+            }
+        }
+        if file.size == 0 { throw empty(path) }
+        return file
+    }
+
+    private static func leadsOut(_ path: AddressText) -> SourceError {
+        SourceError(
+            .notPermitted,
+            "\(path) is reached through a symbolic link, which is not followed out of its folder"
+        )
+    }
+
+    private static func empty(_ path: AddressText) -> SourceError {
+        SourceError(
+            .notMedia,
+            "\(path) is empty (0 bytes); what was to write it may have failed"
+        )
     }
 
     /// What a file that libav cannot read looks like.
@@ -60,9 +98,20 @@ package enum LocalFile {
     }
 
     /// Whether a file is a PNG that says it has several pictures: it has a chunk `acTL`.
-    package static func isAnimated(_ path: AddressText) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - path: Of the file.
+    ///   - root: As `root` of `StreamConfiguration`.
+    /// - Returns: False where it cannot be read, too.
+    package static func isAnimated(_ path: AddressText, beneath root: String?) -> Bool {
         // Text and profiles may come before it.
-        let start = firstBytes(of: path.withSecrets, 1 << 16)
+        let most = 1 << 16
+        let start =
+            if let root {
+                (try? open(path, beneath: root))?.bytes(at: 0, atMost: most) ?? []
+            } else {
+                firstBytes(of: path.withSecrets, most)
+            }
         return start.starts(with: [0x89, 0x50, 0x4E, 0x47])
             && start.firstRange(of: Array("acTL".utf8)) != nil
     }
@@ -75,7 +124,7 @@ package enum LocalFile {
 
     private static func firstBytes(of path: String, _ most: Int = 512) -> [UInt8] {
         // Nobody may write to a pipe for ever.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }
         defer { close(file) }
         return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in

@@ -18,20 +18,27 @@ extension SourceAddress {
         probing: Demuxer.Probing = .thorough,
         gate: InterruptGate
     ) throws(SourceError) -> Demuxer {
-        if case .file(let path) = kind { try LocalFile.check(path) }
+        let file = try openFile(for: configuration)
         try MediaLibraries.loadForReading()
         let (time, longer) = openingTime(for: configuration)
         gate.allow(time, withInput: longer)
         cffmpeg_forget()
         let demuxer: Demuxer
         do throws(AVError) {
-            demuxer = try Demuxer.open(
-                libavURL,
-                options: options(for: configuration),
-                probing: probing,
-                gate: gate
-            )
+            // libavformat opens it again, by its number.
+            demuxer = try withExtendedLifetime(file) { () throws(AVError) in
+                try Demuxer.open(
+                    file?.url ?? libavURL,
+                    format: file?.format,
+                    options: options(for: configuration),
+                    probing: probing,
+                    gate: gate
+                )
+            }
         } catch {
+            if file != nil, error.code == .invalidArgument, let filePath {
+                throw .leadsElsewhere(filePath)
+            }
             // A server that has answered was not silent, whatever became of the rest.
             let heard = cffmpeg_what_was_heard()
             let hasAnswered =
@@ -44,6 +51,16 @@ extension SourceAddress {
         }
         try check(demuxer)
         return demuxer
+    }
+
+    /// - Returns: Nil for what libavformat is to open itself.
+    private func openFile(
+        for configuration: StreamConfiguration
+    ) throws(SourceError) -> SelfContained? {
+        guard case .file(let path) = kind else { return nil }
+        if let root = configuration.root { return try SelfContained(path, beneath: root) }
+        try LocalFile.check(path)
+        return nil
     }
 
     /// Refuses files that libavformat opens although they hold no video.

@@ -20,7 +20,9 @@ extension SourceAddress {
         switch kind {
         case .pattern, .camera, .awaited: break
         // `a%d.png` is the name of one image, and not of those that are numbered.
-        case .file: options.set("pattern_type", "none")
+        case .file:
+            options.set("pattern_type", "none")
+            if configuration.root != nil { options.set("format_whitelist", SelfContained.formats) }
         case .web:
             options.set("user_agent", "pipd")
             options.set("timeout", microseconds)

@@ -234,6 +234,14 @@ extension SourceError {
         }
     }
 
+    /// One of no format that is on the list, see `SelfContained`.
+    static func leadsElsewhere(_ path: AddressText) -> Self {
+        Self(
+            .notMedia,
+            "\(path) is no picture or video, but a playlist or what else leads to other files"
+        )
+    }
+
     /// A text file, whatever its name says.
     static func text(_ path: AddressText) -> Self {
         Self(.notMedia, "\(path) is a text file, not video")

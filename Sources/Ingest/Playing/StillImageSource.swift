@@ -32,7 +32,7 @@ final class StillImageSource: VideoSource {
     static func parts(_ path: AddressText, capacity: Int) throws(AVError) -> SourceParts {
         let storage = try FrameStorage(capacity: capacity)
         return SourceParts(storage: storage) {
-            if LocalFile.isAnimated(path) {
+            if LocalFile.isAnimated(path, beneath: $0.configuration.root) {
                 return MediaSource(shared: $0, publisher: $1, storage: storage, history: nil)
             }
             return StillImageSource(shared: $0, publisher: $1, storage: storage)

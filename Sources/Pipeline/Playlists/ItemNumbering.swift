@@ -30,6 +30,7 @@ public struct ItemNumbering: Sendable {
         var numbered = self.item(item.address, title: item.title)
         (numbered.feedItem, numbered.duration) = (item.feedItem, item.duration)
         numbered.turn = item.turn
+        numbered.asset = item.asset
         return numbered
     }
 
@@ -48,6 +49,7 @@ public struct ItemNumbering: Sendable {
             )
             (same.feedItem, same.duration) = (item.feedItem, item.duration)
             same.turn = item.turn
+            same.asset = item.asset
             return same
         }
     }

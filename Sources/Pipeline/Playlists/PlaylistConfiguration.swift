@@ -13,6 +13,8 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public var title: String?
         /// What names it among the items of all feeds, where one brought it; nil: none did.
         public var feedItem: String?
+        /// What names it in the library, and the root that it is beneath; nil: it is not of that.
+        public var asset: Asset?
         /// As its feed or the library says; nil where nothing says it.
         public var duration: Nanoseconds?
         /// How long an image is shown, and anything has its turn on a wall; nil: an image as
@@ -22,6 +24,17 @@ public struct PlaylistConfiguration: Hashable, Sendable {
         public var isFromFeed: Bool { feedItem != nil }
         /// Whether it stands for what is not there yet.
         public var isAwaited: Bool { address.isAwaited }
+
+        /// A file of the library.
+        public struct Asset: Hashable, Sendable {
+            public let id: String
+            /// As `root` of `StreamConfiguration`.
+            public let root: String
+
+            public init(id: String, root: String) {
+                (self.id, self.root) = (id, root)
+            }
+        }
 
         public init(id: PlaylistItemID, address: SourceAddress, title: String? = nil) {
             self.id = id
@@ -98,6 +111,7 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     func stream(of item: Item) -> StreamConfiguration {
         var stream = StreamConfiguration(id: id, address: item.address)
         stream.stillDuration = item.turn ?? imageDuration
+        stream.root = item.asset?.root
         return stream
     }
 }

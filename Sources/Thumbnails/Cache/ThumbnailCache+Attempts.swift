@@ -11,6 +11,7 @@ extension ThumbnailCache {
     ///
     /// - Parameters:
     ///   - path: Absolute, always written the same way.
+    ///   - root: As `root` of `StreamConfiguration`.
     ///   - size: What it is to fit into.
     ///   - now: In seconds since 1970-01-01 00:00 UTC.
     ///   - limit: When to give up. Too much work is a failure of the file; that nobody waits any
@@ -19,6 +20,7 @@ extension ThumbnailCache {
     /// - Throws: `ThumbnailError`.
     public func thumbnail(
         ofFile path: String,
+        beneath root: String? = nil,
         _ size: ThumbnailSize,
         at now: Int64,
         within limit: SearchLimit
@@ -28,7 +30,7 @@ extension ThumbnailCache {
         // As it is before it is read: what is written meanwhile makes the thumbnail a stale one.
         let source = try ThumbnailSource.file(path)
         return try thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
-            try Thumbnailer.draw(path, size, within: limit)
+            try Thumbnailer.draw(path, beneath: root, size, within: limit)
         }
     }
 

@@ -115,6 +115,7 @@ struct SelectionDesk {
 extension MediaEntry {
     fileprivate init(_ asset: AssetRecord) {
         self.init(item: "\(asset.id)", address: asset.path, title: asset.title ?? asset.name)
+        root = asset.root
         duration = asset.milliseconds.map { Double($0) / 1_000 }
     }
 }

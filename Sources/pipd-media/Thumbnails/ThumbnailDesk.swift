@@ -143,7 +143,7 @@ struct ThumbnailDesk {
         case .address(let text): return Self.source(of: AddressText(text), changed: 0)
         case .asset(let name):
             return try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) }
-                .map { .file($0.path) }
+                .map { .file($0.path, beneath: $0.root) }
         case .feedItem(let name):
             guard let id = ItemID(name), let record = try store.item(id) else { return nil }
             let changed = (record.item.publishedMicroseconds ?? record.firstSeenAt) / 1_000_000

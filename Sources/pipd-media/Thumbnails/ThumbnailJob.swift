@@ -10,8 +10,8 @@ internal import Thumbnails
 /// A thumbnail that is to be found or made.
 struct ThumbnailJob: Hashable, Sendable {
     enum Source: Hashable, Sendable {
-        /// An image or a video of this machine.
-        case file(String)
+        /// An image or a video of this machine, beneath a root of the library where it is of that.
+        case file(String, beneath: String? = nil)
         /// An image of a web server. It is fetched again when the time is another one, in
         /// seconds since 1970-01-01 00:00 UTC.
         case picture(AddressText, changed: Int64)
@@ -19,7 +19,7 @@ struct ThumbnailJob: Hashable, Sendable {
         /// For people, without a password.
         var text: String {
             switch self {
-            case .file(let path): path
+            case .file(let path, _): path
             case .picture(let url, _): "\(url)"
             }
         }
@@ -69,10 +69,11 @@ struct ThumbnailJob: Hashable, Sendable {
         _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(ThumbnailError) -> Result<CachedThumbnail, MediaRefusal> {
         switch source {
-        case .file(let path):
+        case .file(let path, let root):
             .success(
                 try cache.thumbnail(
                     ofFile: path,
+                    beneath: root,
                     size,
                     at: WallClock.now() / 1_000_000,
                     within: ReadingLimits.begin(isCancelled)

@@ -135,6 +135,7 @@ extension Backend {
             do throws(SourceError) {
                 var item = numbering.item(try .parse(entry.address), title: entry.title)
                 item.duration = entry.duration.map { .seconds($0) }
+                item.asset = entry.root.map { .init(id: entry.item, root: $0) }
                 items.append(item)
             } catch {
                 throw .unprocessable("\(message: error.message)")

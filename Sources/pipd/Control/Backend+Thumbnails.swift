@@ -17,12 +17,13 @@ extension Backend {
         in id: String,
         pixels: Int
     ) async throws(ControlError) -> [UInt8] {
-        guard let name = StreamID(id),
-            let item = pipeline.item(PlaylistItemID(item), of: name)
+        guard let playlist = StreamID(id),
+            let item = pipeline.item(PlaylistItemID(item), of: playlist)
         else {
             throw .notFound("There is no item \(quoted(item)) in the playlist \(quoted(id)).")
         }
-        return try await thumbnail(MediaName(item), pixels: pixels)
+        let name = item.asset.map { .asset($0.id) } ?? MediaName(item)
+        return try await thumbnail(name, pixels: pixels)
     }
 
     /// A small picture of something, as a PNG file.

@@ -1,0 +1,45 @@
+internal import Addressing
+internal import Media
+internal import Platform
+
+/// A file that is opened for what is in it alone: whatever its name leads to later, and whatever
+/// other files it refers to.
+///
+/// Thread: reentrant.
+struct SelfContained {
+    private let file: ReadableFile
+    /// Where libavformat is not to guess: it takes a picture with another one behind it for a video.
+    let format: StaticString?
+
+    /// Opens it.
+    ///
+    /// - Parameters:
+    ///   - path: Of the file.
+    ///   - root: As `root` of `StreamConfiguration`.
+    /// - Throws: `SourceError`.
+    init(_ path: AddressText, beneath root: String) throws(SourceError) {
+        file = try LocalFile.open(path, beneath: root)
+        let name = path.withSecrets.lowercased()
+        let isJPEG = file.bytes(at: 0, atMost: 3) == [0xFF, 0xD8, 0xFF]
+        func ends(in endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }
+        format =
+            if isJPEG, ends(in: [".jpg", ".jpeg", ".jpe", ".jfif"]) {
+                "jpeg_pipe"
+            } else if isJPEG, ends(in: [".mjpeg", ".mjpg"]) {
+                "mjpeg"
+            } else {
+                nil
+            }
+    }
+
+    /// By which libavformat can open it, for as long as this lives.
+    var url: String { "file:/proc/self/fd/\(file.rawValue)" }
+
+    /// libavformat's names of formats whose files refer to no other: no playlist, no script, no
+    /// description of a session, and no numbered parts.
+    static let formats = """
+        mov,matroska,avi,mpeg,mpegvideo,mpegts,m4v,asf,flv,ogg,mxf,nut,yuv4mpegpipe,dv,mjpeg,\
+        mpjpeg,h263,h264,hevc,vvc,obu,ivf,vc1,gif,apng,webp,bmp_pipe,gif_pipe,jpeg_pipe,png_pipe,\
+        tiff_pipe,webp_pipe
+        """
+}
