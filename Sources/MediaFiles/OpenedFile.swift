@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Platform
+public import Platform
 
 /// A file that is open to be read; what is no file, such as a pipe, is never opened.
 public struct OpenedFile: ~Copyable {
@@ -21,6 +21,20 @@ public struct OpenedFile: ~Copyable {
         descriptor = opened
         size = Int64(status.st_size)
         modified = status.st_mtim.nanoseconds
+    }
+
+    /// Opens what is beneath a folder, wherever symbolic links lead.
+    ///
+    /// - Parameters:
+    ///   - path: From the folder.
+    ///   - root: The folder.
+    /// - Throws: As `ConfinedDirectory.file`; `fcntl`.
+    public init(_ path: String, beneath root: String) throws(SystemCallError) {
+        let file = try ConfinedDirectory(root).file(path)
+        descriptor = OwnedDescriptor(
+            taking: try systemCall("fcntl") { fcntl(file.rawValue, F_DUPFD_CLOEXEC, 0) }
+        )
+        (size, modified) = (file.size, file.modified)
     }
 
     /// Its first bytes, read once; fewer where it has no more, or cannot be read further. Blocking.

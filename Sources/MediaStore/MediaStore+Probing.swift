@@ -71,7 +71,7 @@ extension MediaStore {
         try database.firstRow(
             """
             SELECT asset.number, library_root.path, library_folder.path, asset.name, asset.kind,
-                asset.size, asset.mtime_ns, asset.attempts
+                asset.size, asset.mtime_ns, asset.state, asset.attempts
             FROM \(AssetRecord.tables)
             WHERE \(condition) AND asset.number > ? AND library_root.configured = 1
                 AND library_root.state = 'online'
@@ -79,16 +79,44 @@ extension MediaStore {
             """,
             [number]
         ) { columns in
-            let id = AssetID(number: try columns.integer())
-            let folder = MediaPath.joined(try columns.text(), try columns.text())
-            let asset = UnreadAsset(
-                id: id,
-                path: MediaPath.joined(folder, try columns.text()),
-                kind: try columns.word(),
-                size: try columns.integer(),
-                modified: try columns.integer()
+            (try UnreadAsset(&columns), try columns.count())
+        }
+    }
+
+    /// What is to be known of a file for `fail`; nil where there is no such asset.
+    ///
+    /// - Throws: What any call throws.
+    public func file(of id: AssetID) throws(StoreError) -> UnreadAsset? {
+        try read { database in
+            try database.firstRow(
+                """
+                SELECT asset.number, library_root.path, library_folder.path, asset.name, asset.kind,
+                    asset.size, asset.mtime_ns, asset.state
+                FROM \(AssetRecord.tables) WHERE asset.number = ? AND library_root.configured = 1
+                """,
+                [id.number],
+                UnreadAsset.init
             )
-            return (asset, try columns.count())
+        }
+    }
+
+    /// No picture of a file could be shown, whatever it says of itself: it is a failure until it
+    /// changes.
+    ///
+    /// - Parameters:
+    ///   - asset: As it was before that was tried.
+    ///   - reason: For people.
+    /// - Returns: False where it has changed since, or is a failure already.
+    /// - Throws: What any call throws.
+    public func fail(_ asset: UnreadAsset, because reason: String) throws(StoreError) -> Bool {
+        try write { database in
+            try database.run(
+                """
+                UPDATE asset SET state = 'failed', stale = 0, error = ?
+                WHERE number = ? AND size = ? AND mtime_ns = ? AND state <> 'failed'
+                """,
+                [reason, asset.id.number, asset.size, asset.modified]
+            ) > 0
         }
     }
 
@@ -99,7 +127,7 @@ extension MediaStore {
             case .read(let facts):
                 (
                     """
-                    state = 'probed', stale = 0, duration_ms = ?, width = ?, height = ?, codec = ?,
+                    state = 'probed', error = NULL, stale = 0, duration_ms = ?, width = ?, height = ?, codec = ?,
                     attempts = 0, content = ?, stem = ?, live_id = ?, live_at = ?,
                     taken_us = coalesce(?, taken_us), taken_source = coalesce(?, taken_source)
                     """,
@@ -110,6 +138,16 @@ extension MediaStore {
                     ]
                 )
             case .failed(let reason): ("state = 'failed', stale = 0, error = ?", [reason])
+            // What can be shown, and is read again for its date alone, still can.
+            case .unreadable(let reason):
+                (
+                    """
+                    error = CASE state WHEN 'probed' THEN NULL ELSE ? END,
+                    state = CASE state WHEN 'found' THEN 'failed' ELSE state END, stale = 1,
+                    attempts = 0
+                    """,
+                    [reason]
+                )
             case .later: ("attempts = 0", [])
             }
         let isSame: StatementArguments = [asset.id.number, asset.size, asset.modified]
@@ -120,5 +158,23 @@ extension MediaStore {
             """,
             values + isSame
         ) > 0
+    }
+}
+
+extension UnreadAsset {
+    fileprivate init(_ columns: inout Columns) throws {
+        let id = AssetID(number: try columns.integer())
+        let root = try columns.text()
+        let folder = MediaPath.joined(root, try columns.text())
+        self.init(
+            id: id,
+            root: root,
+            path: MediaPath.joined(folder, try columns.text()),
+            kind: try columns.word(),
+            size: try columns.integer(),
+            modified: try columns.integer()
+        )
+        let state: AssetState = try columns.word()
+        isUnreadable = state == .failed
     }
 }

@@ -236,7 +236,7 @@ extension MediaStore {
             for (id, taken) in files {
                 // Triggers look at dates: one that stays is not written.
                 try database.run(
-                    "UPDATE asset SET zone = ?, stale = NOT \(isOutside) WHERE number = ?",
+                    "UPDATE asset SET zone = ?, stale = max(stale, NOT \(isOutside)) WHERE number = ?",
                     [zone, id.number]
                 )
                 try database.run(

@@ -36,6 +36,12 @@ public enum ThumbnailError: Error, Hashable, Sendable {
             false
         }
     }
+
+    /// Whether nothing of the file can be shown: it is not only its thumbnail that takes too long.
+    public var isDamage: Bool {
+        guard case .hasNoPicture(_, .source(let error)) = self else { return false }
+        return error.kind.isPermanent
+    }
 }
 
 extension ThumbnailError: CustomStringConvertible {

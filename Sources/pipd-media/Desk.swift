@@ -92,6 +92,13 @@ final class Desk {
         thumbnails.end(job, outcome, at: now)
     }
 
+    /// What is to be told of files that were found to be damaged; nil where none were.
+    func takeDamage() -> MediaNotice? {
+        let files = thumbnails.takeFailures()
+        guard files > 0, let counts = try? store.assetCounts() else { return nil }
+        return .probed(files: files, LibraryCount.all(of: counts))
+    }
+
     /// As that of `LibraryDesk`.
     func end(_ scan: RootScan, _ outcome: RootScan.Outcome, at now: Int64) -> MediaNotice? {
         defer { mend() }

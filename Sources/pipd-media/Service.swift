@@ -190,6 +190,7 @@ struct Service {
             for (number, answer) in answers { try send(.answer(number, answer)) }
             try send(.notice(.thumbnail(report)))
         }
+        if let notice = desk.takeDamage() { try send(.notice(notice)) }
     }
 
     /// - Returns: Whether one is over.

@@ -1,6 +1,7 @@
 import Foundation
 import MediaFiles
 import MediaStore
+import Platform
 import TestSupport
 import Testing
 
@@ -121,6 +122,64 @@ import Testing
         try Data(text.utf8).write(to: url)
         let asset = try probe()
         #expect(asset.state == .failed && asset.error?.isEmpty == false, "\(asset)")
+    }
+
+    /// What these lead to can be shown, and is not in the library.
+    @Test(arguments: [
+        ("a.mkv", "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n%\n#EXT-X-ENDLIST\n"),
+        ("a.mp4", "ffconcat version 1.0\nfile secret.ts\n"),
+        ("a.ts", "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n%\n#EXT-X-ENDLIST\n"),
+    ])
+    func whatLeadsToOtherFilesIsAFailure(name: String, text: String) throws {
+        let secret = folder.appendingPathComponent("secret.ts").path
+        let words = ["-v", "error", "-y"] + Self.video.split(separator: " ").map(String.init)
+        _ = try Command.run("ffmpeg", words + [secret])
+        let link = folder.appendingPathComponent("root/secret.ts").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
+        let url = folder.appendingPathComponent("root/\(name)")
+        try Data(text.replacingOccurrences(of: "%", with: secret).utf8).write(to: url)
+        let asset = try probe()
+        #expect(asset.state == .failed && asset.milliseconds == nil, "\(asset)")
+        #expect(asset.error?.contains("leads to other files") == true, "\(asset)")
+    }
+
+    @Test func whatIsReachedThroughALinkIsNotRead() throws {
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("root/x"),
+            withIntermediateDirectories: false
+        )
+        try make("x/a.mp4", Self.video)
+        try scan()
+        let asset = try #require(try store.nextUnread(after: nil))
+        let (inside, outside) = (folder.path + "/root/x", folder.path + "/outside")
+        try FileManager.default.moveItem(atPath: inside, toPath: outside)
+        try FileManager.default.createSymbolicLink(
+            atPath: inside,
+            withDestinationPath: outside
+        )
+        #expect(ProbeJob(asset: asset).take { false } == .later)
+    }
+
+    @Test func whatMayNotBeReadIsAFailureUntilItMay() throws {
+        try make("a.jpg", Self.photo)
+        try scan()
+        let asset = try #require(try store.nextUnread(after: nil))
+        let outcome = SystemCallFaults.withFault("openat", .permissionDenied) {
+            ProbeJob(asset: asset).take { false }
+        }
+        guard case .unreadable(let reason) = outcome else {
+            return #expect(Bool(false), "\(outcome)")
+        }
+        #expect(reason.contains("permission denied"))
+        #expect(try store.settle { ProbedAsset(asset, outcome) })
+        let failed = try #require(try store.asset(asset.id))
+        #expect(failed.state == .failed && failed.error == reason)
+        let again = try #require(try store.nextUnread(after: nil))
+        #expect(again.id == asset.id && again.isUnreadable)
+        #expect(try store.settle { ProbedAsset(again, ProbeJob(asset: again).take { false }) })
+        let read = try #require(try store.asset(asset.id))
+        #expect(read.state == .probed && read.error == nil)
+        #expect(try store.nextUnread(after: nil) == nil)
     }
 
     @Test(arguments: ["a.mkv", "a.mp4", "a.png", "a.jpg", "a.webp"])

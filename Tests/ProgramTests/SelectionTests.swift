@@ -105,6 +105,37 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Its header is intact, so that it looks like a picture before it is shown.
+    @Test func aDamagedPictureGivesTheViewBack() throws {
+        let path = scratch.path("media/c.png")
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let data = try #require(bytes.firstRange(of: Array("IDAT".utf8)))
+        for index in data.upperBound..<bytes.count { bytes[index] = 0xFF }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let daemon = try ready()
+        let id = try ids(daemon)[2]
+        let answer = try daemon.request(
+            "POST",
+            "/v1/library/assets/\(id)/preview",
+            json: #"{"in":"main"}"#
+        )
+        #expect([200, 422, 404].contains(answer.status), "\(answer.text)")
+        let isOver = try daemon.eventually {
+            try daemon.request("GET", "/v1/playlists/preview").status == 404
+                && daemon.status().view.main == "pattern"
+        }
+        #expect(isOver, "\(daemon.program.errors)")
+        #expect(daemon.eventually { daemon.program.errors.contains("has again what was") })
+        // The library knows it from now on.
+        let isKnown = try daemon.eventually {
+            try assets(daemon, "/v1/library/assets?state=failed").assets.map(\.id) == [id]
+        }
+        #expect(isKnown, "\(daemon.program.errors)")
+        let refused = try daemon.request("POST", "/v1/library/assets/\(id)/preview")
+        #expect(refused.status == 422 && refused.text.contains("cannot be shown"))
+        daemon.expectCleanStop()
+    }
+
     @Test func whatIsAwayIsAConflictAndAStreamKeepsItsID() throws {
         let daemon = try ready()
         let selection = try select(daemon, #"{"query":{},"exclude":[]}"#)

@@ -43,6 +43,40 @@ import Testing
         #expect(try draw(path, .large).size == PixelSize(width: 256, height: 128))
     }
 
+    @Test(arguments: ["a.png", "a.jpg", "a.webp", "a.gif", "a.bmp", "a.tiff", "a.mp4"])
+    func whatIsBeneathAFolderIsReachedThroughNoLink(name: String) throws {
+        let path = try Clips.make(name, in: folder, Self.image)
+        let bitmap = try Thumbnailer.draw(
+            path,
+            beneath: folder.path,
+            .normal,
+            within: Self.never
+        )
+        #expect(bitmap.size == PixelSize(width: 128, height: 64))
+        let link = "\(folder.path)/link-\(name)"
+        #expect(symlink(path, link) == 0)
+        for (path, root) in [(link, folder.path), (path, "/srv")] {
+            let error = #expect(throws: ThumbnailError.self) {
+                try Thumbnailer.draw(path, beneath: root, .normal, within: Self.never)
+            }
+            #expect(error?.description.contains("through a symbolic link") == true)
+            #expect(error?.isDamage == false)
+        }
+    }
+
+    /// As a camera's preview, or how bright it is.
+    @Test func aPhotographWithAnotherOneBehindItIsOne() throws {
+        let path = try Clips.make(
+            "small.jpg",
+            in: folder,
+            "-f lavfi -i color=red:s=16x8 -frames:v 1"
+        )
+        let bytes = try #require(fileBytes(path))
+        let both = try folder.write("both.jpg", bytes + bytes)
+        let bitmap = try Thumbnailer.draw(both, beneath: folder.path, .normal, within: Self.never)
+        #expect(bitmap.size == PixelSize(width: 16, height: 8))
+    }
+
     /// That fewer pixels of a JPEG are decoded shows as little as that it is one.
     @Test func aLargePhotographLooksLikeItself() throws {
         let source = "-f lavfi -i testsrc2=1603x1201 -frames:v 1"

@@ -26,6 +26,8 @@ public struct AssetFacts: Hashable, Sendable {
 /// A file that is to be looked into.
 public struct UnreadAsset: Hashable, Sendable {
     public var id: AssetID
+    /// The path of its root.
+    public var root: String
     /// Absolute.
     public var path: String
     public var kind: MediaKind
@@ -33,6 +35,8 @@ public struct UnreadAsset: Hashable, Sendable {
     public var size: Int64
     /// The same, in nanoseconds since 1970-01-01 00:00 UTC.
     public var modified: Int64
+    /// Whether it could not be read the last time.
+    public var isUnreadable = false
 
     /// The name of its file without its ending, in small letters: the picture and the movie of a
     /// live photo have the same one.
@@ -49,7 +53,10 @@ public enum ProbeOutcome: Hashable, Sendable {
     case read(AssetFacts)
     /// Nothing of it can be shown; it is not tried again before it has changed. For people.
     case failed(String)
-    /// It could not be read now, or nobody waits any more.
+    /// It cannot be read as things are, which may be over soon: a failure until then, tried again
+    /// the next time. For people.
+    case unreadable(String)
+    /// It is not there, or nobody waits any more.
     case later
 }
 

@@ -3,6 +3,7 @@ internal import Imaging
 internal import Media
 internal import MediaFiles
 internal import MediaStore
+internal import Platform
 internal import Stills
 internal import Thumbnails
 
@@ -20,15 +21,33 @@ struct ProbeJob: Hashable, Sendable {
     /// - Returns: What it holds.
     func take(isCancelled: @escaping @Sendable () -> Bool) -> ProbeOutcome {
         let limit = ReadingLimits.begin(isCancelled)
-        guard let file = open() else { return .later }
+        let file: OpenedFile
+        do throws(SystemCallError) {
+            guard let found = try open() else { return .later }
+            file = found
+        } catch {
+            return Self.outcome(of: error.errno)
+        }
         do throws(StillError) {
             var facts = try asset.kind == .photo ? photo(file, within: limit) : video(within: limit)
             facts.content = ContentMark.of(file)
             return .read(facts)
         } catch {
+            if error == .cancelled { return .later }
             // A disk that went meanwhile makes a file look damaged.
-            let isThere = open()?.isReadable == true
-            return Self.isFault(error) && isThere ? .failed(error.message) : .later
+            guard let again = try? open() else { return .later }
+            guard again.isReadable else { return .unreadable("its disk does not give it") }
+            return Self.isFault(error) ? .failed(error.message) : .unreadable(error.message)
+        }
+    }
+
+    /// Of a file that is there and cannot be opened; one that went is met by the next scan.
+    private static func outcome(of error: Errno) -> ProbeOutcome {
+        switch error {
+        case .noSuchFile, .notADirectory, .tooManySymbolicLinks, .crossesDevices: .later
+        case .permissionDenied:
+            .unreadable("permission denied; make it readable for the user that pipd runs as")
+        default: .unreadable("it cannot be read: \(error)")
         }
     }
 
@@ -80,6 +99,7 @@ struct ProbeJob: Hashable, Sendable {
         else { throw .notSupported("no file can have this path") }
         var stream = StreamConfiguration(id: StreamID(sanitizing: "probe"), address: address)
         stream.timeout = ReadingLimits.patience
+        stream.root = asset.root
         return try FileFacts(of: stream, tags: tags, within: limit)
     }
 
@@ -89,11 +109,11 @@ struct ProbeJob: Hashable, Sendable {
         return whole + (rest >= 500_000 ? 1 : 0)
     }
 
-    /// Nil where it is not the file that was met: another disk may be in its place, or none.
-    private func open() -> OpenedFile? {
-        guard let file = OpenedFile(asset.path), file.size == asset.size,
-            file.modified == asset.modified
-        else { return nil }
+    /// Nil where it is not the file that was met: another disk may be in its place.
+    private func open() throws(SystemCallError) -> OpenedFile? {
+        guard let rest = MediaPath.rest(of: asset.path, beneath: asset.root) else { return nil }
+        let file = try OpenedFile(rest, beneath: asset.root)
+        guard file.size == asset.size, file.modified == asset.modified else { return nil }
         return file
     }
 }

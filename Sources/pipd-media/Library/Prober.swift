@@ -78,7 +78,7 @@ final class Prober: Sendable {
             }
             state.withLock { state in
                 if next == nil { state.file = .none }
-                if let done, done.outcome != .later { state.news += 1 }
+                if let done, done.isNews { state.news += 1 }
             }
             return next
         } catch {
@@ -107,5 +107,16 @@ final class Prober: Sendable {
     /// Whoever works here is cancelled by now, so that it begins no other behind this.
     func giveUp() {
         _ = try? store.settle { state.withLock { $0.file.done } }
+    }
+}
+
+extension ProbedAsset {
+    /// Whether something is known of it that was not.
+    fileprivate var isNews: Bool {
+        switch outcome {
+        case .read, .failed: true
+        case .unreadable: !asset.isUnreadable
+        case .later: false
+        }
     }
 }

@@ -16,6 +16,10 @@ struct ThumbnailDesk {
     private var running: [ThumbnailJob] = []
     /// The requests that wait, of which pipd has so many at most.
     private var waiting: [ThumbnailJob: [(number: Int, name: MediaName)]] = [:]
+    /// Whose thumbnails they are, as their files were when they were asked for.
+    private var files: [ThumbnailJob: UnreadAsset] = [:]
+    /// Files of the library of which nothing can be shown, and that nobody was told of.
+    private var failures = 0
     /// What somebody was told of that there is none.
     private var told: Set<String> = []
     /// Those that could not be had of late, and when that was, in microseconds.
@@ -59,6 +63,10 @@ struct ThumbnailDesk {
             return .refused(refusal)
         }
         if waiting[job] == nil { asked.append(job) }
+        if case .asset(let id) = name, files[job] == nil {
+            files[job] = try AssetID(id).flatMap { (id) throws(StoreError) in try store.file(of: id)
+            }
+        }
         waiting[job, default: []].append((number, name))
         return nil
     }
@@ -85,6 +93,7 @@ struct ThumbnailDesk {
     ) -> (answers: [(number: Int, answer: MediaAnswer)], report: ThumbnailReport) {
         running.removeAll { $0 == job }
         let waited = waiting.removeValue(forKey: job) ?? []
+        let file = files.removeValue(forKey: job)
         var report = ThumbnailReport(
             result: outcome.result,
             seconds: outcome.seconds,
@@ -103,6 +112,11 @@ struct ThumbnailDesk {
         case .failure(let refusal):
             answer = .refused(refusal)
             report.reason = refusal.reason
+            if outcome.isDamaged, let file,
+                (try? store.fail(file, because: refusal.reason)) == true
+            {
+                failures += 1
+            }
             switch refusal.kind {
             case .source:
                 remember(refusal, of: job, at: now)
@@ -114,6 +128,12 @@ struct ThumbnailDesk {
             }
         }
         return (waited.map { ($0.number, answer) }, report)
+    }
+
+    /// How many files of the library nothing could be shown of, since the last call.
+    mutating func takeFailures() -> Int {
+        defer { failures = 0 }
+        return failures
     }
 
     /// The cache knows of files.

@@ -29,6 +29,8 @@ struct ThumbnailJob: Hashable, Sendable {
         let thumbnail: Result<CachedThumbnail, MediaRefusal>
         let result: ThumbnailReport.Result
         let seconds: Double
+        /// Whether nothing of the file can be shown, to whomever.
+        var isDamaged = false
     }
 
     let source: Source
@@ -49,18 +51,25 @@ struct ThumbnailJob: Hashable, Sendable {
         let begin = MonotonicClock.now()
         let result: ThumbnailReport.Result
         let thumbnail: Result<CachedThumbnail, MediaRefusal>
+        var isDamaged = false
         do throws(ThumbnailError) {
             thumbnail = try find(in: cache, with: fetcher, isCancelled)
             result = (try? thumbnail.get()).map { $0.isNew ? .made : .found } ?? .unavailable
         } catch {
             thumbnail = .failure(MediaRefusal(error))
+            isDamaged = error.isDamage
             result =
                 if case .hasFailed = error { .failedBefore } else {
                     error.isLasting ? .failed : .unavailable
                 }
         }
         let seconds = (MonotonicClock.now() - begin).seconds
-        return Outcome(thumbnail: thumbnail, result: result, seconds: seconds)
+        return Outcome(
+            thumbnail: thumbnail,
+            result: result,
+            seconds: seconds,
+            isDamaged: isDamaged
+        )
     }
 
     private func find(
