@@ -18,17 +18,27 @@ public struct SelectionRule: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - milliseconds: How long all lasts of which that is known.
     ///   - unknown: Videos of which it is not.
+    ///   - first: The first of those, as people know it.
+    ///   - isAwaited: Whether one of them was not looked into yet.
     /// - Returns: Why it is not accepted, for people; nil where it is. What is too long already is
     ///   so, whatever is not known.
-    public func refusal(of milliseconds: Int64, unknown: Int) -> String? {
+    public func refusal(
+        of milliseconds: Int64,
+        unknown: Int,
+        first: String? = nil,
+        isAwaited: Bool = true
+    ) -> String? {
         if milliseconds > most || unknown == 0 && milliseconds < least {
             return "\(Self.seconds(milliseconds)) s selected; \(Self.seconds(least)) to "
                 + "\(Self.seconds(most)) are accepted"
         }
         guard unknown > 0 else { return nil }
         let videos = unknown == 1 ? "one video lasts" : "\(unknown) videos last"
-        return "how long \(videos) is not known; wait until the library has looked into all "
-            + "files, or take out what tells no length"
+        let example = first.map { unknown == 1 ? " (\($0))" : " (the first is \($0))" } ?? ""
+        let help =
+            isAwaited
+            ? "wait until the library has looked into all files" : "take out what tells no length"
+        return "how long \(videos) is not known\(example); \(help)"
     }
 
     /// Such as `4.999` or `5`.

@@ -50,19 +50,24 @@ extension MediaStore {
             guard let content = try SelectionContent(selection, at: now, in: database) else {
                 return SelectionTotal()
             }
+            let unknown = "WHERE asset.kind = 'video' AND asset.duration_ms IS NULL"
             // A file may say that it lasts for longer than a sum can be.
             let sql = """
                 SELECT count(*), coalesce(sum(CASE asset.kind WHEN 'photo' THEN ?
                         ELSE min(max(coalesce(asset.duration_ms, 0), 0), 1000000000) END), 0),
-                    count(*) FILTER (WHERE asset.kind = 'video' AND asset.duration_ms IS NULL)
+                    count(*) FILTER (\(unknown)), min(asset.number) FILTER (\(unknown)),
+                    count(*) FILTER (\(unknown) AND asset.state = 'found') > 0
                 \(content.from)
                 """
-            return try database.firstRow(sql, [image] + content.arguments) {
-                SelectionTotal(
-                    count: try $0.count(),
-                    milliseconds: try $0.integer(),
-                    unknown: try $0.count()
+            return try database.firstRow(sql, [image] + content.arguments) { columns in
+                var total = SelectionTotal(
+                    count: try columns.count(),
+                    milliseconds: try columns.integer(),
+                    unknown: try columns.count()
                 )
+                total.firstUnknown = try columns.optionalInteger().map { AssetID(number: $0) }
+                total.isAwaited = try columns.flag()
+                return total
             } ?? SelectionTotal()
         }
     }

@@ -196,7 +196,11 @@ import Testing
         try store.addSelection(source, at: noon)
     }
 
+    /// The second one that was found is the first video.
     private func total(_ count: Int, _ milliseconds: Int64, unknown: Int = 0) -> SelectionTotal {
-        SelectionTotal(count: count, milliseconds: milliseconds, unknown: unknown)
+        var total = SelectionTotal(count: count, milliseconds: milliseconds, unknown: unknown)
+        total.firstUnknown = unknown > 0 ? AssetID("2") : nil
+        total.isAwaited = unknown > 0
+        return total
     }
 }

@@ -69,8 +69,15 @@ import Testing
 
     @Test func aVideoOfUnknownLengthMakesItInvalid() throws {
         let report = try create(.assets(["1", "2"]))
-        #expect(report.reason?.hasPrefix("how long one video lasts is not known") == true)
+        let waits = "how long one video lasts is not known (2 'b.mp4'); wait"
+        #expect(report.reason?.hasPrefix(waits) == true, "\(report)")
         #expect(report.milliseconds == 2_500)
+        try probe(nil, isFailure: false)
+        let known = try create(.assets(["1", "2"]))
+        #expect(
+            known.reason
+                == "how long one video lasts is not known (2 'b.mp4'); take out what tells no length"
+        )
     }
 
     @Test func aDiskThatIsAwayIsAConflictForWhatIsOnItAlone() throws {
@@ -196,13 +203,13 @@ import Testing
     }
 
     /// Looks into all files: the video lasts so long; nil: it fails.
-    private func probe(_ milliseconds: Int64?) throws {
+    private func probe(_ milliseconds: Int64?, isFailure: Bool = true) throws {
         var last: AssetID?
         while let asset = try store.nextUnread(after: last) {
             last = asset.id
             var facts = AssetFacts(width: 1, height: 1, codec: "h264")
             if asset.kind == .video { facts.milliseconds = milliseconds }
-            let isFailure = asset.kind == .video && milliseconds == nil
+            let isFailure = isFailure && asset.kind == .video && milliseconds == nil
             let outcome: ProbeOutcome = isFailure ? .failed("it is a text") : .read(facts)
             _ = try store.settle { ProbedAsset(asset, outcome) }
         }

@@ -72,6 +72,10 @@ public struct SelectionTotal: Hashable, Sendable {
     public var milliseconds: Int64
     /// Those videos.
     public var unknown: Int
+    /// The first of them that was found.
+    public var firstUnknown: AssetID?
+    /// Whether one of them was not looked into yet.
+    public var isAwaited = false
 
     public init(count: Int = 0, milliseconds: Int64 = 0, unknown: Int = 0) {
         (self.count, self.milliseconds, self.unknown) = (count, milliseconds, unknown)

@@ -43,7 +43,7 @@ struct SelectionDesk {
         at now: Int64
     ) throws(StoreError) -> SelectionReport {
         let total = try store.total(of: id, image: rule.image, at: now)
-        var reason = refusal(of: total)
+        var reason = try refusal(of: total)
         if reason == nil { reason = try absence(of: id, at: now)?.reason }
         return SelectionReport(
             id: "\(id)",
@@ -53,9 +53,18 @@ struct SelectionDesk {
         )
     }
 
-    private func refusal(of total: SelectionTotal) -> String? {
-        rule.refusal(of: total.milliseconds, unknown: total.unknown)
-            ?? Self.refusal(ofCount: total.count)
+    private func refusal(of total: SelectionTotal) throws(StoreError) -> String? {
+        try rule.refusal(
+            of: total.milliseconds,
+            unknown: total.unknown,
+            first: total.firstUnknown.flatMap { (id) throws(StoreError) in try name(id) },
+            isAwaited: total.isAwaited
+        ) ?? Self.refusal(ofCount: total.count)
+    }
+
+    /// As people find it again.
+    private func name(_ id: AssetID) throws(StoreError) -> String? {
+        try store.asset(id).map { "\(id) '\($0.name)'" }
     }
 
     /// Why files of a selection are not there; nil where all should be.
@@ -93,7 +102,7 @@ struct SelectionDesk {
 
     private func play(_ id: SelectionID, at now: Int64) throws(StoreError) -> MediaAnswer {
         let total = try store.total(of: id, image: rule.image, at: now)
-        if let reason = refusal(of: total) { return .refused(MediaRefusal(.value, reason)) }
+        if let reason = try refusal(of: total) { return .refused(MediaRefusal(.value, reason)) }
         var (assets, cursor): ([AssetRecord], String?) = ([], nil)
         repeat {
             let page = try store.assets(of: id, after: cursor, limit: Self.pageAssets, at: now)
