@@ -110,6 +110,33 @@ import Testing
         #expect(try names() == ["a.jpg"])
     }
 
+    @Test(arguments: [[], ["b.*"]])
+    func whatPeopleSayOfWhatIsHiddenWaits(excluded: [String]) throws {
+        try make("a.jpg", "x/b.mp4")
+        _ = try scan()
+        let page = try store.assets(AssetQuery(), at: 0).elements
+        let asset = try #require(page.first { $0.name == "b.mp4" })
+        _ = try store.change(asset.id, isFavourite: true, title: "Sea")
+        let album = try #require(AlbumID("sea"))
+        let ids = [asset.id] + page.map(\.id).filter { $0 != asset.id }
+        _ = try store.putAlbum(album, name: "Sea", .assets(ids), at: 0)
+        if excluded.isEmpty { try make("x/.nomedia") }
+        let all = try #require(try store.roots().first)
+        let hiding = RootScan(root: all, rules: ExcludeRules(excluded), isPruned: false)
+        #expect(try hiding.take(in: store) { false }.get().counts.removed == 1)
+        #expect(try names() == ["a.jpg"])
+        if excluded.isEmpty { try remove("x/.nomedia") }
+        _ = try scan()
+        var query = AssetQuery()
+        query.isFavourite = true
+        let again = try store.assets(query, at: 0).elements
+        #expect(again.map(\.title) == ["Sea"] && again.map(\.name) == ["b.mp4"])
+        let selection = try store.addSelection(.album(album), at: 0)
+        #expect(
+            try store.assets(of: selection, at: 0).elements.map(\.name) == ["b.mp4", "a.jpg"]
+        )
+    }
+
     /// They are told apart by bytes, as files are, wherever they are compared.
     @Test func namesThatLookTheSameAreTwoFiles() throws {
         try make("\u{E4}.jpg", "\u{E4}/one.jpg")

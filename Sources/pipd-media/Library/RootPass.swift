@@ -102,7 +102,8 @@ struct RootPass {
 
     /// Forgets what was not met, and is still not there: it may have come back meanwhile. What
     /// people have said something of may have been moved, and not been met where it is now: it is
-    /// forgotten the next time.
+    /// forgotten the next time. What is there and is passed over now may be met again: what people
+    /// have said of it waits for that.
     ///
     /// - Returns: Whether there is such.
     mutating func forgetWhatIsGone() throws(StoreError) -> Bool {
@@ -110,9 +111,14 @@ struct RootPass {
         let folders = try store.folders(of: root.id).filter { isGone($0.path) }
         let (found, kept) = gone.isEmpty && folders.isEmpty ? ([], []) : try keepMarked()
         let over = gone.filter { !found.contains($0) && !kept.contains($0) }
+        let hidden = Set(missing.filter { $0.path == nil }.map(\.id))
+        try store.setAside(over.filter(hidden.contains))
         try store.remove(over)
         counts.removed += over.count
-        for folder in folders { counts.removed += try store.removeFiles(of: folder, but: kept) }
+        for folder in folders {
+            if isThere(folder.path, as: S_IFDIR) { try store.setAside(filesOf: folder) }
+            counts.removed += try store.removeFiles(of: folder, but: kept)
+        }
         try store.removeEmptyFolders(of: root.id)
         if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
         return try store.setMissing(kept, of: root.id)
