@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ControlAPI
 internal import FoundationEssentials
+internal import Media
 internal import NIOHTTP1
 
 extension LibraryCommand {
@@ -108,12 +109,32 @@ extension LibraryCommand {
         func show(_ path: String, _ options: GlobalOptions) async throws {
             let body = place.map { JSONValue.object(["in": .string($0)]) }
             try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send(path, method: .POST, json: body)
+                var data = try await daemon.send(path, method: .POST, json: body)
+                var report = try Answer.decode(PlaylistReport.self, from: data)
+                let playlist = "/v1/playlists/\(DaemonClient.escaped(report.id))"
+                for _ in 0..<Self.mostLooks where report.state == "connecting" {
+                    try await Task.sleep(nanoseconds: Self.interval)
+                    do {
+                        data = try await daemon.send(playlist)
+                    } catch let failure as CommandFailure where failure.code == 1 {
+                        // A preview of which nothing can be shown goes.
+                        throw CommandFailure.refused(Self.gone)
+                    }
+                    report = try Answer.decode(PlaylistReport.self, from: data)
+                }
                 try Answer.print(data, as: PlaylistReport.self, options) {
                     ReportText.playlist($0)
                 }
+                guard let trouble = report.trouble else { return }
+                throw CommandFailure.refused(MessageText(message: trouble))
             }
         }
+
+        private static let gone: MessageText =
+            "Nothing of it can be shown. 'pipctl library failures' says of which files, and why."
+        /// What it comes to is mostly known within the first 2 s.
+        private static let mostLooks = 20
+        private static let interval: UInt64 = 100_000_000
     }
 
     struct Preview: AsyncParsableCommand {
@@ -242,5 +263,14 @@ extension LibraryCommand {
                 }
             }
         }
+    }
+}
+
+extension PlaylistReport {
+    /// Why nothing of it can be shown; nil where something is, or may be.
+    fileprivate var trouble: String? {
+        guard ["failed", "reconnecting"].contains(state), items.allSatisfy({ $0.error != nil })
+        else { return nil }
+        return items.first?.error
     }
 }
