@@ -9,7 +9,7 @@ struct OverlayScene: Hashable {
     let size: PixelSize
     /// The main picture's place; the output's where there is none.
     let main: PixelRect
-    /// Nil without a window.
+    /// Nil while it is off.
     let window: PixelRect?
     /// The names of the streams in the views.
     let names: [ViewName: String]
@@ -29,10 +29,8 @@ extension OverlayScene {
         guard let size = pipeline.outputState.size, !size.isEmpty else { return nil }
         let view = pipeline.view
         self.size = size
-        // Not before it has a picture.
-        let isThere =
-            view.stream(in: .pip).flatMap { pipeline.source(of: $0)?.status.format } != nil
-        window = isThere ? pipeline.window : nil
+        // Before its first picture, too: a placeholder may be there.
+        window = pipeline.window
         let output = PixelRect(size)
         let format = view.stream(in: .main).flatMap { pipeline.source(of: $0)?.status.format }
         main =
