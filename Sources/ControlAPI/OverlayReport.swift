@@ -203,14 +203,25 @@ public struct MessageFields: FieldList {
 
     public let text = Field.text(
         "text",
-        like: #"^[\s\S]{1,\#(textLimit)}$"#,
-        accepting: "1 to \(textLimit) characters",
+        like: #"^(?=[\s\S]*[^\s\u0000-\u001f\u007f-\u009f\ufeff])[\s\S]{1,\#(textLimit)}$"#,
+        accepting: "1 to \(textLimit) characters, not blanks alone",
         "What it says"
-    ) { (1...textLimit).contains($0.unicodeScalars.count) }
+    ) { text in
+        (1...textLimit).contains(text.unicodeScalars.count)
+            && text.unicodeScalars.contains { !isBlank($0) }
+    }
     public let seconds = Field.number("seconds", 0.5...3600, "For how many seconds it is shown")
     public let level = Field.choice("level", ["info", "warning"], "How urgent it is")
 
     public var rules: [FieldRule] { [text.rule, seconds.rule, level.rule] }
+
+    /// White space, control characters and the mark of files.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0xFEFF: true
+        default: scalar.properties.isWhitespace
+        }
+    }
 }
 
 /// The messages that are shown, and wait to be.
@@ -222,9 +233,13 @@ public struct MessageList: Hashable, Sendable, Codable {
     public var shown: String?
     /// How many wait for their turn.
     public var waiting: Int
+    /// Whether what is shown is not seen, or not whole, and why; nil where nothing is known to be
+    /// wrong.
+    public var reason: String?
 
-    public init(shown: String?, waiting: Int) {
+    public init(shown: String?, waiting: Int, reason: String? = nil) {
         self.shown = shown
         self.waiting = waiting
+        self.reason = reason
     }
 }

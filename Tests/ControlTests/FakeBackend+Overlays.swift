@@ -34,7 +34,9 @@ extension FakeBackend {
         guard wasThere else { throw .notFound("There is no overlay '\(id)'.") }
     }
 
-    func messages() async -> MessageList { MessageList(shown: nil, waiting: 0) }
+    func messages() async -> MessageList {
+        MessageList(shown: "a", waiting: 0, reason: "no font is installed")
+    }
 
     func say(_ message: FieldValues<MessageFields>) async throws(ControlError) -> MessageList {
         guard message.text != "too much" else { throw .conflict("16 messages wait already.") }

@@ -90,6 +90,7 @@ internal import Testing
         Exchange(.post, "/v1/messages", "{", gives: 400),
         Exchange(.post, "/v1/messages", "x", as: "text/plain", gives: 415),
         Exchange(.post, "/v1/messages", #"{"text":""}"#, gives: 422),
+        Exchange(.post, "/v1/messages", #"{"text":" \n\t"}"#, gives: 422),
         Exchange(.delete, "/v1/messages", gives: 200),
         Exchange(.get, "/v1/openapi.json", gives: 200),
         Exchange(.put, "/v1/streams/door", #"{"url":"a"}"#, gives: 200),

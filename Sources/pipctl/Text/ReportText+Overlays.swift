@@ -48,6 +48,9 @@ extension ReportText {
     /// What those in front of the screen read.
     static func messages(_ messages: MessageList) -> String {
         let waiting = messages.waiting == 0 ? "" : ", \(messages.waiting) waiting"
-        return VisibleText.escaped("shown   \(messages.shown ?? "–")\(waiting)") + "\n"
+        let lines =
+            ["shown   \(messages.shown ?? "–")\(waiting)"]
+            + [messages.reason].compactMap { $0 }.map { "note    \($0)" }
+        return lines.map { VisibleText.escaped($0) + "\n" }.joined()
     }
 }

@@ -33,7 +33,7 @@ extension Backend {
             for: .seconds(message.seconds ?? 10),
             isWarning: message.level == "warning"
         )
-        guard let list = osd.say(queued) else {
+        guard let list = await osd.say(queued) else {
             throw .conflict(
                 "There are \(MessageList.limit) messages already, the most there can be, with the one"
                     + " that is shown."

@@ -189,7 +189,7 @@ struct OverlayPainter: ~Copyable {
         case .image(let path): look.image = path
         }
         guard let tile = try tile(look) else {
-            return (nil, OverlayFlaw(reason: "there is nothing to see of it"))
+            return (nil, Self.nothingToSee)
         }
         let placement = OSDPlacement(overlay.spot, margin: scene.pixels(overlay.margin))
         let bounds = placement.bounds(of: tile.size, in: place)
@@ -201,6 +201,8 @@ struct OverlayPainter: ~Copyable {
         }
         return (part, Self.flaw(of: tile, look))
     }
+
+    private static let nothingToSee = OverlayFlaw(reason: "there is nothing to see of it")
 
     private static func flaw(of tile: Tile, _ look: Look) -> OverlayFlaw? {
         guard tile.isCut else { return nil }
@@ -248,7 +250,7 @@ struct OverlayPainter: ~Copyable {
                 // Words would be broken.
                 guard style.isCut || width >= 10 * height else { continue }
                 let look = Self.look(message, height, within: width, lines: style.lines)
-                guard let tile = try tile(look) else { return (nil, nil) }
+                guard let tile = try tile(look) else { return (nil, Self.nothingToSee) }
                 guard style.isCut || !tile.isCut else { continue }
                 let bounds = room.placement.bounds(
                     of: tile.size,

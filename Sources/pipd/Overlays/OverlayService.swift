@@ -32,7 +32,9 @@ final class OverlayService: Sendable {
         var toast: (picture: Bitmap, end: MonotonicTime)?
         var worker: WorkerThread?
         var wakeUp: WakeUp?
-        /// The message of which was logged last that it is not seen whole.
+        /// The message that was drawn last, and what is wrong with it.
+        var drawnMessage: (message: MessageQueue.Message, flaw: OverlayFlaw?)?
+        /// The one of which was logged last that it is not seen whole.
         var toldMessage: MessageQueue.Message?
         /// Whether files are to be read again.
         var areImagesOld = false
@@ -45,6 +47,11 @@ final class OverlayService: Sendable {
             lastObserver += 1
             observers[lastObserver] = observer
             return lastObserver
+        }
+
+        /// Whether a message is shown of which nothing is known yet.
+        var isMessagePending: Bool {
+            worker != nil && messages.shown != nil && messages.shown != drawnMessage?.message
         }
     }
 
@@ -68,11 +75,17 @@ final class OverlayService: Sendable {
         return isNew
     }
 
-    /// One of them, when it was looked at; as it is without that after 300 ms: a disk may not
-    /// answer, and there may be more to draw.
+    /// One of them, when it was looked at; as it is without that after a while.
     ///
     /// - Returns: Nil where there is none.
     func report(of id: String) async -> OverlayReport? {
+        await waitForLooks { isToBeLookedAt(id) }
+        return list.first { $0.id == id }
+    }
+
+    /// Waits while something was not looked at, 300 ms at most: a disk may not answer, and there may
+    /// be more to draw.
+    private func waitForLooks(while isPending: () -> Bool) async {
         let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { $0.add(look) }
         defer { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
@@ -83,8 +96,7 @@ final class OverlayService: Sendable {
         defer { timer.cancel() }
         // For the looks before.
         look.yield()
-        for await _ in looks where !isToBeLookedAt(id) { break }
-        return list.first { $0.id == id }
+        for await _ in looks where !isPending() { break }
     }
 
     private func isToBeLookedAt(_ id: String) -> Bool {
@@ -118,15 +130,18 @@ final class OverlayService: Sendable {
 
     /// Shows a message behind those before it.
     ///
-    /// - Returns: What is shown then, and waits; nil where there was no room for it.
-    func say(_ message: MessageQueue.Message) -> MessageList? {
-        let list: MessageList? = state.withLock { state in
-            guard state.messages.add(message) else { return nil }
+    /// - Returns: What is shown then, and waits; nil where there was no room for it. What is wrong
+    ///   with what is shown is known where that was drawn within 300 ms.
+    func say(_ message: MessageQueue.Message) async -> MessageList? {
+        let isTaken = state.withLock { state in
+            guard state.messages.add(message) else { return false }
             state.messages.look(at: MonotonicClock.now())
-            return MessageList(state.messages)
+            return true
         }
+        guard isTaken else { return nil }
         refresh()
-        return list
+        await waitForLooks { state.withLock { $0.isMessagePending } }
+        return messages
     }
 
     func clearMessages() {
@@ -134,7 +149,17 @@ final class OverlayService: Sendable {
         refresh()
     }
 
-    var messages: MessageList { state.withLock { MessageList($0.messages) } }
+    var messages: MessageList {
+        state.withLock { state in
+            let shown = state.messages.shown
+            let drawn = state.drawnMessage.flatMap { $0.message == shown ? $0.flaw : nil }
+            return MessageList(
+                shown: shown?.text,
+                waiting: state.messages.waiting,
+                reason: drawn.map { "\($0)" }
+            )
+        }
+    }
 
     /// How long a picture stays in a corner.
     private static let toastTime = Nanoseconds.milliseconds(5_000)
@@ -217,7 +242,10 @@ final class OverlayService: Sendable {
         if areImagesOld { artist.forgetImages() }
         let shownEnd = [messageEnd, toast?.end].compactMap { $0 }.min()
         guard let scene = OverlayScene(pipeline) else {
-            state.withLock { $0.overlays.wereLookedAt(overlays) }
+            state.withLock { state in
+                state.overlays.wereLookedAt(overlays)
+                state.drawnMessage = message.map { ($0, nil) }
+            }
             return shownEnd
         }
         var flaws: [String: OverlayFlaw] = [:]
@@ -229,7 +257,7 @@ final class OverlayService: Sendable {
             if let id { flaws[id] = flaw } else { messageFlaw = flaw }
         }
         note(overlays, flaws)
-        if let message, let messageFlaw { note(message, messageFlaw) }
+        if let message { note(message, messageFlaw) }
         if let toast {
             // Its time tells it from any other.
             let number = UInt64(bitPattern: toast.end.nanoseconds)
@@ -264,17 +292,13 @@ final class OverlayService: Sendable {
         }
     }
 
-    private func note(_ message: MessageQueue.Message, _ flaw: OverlayFlaw) {
+    private func note(_ message: MessageQueue.Message, _ flaw: OverlayFlaw?) {
         let isNews = state.withLock { state in
+            state.drawnMessage = (message, flaw)
+            guard flaw != nil else { return false }
             defer { state.toldMessage = message }
             return state.toldMessage != message
         }
-        if isNews { logger.warning("a message is \(flaw.description)") }
-    }
-}
-
-extension MessageList {
-    fileprivate init(_ queue: MessageQueue) {
-        self.init(shown: queue.shown?.text, waiting: queue.waiting)
+        if isNews, let flaw { logger.warning("a message is \(flaw.description)") }
     }
 }
