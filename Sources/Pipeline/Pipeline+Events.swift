@@ -28,7 +28,7 @@ public struct ViewPicture: Sendable {
 public struct ViewScene: Sendable {
     public let size: PixelSize
     let mainLayer: Layer?
-    let pipLayer: Layer?
+    fileprivate(set) var pipLayer: Layer?
     /// What lies over both; nil for nothing.
     fileprivate(set) var osd: OSDSheet?
     /// Its number, see `Pipeline.drawings`.
@@ -47,6 +47,13 @@ public struct ViewScene: Sendable {
     public var withoutOSD: Self {
         var scene = self
         scene.osd = nil
+        return scene
+    }
+
+    /// The same without a window that shows a placeholder.
+    public var withoutLostWindow: Self {
+        var scene = self
+        if pip == nil { scene.pipLayer = nil }
         return scene
     }
 

@@ -41,6 +41,7 @@ extension Daemon {
         posters.note(event)
         switch event {
         case .outputChanged, .streamReady, .layerResized, .itemStarted: osd.refresh()
+        case .streamRemoved(let id): osd.removeToast(of: id)
         default: break
         }
         switch event {

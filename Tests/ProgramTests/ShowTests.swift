@@ -26,7 +26,7 @@ internal import Testing
         let view = try show(json, daemon)
         #expect(view.main == "lobby" && view.show?.main == "door" && view.show?.priority == 5)
         #expect((0...600).contains(view.show?.seconds ?? -1))
-        let isSent = listener.read(into: &events) { $0.contains("event: snapshot") }
+        let isSent = listener.read(into: &events) { $0.contains("event: snapshot\n") }
         #expect(isSent, "\(events)")
         // What is behind it has another stream meanwhile.
         #expect(try daemon.patchView(#"{"main":"gate"}"#).show?.main == "door")
@@ -43,6 +43,23 @@ internal import Testing
         #expect(after.show == nil && after.main == "gate")
         #expect(try daemon.stream("gate").shownIn == ["main"])
         #expect(daemon.program.errors.contains("stream door: was shown for its time"))
+        daemon.expectCleanStop()
+    }
+
+    /// Who waits for the picture hears that there is none.
+    @Test func aStreamWithoutPicturesHasNoSnapshot() throws {
+        let daemon = try Daemon.ready(Self.streams + ["--stream", "dead=/nowhere/a.mp4"])
+        let listener = try Connection(daemon.socketPath)
+        var events = try listener.subscribe()
+        _ = try show(#"{"main":"dead","seconds":600,"snapshot":true}"#, daemon)
+        _ = try show(#"{"main":"dead","seconds":0.5,"snapshot":true}"#, daemon)
+        let areTold = listener.read(into: &events) {
+            let failures = $0.components(separatedBy: "event: snapshot-failed").dropFirst()
+            return failures.count == 2 && failures.last?.contains("\n\n") == true
+        }
+        #expect(areTold, "\(events)")
+        #expect(events.contains("Another show has taken its place."))
+        #expect(events.contains("\"stream\":\"dead\""))
         daemon.expectCleanStop()
     }
 

@@ -58,6 +58,8 @@ public struct ControlEvent: Hashable, Sendable {
         case layerFailed = "layer-failed"
         case outputChanged = "output-changed"
         case snapshot
+        /// There is no picture of a show that was to have one.
+        case snapshotFailed = "snapshot-failed"
         case configurationReloaded = "configuration-reloaded"
         /// A reload was asked for, and changed nothing.
         case configurationRefused = "configuration-refused"

@@ -70,6 +70,10 @@ enum Events {
         return ControlEvent(.viewChanged, members)
     }
 
+    static func snapshotFailed(_ id: StreamID, reason: String) -> ControlEvent {
+        ControlEvent(.snapshotFailed, stream(id, ["reason": .string(reason)]))
+    }
+
     static func feedRefreshed(_ report: FeedRefreshReport) -> ControlEvent {
         ControlEvent(
             .feedRefreshed,

@@ -70,7 +70,8 @@ final class ImageService: Sendable {
     ///   - show: What is shown.
     ///   - begun: The moment.
     ///   - deadline: When it is no longer waited for.
-    /// - Returns: The view, small enough for an event, and its pixels as small.
+    /// - Returns: The view, small enough for an event, and its pixels as small, without what lies
+    ///   over the streams.
     /// - Throws: As `eventImage`; `.conflict` when the show is over, `.unavailable` without such
     ///   a picture.
     func picture(
@@ -87,7 +88,7 @@ final class ImageService: Sendable {
         )
         return try await counted(.snapshot, job) { () throws(ControlError) in
             let late = ControlError.unavailable("No new picture of it was shown in time.")
-            let (answer, pixels) = try await viewAndPixels(job, otherwise: late) {
+            let (answer, pixels) = try await viewAndPixels(job, isBare: true, otherwise: late) {
                 [pipeline] (scene) throws(ControlError) in
                 let shows = pipeline.view.shows
                 guard shows.contains(show) else { throw .conflict("It is shown no more.") }
@@ -138,6 +139,7 @@ final class ImageService: Sendable {
     /// - Parameters:
     ///   - job: What it is to become.
     ///   - hasOSD: Whether what lies over the streams is in it.
+    ///   - isBare: Whether that is not in its pixels, where it can be left out.
     ///   - late: Told where there is none in time.
     ///   - isMeant: Whether it is the view that was waited for. Asked without any pixel first.
     /// - Returns: The image, with what it is, and its pixels before they were encoded.
@@ -145,6 +147,7 @@ final class ImageService: Sendable {
     private func viewAndPixels(
         _ job: ImageJob,
         hasOSD: Bool = true,
+        isBare: Bool = false,
         otherwise late: ControlError = .unavailable(
             "Nothing has been drawn yet; try again, or wait longer with `wait_ms`."
         ),
@@ -171,7 +174,8 @@ final class ImageService: Sendable {
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
                 let drawn = job.draw(bitmap, facts)
                 let image = try job.answer(drawn, savedTo: destination, cancellation)
-                return (image, drawn.bitmap)
+                let bare = isBare ? pipeline.barePixels(of: view.scene, as: drawn.bitmap) : nil
+                return (image, bare ?? drawn.bitmap)
             }
             if let answer { return answer }
             try await lanes.pause(until: job.deadline, otherwise: late)

@@ -1,4 +1,5 @@
 internal import Control
+internal import Imaging
 internal import Ingest
 internal import Media
 internal import Pipeline
@@ -78,20 +79,38 @@ extension Pipeline {
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> ViewPicture? {
         guard let scene = try scene(cancellation, asItIs: false) else { return nil }
-        if scene.hasOSD {
-            let copy = SceneCopy(width: scene.size.width)
-            return copy.draw(scene.withoutOSD, of: self) { source, bytesPerRow, size in
-                var pixels: [UInt8] = []
-                let rowBytes = 4 * Int(size.width)
-                pixels.reserveCapacity(rowBytes * Int(size.height))
-                for row in 0..<Int(size.height) {
-                    pixels += source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
-                }
-                return ViewPicture(scene: scene, pixels: pixels)
-            }
-        }
+        if scene.hasOSD { return copy(of: scene.withoutOSD) }
         let view = try capture(cancellation)
         return view?.scene.hasOSD == false ? view : nil
+    }
+
+    /// The pixels of a view without what lies over it, and without a window that shows a
+    /// placeholder.
+    ///
+    /// - Parameters:
+    ///   - scene: The view.
+    ///   - bitmap: The same with all that, as large as they are to be.
+    /// - Returns: Nil where nothing lies over it, and as `copy`.
+    func barePixels(of scene: ViewScene, as bitmap: Bitmap) -> Bitmap? {
+        guard scene.hasOSD else { return nil }
+        return copy(of: scene.withoutOSD.withoutLostWindow)
+            .map { Bitmap(bgrx: $0.pixels, size: $0.size).scaled(toFit: bitmap.size) }
+    }
+
+    /// Draws a view anew, as large, from its streams' own pictures.
+    ///
+    /// - Parameter scene: What is in it.
+    /// - Returns: Nil where a placeholder is in it, and as `SceneCopy.draw`.
+    private func copy(of scene: ViewScene) -> ViewPicture? {
+        SceneCopy(width: scene.size.width).draw(scene, of: self) { source, bytesPerRow, size in
+            var pixels: [UInt8] = []
+            let rowBytes = 4 * Int(size.width)
+            pixels.reserveCapacity(rowBytes * Int(size.height))
+            for row in 0..<Int(size.height) {
+                pixels += source[row * bytesPerRow..<row * bytesPerRow + rowBytes]
+            }
+            return ViewPicture(scene: scene, pixels: pixels)
+        }
     }
 
     private func wait<Value: Sendable>(

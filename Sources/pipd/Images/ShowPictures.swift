@@ -55,14 +55,23 @@ final class ShowPictures: Sendable {
         let deadline = min(show.end, begun + Self.patience)
         do throws(ControlError) {
             let (event, picture) = try await images.picture(of: show, since: begun, by: deadline)
-            // Another one has taken its place.
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled else { return tellNone(of: show, uses, Self.replaced) }
             if uses.isSent { _ = events.publishSnapshot(event) }
-            if uses.isToast { osd.showToast(picture) }
+            if uses.isToast { osd.showToast(picture, of: show.stream) }
         } catch {
-            let isWanted = images.pipeline.view.shows.contains(show)
-            guard isWanted, !Task.isCancelled, !images.lanes.views.isClosed else { return }
+            guard !images.lanes.views.isClosed else { return }
+            guard !Task.isCancelled else { return tellNone(of: show, uses, Self.replaced) }
+            tellNone(of: show, uses, error.detail)
+            guard images.pipeline.view.shows.contains(show) else { return }
             logger.warning("there is no picture of \(show.stream): \(error.detail)")
         }
+    }
+
+    private static let replaced: MessageText = "Another show has taken its place."
+
+    /// Everybody that waits for the picture of a show hears that there is none.
+    private func tellNone(of show: TimedShows.Show, _ uses: Uses, _ reason: MessageText) {
+        guard uses.isSent else { return }
+        _ = events.publish(Events.snapshotFailed(show.stream, reason: "\(reason)"))
     }
 }

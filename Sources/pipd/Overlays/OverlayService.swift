@@ -28,8 +28,8 @@ final class OverlayService: Sendable {
     private struct State: ~Copyable {
         var overlays = OverlayDefinitions()
         var messages = MessageQueue(limit: MessageList.limit)
-        /// A picture in a corner, and when it goes.
-        var toast: (picture: Bitmap, end: MonotonicTime)?
+        /// A picture in a corner, of which stream, and when it goes.
+        var toast: (picture: Bitmap, stream: StreamID, end: MonotonicTime)?
         var worker: WorkerThread?
         var wakeUp: WakeUp?
         /// The message that was drawn last, and what is wrong with it.
@@ -165,8 +165,14 @@ final class OverlayService: Sendable {
     private static let toastTime = Nanoseconds.milliseconds(5_000)
 
     /// Shows a picture in a corner for a while, in the place of the one before.
-    func showToast(_ picture: Bitmap) {
-        state.withLock { $0.toast = (picture, MonotonicClock.now() + Self.toastTime) }
+    func showToast(_ picture: Bitmap, of stream: StreamID) {
+        state.withLock { $0.toast = (picture, stream, MonotonicClock.now() + Self.toastTime) }
+        refresh()
+    }
+
+    /// Takes the picture in the corner away, where it is of a stream that is gone.
+    func removeToast(of stream: StreamID) {
+        state.withLock { if $0.toast?.stream == stream { $0.toast = nil } }
         refresh()
     }
 
