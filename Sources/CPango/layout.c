@@ -65,6 +65,14 @@ int cpango_engine_has_font(cpango_engine *engine, cpango_style style) {
     return 1;
 }
 
+// Pango's left is where the text begins.
+static PangoAlignment alignment_of(PangoLayout *layout, int alignment) {
+    if (alignment == 0) return PANGO_ALIGN_CENTER;
+    int isFixed = alignment < -1 || alignment > 1;
+    int isTurned = isFixed && pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL;
+    return (alignment < 0) != isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT;
+}
+
 cpango_layout *cpango_layout_open(
     cpango_engine *engine, const char *text, int bytes, cpango_style style) {
     cpango_layout *layout = calloc(1, sizeof *layout);
@@ -77,12 +85,10 @@ cpango_layout *cpango_layout_open(
         free(layout);
         return NULL;
     }
-    static const PangoAlignment alignments[] = {
-        PANGO_ALIGN_LEFT, PANGO_ALIGN_CENTER, PANGO_ALIGN_RIGHT};
     pango_layout_set_font_description(layout->layout, description);
     pango_font_description_free(description);
-    pango_layout_set_alignment(layout->layout, alignments[style.alignment + 1]);
     pango_layout_set_text(layout->layout, text, bytes);
+    pango_layout_set_alignment(layout->layout, alignment_of(layout->layout, style.alignment));
     return layout;
 }
 
@@ -149,6 +155,23 @@ int cpango_layout_letters(cpango_layout *layout, cpango_letter *letters, int cap
     for (GSList *link = line ? line->runs : NULL; link; link = link->next)
         if (!add_widths(link->data, text, letters, capacity)) return -1;
     return count - 1;
+}
+
+int cpango_layout_missing(cpango_layout *layout, uint32_t *letters, int capacity) {
+    PangoLayoutIter *place = pango_layout_get_iter(layout->layout);
+    if (!place) return 0;
+    int count = 0;
+    do {
+        const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(place);
+        for (int index = 0; run && index < run->glyphs->num_glyphs; index++) {
+            PangoGlyph glyph = run->glyphs->glyphs[index].glyph;
+            if (glyph == PANGO_GLYPH_INVALID_INPUT || !(glyph & PANGO_GLYPH_UNKNOWN_FLAG)) continue;
+            if (count < capacity) letters[count] = glyph & ~PANGO_GLYPH_UNKNOWN_FLAG;
+            count++;
+        }
+    } while (pango_layout_iter_next_run(place));
+    pango_layout_iter_free(place);
+    return count;
 }
 
 const char *cpango_layout_draw(

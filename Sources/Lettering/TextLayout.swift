@@ -73,10 +73,23 @@ struct TextLayout: ~Copyable {
         )
     }
 
+    private var missing: [Unicode.Scalar] {
+        var letters = [UInt32](repeating: 0, count: 64)
+        let count = letters.withUnsafeMutableBufferPointer { letters in
+            letters.baseAddress.map { cpango_layout_missing(layout, $0, CInt(letters.count)) } ?? 0
+        }
+        var missing: [Unicode.Scalar] = []
+        for scalar in letters.prefix(Int(count)).compactMap(Unicode.Scalar.init)
+        where !missing.contains(scalar) && missing.count < TextPicture.maximumMissing {
+            missing.append(scalar)
+        }
+        return missing
+    }
+
     /// - Returns: The picture of it.
     /// - Throws: `LetteringError`, but for `library` and `noFont`.
     func picture() throws(LetteringError) -> TextPicture {
-        let picture = try TextPicture(extent)
+        let picture = try TextPicture(extent, missing: missing)
         guard !picture.size.isEmpty else { return picture }
         var isOutOfMemory: CInt = 0
         let rows = cpango_picture(

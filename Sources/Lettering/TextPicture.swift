@@ -9,27 +9,34 @@ package final class TextPicture: @unchecked Sendable {
     // Nothing writes to the memory once the picture was given away.
 
     package let extent: TextExtent
+    /// Letters that no font has: boxes are in their places. Each once, `maximumMissing` at most.
+    package let missing: [Unicode.Scalar]
     private let memory: UnsafeMutableRawPointer
 
     /// The most pixels that a picture may have: 64 MiB of memory.
     package static let maximumPixels = 1 << 24
     /// The longest side that a picture may have.
     package static let maximumSide: Int32 = 32_767
+    /// The letters without a font that are told.
+    package static let maximumMissing = 8
 
     package var size: PixelSize { extent.size }
     package var bytesPerRow: Int { Int(size.width) * 4 }
 
     /// An empty picture.
     ///
-    /// - Parameter extent: Of what is drawn on it.
+    /// - Parameters:
+    ///   - extent: Of what is drawn on it.
+    ///   - missing: Letters of that which no font has.
     /// - Throws: `LetteringError.tooLarge`, `LetteringError.outOfMemory`.
-    init(_ extent: TextExtent) throws(LetteringError) {
+    init(_ extent: TextExtent, missing: [Unicode.Scalar] = []) throws(LetteringError) {
         let size = extent.size
         let pixels = Int(size.width) * Int(size.height)
         guard max(size.width, size.height) <= Self.maximumSide, pixels <= Self.maximumPixels
         else { throw .tooLarge(size) }
         guard let memory = calloc(max(1, pixels), 4) else { throw .outOfMemory }
         self.extent = extent
+        self.missing = missing
         self.memory = memory
     }
 

@@ -35,6 +35,8 @@ extension TextStyle.Alignment {
         case .start: -1
         case .center: 0
         case .end: 1
+        case .left: -2
+        case .right: 2
         }
     }
 }

@@ -29,6 +29,9 @@ package struct TextStyle: Hashable, Sendable {
         case start
         case center
         case end
+        /// Whatever is read from where.
+        case left
+        case right
     }
 
     /// As the system names it, or several with commas between them; nil: its sans-serif. What

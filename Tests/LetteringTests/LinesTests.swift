@@ -58,17 +58,33 @@ internal import Testing
             let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
             let (left, right) = (second.lowerBound, Int(text.size.width) - 1 - second.upperBound)
             switch alignment {
-            case .start: #expect(left < 8 && right > 60)
+            case .start, .left: #expect(left < 8 && right > 60)
             case .center: #expect(abs(left - right) <= 2)
-            case .end: #expect(left > 60 && right < 8)
+            case .end, .right: #expect(left > 60 && right < 8)
             }
         }
     }
 
     @Test func arabicStartsOnTheRight() throws {
-        let text = try DrawnText("\(arabic) \(arabic)\n\u{627}", plain)
-        let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
-        #expect(second.lowerBound > Int(text.size.width) / 2)
+        for alignment in TextStyle.Alignment.allCases where alignment != .center {
+            let style = plain.with { $0.alignment = alignment }
+            let text = try DrawnText("\(arabic) \(arabic)\n\u{627}", style)
+            let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
+            let isOnTheRight = second.lowerBound > Int(text.size.width) / 2
+            #expect(isOnTheRight == [.start, .right].contains(alignment), "\(alignment)")
+        }
+    }
+
+    /// Of a private use area: no font says what that is.
+    @Test func lettersWithoutAFontAreTold() throws {
+        let setter = try Typesetter.open()
+        let text = "a\u{F8FE0}b\u{F8FE0}\u{F8FE1}"
+        #expect(try setter.picture(of: text, style: plain).missing == ["\u{F8FE0}", "\u{F8FE1}"])
+        #expect(try setter.picture(of: "a \u{200B}\u{301}", style: plain).missing.isEmpty)
+        let many = String(String.UnicodeScalarView((0..<99).compactMap { .init(0xF8F00 + $0) }))
+        #expect(
+            try setter.picture(of: many, style: plain).missing.count == TextPicture.maximumMissing
+        )
     }
 
     @Test func impossibleStylesAreTakenForTheNearest() throws {

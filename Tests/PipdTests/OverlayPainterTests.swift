@@ -83,7 +83,7 @@ import Testing
     }
 
     /// All four values of a pixel, since the colours are multiplied by alpha.
-    @Test(arguments: [(1.0, 255), (0.5, 127), (0.25, 63), (0, 0)] as [(Double, UInt8)])
+    @Test(arguments: [(1.0, 255), (0.5, 127), (0.25, 63)] as [(Double, UInt8)])
     func opacityLetsShineThrough(opacity: Double, value: UInt8) throws {
         var fields = FieldValues<OverlayFields>()
         (fields.text, fields.at, fields.background) = ("M", "top", "#FFFFFF")
@@ -94,6 +94,39 @@ import Testing
         let pixels = try #require(part?.pixels)
         let middle = 4 * (Int(part?.bounds.width ?? 0) * Int(part?.bounds.height ?? 0) / 2)
         #expect(pixels[middle..<middle + 4].allSatisfy { $0 == value })
+    }
+
+    private func flaws(_ edit: (inout FieldValues<OverlayFields>) -> Void) throws -> [String] {
+        var fields = FieldValues<OverlayFields>()
+        edit(&fields)
+        var painter = OverlayPainter()
+        var flaws: [String] = []
+        let overlay = (id: "a", overlay: try #require(Overlay(fields)))
+        _ = painter.parts([overlay], nil, on: scene(), at: 0) { flaws.append("\($1)") }
+        return flaws
+    }
+
+    @Test func whatIsNotSeenAsItWasAskedForSaysSo() throws {
+        #expect(try flaws { $0.text = "a" }.isEmpty)
+        #expect(try flaws { ($0.text, $0.opacity) = ("a", 0.001) }[0].contains("opacity"))
+        #expect(
+            try flaws { ($0.text, $0.color, $0.background) = ("a", "#FFFFFF00", "none") }[0]
+                .contains("transparent")
+        )
+        #expect(try flaws { ($0.text, $0.color) = ("a", "#FFFFFF00") }.isEmpty)
+        #expect(
+            try flaws { $0.text = "a\u{F8FE0}" }[0].hasPrefix("not shown whole: letters without")
+        )
+        for fields in [
+            try flaws { $0.caption = "pip" }, try flaws { ($0.text, $0.anchor) = ("a", "pip") },
+        ] {
+            #expect(fields == ["not shown: there is no PIP window now"])
+        }
+        #expect(
+            try flaws { ($0.text, $0.margin) = (String(repeating: "W", count: 38), 0.45) }[0]
+                .contains("no room for its margin")
+        )
+        #expect(try flaws { ($0.text, $0.margin) = ("a", 0.45) }.isEmpty)
     }
 
     /// Its border is not touched, wherever it is.

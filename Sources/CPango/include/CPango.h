@@ -33,7 +33,8 @@ typedef struct {
     const char *_Nonnull family;
     double size;
     int isBold;
-    // -1: where the text begins, 0: in the middle, 1: where it ends.
+    // -1: where the text begins, 0: in the middle, 1: where it ends; -2: on the left, 2: on the
+    // right.
     int alignment;
 } cpango_style;
 
@@ -86,6 +87,13 @@ typedef struct {
 // Returns how many there are, and fills in no more than `capacity`. Negative without memory.
 int cpango_layout_letters(
     cpango_layout *_Nonnull layout, cpango_letter *_Nonnull letters, int capacity);
+
+// Finds code points that no font has: boxes are drawn in their places.
+//
+// Returns how many there are, in the order in which they are drawn, and fills in no more than
+// `capacity`.
+int cpango_layout_missing(
+    cpango_layout *_Nonnull layout, uint32_t *_Nonnull letters, int capacity);
 
 // A picture in blue, green, red and alpha, which the other three were multiplied by; rows
 // have no gaps, and begin at multiples of four.

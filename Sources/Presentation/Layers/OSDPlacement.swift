@@ -54,6 +54,16 @@ public struct OSDPlacement: Hashable, Sendable {
         )
     }
 
+    /// - Parameters:
+    ///   - bounds: Of what lies there, by `bounds(of:in:)`.
+    ///   - place: In which.
+    /// - Returns: Whether there is room for its margin.
+    public func keepsMargin(_ bounds: PixelRect, in place: PixelRect) -> Bool {
+        let hasRoomAcross = spot.column == 1 || bounds.width + 2 * margin <= place.width
+        let hasRoomDown = spot.row == 1 || bounds.height + 2 * margin <= place.height
+        return hasRoomAcross && hasRoomDown
+    }
+
     /// The same, moved from that edge so far that it lies on none of some obstacles.
     ///
     /// - Parameters:

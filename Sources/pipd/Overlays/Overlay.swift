@@ -28,6 +28,8 @@ struct Overlay: Hashable, Sendable {
     /// A line's or the picture's height, and the distance from the edge: of the output's height.
     var size: Double
     var margin: Double
+    /// Whether somebody has said that.
+    var isMarginGiven: Bool
     /// Of the anchor's width, at most.
     var width: Double
     var color: TextColor
@@ -44,11 +46,30 @@ struct Overlay: Hashable, Sendable {
         spot = OSDPlacement.Spot(rawValue: fields.usedSpot) ?? .bottomLeft
         size = fields.size ?? (isImage ? 0.1 : 0.04)
         margin = fields.margin ?? 0.03
+        isMarginGiven = fields.margin != nil
         width = fields.width ?? 0.9
         color = fields.color.flatMap(TextColor.init) ?? .white
         let dim = TextColor(red: 0, green: 0, blue: 0, alpha: 0x90)
         background = fields.background.map(TextColor.init) ?? (isImage ? nil : dim)
         opacity = fields.opacity ?? 1
+    }
+
+    /// Of a text's lines: at the side at which it is.
+    var alignment: TextStyle.Alignment {
+        switch spot {
+        case .topLeft, .left, .bottomLeft: .left
+        case .top, .center, .bottom: .center
+        case .topRight, .right, .bottomRight: .right
+        }
+    }
+
+    /// Why nothing of it can be seen, wherever it is; nil where it can.
+    var reasonUnseen: MessageText? {
+        // As of 256 shares.
+        if opacity < 1.0 / 512 { return "its opacity is 0, or next to it" }
+        if case .image = content { return nil }
+        guard color.alpha == 0, background.map({ $0.alpha == 0 }) ?? true else { return nil }
+        return "its colour is transparent, and nothing is behind it"
     }
 }
 

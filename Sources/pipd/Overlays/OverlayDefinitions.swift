@@ -116,7 +116,9 @@ struct OverlayDefinitions {
             change(one) { definition in
                 definition.isLookedAt = true
                 definition.flaw = flaws[one.id]
-                guard let flaw = definition.flaw, !definition.isToldOf else { return }
+                guard let flaw = definition.flaw, !flaw.isPassing, !definition.isToldOf else {
+                    return
+                }
                 definition.isToldOf = true
                 news.append((one.id, flaw))
             }

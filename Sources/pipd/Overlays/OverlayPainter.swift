@@ -7,13 +7,30 @@ internal import Presentation
 
 /// Why something is not seen, or not all of it.
 struct OverlayFlaw: Hashable {
+    /// What is seen of it in spite of that.
+    enum Sight: Hashable {
+        case nothing
+        case part
+        /// All of it, but otherwise than it was asked for.
+        case otherwise
+    }
+
     var reason: MessageText
-    /// Whether a part of it is.
-    var isSeen = false
+    var sight = Sight.nothing
+    /// Whether it comes and goes with what the view shows, which is nobody's mistake.
+    var isPassing = false
+
+    var isSeen: Bool { sight != .nothing }
 }
 
 extension OverlayFlaw: CustomStringConvertible {
-    var description: String { "not shown\(isSeen ? " whole" : ""): \(reason)" }
+    var description: String {
+        switch sight {
+        case .nothing: "not shown: \(reason)"
+        case .part: "not shown whole: \(reason)"
+        case .otherwise: "not shown as it was asked for: \(reason)"
+        }
+    }
 }
 
 /// Makes pixels of overlays and messages, and keeps those that stay the same.
@@ -34,6 +51,17 @@ struct OverlayPainter: ~Copyable {
         var background: TextColor?
         var opacity: Double
         var isBold = false
+        /// Of the lines of a text.
+        var alignment = TextStyle.Alignment.center
+    }
+
+    /// What was drawn, and what is wrong with it.
+    private struct Drawing {
+        var bitmap: TileBitmap
+        /// Whether the end of a text is left out.
+        var isCut = false
+        /// Letters that no font has.
+        var missing: [Unicode.Scalar] = []
     }
 
     /// Pixels, in no place yet.
@@ -41,8 +69,9 @@ struct OverlayPainter: ~Copyable {
         let size: PixelSize
         let pixels: [UInt8]
         let key: UInt64
-        /// Whether the end of a text is left out.
+        /// As of what was drawn.
         let isCut: Bool
+        let missing: [Unicode.Scalar]
     }
 
     private var typesetter: Typesetter?
@@ -170,21 +199,23 @@ struct OverlayPainter: ~Copyable {
         on scene: OverlayScene,
         at time: Int64
     ) throws(LetteringError) -> (part: OSDPart?, flaw: OverlayFlaw?) {
-        guard let place = scene.place(overlay.anchor) else { return (nil, nil) }
+        guard let place = scene.place(overlay.anchor) else { return (nil, Self.absence(of: .pip)) }
+        if let reason = overlay.reasonUnseen { return (nil, OverlayFlaw(reason: reason)) }
         var look = Look(
             height: max(1, scene.pixels(overlay.size)),
             width: max(1, Int32(overlay.width * Double(place.width))),
             lines: max(1, min(6, Int(place.height / max(1, scene.pixels(overlay.size))))),
             color: overlay.color,
             background: overlay.background,
-            opacity: overlay.opacity
+            opacity: overlay.opacity,
+            alignment: overlay.alignment
         )
         switch overlay.content {
         case .text(let text): look.text = text
         case .clock(let format, let zone, let locale):
             look.text = try ClockText.text(format, zone: zone, locale: locale, at: time)
         case .caption(let view):
-            guard let name = scene.names[view] else { return (nil, nil) }
+            guard let name = scene.names[view] else { return (nil, Self.absence(of: view)) }
             look.text = name
         case .image(let path): look.image = path
         }
@@ -197,17 +228,33 @@ struct OverlayPainter: ~Copyable {
         guard bounds.intersection(PixelRect(scene.size)) == bounds else {
             let reason: MessageText =
                 "it is \(tile.size) and reaches beyond the output of \(scene.size)"
-            return (part, OverlayFlaw(reason: reason, isSeen: true))
+            return (part, OverlayFlaw(reason: reason, sight: .part))
         }
-        return (part, Self.flaw(of: tile, look))
+        if let flaw = Self.flaw(of: tile, look) { return (part, flaw) }
+        guard overlay.isMarginGiven, !placement.keepsMargin(bounds, in: place) else {
+            return (part, nil)
+        }
+        let reason: MessageText = "it is \(tile.size): there is no room for its margin"
+        return (part, OverlayFlaw(reason: reason, sight: .otherwise))
+    }
+
+    private static func absence(of view: ViewName) -> OverlayFlaw {
+        let reason: MessageText =
+            view == .pip ? "there is no PIP window now" : "there is no stream in the main view now"
+        return OverlayFlaw(reason: reason, isPassing: true)
     }
 
     private static let nothingToSee = OverlayFlaw(reason: "there is nothing to see of it")
 
     private static func flaw(of tile: Tile, _ look: Look) -> OverlayFlaw? {
-        guard tile.isCut else { return nil }
-        let reason: MessageText = "it takes more than \(look.lines) lines of that width"
-        return OverlayFlaw(reason: reason, isSeen: true)
+        if tile.isCut {
+            let reason: MessageText = "it takes more than \(look.lines) lines of that width"
+            return OverlayFlaw(reason: reason, sight: .part)
+        }
+        guard !tile.missing.isEmpty else { return nil }
+        let letters = tile.missing.map { String($0) }.joined(separator: " ")
+        let reason: MessageText = "letters without a font: \(letters); install a font that has them"
+        return OverlayFlaw(reason: reason, sight: .part)
     }
 
     /// How a message is tried to be set: the letters' part of the output's height, the most lines,
@@ -291,10 +338,16 @@ struct OverlayPainter: ~Copyable {
         if let tile = tiles[look] { return try tile.get() }
         let result: Result<Tile?, LetteringError>
         do throws(LetteringError) {
-            let (drawn, isCut) = try draw(look)
+            let drawing = try draw(look)
             lastKey += 1
-            let tile = Tile(size: drawn.size, pixels: drawn.pixels, key: lastKey, isCut: isCut)
-            result = .success(drawn.size.isEmpty ? nil : tile)
+            let tile = Tile(
+                size: drawing.bitmap.size,
+                pixels: drawing.bitmap.pixels,
+                key: lastKey,
+                isCut: drawing.isCut,
+                missing: drawing.missing
+            )
+            result = .success(tile.size.isEmpty ? nil : tile)
         } catch {
             result = .failure(error)
         }
@@ -302,18 +355,16 @@ struct OverlayPainter: ~Copyable {
         return try result.get()
     }
 
-    private mutating func draw(
-        _ look: Look
-    ) throws(LetteringError) -> (bitmap: TileBitmap, isCut: Bool) {
-        var bitmap: TileBitmap
-        var isCut = false
+    private mutating func draw(_ look: Look) throws(LetteringError) -> Drawing {
+        var drawing: Drawing
         if let path = look.image {
-            bitmap = TileBitmap(try PNGPicture.load(path, height: look.height, width: look.width))
+            let picture = try PNGPicture.load(path, height: look.height, width: look.width)
+            drawing = Drawing(bitmap: TileBitmap(picture))
         } else {
-            (bitmap, isCut) = try letters(look)
+            drawing = try letters(look)
         }
-        bitmap.fade(to: look.opacity)
-        return (bitmap, isCut)
+        drawing.bitmap.fade(to: look.opacity)
+        return drawing
     }
 
     private mutating func picture(
@@ -332,27 +383,30 @@ struct OverlayPainter: ~Copyable {
         return try result.get()
     }
 
-    private mutating func letters(
-        _ look: Look
-    ) throws(LetteringError) -> (bitmap: TileBitmap, isCut: Bool) {
+    private mutating func letters(_ look: Look) throws(LetteringError) -> Drawing {
         let padding = look.background == nil ? 0 : look.height * 2 / 5
         var style = TextStyle(size: Double(look.height))
         style.color = look.color
         style.weight = look.isBold ? .bold : .regular
-        style.alignment = .center
+        style.alignment = look.alignment
         style.maximumWidth = max(1, look.width - 2 * padding)
         style.maximumLines = look.lines
         let picture = try picture(of: look.text ?? "", style)
-        let isCut = picture.extent.isEllipsized
-        guard !picture.size.isEmpty else { return (TileBitmap(size: picture.size), isCut) }
-        let lines = picture.extent.lines
-        guard let background = look.background else { return (TileBitmap(picture), isCut) }
+        var drawing = Drawing(
+            bitmap: picture.size.isEmpty
+                ? TileBitmap(size: picture.size) : TileBitmap(picture),
+            isCut: picture.extent.isEllipsized,
+            missing: picture.missing
+        )
+        guard !picture.size.isEmpty, let background = look.background else { return drawing }
         // The letters' lines in the middle, whatever reaches out of them.
+        let lines = picture.extent.lines
         var bitmap = TileBitmap(
             size: PixelSize(width: lines.width + 2 * padding, height: lines.height + padding)
         )
         bitmap.fill(background, radius: padding / 2)
-        bitmap.lay(TileBitmap(picture), x: padding - lines.x, y: padding / 2 - lines.y)
-        return (bitmap, isCut)
+        bitmap.lay(drawing.bitmap, x: padding - lines.x, y: padding / 2 - lines.y)
+        drawing.bitmap = bitmap
+        return drawing
     }
 }
