@@ -101,9 +101,10 @@ package enum PlaceholderPicture {
         let titleDot = max(1, min(size.height / 60, size.width / max(150, titleColumns)))
         let textDot = max(1, titleDot * 3 / 5)
         let perLine = max(8, Int(size.width / (Int32(BitmapFont.advance) * textDot)) - 4)
-        let lines = wrapped(text.message, width: perLine).prefix(6)
         let titleHeight = text.title.isEmpty ? 0 : Int32(BitmapFont.rows + 5) * titleDot
         let lineHeight = Int32(BitmapFont.rows + 4) * textDot
+        let room = max(0, (size.height - titleHeight) / lineHeight)
+        let lines = wrapped(text.message, width: perLine).prefix(min(6, Int(room)))
         var y = max(0, (size.height - titleHeight - Int32(lines.count) * lineHeight) / 2)
         center(text.title, on: canvas, y: y, dot: titleDot, luma: titleLuma)
         y += titleHeight

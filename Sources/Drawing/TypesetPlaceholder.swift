@@ -3,7 +3,9 @@ internal import Lettering
 internal import Media
 
 /// A placeholder's words, set in type: the title bold, the message below it, both in the
-/// middle and as large as their room allows; an image above them.
+/// middle and as large as their room allows; an image above them. Where the picture is too low for
+/// all of it the image is left out, then the message is cut, then left out; the title is whole, in
+/// letters as small as that takes.
 struct TypesetPlaceholder {
     private let image: PNGPicture?
     private let title: TextPicture?
@@ -29,19 +31,26 @@ struct TypesetPlaceholder {
         let typesetter = try Typesetter.open(library: library)
         let unit = min(Double(size.height), Double(size.width) * 9 / 16)
         let width = size.width - size.width / 6
+        let gap = Int32(unit / 40)
+        self.gap = gap
+        // The window's border may be on it.
+        var room = size.height - 2 * max(2, gap)
         var style = TextStyle(size: unit)
         style.alignment = .center
         style.maximumWidth = width
-        image = placeholder.image.flatMap {
-            try? PNGPicture.load($0, height: Int32(unit / 3), width: width, library: library)
-        }
-        let grey: UInt8 = isLight ? 76 : 179
-        style.color = TextColor(red: grey, green: grey, blue: grey)
-        message = try Self.largest(text.message, style, Self.messages, unit, typesetter)
         style.weight = .bold
         style.color = isLight ? .black : .white
-        title = try Self.largest(text.title, style, Self.titles, unit, typesetter)
-        gap = Int32(unit / 40)
+        title = try Self.title(text.title, style, unit, room, typesetter)
+        room -= title.map { $0.extent.lines.height + gap } ?? 0
+        let grey: UInt8 = isLight ? 76 : 179
+        style.weight = .regular
+        style.color = TextColor(red: grey, green: grey, blue: grey)
+        message = try Self.message(text.message, style, unit, room, typesetter)
+        room -= message.map { $0.extent.lines.height + gap } ?? 0
+        let image = placeholder.image.flatMap {
+            try? PNGPicture.load($0, height: Int32(unit / 3), width: width, library: library)
+        }
+        self.image = image.flatMap { $0.size.height <= room ? $0 : nil }
     }
 
     /// Draws the words into the middle of a canvas.
@@ -73,6 +82,11 @@ struct TypesetPlaceholder {
             self.part = part
             self.lines = lines
         }
+
+        /// In whole pixels: of each size its letters are kept.
+        func used(_ unit: Double) -> (size: Double, lines: Int?) {
+            (max(smallest, (unit * part).rounded()), lines)
+        }
     }
 
     /// From the most wanted to what will do for any text.
@@ -87,24 +101,49 @@ struct TypesetPlaceholder {
     /// In pixels; smaller letters cannot be read.
     private static let smallest = 8.0
 
-    /// - Returns: The picture in the first setting that has room for all of it, else in the
-    ///   last one; nil of no letters.
-    private static func largest(
+    /// - Returns: The picture in the first setting that has room for all of it, else in letters that
+    ///   are smaller still; nil of no letters.
+    private static func title(
         _ text: String,
         _ style: TextStyle,
-        _ settings: [Setting],
         _ unit: Double,
+        _ room: Int32,
         _ typesetter: borrowing Typesetter
     ) throws(LetteringError) -> TextPicture? {
         var style = style
-        for setting in settings {
-            // Whole pixels: of each size its letters are kept.
-            style.size = max(smallest, (unit * setting.part).rounded())
-            style.maximumLines = setting.lines
+        let small = stride(from: smallest, through: 1, by: -1).map { (size: $0, lines: Int?.none) }
+        for setting in titles.map({ $0.used(unit) }) + small {
+            (style.size, style.maximumLines) = setting
             let extent = try typesetter.extent(of: text, style: style)
             guard !extent.size.isEmpty else { return nil }
-            if !extent.isEllipsized { break }
+            if !extent.isEllipsized, extent.lines.height <= room { break }
         }
         return try typesetter.picture(of: text, style: style)
+    }
+
+    /// - Returns: The picture in the first setting that has room for all of it, else of as many lines
+    ///   as there is room for; nil of no letters, and without room for one line.
+    private static func message(
+        _ text: String,
+        _ style: TextStyle,
+        _ unit: Double,
+        _ room: Int32,
+        _ typesetter: borrowing Typesetter
+    ) throws(LetteringError) -> TextPicture? {
+        var style = style
+        for setting in messages {
+            (style.size, style.maximumLines) = setting.used(unit)
+            let extent = try typesetter.extent(of: text, style: style)
+            guard !extent.size.isEmpty else { return nil }
+            if !extent.isEllipsized, extent.lines.height <= room {
+                return try typesetter.picture(of: text, style: style)
+            }
+        }
+        while let lines = style.maximumLines, lines > 0 {
+            let picture = try typesetter.picture(of: text, style: style)
+            if picture.extent.lines.height <= room { return picture }
+            style.maximumLines = lines - 1
+        }
+        return nil
     }
 }

@@ -11,6 +11,10 @@ import Testing
 /// Placeholders in type.
 @Suite struct TypesetPlaceholderTests {
     private static let size = PixelSize(width: 640, height: 360)
+    /// Two by two pixels, white.
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAAAAABX3VL4AAAA"
+        + "DklEQVR4nGP4/5/h/38AC/oD/eAlihAAAAAASUVORK5CYII="
 
     @Test func lettersAreSmoothAndWithoutColour() throws {
         let picture = try DrawnPlaceholder("front door", "no signal", Self.size)
@@ -61,6 +65,32 @@ import Testing
             let margin = Int(size.width) / 16
             #expect(picture.columns.first.map { $0 >= margin } == true, "\(size)")
             #expect(picture.columns.last.map { $0 < Int(size.width) - margin } == true, "\(size)")
+        }
+    }
+
+    /// Whole lines: nothing is drawn on the first and the last row, whatever else is left out.
+    @Test(
+        arguments: [
+            (64, 36), (128, 42), (128, 32), (64, 24), (200, 40), (96, 96), (320, 60), (640, 360),
+        ] as [(Int32, Int32)]
+    )
+    func nothingIsCutAtTheEdges(width: Int32, height: Int32) throws {
+        let scratch = FileManager.default.temporaryDirectory
+            .appendingPathComponent("placeholder-\(width)x\(height).png")
+        try Data(base64Encoded: Self.png)?.write(to: scratch)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        var style = PlaceholderStyle()
+        for image in [nil, scratch.path] {
+            style.image = image
+            for title in ["dead", String(repeating: "W", count: 64)] {
+                for message in ["no signal", String(repeating: "and more words ", count: 13)] {
+                    let size = PixelSize(width: width, height: height)
+                    let picture = try DrawnPlaceholder(title, message, size, style)
+                    let rows = picture.rows
+                    #expect(rows.first.map { $0 > 0 } == true, "\(title) \(message)")
+                    #expect(rows.last.map { $0 < Int(height) - 1 } == true, "\(title) \(message)")
+                }
+            }
         }
     }
 
