@@ -14,7 +14,7 @@ public struct OverlayFields: FieldList {
     public let clock = Field.text(
         "clock",
         like: #"^[^\u0000]{1,100}$"#,
-        accepting: "1 to 100 characters, such as '%H:%M'",
+        accepting: "1 to 100 characters, none of them NUL, such as '%H:%M'",
         "The time, as strftime(3) formats it"
     ) { (1...100).contains($0.unicodeScalars.count) && !$0.unicodeScalars.contains("\0") }
     public let zone = Field.text(
@@ -96,6 +96,24 @@ public struct OverlayFields: FieldList {
             zone.rule, locale.rule, anchor.rule, at.rule, size.rule, margin.rule, width.rule,
             color.rule, background.rule, opacity.rule,
         ]
+    }
+
+    /// A field that has no meaning beside the content, as nothing would come of it.
+    ///
+    /// - Parameter values: With one content.
+    /// - Returns: The first such field's name, and what it needs; nil where there is none.
+    public func misplaced(in values: FieldValues<Self>) -> (name: String, need: String)? {
+        let members = values.members
+        if values.clock == nil {
+            for rule in [zone.rule, locale.rule] where members[rule.name] != nil {
+                return (rule.name, "goes with \(clock.rule.name) alone")
+            }
+        }
+        guard values.image != nil else { return nil }
+        for rule in [color.rule, background.rule] where members[rule.name] != nil {
+            return (rule.name, "goes with letters, not with \(image.rule.name)")
+        }
+        return nil
     }
 
     private static let pathBytes = 4095

@@ -134,6 +134,22 @@ internal import Testing
                 gives: 422,
                 says: "#RRGGBB"
             ),
+            Exchange(.put, "/v1/overlays/a", #"{"text":"a","id":"b"}"#, gives: 422, says: "`id`"),
+            Exchange(
+                .put,
+                "/v1/overlays/a",
+                #"{"text":"a","zone":"Europe/Rome"}"#,
+                gives: 422,
+                says: "`zone` goes with clock alone"
+            ),
+            Exchange(
+                .put,
+                "/v1/overlays/a",
+                #"{"image":"/a.png","background":"none"}"#,
+                gives: 422,
+                says: "`background` goes with letters"
+            ),
+            Exchange(.put, "/v1/overlays/a", #"{"clock":"a\u0000"}"#, gives: 422, says: "NUL"),
             Exchange(.post, "/v1/messages", #"{"seconds":5}"#, gives: 422, says: "`text`"),
             Exchange(.post, "/v1/messages", #"{"text":"a","level":"x"}"#, gives: 422, says: "info"),
             Exchange(.post, "/v1/configuration", "{}", gives: 422, says: "`text` is missing"),

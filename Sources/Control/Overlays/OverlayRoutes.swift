@@ -38,7 +38,11 @@ struct OverlayRoutes: RouteArea {
             refusals: [409: "There are as many as there may be."]
         ) { call in
             let id = try call.newID()
-            let fields = try FieldValues<OverlayFields>(json: try await call.json())
+            let json = try await call.json()
+            let fields = try FieldValues<OverlayFields>(json: json)
+            if let other = json["id"], other != .string(id) {
+                throw ControlError.unprocessable("`id` is not that of the path, '\(id)'.")
+            }
             await call.note("Sets overlay \(id)")
             let (overlay, isNew) = try await backend.putOverlay(id, fields)
             return try Response(status: isNew ? .created : .ok, json: overlay)

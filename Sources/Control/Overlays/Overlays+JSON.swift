@@ -15,6 +15,9 @@ extension FieldValues<OverlayFields> {
             let list = names.map { "`\($0)`" }.joined(separator: ", ")
             throw .unprocessable("Accepted is one of \(list), and no other of them.")
         }
+        if let (name, need) = fields.misplaced(in: self) {
+            throw .unprocessable("`\(name)` \(need).")
+        }
     }
 }
 

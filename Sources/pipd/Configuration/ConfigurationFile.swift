@@ -137,7 +137,10 @@ struct ConfigurationFile {
             throw section.error(nil, "has more than the \(OverlayReport.limit) accepted")
         }
         for entry in section.entries {
-            overlays[try section.id(entry).name] = try FieldValues(entry, in: section)
+            overlays[try section.id(entry, of: "overlay").name] = try FieldValues(
+                entry,
+                in: section
+            )
         }
     }
 
@@ -159,7 +162,7 @@ struct ConfigurationFile {
             throw section.error(nil, "has more than the \(FeedDefinition.mostFeeds) accepted")
         }
         for entry in section.entries {
-            feeds[try section.id(entry).name] = try FeedDefinition(entry, in: section)
+            feeds[try section.id(entry, of: "feed").name] = try FeedDefinition(entry, in: section)
         }
     }
 

@@ -75,7 +75,7 @@ struct ConfigurationSection {
     }
 
     func string(_ key: String) throws(ConfigurationError) -> String? {
-        guard let node = self[key], !node.isNull else { return nil }
+        guard let node = try given(key) else { return nil }
         guard let scalar = node.scalar else { throw error(key, "is to be text") }
         return scalar
     }
@@ -104,12 +104,15 @@ struct ConfigurationSection {
         return nodes.compactMap(\.scalar)
     }
 
-    /// The ID that a key is to be.
-    func id(_ entry: Entry) throws(ConfigurationError) -> StreamID {
+    /// The ID that a key is to be: a stream's, or of something else that is called alike.
+    func id(
+        _ entry: Entry,
+        of kind: MessageText = "stream"
+    ) throws(ConfigurationError) -> StreamID {
         if let id = StreamID(entry.key) { return id }
         throw error(
             entry.key,
-            "is no stream ID; accepted: 1 to 64 of letters, digits, . _ and -"
+            "is no \(kind) ID; accepted: 1 to 64 of letters, digits, . _ and -"
         )
     }
 
@@ -137,14 +140,14 @@ struct ConfigurationSection {
     }
 
     func boolean(_ key: String) throws(ConfigurationError) -> Bool? {
-        guard let node = self[key], !node.isNull else { return nil }
+        guard let node = try given(key) else { return nil }
         guard let value = node.boolean else { throw error(key, "is to be true or false") }
         return value
     }
 
     func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double?
     {
-        guard let node = self[key], !node.isNull else { return nil }
+        guard let node = try given(key) else { return nil }
         guard let value = node.number, range.contains(value) else {
             throw error(
                 key,
@@ -156,7 +159,7 @@ struct ConfigurationSection {
     }
 
     func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
-        guard let node = self[key], !node.isNull else { return nil }
+        guard let node = try given(key) else { return nil }
         guard let value = node.integer, range.contains(value) else {
             throw error(
                 key,
@@ -214,6 +217,19 @@ struct ConfigurationSection {
     }
 
     private subscript(key: String) -> YAMLNode? { entry(key)?.value }
+
+    /// The value of a key that is a scalar; nil where it is not there, or said to be none. What is
+    /// nothing at all was rather forgotten, or taken for a comment.
+    private func given(_ key: String) throws(ConfigurationError) -> YAMLNode? {
+        guard let node = self[key] else { return nil }
+        guard !node.isEmpty else {
+            throw error(
+                key,
+                "has no value; one that begins with # is to be in quotes, as it is a comment else"
+            )
+        }
+        return node.isNull ? nil : node
+    }
 
     private func entry(_ key: String) -> Entry? { entries.last { $0.key == key } }
 }

@@ -20,5 +20,8 @@ extension FieldValues<OverlayFields> {
                 "is to have one of \(message: names.joined(separator: ", "))"
             )
         }
+        if let (name, need) = fields.misplaced(in: self) {
+            throw section.error(name, MessageText(message: need))
+        }
     }
 }

@@ -22,6 +22,9 @@ struct YAMLNode {
         if case .scalar(let text, isPlain: true) = content { text } else { nil }
     }
 
+    /// Whether there is nothing where it would be.
+    var isEmpty: Bool { plain?.isEmpty ?? false }
+
     /// Whether it says that nothing is set.
     var isNull: Bool {
         plain.map { ["", "~", "null", "Null", "NULL"].contains($0) } ?? false

@@ -135,7 +135,14 @@ struct YAMLParser: ~Copyable {
         if let line, text.hasPrefix("Maximum nesting level") {
             return .excess(.depth, line: line)
         }
-        return .syntax(text, line: line)
+        return .syntax(text + Self.advice(on: text), line: line)
+    }
+
+    private static func advice(on problem: String) -> String {
+        guard problem.hasPrefix("found character that cannot start any token") else { return "" }
+        return
+            "; a value that begins with %, @ or ` is to be in quotes, and lines begin with spaces,"
+            + " not with tabs"
     }
 
     private static func text(_ characters: UnsafePointer<yaml_char_t>?) -> String? {
