@@ -129,6 +129,8 @@ internal import Testing
     /// Of what is shown for a time, in the corner: framed in white.
     @Test func aToastIsInTheCorner() throws {
         let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        // What lies over the streams is not in it.
+        _ = try put("a", #"{"text":"x","at":"bottom"}"#, daemon)
         let json = #"{"main":"main","seconds":600,"toast":true}"#
         #expect(try daemon.request("POST", "/v1/view/show", json: json).status == 200)
         let isThere = try daemon.eventually {
@@ -139,6 +141,55 @@ internal import Testing
             return row.allSatisfy { $0 == 255 }
         }
         #expect(isThere)
+        daemon.expectCleanStop()
+    }
+
+    /// A placeholder is as much to be seen as any picture.
+    @Test func whatLiesOverAPlaceholdersWindowIsItsOwnAlone() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "pipd.yml",
+            """
+            main: main
+            pip: { stream: dead, enabled: true, size: 0.5 }
+            streams: { main: { url: "test:320x180@30" }, dead: { url: /nowhere/a.mp4 } }
+            overlays:
+              a: { text: MM, anchor: pip, at: top-left, color: "#FF00FF", background: "#FF00FF" }
+
+            """
+        )
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        let text = String(repeating: "keep to the right ", count: 9)
+        let json = #"{"text":"\#(text)","seconds":600,"level":"warning"}"#
+        #expect(try daemon.request("POST", "/v1/messages", json: json).status == 200)
+        let window = try #require(try daemon.status().view.pip.window)
+        func isInside(_ x: Int, _ y: Int) -> Bool {
+            (window.x..<window.x + window.width).contains(x)
+                && (window.y..<window.y + window.height).contains(y)
+        }
+        var (messages, overlays) = ([Bool](), [Bool]())
+        let areThere = try daemon.eventually {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+            func places(_ color: [Int]) -> [Bool] {
+                (0..<pixels.width * pixels.height)
+                    .filter { place in
+                        (0..<3).allSatisfy {
+                            abs(Int(pixels.values[3 * place + $0]) - color[$0]) < 8
+                        }
+                    }
+                    .map { isInside($0 % pixels.width, $0 / pixels.width) }
+            }
+            (messages, overlays) = (places([255, 193, 7]), places([255, 0, 255]))
+            return messages.count > 50 && overlays.contains(true)
+        }
+        #expect(areThere && !messages.contains(true))
+        // Off, and in the picture again.
+        #expect(try daemon.patchView(#"{"pip":{"enabled":false}}"#).pip.window == nil)
+        let isNoted = try daemon.eventually {
+            try list(daemon).first?.reason == "not shown: there is no PIP window now"
+        }
+        #expect(isNoted)
         daemon.expectCleanStop()
     }
 
@@ -163,6 +214,13 @@ internal import Testing
             try #require(answer.status == 200, "\(answer.text)")
             return try JSONText.decode(MessageList.self, from: Data(answer.body))
         }
+        let isNoted = try daemon.eventually {
+            _ = try daemon.request("DELETE", "/v1/messages")
+            let reason = try say(#"{"text":"a\udba3\udfe0"}"#).reason
+            return reason?.hasPrefix("not shown whole: letters without a font") == true
+        }
+        #expect(isNoted)
+        _ = try daemon.request("DELETE", "/v1/messages")
         _ = try say(#"{"text":"first","seconds":0.5}"#)
         _ = try say(#"{"text":"second","seconds":600,"level":"warning"}"#)
         let third = try say(#"{"text":"third"}"#)

@@ -114,7 +114,10 @@ struct OverlayRoutes: RouteArea {
         let report = fields.merging(["id": .streamID, "reason": .text]) { $1 }
         return [
             "Message": .object(Schema.members(MessageFields.all), required: ["text"]),
-            "MessageList": .object(["waiting": .count], optional: ["shown": .text, "reason": .text]),
+            "MessageList": .object(
+                ["waiting": .count],
+                optional: ["shown": .text, "reason": .text]
+            ),
             "Overlay": .object(report, required: ["id"]),
             "OverlayDefinition": .object(
                 // Taken as they are reported, and ignored.
