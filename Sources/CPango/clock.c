@@ -1,4 +1,6 @@
 #include <locale.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "CPango.h"
@@ -35,6 +37,21 @@ static int take_apart(int64_t seconds, GTimeZone *zone, struct tm *parts, char *
     return time != NULL;
 }
 
+// A sign behind the format tells a text of nothing from one that there is no room for.
+static enum cpango_clock_failure format_time(
+    const char *format, const struct tm *parts, locale_t locale, char *text, size_t capacity) {
+    size_t length = strlen(format);
+    char *marked = malloc(length + 2);
+    if (!marked) return CPANGO_TOO_LONG;
+    memcpy(marked, format, length);
+    memcpy(marked + length, ".", 2);
+    size_t written = strftime_l(text, capacity, marked, parts, locale);
+    free(marked);
+    // What is there of one that is too long is undefined.
+    text[written ? written - 1 : 0] = 0;
+    return written ? CPANGO_NO_FAILURE : CPANGO_TOO_LONG;
+}
+
 enum cpango_clock_failure cpango_clock(
     const char *format, const char *zone_name, const char *locale_name, int64_t seconds,
     char *text, size_t capacity) {
@@ -44,11 +61,10 @@ enum cpango_clock_failure cpango_clock(
     GTimeZone *zone = zone_name ? g_time_zone_new_identifier(zone_name) : g_time_zone_new_local();
     struct tm parts;
     char abbreviation[CPANGO_ZONE_BYTES];
-    if (zone && take_apart(seconds, zone, &parts, abbreviation) &&
-        !strftime_l(text, capacity, format, &parts, locale))
-        // Nothing, or more than there is room for: what is there is undefined.
-        text[0] = 0;
+    enum cpango_clock_failure failure = zone ? CPANGO_NO_FAILURE : CPANGO_NO_ZONE;
+    if (zone && take_apart(seconds, zone, &parts, abbreviation))
+        failure = format_time(format, &parts, locale, text, capacity);
     if (zone) g_time_zone_unref(zone);
     freelocale(locale);
-    return zone ? CPANGO_NO_FAILURE : CPANGO_NO_ZONE;
+    return failure;
 }

@@ -12,8 +12,9 @@ package enum ClockText {
     ///   - locale: Of whose language names are; nil: English.
     ///   - seconds: Since 1970-01-01 00:00 UTC; nil: now.
     ///   - library: Another one in tests.
-    /// - Returns: The text; an empty one where it would have more than `mostBytes`.
-    /// - Throws: `LetteringError.library`, `LetteringError.clock`.
+    /// - Returns: The text.
+    /// - Throws: `LetteringError.library`; `LetteringError.clock`, also where it would have more than
+    ///   `mostBytes`.
     package static func text(
         _ format: String,
         zone: String? = nil,
@@ -29,6 +30,7 @@ package enum ClockText {
         case CPANGO_NO_ZONE: throw .clock("there is no time zone '\(zone ?? "")'")
         case CPANGO_NO_LOCALE:
             throw .clock("there is no locale '\(locale ?? "")'; `locale -a` lists those there are")
+        case CPANGO_TOO_LONG: throw .clock("the text would be too long")
         default: break
         }
         return String(

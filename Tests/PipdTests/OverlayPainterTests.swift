@@ -127,6 +127,10 @@ import Testing
                 .contains("no room for its margin")
         )
         #expect(try flaws { ($0.text, $0.margin) = ("a", 0.45) }.isEmpty)
+        for (format, reason) in [("%9999999d", "too long"), ("%", nil), ("a%5", nil)] {
+            let flaw = try flaws { $0.clock = format }.first
+            #expect(reason.map { flaw?.contains($0) == true } ?? (flaw == nil), "\(format)")
+        }
     }
 
     /// Its border is not touched, wherever it is.

@@ -127,13 +127,14 @@ enum cpango_clock_failure {
     CPANGO_NO_FAILURE,
     CPANGO_NO_ZONE,
     CPANGO_NO_LOCALE,
+    CPANGO_TOO_LONG,
 };
 
 // What the abbreviation of a zone takes at most.
 #define CPANGO_ZONE_BYTES 64
 
 // Puts a time, in seconds since 1970-01-01 00:00 UTC, into a text of so many bytes, as strftime
-// has it; one that is too long is empty. Zone and locale may be null: the system's, and English.
+// has it. Zone and locale may be null: the system's, and English.
 // Thread-safe.
 enum cpango_clock_failure cpango_clock(
     const char *_Nonnull format, const char *_Nullable zone, const char *_Nullable locale,
