@@ -60,8 +60,8 @@ extension SourceText {
 
     /// The last `@` before the query, and before another address in the path.
     private static func lastAt(in rest: Substring) -> String.Index? {
-        let path = rest.prefix { !"?#".contains($0) }
-        let inner = path.firstRange(of: "//")?.lowerBound ?? path.endIndex
+        let path = rest.prefix { $0 != "?" }
+        let inner = path.firstRange(of: "://")?.lowerBound ?? path.endIndex
         return path[..<inner].lastIndex(of: "@")
     }
 

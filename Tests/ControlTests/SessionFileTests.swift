@@ -78,6 +78,27 @@ internal import Testing
         #expect(try withGate { later in try sessions.allSatisfy { try isIn($0, later) } })
     }
 
+    @Test func whoLeavesIsOutAtOnceAndAlsoWhereThatCannotBeKeptAtFirst() throws {
+        let gate = AccessGate(keptIn: folder.path, logger: Logger(label: "test")) { [now] in now() }
+        let token = try gate.makeToken(.viewer, name: nil)
+        let first = try gate.beginSession(for: token.secret, of: Caller()).secret
+        gate.endSession(first.text)
+        #expect(try withGate { try !isIn(first, $0) })
+        now.pass(1)
+        let second = try gate.beginSession(for: token.secret, of: Caller()).secret
+        // What is in its place now cannot be replaced.
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(
+            atPath: path + "/x",
+            withIntermediateDirectories: true
+        )
+        gate.endSession(second.text)
+        try FileManager.default.removeItem(atPath: path)
+        now.pass(1)
+        #expect(try !isIn(second, gate))
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("[]"))
+    }
+
     @Test func aRevokedTokenHasNone() throws {
         let session = try withGate { gate in
             let token = try gate.makeToken(.viewer, name: nil)

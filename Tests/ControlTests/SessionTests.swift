@@ -23,7 +23,9 @@ internal import Testing
             #expect(String(buffer: begun.body) == "{\"role\":\"operator\"}\n")
             let cookie = try #require(begun.headers[.setCookie])
             let parts = cookie.components(separatedBy: "; ")
-            #expect(parts.dropFirst() == ["HttpOnly", "SameSite=Strict", "Path=/"])
+            #expect(
+                parts.dropFirst() == ["Max-Age=2592000", "HttpOnly", "SameSite=Strict", "Path=/"]
+            )
             #expect(parts[0].hasPrefix("pipd-session=") && !cookie.contains(secret))
             var fields = host
             fields["Cookie"] = parts[0]

@@ -140,6 +140,7 @@ import Testing
             ("rtsp://admin:se@cret@cam/1", "rtsp://admin:***@cam/1"),
             ("rtsp://admin:se/cret@cam/1", "rtsp://admin:***@cam/1"),
             ("rtsp://admin:se@c/ret@cam/1", "rtsp://admin:***@cam/1"),
+            ("rtsp://admin:se@#c//ret@cam/1", "rtsp://admin:***@cam/1"),
             ("http://a:se@p/http://b:cret@h/1", "http://a:***@p/http://b:***@h/1"),
             ("rtsp://TOKEN@cam/1", "rtsp://***@cam/1"),
             ("http://TOKEN:@cam/1", "http://***@cam/1"),

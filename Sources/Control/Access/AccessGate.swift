@@ -123,19 +123,19 @@ public final class AccessGate: Sendable {
         state.withLock { $0.policy.sessions = kept }
     }
 
-    /// Keeps the sessions once a second at most, whoever begins and ends them how fast: what is
-    /// not kept now is with a later request.
+    /// Keeps the sessions once a second at most, whoever begins them how fast: what is not kept
+    /// now, or cannot be, is with a later request.
     private func keepSessions(at now: MonotonicTime) {
         guard let sessions else { return }
         let changed = state.withLock { state -> Sessions? in
             guard state.policy.sessions.generation != state.keptSessions,
                 state.keptAt.map({ now - $0 >= .seconds(1) }) ?? true
             else { return nil }
-            state.keptSessions = state.policy.sessions.generation
             state.keptAt = now
             return state.policy.sessions
         }
-        if let changed { sessions.write(changed, at: now) }
+        guard let changed, sessions.write(changed, at: now) else { return }
+        state.withLock { $0.keptSessions = changed.generation }
     }
 
     /// How many were not let in, by why.
@@ -179,7 +179,11 @@ public final class AccessGate: Sendable {
     }
 
     func endSession(_ secret: String) {
-        state.withLock { $0.policy.endSession(secret) }
+        state.withLock { state in
+            state.policy.endSession(secret)
+            // Who has left asks for nothing more that could keep it later.
+            if state.policy.sessions.generation != state.keptSessions { state.keptAt = nil }
+        }
         keepSessions(at: clock())
     }
 

@@ -35,18 +35,21 @@ final class SessionFile: Sendable {
         }
     }
 
-    func write(_ sessions: Sessions, at now: MonotonicTime) {
+    /// - Returns: Whether it could.
+    func write(_ sessions: Sessions, at now: MonotonicTime) -> Bool {
         do throws(SystemCallError) {
             try file.write(sessions.json(at: now, since1970: Double(time(nil))))
             isFailing.withLock { $0 = false }
+            return true
         } catch {
             let wasFailing = isFailing.withLock { isFailing in
                 defer { isFailing = true }
                 return isFailing
             }
-            guard !wasFailing else { return }
+            guard !wasFailing else { return false }
             let path = OutsideText.shown(file.path)
             logger.warning("access: \(path): \(error); a restart ends the sessions of browsers")
+            return false
         }
     }
 }

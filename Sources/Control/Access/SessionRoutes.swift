@@ -29,7 +29,9 @@ struct SessionRoutes: RouteArea {
             let session = try gate.beginSession(for: token, of: call.context.caller)
             return try Response(
                 json: SessionReport(role: session.role),
-                headers: [.setCookie: Self.cookie(session.secret.text, for: call)]
+                headers: [
+                    .setCookie: Self.cookie(session.secret.text, lasting: Sessions.lifetime, call)
+                ]
             )
         }
     }
@@ -49,17 +51,21 @@ struct SessionRoutes: RouteArea {
                 status: .noContent,
                 headers: [
                     .cacheControl: "no-store",
-                    .setCookie: "\(Self.cookie("", for: call)); Max-Age=0",
+                    .setCookie: Self.cookie("", lasting: .zero, call),
                 ]
             )
         }
     }
 
-    private static func cookie(_ secret: String, for call: RouteCall) -> String {
+    private static func cookie(
+        _ secret: String,
+        lasting lifetime: Nanoseconds,
+        _ call: RouteCall
+    ) -> String {
         let isSecure = Visit.isSecure(call.request, door: call.context.door)
         let attributes = "HttpOnly; SameSite=Strict; Path=/\(isSecure ? "; Secure" : "")"
         let name = Visit.cookie(of: call.request, isSecure: isSecure)
-        return "\(name)=\(secret); \(attributes)"
+        return "\(name)=\(secret); Max-Age=\(Int(lifetime.seconds)); \(attributes)"
     }
 
     var schemas: [String: Schema] {
