@@ -37,7 +37,7 @@ import Testing
             of: Clips.make("sized-m.tiff", "-f lavfi -i color=s=64x48 -frames:v 1")
         )
         for (tag, value) in [(0x00, 20_000), (0x01, 20_000)] as [(UInt8, Int)] {
-            let entry: [UInt8] = [tag, 1, 3, 0, 1, 0, 0, 0]
+            let entry: [UInt8] = [tag, 1, 4, 0, 1, 0, 0, 0]
             let place = try #require(bytes.indices.first { bytes[$0...].starts(with: entry) })
             bytes[place + 8] = UInt8(value & 0xFF)
             bytes[place + 9] = UInt8(value >> 8)
