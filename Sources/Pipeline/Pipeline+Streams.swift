@@ -81,7 +81,9 @@ extension Pipeline {
                 added: definitions.map(\.id).filter { state.streams[$0] == nil },
                 removed: leaving,
                 view: state.controller.changes(to: controller),
-                isViewDifferent: controller != state.controller
+                // Not what is kept for later, such as which places are lent.
+                isViewDifferent: controller.state != state.controller.state
+                    || controller.shows != state.controller.shows
             )
             try check(outcome, definitions, controller, state)
             let made = try definitions.map { (definition) throws(PipelineError) in

@@ -67,7 +67,7 @@ export function setText(element, text) {
 
 /** Offers names to choose from; those that are offered already stay. */
 export function offer(select, names, text = (name) => name) {
-  if (names.join('\n') === [...select.options].map(({ value }) => value).join('\n')) return;
+  if (`${names}` === `${[...select.options].map(({ value }) => value)}` && select.length) return;
   const chosen = select.value;
   select.replaceChildren(...names.map((value) => h('option', { value }, text(value))));
   if (names.includes(chosen)) select.value = chosen;

@@ -28,7 +28,7 @@ const WORDS = {
   'library-scan done': '{root} was gone through|: {files} files',
   'library-scan offline': '{root} is away',
   'library-changed': 'The library has changed|: {added} new, {removed} gone, {changed} others|: {probed} files were looked into',
-  'library-degraded': '{root} does not work as it should|: {reason}',
+  'library-degraded': 'The library lacks something: {reason}|, in {root}',
   'thumbnail-failed': 'There is no small picture of {source}|: {reason}',
   'export-progress': 'Export {export}: {bytes} of {total_bytes} bytes',
   'export-done': 'Export {export} is done|: {exported} files in {to}',

@@ -10,8 +10,9 @@ struct StreamProbe {
 
     init(_ context: UnsafeMutablePointer<AVFormatContext>) { self.context = context }
 
-    /// Looks at the streams, and decodes no picture that has more pixels than are shown: there
-    /// would be memory for it whatever it says of itself.
+    /// Looks at the streams, and of those that the container has named by now decodes no picture
+    /// that has more pixels than are shown: there would be memory for it whatever it says of
+    /// itself. To streams that come only now (FLV, MPEG-TS) libavformat tells no such limit.
     ///
     /// - Parameter isStill: Whether the container is a picture that is a file of its own.
     /// - Throws: `AVError`.

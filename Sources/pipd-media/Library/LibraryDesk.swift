@@ -168,7 +168,8 @@ struct LibraryDesk {
 
     private mutating func endInVain(_ root: String, _ error: StoreError, at now: Int64) {
         schedule.end(at: now, isFailed: true)
-        faults.note(.root(root), "\(error)")
+        // It may have been taken out of the configuration meanwhile.
+        if settings.roots.contains(root) { faults.note(.root(root), "\(error)") }
     }
 
     /// What cannot be kept of the library, and why, for people; nil where nothing is to be told.

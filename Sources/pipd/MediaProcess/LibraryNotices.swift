@@ -44,7 +44,7 @@ final class LibraryNotices: Sendable {
     func configure(_ roots: [String]) {
         state.withLock { state in
             state.scans = state.scans.filter { roots.contains($0.key) }
-            if roots.isEmpty { (state.counts, state.faults) = ([], []) }
+            if roots.isEmpty { state.counts = [] }
         }
     }
 
