@@ -412,36 +412,39 @@ def a_hidden_tab_lets_go(site):
     browser.open(site.url)
     browser.until("return document.querySelector('#connection').dataset.state === 'live'")
     browser.until("return document.querySelector('canvas').dataset.frame")
-    first, running = browser.driver.current_window_handle, {}
-    follow(browser, running)
-    assert any(url.endswith("/v1/events") for url in running.values()), running
+    first, asked = browser.driver.current_window_handle, {}
+    running = follow(browser, asked)
+    assert any(url.endswith("/v1/events") for url in running), running
     browser.driver.switch_to.new_window("tab")
     hidden = time.monotonic()
-    wait_for(lambda: not follow(browser, running) and site.daemon.metrics()["pipd_preview_clients"] == 0,
-             20, running)
+    wait_for(lambda: not follow(browser, asked) and site.daemon.metrics()["pipd_preview_clients"] == 0,
+             20, asked)
     after = time.monotonic() - hidden
     browser.requests()
     before = made(site)
     time.sleep(3)  # Nothing is to happen in it, so there is nothing to wait for.
-    asked = [url for _, _, url in browser.requests() if url.startswith("http")]
-    assert not asked and made(site) == before, asked
+    late = [url for _, _, url in browser.requests() if url.startswith("http")]
+    assert not late and made(site) == before, late
     browser.driver.close()
     browser.driver.switch_to.window(first)
-    wait_for(lambda: follow(browser, running), 10, "the page asks again")
+    wait_for(lambda: follow(browser, asked), 10, "the page asks again")
     browser.until("return document.querySelector('#connection').dataset.state === 'live'")
     return site.within(after, 2, f"0 requests {after:.2f} s after it was hidden")
 
 
-def follow(browser, running):
-    """Keeps the addresses of answers that have begun and not ended, by ID.
+def follow(browser, asked):
+    """The addresses of answers that have begun and not ended. What has been asked for is kept, by ID:
+    what a page before it asked for is nobody's any more, and not told of to its end.
 
     DevTools do not tell reliably of requests that were given up before; the daemon knows those."""
     for name, of in browser.traffic():
-        if name == "responseReceived" and of["response"]["url"].startswith("http"):
-            running[of["requestId"]] = of["response"]["url"]
+        if name == "requestWillBeSent":
+            asked[of["requestId"]] = None
+        elif name == "responseReceived" and of["requestId"] in asked and of["response"]["url"].startswith("http"):
+            asked[of["requestId"]] = of["response"]["url"]
         elif name in ("loadingFinished", "loadingFailed"):
-            running.pop(of["requestId"], None)
-    return running
+            asked.pop(of["requestId"], None)
+    return [url for url in asked.values() if url]
 
 
 def made(site):

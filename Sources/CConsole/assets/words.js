@@ -39,6 +39,7 @@ const WORDS = {
   'layer-failed': '{stream}: its layer was given up|: {cause}',
   'output-changed': 'The screen has changed|: {mode}|; {waiting}|: {reason}',
   snapshot: 'A picture of {of} was taken',
+  'snapshot-failed': 'There is no picture of {stream}|: {reason}',
   'configuration-reloaded': 'The configuration was read anew',
   'configuration-refused': 'The configuration was refused|: {reason}',
   'configuration-applied': 'Configuration {generation} is on trial|, for {confirm_within} s',
