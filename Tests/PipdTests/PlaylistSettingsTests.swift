@@ -62,7 +62,10 @@ import Testing
             """
             playlists:
               reel:
-                items: [{ url: /srv/a.mp4, seconds: 12.5 }, /srv/b.png, { url: /srv/c.png, seconds: 3 }]
+                items:
+                - { url: /srv/a.mp4, seconds: 12.5 }
+                - /srv/b.png
+                - { url: /srv/c.png, seconds: 3 }
                 sync: { group: lobby, epoch: 2026-01-01T00:00:00Z }
             """
         )

@@ -1,7 +1,9 @@
 import Addressing
 import Media
-import Pipeline
+import Presentation
 import Testing
+
+@testable import Pipeline
 
 /// What feeds bring to a playlist, and what they leave alone.
 @Suite struct PlaylistDraftTests {
@@ -51,6 +53,20 @@ import Testing
         #expect(Self.names(draft) == ["b", "x"])
         draft.replace(with: try Self.draft(own: ["b"], feeds: ["other"]).configuration)
         #expect(Self.names(draft) == ["b"])
+    }
+
+    /// Not even where it has no wall, and is shown for as long as it is.
+    @Test func whatIsAddedDoesNotBeginAnew() throws {
+        let configuration = try Self.draft(own: ["a", "b.png"], feeds: []).configuration
+        var run = PlaylistRun(configuration, seed: 1, PipelineConfiguration(), beginsBy: nil)
+        var draft = run.draft
+        draft.configuration.items =
+            try Self.draft(own: ["a", "b.png", "c", "d.png"], feeds: []).configuration.items
+        let ids = draft.configuration.itemIDs
+        #expect(run.adopt(draft) == [.edited(ids, next: [])])
+        draft = run.draft
+        draft.configuration.imageDuration = .milliseconds(9_000)
+        #expect(run.adopt(draft) == [.edited(ids, next: []), .renewed([ids[1], ids[3]])])
     }
 
     private static func draft(own: [String], feeds: [String]) throws -> PlaylistDraft {

@@ -450,6 +450,21 @@ private struct Reel {
         #expect(reel.plan.state(of: PlaylistItemID("b")) == .ready)
     }
 
+    /// Where the wall is at it. Until then what was before stays, and nothing stands in for it.
+    @Test func aBadItemIsGoneToOnceItIsReady() throws {
+        var reel = Reel("abc", ahead: 1)
+        let bad = PlaylistItemID("b")
+        reel.tell(.started)
+        reel.becomeReady(try #require(reel.opening.first))
+        reel.fail(try #require(reel.opening.first))
+        reel.now = reel.now + .milliseconds(60_000)
+        reel.tell(.reached(bad))
+        #expect(reel.plan.currentItem == PlaylistItemID("a"))
+        reel.becomeReady(try #require(reel.opening.first { reel.open[$0] == bad }))
+        reel.tell(.reached(bad))
+        #expect(reel.plan.currentItem == bad)
+    }
+
     @Test func whereNothingIsGoodItIsTriedAgainEverMoreSeldom() throws {
         var reel = Reel("ab")
         reel.tell(.started)

@@ -154,9 +154,47 @@ import Testing
         var outcome = Outcome()
         for var screen in try Self.screens([Self.video(1 / 25, 120)], at: .seconds(1000)) {
             _ = Self.run(&screen, seconds: 2)
+            let (seeks, resyncs) = (screen.seeks, screen.resyncs)
             outcome.add(Self.run(&screen, seconds: 30))
+            #expect(screen.seeks == seeks && screen.resyncs == resyncs, "\(screen.resyncs)")
         }
         #expect(outcome.share >= 0.95, "\(outcome)")
+    }
+
+    /// Also where it is joined in the middle, and where a file has no more pictures.
+    @Test func whatStandsStillIsInStepForAllOfItsTurn() throws {
+        var file = Self.video(1 / 25, 100)
+        file.length = .seconds(9)
+        for var screen in try Self.screens([Self.image(7), file], at: .seconds(702)) {
+            _ = Self.run(&screen, seconds: 3)
+            let resyncs = screen.resyncs
+            let inStep = (0..<(60 * 45)).filter { _ in
+                _ = screen.flip()
+                return screen.isInStep
+            }
+            #expect(inStep.count >= 60 * 44, "\(inStep.count)")
+            #expect(screen.resyncs[.late] == nil && screen.resyncs[.start] == resyncs[.start])
+        }
+    }
+
+    /// What is shown says nothing of it for an hour.
+    @Test func aClockThatIsSetBackIntoAnotherItemIsFollowedSoon() throws {
+        let items = [Self.image(3600), Self.image(3600)]
+        var screen = try #require(
+            VirtualPlaylist(
+                1,
+                items,
+                startingAt: .seconds(3600 + 580),
+                refresh: Self.refresh,
+                drift: 7
+            )
+        )
+        _ = Self.run(&screen, seconds: 20)
+        #expect(screen.flip()?.item == 1)
+        screen.clockError = screen.clockError - .seconds(1800)
+        _ = Self.run(&screen, seconds: 4)
+        #expect(screen.flip()?.item == 0)
+        #expect(screen.resyncs[.step] == 1)
     }
 
     /// The others go on; it comes back in the middle of its turn.

@@ -164,11 +164,13 @@ struct PlaylistRun {
     private mutating func renew(from old: PlaylistConfiguration) -> Set<PlaylistItemID> {
         let turns = wall?.turns ?? [:]
         wall = PlaylistWall(configuration, isVirtual: isVirtual)
-        let lengths = Dictionary(old.items.map { ($0.id, old.stillDuration(of: $0)) }) { $1 }
+        let before = Dictionary(old.items.map { ($0.id, $0) }) { $1 }
         return Set(
             configuration.items.filter { item in
-                wall?.turns[item.id] != turns[item.id]
-                    || lengths[item.id] != configuration.stillDuration(of: item)
+                // What was added is opened as it is to be.
+                guard let before = before[item.id] else { return false }
+                return wall?.turns[item.id] != turns[item.id]
+                    || old.stillDuration(of: before) != configuration.stillDuration(of: item)
             }.map(\.id)
         )
     }

@@ -29,9 +29,11 @@ struct PlaylistWall {
     /// When to look at it although nothing happens.
     var nextLook: MonotonicTime? { watch.next }
 
-    /// The item to begin with: what is opened now has its turn in a moment.
+    /// The item to begin with: what is opened now has its turn in a moment. In virtual time
+    /// nothing takes any.
     func first(at now: MonotonicTime) -> PlaylistItemID {
-        items[list.place(at: time(at: now) + WallListWatch.ahead).index]
+        let ahead = isVirtual ? .zero : WallListWatch.ahead
+        return items[list.place(at: time(at: now) + ahead).index]
     }
 
     /// What the plan is to know of where the wall is.

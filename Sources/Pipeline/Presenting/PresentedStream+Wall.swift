@@ -8,7 +8,10 @@ internal import Presentation
 ///
 /// Thread: bound to the presentation thread.
 struct WallStep {
-    let sync: WallSync
+    /// The wall's.
+    let epoch: Nanoseconds
+    /// When it has its turn, for an item of a list.
+    let slot: WallList.Slot?
     /// Whether it is one picture.
     let isStill: Bool
     var pursuit = WallPursuit()
@@ -27,16 +30,18 @@ extension PresentedStream {
     mutating func keepStep(at scanout: MonotonicTime, now: MonotonicTime) {
         guard var step = wall else { return }
         defer { wall = step }
-        if let slot = step.sync.slot {
+        if let slot = step.slot {
             takeTurns(in: slot, step)
         } else {
             setRound(disposal.ingest { $0.wallRound }, &step, now: now)
         }
         let change = layer.wall?.pass(
             to: scanout,
-            offset: step.isVirtual ? step.sync.epoch : WallClocks.offset(),
+            offset: step.isVirtual ? step.epoch : WallClocks.offset(),
             refreshInterval: layer.refreshInterval,
-            frameInterval: max(layer.displayedSample?.duration ?? .zero, layer.refreshInterval)
+            frameInterval: step.isStill
+                ? layer.refreshInterval
+                : max(layer.displayedSample?.duration ?? .zero, layer.refreshInterval)
         )
         // Hidden files wait where they are, and paused ones hold their picture.
         let isWanted = !views.isEmpty || step.isKeptWarm || isWaiting
@@ -44,41 +49,56 @@ extension PresentedStream {
             if turn == .now { step.figures { $0.isInStep = false } }
             return step.pursuit.restart()
         }
-        let verdict = look(at: scanout, on: timeline, &step.pursuit, step, change)
+        let isAtEnd = isAtEnd()
+        let verdict = look(at: scanout, on: timeline, &step, isAtEnd: isAtEnd, change)
         if turn == .now {
-            let isInStep = layer.isInStep && step.pursuit.isFollowing
+            let isInStep =
+                layer.isInStep(isStill: step.isStill, isAtEnd: isAtEnd) && step.pursuit.isFollowing
             step.figures { $0.isInStep = isInStep }
         }
         if let cause = verdict.resync { step.figures { $0.count(cause) } }
-        if let target = verdict.target, let position = layer.wall?.seek(to: target),
-            !verdict.isAtHand
-        {
-            seek(to: position, now: now)
+        if let target = verdict.target, let position = layer.wall?.seek(to: target) {
+            verdict.isAtHand ? beginsAgain() : seek(to: position, now: now)
         }
     }
 
     private func look(
         at scanout: MonotonicTime,
         on timeline: WallTimeline,
-        _ pursuit: inout WallPursuit,
-        _ step: WallStep,
+        _ step: inout WallStep,
+        isAtEnd: Bool,
         _ change: Nanoseconds?
     ) -> WallPursuit.Verdict {
-        guard step.sync.slot != nil else {
-            return pursuit.look(
+        guard step.slot != nil else {
+            return step.pursuit.look(
                 at: scanout,
                 on: timeline,
                 step: change,
                 refreshInterval: layer.refreshInterval
             )
         }
-        return pursuit.look(
+        var verdict = step.pursuit.look(
             at: scanout,
             on: timeline,
-            as: WallTurn(standing, isFresh: isFresh, isStill: step.isStill),
+            as: WallTurn(
+                standing,
+                isFresh: isFresh,
+                isStill: step.isStill,
+                isDisplayed: layer.hasPicture,
+                isAtEnd: isAtEnd
+            ),
             step: change,
             refreshInterval: layer.refreshInterval
         )
+        if verdict.target != nil, !verdict.isAtHand, isBoundToItsTime(step) {
+            (verdict.resync, verdict.target) = (nil, nil)
+        }
+        return verdict
+    }
+
+    /// Whether it plays from its beginning and cannot be sought in; known with its first picture.
+    private func isBoundToItsTime(_ step: WallStep) -> Bool {
+        !step.isStill && layer.hasPicture && disposal.ingest { $0.wallRound } == nil
     }
 
     /// Which of its turns on the wall is meant.
@@ -94,7 +114,7 @@ extension PresentedStream {
     private mutating func takeTurns(in slot: WallList.Slot, _ step: WallStep) {
         let start = disposal.ingest { $0.mediaStart }
         if layer.wall == nil {
-            layer.wall = WallTimeline(start: start, in: slot, epoch: step.sync.epoch)
+            layer.wall = WallTimeline(start: start, in: slot, epoch: step.epoch)
         } else {
             layer.wall?.begins(at: start)
         }
@@ -102,7 +122,7 @@ extension PresentedStream {
 
     /// When the pictures of an item begin is known before the first one.
     mutating func learnStart() {
-        guard wall?.sync.slot != nil else { return }
+        guard wall?.slot != nil else { return }
         layer.wall?.begins(at: disposal.ingest { $0.mediaStart })
     }
 
@@ -117,7 +137,7 @@ extension PresentedStream {
         let disposal = disposal
         // What is queued has the time of what was.
         if layer.wall != nil { layer.flush { disposal.drop($0, $1, at: now) } }
-        layer.wall = round.map { WallTimeline($0, epoch: step.sync.epoch) }
+        layer.wall = round.map { WallTimeline($0, epoch: step.epoch) }
         step.pursuit.restart()
     }
 

@@ -135,7 +135,8 @@ struct PresentedStream: ~Copyable {
         events = shared.events
         if let sync = ingest.configuration.sync, let figures = attachment.wall, !isLive {
             wall = WallStep(
-                sync: sync,
+                epoch: sync.epoch,
+                slot: sync.slot,
                 isStill: ingest.configuration.address.isImage,
                 figures: Uncounted(figures),
                 isVirtual: output.isVirtual,
@@ -177,6 +178,12 @@ struct PresentedStream: ~Copyable {
 
     /// Whether nothing was received or sought: what comes is its beginning.
     var isFresh: Bool { epoch == 0 && layer.displayedSample == nil && layer.queuedCount == 0 }
+
+    /// Whether its last picture is displayed, and all was received.
+    mutating func isAtEnd() -> Bool { layer.queuedCount == 0 && layer.hasPicture && isDrained() }
+
+    /// What is displayed is that of another turn.
+    mutating func beginsAgain() { (end, overSince) = (.ahead, nil) }
 
     private func isOld(_ sample: SampleBuffer) -> Bool {
         sample.epoch != epoch && !sample.attachments.contains(.placeholder)
@@ -363,7 +370,7 @@ extension PresentedStream {
     /// Nothing is due at the scanout: whether the last picture has had its time by then.
     private mutating func lookForEnd(at scanout: MonotonicTime) {
         // A wall's turn ends when it does, whatever there is to be shown.
-        guard end == .ahead, committed == nil, wall?.sync.slot != nil || isDrained(),
+        guard end == .ahead, committed == nil, wall?.slot != nil || isDrained(),
             layer.isOver(at: scanout)
         else { return }
         (end, overSince) = (.atNextScanout, scanout)
@@ -463,7 +470,7 @@ extension PresentedStream {
     ///   - scanout: That is being chosen for.
     /// - Returns: Whether it is its turn, from the scanout on that is being chosen for.
     func isDue(after isOver: Bool, isPaused: Bool, at scanout: MonotonicTime) -> Bool {
-        guard wall?.sync.slot != nil else { return turn == .next || isOver }
+        guard wall?.slot != nil else { return turn == .next || isOver }
         return layer.hasTurn(at: scanout) && (turn == .next || !isPaused)
     }
 
@@ -493,7 +500,7 @@ extension PresentedStream {
     ///   - now: The present.
     mutating func leave(at scanout: MonotonicTime, now: MonotonicTime) {
         // What follows on a wall may begin half a refresh before its time.
-        if wall?.sync.slot != nil, end == .ahead, layer.isTurnEnding {
+        if wall?.slot != nil, end == .ahead, layer.isTurnEnding {
             (end, overSince) = (.atNextScanout, scanout)
         }
         turn = .past

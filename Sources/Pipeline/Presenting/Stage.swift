@@ -267,9 +267,9 @@ struct Stage: ~Copyable {
                 streams[$0].turn == .now && streams[$0].place == wanted
             }
             guard let place else { continue }
-            let over = streams[place].overSince
+            let isOver = streams[place].overSince != nil
             let (views, isPaused) = (streams[place].views, streams[place].isPaused)
-            guard streams[index].isDue(after: over != nil, isPaused: isPaused, at: scanout) else {
+            guard streams[index].isDue(after: isOver, isPaused: isPaused, at: scanout) else {
                 continue
             }
             let duration = streams[place].layer.displayedSample?.duration ?? .zero
@@ -277,7 +277,7 @@ struct Stage: ~Copyable {
             streams[index].takeTurn(
                 in: views,
                 isPaused: isPaused,
-                since: over,
+                since: streams[place].overSince,
                 at: scanout,
                 now: now
             )

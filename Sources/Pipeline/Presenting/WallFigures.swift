@@ -52,8 +52,8 @@ final class WallFigures: Sendable {
 /// How a stream keeps in step with its wall, at one moment.
 public struct WallSnapshot: Sendable {
     public var sync: WallSync
-    /// Of one round of the file, or of the playlist; nil where that is not known, or too short: it plays as any
-    /// other.
+    /// Of one round of the file, or of the playlist; nil where that is not known, or too short:
+    /// it plays as any other.
     public var duration: Nanoseconds?
     public var isInStep: Bool
     /// By how much later than its time the last picture was shown; nil before the first one.

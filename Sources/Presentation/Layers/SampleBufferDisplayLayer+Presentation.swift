@@ -41,10 +41,13 @@ extension SampleBufferDisplayLayer {
     /// For a file two suffice: the one due next, and the one after it. Of a file
     /// that is faster than the display several are due at once, and how many live
     /// ones come is not ours to say: of those all that fit are wanted. So they are on a wall
-    /// while what came is late.
+    /// while what came is late, and none once one came that has no time in its turn.
     public var isShortOfMediaData: Bool {
         guard isReadyForMoreMediaData else { return false }
-        if let wall, wall.isLate { return true }
+        if let wall {
+            if wall.isBeyondTurn { return false }
+            if wall.isLate { return true }
+        }
         return pacing == .live || queue.count < 2 || file.isFaster(than: refreshInterval)
     }
 
@@ -73,13 +76,23 @@ extension SampleBufferDisplayLayer {
     /// By how much a file's time gave way since the beginning, because pictures came too late.
     public var slipped: Nanoseconds { file.slipped }
 
+    /// Whether a picture of the stream is displayed, and no placeholder.
+    public var hasPicture: Bool {
+        displayedSample.map { !$0.attachments.contains(.placeholder) } ?? false
+    }
+
     /// Whether its picture is the wall's: it came within a refresh of its time, and another one
     /// follows it.
-    public var isInStep: Bool {
-        guard let wall, let error = wall.error, error.magnitude <= refreshInterval,
-            let displayedSample, !displayedSample.attachments.contains(.placeholder)
-        else { return false }
-        return !queue.isEmpty || !wall.isOverdue
+    ///
+    /// - Parameters:
+    ///   - isStill: Whether it has one picture, which is that of the whole turn.
+    ///   - isAtEnd: Whether none follows what came.
+    /// - Returns: Never while nothing of it is displayed.
+    public func isInStep(isStill: Bool, isAtEnd: Bool) -> Bool {
+        guard let wall, hasPicture else { return false }
+        if isStill { return wall.isInTurn }
+        guard let error = wall.error, error.magnitude <= refreshInterval else { return false }
+        return !queue.isEmpty || (isAtEnd ? wall.isInTurn : !wall.isOverdue)
     }
 
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {

@@ -163,9 +163,11 @@ public struct PlaylistPlan: Sendable {
             skip(step, at: now)
         case .played(let item): if order.go(to: item) { want(item, at: now) }
         case .reached(let item):
-            guard item != currentItem, !resting.contains(item, at: now), order.go(to: item) else {
-                break
-            }
+            // What could not be shown leaves what was there in its place until it can.
+            guard item != currentItem,
+                openings.preloaded(item)?.isReady == true || !resting.hasFailed(item),
+                order.go(to: item)
+            else { break }
             want(item, isAutomatic: true, at: now)
         case .edited(let items, let next): edit(items, next, at: now, &effects)
         case .renewed(let items): renew(items, at: now, &effects)

@@ -11,7 +11,7 @@ public struct WallListWatch: Sendable {
     public static let ahead = Nanoseconds.milliseconds(1_000)
     /// How long the turn of another may have gone on before that is said.
     private static let patience = Nanoseconds.milliseconds(500)
-    /// How often a list is looked at that is elsewhere, or paused.
+    /// How often a list is looked at: a clock that is set says nothing.
     private static let pause = Nanoseconds.milliseconds(1_000)
 
     private var strayed: MonotonicTime?
@@ -36,11 +36,12 @@ public struct WallListWatch: Sendable {
         isPaused: Bool,
         isCurrent: (Int) -> Bool
     ) -> Int? {
-        let place = list.place(at: time)
-        let isRight = isCurrent(place.index) || isCurrent(list.place(at: time + Self.ahead).index)
+        let coming = list.place(at: time + Self.ahead).index
+        let isRight = isCurrent(list.place(at: time).index) || isCurrent(coming)
         guard !isRight, !isPaused else {
             strayed = nil
-            next = now + (isPaused ? Self.pause : list.rest(at: time) + Self.patience)
+            next =
+                now + (isPaused ? Self.pause : min(Self.pause, list.rest(at: time) + Self.patience))
             return nil
         }
         guard let strayed, now >= strayed + Self.patience else {
@@ -50,6 +51,7 @@ public struct WallListWatch: Sendable {
         }
         self.strayed = now
         next = now + Self.pause
-        return place.index
+        // The turn that goes on may be over in a moment.
+        return coming
     }
 }

@@ -58,6 +58,11 @@ public struct WallPursuit: Sendable {
         if case .following(nil) = state { true } else { false }
     }
 
+    /// Whether nothing is waited for: pictures come, late or not.
+    var isSettled: Bool {
+        if case .following = state { true } else { false }
+    }
+
     /// Begins anew: nothing is known of where the stream is.
     public mutating func restart() { state = .waiting }
 

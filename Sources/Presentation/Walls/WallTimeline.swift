@@ -48,6 +48,8 @@ public struct WallTimeline: Sendable {
     /// By how much later than its time the last picture was shown; negative: earlier. Nil
     /// before the first one, and behind a seek.
     public private(set) var error: Nanoseconds?
+    /// Whether a picture came whose time is beyond that of its turn, as those behind it are.
+    private(set) var isBeyondTurn = false
 
     public init(_ round: Round, epoch: Nanoseconds) {
         self.round = round
@@ -105,6 +107,12 @@ public struct WallTimeline: Sendable {
         return position < round.duration ? time - position : nil
     }
 
+    /// Whether the turn goes on that was gone to last.
+    var isInTurn: Bool {
+        guard let sought, let current = turn(at: clock.steady) else { return false }
+        return turn(at: sought) == current
+    }
+
     /// Whether one turn follows the other.
     var isAlone: Bool { round.duration == period }
 
@@ -137,6 +145,7 @@ public struct WallTimeline: Sendable {
     /// - Returns: Where that is in the file, from its start.
     public mutating func seek(to time: Nanoseconds) -> MediaTime {
         (sought, first, newest, lateness, error) = (time, nil, nil, nil, nil)
+        isBeyondTurn = false
         return .zero + position(at: time)
     }
 
@@ -158,7 +167,10 @@ public struct WallTimeline: Sendable {
     /// - Returns: The wall's time of it; nil beyond the end.
     mutating func place(_ pts: MediaTime, isRepeat: Bool) -> Nanoseconds? {
         let position = max(pts - round.start, .zero)
-        guard position < round.duration else { return nil }
+        guard position < round.duration else {
+            isBeyondTurn = hasTurns
+            return nil
+        }
         let before = newest ?? sought ?? clock.steady
         let distance = position - self.position(at: before)
         let isNext = isRepeat && (newest == nil || distance <= .zero)

@@ -17,19 +17,30 @@ public struct WallTurn: Hashable, Sendable {
     public var isFresh: Bool
     /// Whether it has one picture, which is that of every time.
     public var isStill: Bool
+    /// Whether a picture of it is displayed.
+    public var isDisplayed: Bool
+    /// Whether nothing follows what came of it: the last picture stands until the turn is over.
+    public var isAtEnd: Bool
 
-    public init(_ standing: Standing, isFresh: Bool, isStill: Bool) {
+    public init(
+        _ standing: Standing,
+        isFresh: Bool,
+        isStill: Bool,
+        isDisplayed: Bool,
+        isAtEnd: Bool
+    ) {
         (self.standing, self.isFresh, self.isStill) = (standing, isFresh, isStill)
+        (self.isDisplayed, self.isAtEnd) = (isDisplayed, isAtEnd)
     }
 }
 
 extension WallTurn {
     /// Whether the turn that began at a time is not the one that is meant.
     fileprivate func isForNext(_ timeline: WallTimeline, begun: Nanoseconds) -> Bool {
-        // It may follow itself; else what follows may be a little late.
+        // What follows may be a little late; what follows itself is for this turn if it waited.
         standing == .following
-            && (timeline.isAlone
-                || timeline.clock.steady - begun > WallPursuit.tolerance)
+            && (timeline.clock.steady - begun > WallPursuit.tolerance
+                || timeline.isAlone && !timeline.isInTurn)
     }
 }
 
@@ -54,20 +65,30 @@ extension WallPursuit {
         refreshInterval: Nanoseconds
     ) -> Verdict {
         let time = timeline.clock.steady
+        let counted = Verdict(resync: step.map { _ in .step })
         guard let current = timeline.turn(at: time),
             !turn.isForNext(timeline, begun: current)
         else {
             // What was shown has had its turn.
-            if turn.standing == .shown, timeline.sought != nil { return Verdict() }
+            if turn.standing == .shown, timeline.sought != nil { return counted }
             return wait(for: timeline.nextTurn(after: time), on: timeline, turn)
         }
-        let isMeant = timeline.sought.map { timeline.turn(at: $0) == current } ?? false
-        if !isMeant {
-            restart()
-            if turn.isFresh, turn.isStill { return meet(time, resync: .start) }
-            if turn.isFresh, time - current <= Self.tolerance {
-                return meet(current, resync: .start)
+        let isInTime = time - current <= Self.tolerance
+        if timeline.isInTurn {
+            if turn.isStill {
+                follow()
+                return counted
             }
+            // How late the last picture came says nothing any more.
+            if turn.isAtEnd, step == nil, isSettled { return Verdict() }
+        } else {
+            // What follows it takes this turn, where that is open.
+            if turn.standing == .shown, timeline.sought != nil, isInTime { return counted }
+            restart()
+            if turn.isStill, turn.isFresh || turn.isDisplayed {
+                return meet(time, resync: step == nil ? .start : .step)
+            }
+            if turn.isFresh, isInTime { return meet(current, resync: .start) }
         }
         var pursuit = self
         let verdict = pursuit.look(

@@ -58,6 +58,9 @@ struct VirtualPlaylist {
     /// By how much the clock is off.
     var clockError: Nanoseconds
     private(set) var seeks = 0
+    private(set) var resyncs: [WallResync: Int] = [:]
+    /// Of what has the place, as it says itself.
+    private(set) var isInStep = false
     private(set) var list: WallList
     private let refresh: Nanoseconds
     private let interval: Double
@@ -144,10 +147,12 @@ struct VirtualPlaylist {
         }
         let wall = Nanoseconds(now.nanoseconds) + boot + clockError
         let current = plan.currentItem
-        let strayed = watch.look(at: now, time: wall, on: list, isPaused: false) {
-            current == PlaylistItemID("\($0)")
+        if !events.isEmpty || watch.next.map({ now >= $0 }) ?? true {
+            let strayed = watch.look(at: now, time: wall, on: list, isPaused: false) {
+                current == PlaylistItemID("\($0)")
+            }
+            if let strayed { events.append(.reached(PlaylistItemID("\(strayed)"))) }
         }
-        if let strayed { events.append(.reached(PlaylistItemID("\(strayed)"))) }
         while !events.isEmpty {
             for effect in plan.handle(events.removeFirst(), at: now) { apply(effect, at: now) }
         }
@@ -211,7 +216,7 @@ struct VirtualPlaylist {
     }
 
     private mutating func keepStep(_ player: inout Player, at scanout: MonotonicTime) {
-        let frame = max(.seconds(player.item.frame ?? 1), refresh)
+        let frame = player.item.frame.map { max(.seconds($0), refresh) } ?? refresh
         let step = player.layer.wall?.pass(
             to: scanout,
             offset: boot + Self.epoch + clockError,
@@ -228,7 +233,9 @@ struct VirtualPlaylist {
         let turn = WallTurn(
             standing,
             isFresh: player.isFresh && player.layer.queuedCount == 0,
-            isStill: player.item.frame == nil
+            isStill: player.item.frame == nil,
+            isDisplayed: player.layer.hasPicture,
+            isAtEnd: player.next == player.item.pictures && player.layer.queuedCount == 0
         )
         let verdict = player.pursuit.look(
             at: scanout,
@@ -237,12 +244,18 @@ struct VirtualPlaylist {
             step: step,
             refreshInterval: refresh
         )
+        if player.turn == .now {
+            let isAtEnd = turn.isAtEnd
+            isInStep = player.layer.isInStep(isStill: turn.isStill, isAtEnd: isAtEnd)
+        }
+        if let cause = verdict.resync { resyncs[cause, default: 0] += 1 }
         guard let target = verdict.target,
-            let position = player.layer.wall?.seek(to: target), !verdict.isAtHand
+            let position = player.layer.wall?.seek(to: target)
         else { return }
+        player.isEndKnown = false
+        if verdict.isAtHand { return }
         player.layer.flush { _, _ in }
         player.isFresh = false
-        player.isEndKnown = false
         player.next = player.item.picture(at: position - .zero)
         player.available = scanout + .seconds(0.03 + 0.15 * random.fraction())
         player.attachments = [.discontinuity, .displayImmediately]
