@@ -16,6 +16,8 @@ public struct PlaylistReport: Hashable, Sendable, Codable {
     public var items: [PlaylistItemReport]
     /// The IDs of the feeds that some of the items are from.
     public var feeds: [String]
+    /// The wall that it is on; nil for one that has its own time.
+    public var sync: WallReport?
     public var preload: PreloadReport
 
     public init(id: String, revision: Int, state: String, items: [PlaylistItemReport]) {
@@ -32,9 +34,21 @@ public struct PlaylistReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, revision, state, paused, loop, shuffle, current, items, feeds, preload
+        case id, revision, state, paused, loop, shuffle, current, items, feeds, sync, preload
         case imageDuration = "image_duration"
         case positionSeconds = "position_seconds"
+    }
+}
+
+/// The wall that something is on.
+public struct WallReport: Hashable, Sendable, Codable {
+    public var group: String
+    /// As RFC 3339 has it, in UTC.
+    public var epoch: String
+
+    public init(group: String, epoch: String) {
+        self.group = group
+        self.epoch = epoch
     }
 }
 
@@ -48,6 +62,8 @@ public struct PlaylistItemReport: Hashable, Sendable, Codable {
     public var state: String
     /// Nil where it is not known yet, and of what has no end.
     public var durationSeconds: Double?
+    /// For how long it was said to be shown, or to have its turn on a wall; nil where it was not.
+    public var seconds: Double?
     /// Where a small picture of it is; nil where there is none.
     public var thumbnail: String?
     /// Why it could not be shown the last time; nil where it could.
@@ -60,7 +76,7 @@ public struct PlaylistItemReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, url, title, state, thumbnail, error
+        case id, url, title, state, seconds, thumbnail, error
         case durationSeconds = "duration_seconds"
     }
 }

@@ -7,6 +7,7 @@ extension FakeBackend {
     static func playlist(_ id: String) -> PlaylistReport {
         var first = PlaylistItemReport(id: "1", url: "/srv/a.mp4", state: "shown")
         first.title = "A"
+        first.seconds = 12.5
         var second = PlaylistItemReport(id: "2", url: "/srv/b.mp4", state: "failed")
         second.error = "No such file"
         var report = PlaylistReport(
@@ -17,6 +18,7 @@ extension FakeBackend {
         )
         report.current = "1"
         report.positionSeconds = 1.5
+        report.sync = WallReport(group: "lobby", epoch: "2026-01-01T00:00:00Z")
         report.preload = PreloadReport(ahead: 3, bytes: 1 << 20, budget: 192 << 20)
         return report
     }
@@ -60,6 +62,7 @@ extension FakeBackend {
         _ action: PlaylistAction
     ) async throws(ControlError) -> PlaylistReport {
         if case .play("9") = action { throw .notFound("There is no item '9'.") }
+        if case .play("8") = action { throw .conflict("It is on a wall.") }
         if action == .pause, id == "live" { throw .conflict("It is live.") }
         state.withLock { $0.playlistActions.append(action) }
         return Self.playlist(id)

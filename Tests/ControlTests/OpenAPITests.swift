@@ -135,6 +135,7 @@ internal import Testing
         Exchange(.post, "/v1/playlists/reel/play", #"{"item":"2"}"#, gives: 200),
         Exchange(.post, "/v1/playlists/reel/play", #"{"item":2}"#, gives: 422),
         Exchange(.post, "/v1/playlists/reel/play", #"{"item":"9"}"#, gives: 404),
+        Exchange(.post, "/v1/playlists/reel/play", #"{"item":"8"}"#, gives: 409),
         Exchange(.post, "/v1/playlists/reel/next", gives: 200),
         Exchange(.post, "/v1/playlists/reel/previous", gives: 200),
         Exchange(.post, "/v1/playlists/reel/pause", gives: 200),

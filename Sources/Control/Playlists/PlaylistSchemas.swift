@@ -25,7 +25,10 @@ extension PlaylistRoutes {
                 "items": .list(of: item), "feeds": .list(of: .streamID),
                 "preload": .object(["ahead": .count, "bytes": .count, "budget": .count]),
             ],
-            optional: ["current": .text, "position_seconds": .number]
+            optional: [
+                "current": .text, "position_seconds": .number,
+                "sync": .object(["group": .text, "epoch": .text]),
+            ]
         )
     }
 
@@ -36,7 +39,8 @@ extension PlaylistRoutes {
                 "state": .choice(["cold", "opening", "ready", "shown", "failed"]),
             ],
             optional: [
-                "title": .text, "duration_seconds": .amount, "thumbnail": .text, "error": .text,
+                "title": .text, "duration_seconds": .amount, "seconds": .amount,
+                "thumbnail": .text, "error": .text,
             ]
         )
     }

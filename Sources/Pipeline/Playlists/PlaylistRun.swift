@@ -230,6 +230,7 @@ struct PlaylistRun {
                 title: item.title,
                 state: plan.state(of: item.id),
                 duration: durations[item.id] ?? item.duration,
+                turn: item.turn,
                 hasPicture: item.isFromFeed || item.address.isLocalFile,
                 trouble: troubles[item.id]
             )

@@ -14,6 +14,8 @@ public struct PlaylistSnapshot: Sendable {
         public var state: PlaylistPlan.State
         /// Nil where it is not known yet, and of what has no end.
         public var duration: Nanoseconds?
+        /// For how long it is to be shown, or to have its turn on a wall; nil where nothing says it.
+        public var turn: Nanoseconds?
         /// Whether there is something to make a small picture of.
         public var hasPicture: Bool
         /// For people: why it could not be shown the last time; nil where it could.

@@ -149,6 +149,7 @@ extension Reports {
                 )
                 report.title = item.title
                 report.durationSeconds = item.duration?.seconds
+                report.seconds = item.turn?.seconds
                 if item.hasPicture {
                     report.thumbnail = "/v1/playlists/\(playlist.id)/items/\(item.id)/thumbnail"
                 }
@@ -158,6 +159,9 @@ extension Reports {
         )
         let configuration = playlist.configuration
         report.feeds = configuration.feeds
+        report.sync = configuration.sync.map { sync in
+            WallReport(group: sync.group, epoch: UTCText.text(Int(sync.epoch.seconds)))
+        }
         report.paused = playlist.stream.isPaused
         report.loop = configuration.loop.rawValue
         report.shuffle = configuration.isShuffled
