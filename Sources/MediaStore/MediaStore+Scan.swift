@@ -236,7 +236,10 @@ extension MediaStore {
             for (id, taken) in files {
                 // Triggers look at dates: one that stays is not written.
                 try database.run(
-                    "UPDATE asset SET zone = ?, stale = max(stale, NOT \(isOutside)) WHERE number = ?",
+                    """
+                    UPDATE asset SET zone = ?, stale = max(stale, state <> 'failed' AND NOT \(isOutside))
+                    WHERE number = ?
+                    """,
                     [zone, id.number]
                 )
                 try database.run(

@@ -119,7 +119,7 @@ internal import Testing
             "/v1/library/assets/\(id)/preview",
             json: #"{"in":"main"}"#
         )
-        #expect([200, 422, 404].contains(answer.status), "\(answer.text)")
+        #expect([200, 422].contains(answer.status), "\(answer.text)")
         let isOver = try daemon.eventually {
             try daemon.request("GET", "/v1/playlists/preview").status == 404
                 && daemon.status().view.main == "pattern"

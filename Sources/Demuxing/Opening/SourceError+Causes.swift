@@ -238,7 +238,7 @@ extension SourceError {
     static func leadsElsewhere(_ path: AddressText) -> Self {
         Self(
             .notMedia,
-            "\(path) is no picture or video, but a playlist or what else leads to other files"
+            "\(path) is no picture or video of a kind that the library shows; it may be one that leads to other files, such as a playlist"
         )
     }
 

@@ -116,7 +116,7 @@ extension LibraryCommand {
                     try await Task.sleep(nanoseconds: Self.interval)
                     do {
                         data = try await daemon.send(playlist)
-                    } catch let failure as CommandFailure where failure.code == 1 {
+                    } catch let failure as CommandFailure where failure.isMissing {
                         // A preview of which nothing can be shown goes.
                         throw CommandFailure.refused(Self.gone)
                     }

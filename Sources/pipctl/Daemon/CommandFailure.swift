@@ -9,6 +9,8 @@ struct CommandFailure: Error, Hashable {
     let code: Int32
     /// Whether the daemon said that it is not the time for that (409).
     var isConflict = false
+    /// Whether the daemon has no such thing.
+    var isMissing = false
     /// Whether the daemon said that something it needs is away for now (503).
     var isPassing = false
 

@@ -55,6 +55,7 @@ struct DaemonAnswer {
         }
         var refusal = CommandFailure.refused(detail)
         refusal.isConflict = head?.status == .conflict
+        refusal.isMissing = head?.status == .notFound
         refusal.isPassing = head?.status == .serviceUnavailable
         throw refusal
     }

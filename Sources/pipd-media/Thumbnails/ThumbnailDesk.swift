@@ -62,11 +62,11 @@ struct ThumbnailDesk {
         if let (time, refusal) = failed[job], now >= time, now - time < Self.pause {
             return .refused(refusal)
         }
-        if waiting[job] == nil { asked.append(job) }
         if case .asset(let id) = name, files[job] == nil {
             files[job] = try AssetID(id).flatMap { (id) throws(StoreError) in try store.file(of: id)
             }
         }
+        if waiting[job] == nil { asked.append(job) }
         waiting[job, default: []].append((number, name))
         return nil
     }

@@ -3,6 +3,7 @@ internal import Fetching
 internal import Glibc
 internal import Imaging
 internal import Media
+internal import MediaFiles
 internal import MediaLink
 internal import Platform
 internal import Thumbnails
@@ -15,6 +16,16 @@ struct ThumbnailJob: Hashable, Sendable {
         /// An image of a web server. It is fetched again when the time is another one, in
         /// seconds since 1970-01-01 00:00 UTC.
         case picture(AddressText, changed: Int64)
+
+        /// Whether it is a file of a root that its disk gives: one that went meanwhile makes all
+        /// files look damaged. Blocking.
+        fileprivate var isReadable: Bool {
+            guard case .file(let path, let root?) = self,
+                let rest = MediaPath.rest(of: path, beneath: root),
+                let file = try? OpenedFile(rest, beneath: root)
+            else { return false }
+            return file.isReadable
+        }
 
         /// For people, without a password.
         var text: String {
@@ -57,7 +68,7 @@ struct ThumbnailJob: Hashable, Sendable {
             result = (try? thumbnail.get()).map { $0.isNew ? .made : .found } ?? .unavailable
         } catch {
             thumbnail = .failure(MediaRefusal(error))
-            isDamaged = error.isDamage
+            isDamaged = error.isDamage && source.isReadable
             result =
                 if case .hasFailed = error { .failedBefore } else {
                     error.isLasting ? .failed : .unavailable

@@ -81,9 +81,17 @@ extension Backend {
             )
         }
         _ = try put(playlist, from: nil)
-        try begin(playlist.id)
-        try await show(playlist.id, in: place, isPreview: isPreview)
-        return try existing(playlist.id)
+        do throws(ControlError) {
+            try begin(playlist.id)
+            try await show(playlist.id, in: place, isPreview: isPreview)
+            return try existing(playlist.id)
+        } catch {
+            guard isPreview, pipeline.playlist(playlist.id) == nil else { throw error }
+            // It went as fast as it came.
+            throw .unprocessable(
+                "Nothing of it can be shown; GET /v1/library/assets?state=failed says why."
+            )
+        }
     }
 
     private func show(
@@ -95,12 +103,6 @@ extension Backend {
             do throws(PipelineError) {
                 return try libraryPreview.begin(in: place == .main ? .main : .pip)
             } catch {
-                // It went as fast as it came.
-                guard pipeline.playlist(id) != nil else {
-                    throw .unprocessable(
-                        "Nothing of it can be shown; GET /v1/library/assets?state=failed says why."
-                    )
-                }
                 throw Self.controlError(error)
             }
         }

@@ -32,7 +32,8 @@ final class LibraryPreview: Sendable {
     /// - Returns: Why its last item could not be shown, where it went for that.
     func ended(_ id: StreamID) -> String? {
         guard id == Self.id, let list = pipeline.playlist(id), list.configuration.isOfLibrary,
-            list.isFinished, let isViewDifferent = try? pipeline.removePlaylist(id)
+            list.isFinished,
+            let isViewDifferent = try? pipeline.removePlaylist(id, from: list.revision)
         else { return nil }
         if isViewDifferent { views.tell() }
         return list.items.last?.trouble
