@@ -465,6 +465,32 @@ private struct Reel {
         #expect(reel.plan.currentItem == bad)
     }
 
+    /// However far from it the order has gone meanwhile.
+    @Test func aBadItemOfAWallIsOpenedAgainWhereTheWallIsAtIt() throws {
+        var reel = Reel("abcdefghij", ahead: 1)
+        let bad = PlaylistItemID("b")
+        reel.tell(.started)
+        var others = 0
+        while others < 15 {
+            guard let next = reel.opening.first else {
+                reel.now = try #require(reel.wake)
+                reel.tell(.timePassed)
+                continue
+            }
+            if reel.open[next] != bad { others += 1 }
+            if others < 15 { reel.fail(next) }
+        }
+        // This one can be shown, and waits for its turn.
+        let good = try #require(reel.opening.first)
+        reel.becomeReady(good)
+        #expect(reel.plan.currentItem == reel.open[good])
+        reel.now = reel.now + .milliseconds(60_000)
+        reel.tell(.reached(bad))
+        reel.becomeReady(try #require(reel.opening.first { reel.open[$0] == bad }))
+        reel.tell(.reached(bad))
+        #expect(reel.plan.currentItem == bad)
+    }
+
     @Test func whereNothingIsGoodItIsTriedAgainEverMoreSeldom() throws {
         var reel = Reel("ab")
         reel.tell(.started)

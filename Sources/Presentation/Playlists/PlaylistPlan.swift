@@ -42,6 +42,8 @@ public struct PlaylistPlan: Sendable {
     private var over: Over?
     private var resting = RestingItems()
     private var skipped: MonotonicTime?
+    /// Where a wall is that this is not at yet, however far the order is from it.
+    private var reached: PlaylistItemID?
     /// Items that were ready when they were wanted, and that were not; the first is neither.
     public private(set) var hits = 0
     public private(set) var misses = 0
@@ -163,6 +165,7 @@ public struct PlaylistPlan: Sendable {
             skip(step, at: now)
         case .played(let item): if order.go(to: item) { want(item, at: now) }
         case .reached(let item):
+            reached = item
             // What could not be shown leaves what was there in its place until it can.
             guard item != currentItem,
                 openings.preloaded(item)?.isReady == true || !resting.hasFailed(item),
@@ -192,6 +195,7 @@ public struct PlaylistPlan: Sendable {
 
     private mutating func cameOnScreen(_ opening: Opening) {
         guard let isFollower = openings.cameOnScreen(opening), let item = shownItem else { return }
+        reached = nil
         over = nil
         resting.succeeded(item)
         if wanted == nil, isFollower {
@@ -317,6 +321,7 @@ public struct PlaylistPlan: Sendable {
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
+        reached = nil
         let wasEmpty = order.items.isEmpty
         order.edit(items, next: next)
         let kept = Set(order.items)
@@ -362,7 +367,8 @@ extension PlaylistPlan {
         let count = max(1, ahead)
         let following = order.upcoming(count) { $0 != wanted && !resting.contains($0, at: now) }
         var ahead = following.filter { !exclusive.contains($0) }
-        if let wanted { ahead = [wanted] + ahead.prefix(count - 1) }
+        let due = [wanted, missing(at: now)].compactMap { $0 }
+        ahead = due + ahead.filter { !due.contains($0) }.prefix(max(0, count - due.count))
         let behind = order.previous.flatMap { item in
             resting.contains(item, at: now) || exclusive.contains(item) || ahead.contains(item)
                 ? nil : item
@@ -370,6 +376,14 @@ extension PlaylistPlan {
         let next = wanted ?? following.first { isHopeful($0, at: now) } ?? following.first
         let isExclusive = wanted == nil && next.map(exclusive.contains) ?? false
         return Window(ahead: ahead, behind: behind, next: isExclusive ? nil : next)
+    }
+
+    /// What a wall is at, where it is not wanted, since it could not be shown before.
+    private func missing(at now: MonotonicTime) -> PlaylistItemID? {
+        guard let reached, reached != currentItem, reached != shownItem,
+            !resting.contains(reached, at: now), !exclusive.contains(reached)
+        else { return nil }
+        return reached
     }
 
     /// What follows, where that is ready.
@@ -402,6 +416,9 @@ extension PlaylistPlan {
         if item == wanted {
             // It does not wait for others.
             openings.close(&effects) { !$0.isReady }
+        } else if item == missing(at: now) {
+            // Whatever is shown meanwhile, or nothing.
+            guard !isBusy(at: now) else { return }
         } else {
             guard mayPreload(at: now) else { return }
             if item != window.next, isSkipping(at: now) || !fits(item, window) { return }
@@ -413,7 +430,12 @@ extension PlaylistPlan {
     /// shown has what it needs.
     private func mayPreload(at now: MonotonicTime) -> Bool {
         guard let shown = openings[shown], shown.isReady, !shown.isStalled else { return false }
-        return openings.entries.allSatisfy { $0.isReady || $0.isSlow(at: now) }
+        return !isBusy(at: now)
+    }
+
+    /// Whether something is being opened that can be expected to be ready soon.
+    private func isBusy(at now: MonotonicTime) -> Bool {
+        !openings.entries.allSatisfy { $0.isReady || $0.isSlow(at: now) }
     }
 
     /// Whether an item is ready, or nothing speaks against that it will be soon.

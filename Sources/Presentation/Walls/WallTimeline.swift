@@ -168,7 +168,7 @@ public struct WallTimeline: Sendable {
     mutating func place(_ pts: MediaTime, isRepeat: Bool) -> Nanoseconds? {
         let position = max(pts - round.start, .zero)
         guard position < round.duration else {
-            isBeyondTurn = hasTurns
+            isBeyondTurn = hasTurns && newest != nil
             return nil
         }
         let before = newest ?? sought ?? clock.steady
