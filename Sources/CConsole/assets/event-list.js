@@ -47,7 +47,7 @@ class EventList extends HTMLElement {
   #isWanted({ type, group, words, text }) {
     const wanted = this.#text.value.trim().toLowerCase();
     return (!this.#group.value || this.#group.value === group)
-      && `${type} ${words} ${text}`.toLowerCase().includes(wanted);
+      && `${type} ${words ?? ''} ${text}`.replace(/[\u2068\u2069]/g, '').toLowerCase().includes(wanted);
   }
 
   #draw() {

@@ -70,14 +70,15 @@ final class ImageService: Sendable {
     ///   - show: What is shown.
     ///   - begun: The moment.
     ///   - deadline: When it is no longer waited for.
-    /// - Returns: The view, small enough for an event, and its pixels as small, without what lies
-    ///   over the streams.
+    ///   - isBare: Whether what lies over the streams is not in the pixels.
+    /// - Returns: The view, small enough for an event, and its pixels as small.
     /// - Throws: As `eventImage`; `.conflict` when the show is over, `.unavailable` without such
     ///   a picture.
     func picture(
         of show: TimedShows.Show,
         since begun: MonotonicTime,
-        by deadline: MonotonicTime
+        by deadline: MonotonicTime,
+        isBare: Bool
     ) async throws(ControlError) -> (event: EventImage, pixels: Bitmap) {
         let wait = Int((deadline - MonotonicClock.now()).count / 1_000_000)
         let job = ImageJob(
@@ -88,7 +89,7 @@ final class ImageService: Sendable {
         )
         return try await counted(.snapshot, job) { () throws(ControlError) in
             let late = ControlError.unavailable("No new picture of it was shown in time.")
-            let (answer, pixels) = try await viewAndPixels(job, isBare: true, otherwise: late) {
+            let (answer, pixels) = try await viewAndPixels(job, isBare: isBare, otherwise: late) {
                 [pipeline] (scene) throws(ControlError) in
                 let shows = pipeline.view.shows
                 guard shows.contains(show) else { throw .conflict("It is shown no more.") }

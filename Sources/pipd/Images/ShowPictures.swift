@@ -39,12 +39,14 @@ final class ShowPictures: Sendable {
     }
 
     /// - Parameters:
-    ///   - show: That has begun; of one that is over already, nothing is sent.
+    ///   - show: That has begun; of one that is over already, that is told.
     ///   - begun: When it was asked for: pictures of before are none of it.
     ///   - uses: What one is for; there is none of the show before it any more, in any case.
     func follow(_ show: TimedShows.Show, since begun: MonotonicTime, _ uses: Uses) {
         awaited.withLock { awaited in
-            guard images.pipeline.view.shows.contains(show) else { return }
+            guard images.pipeline.view.shows.contains(show) else {
+                return tellNone(of: show, uses, "It is shown no more.")
+            }
             awaited.removeValue(forKey: show.priority)?.cancel()
             guard uses.isSent || uses.isToast else { return }
             awaited[show.priority] = Task { await send(show, since: begun, uses) }
@@ -54,7 +56,12 @@ final class ShowPictures: Sendable {
     private func send(_ show: TimedShows.Show, since begun: MonotonicTime, _ uses: Uses) async {
         let deadline = min(show.end, begun + Self.patience)
         do throws(ControlError) {
-            let (event, picture) = try await images.picture(of: show, since: begun, by: deadline)
+            let (event, picture) = try await images.picture(
+                of: show,
+                since: begun,
+                by: deadline,
+                isBare: uses.isToast
+            )
             guard !Task.isCancelled else { return tellNone(of: show, uses, Self.replaced) }
             if uses.isSent { _ = events.publishSnapshot(event) }
             if uses.isToast { osd.showToast(picture, of: show.stream) }
