@@ -98,7 +98,9 @@ import Testing
         let count = read(file.rawValue, &bytes, bytes.count)
         let line = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
             .split(separator: "\n").first { $0.hasPrefix("VmPeak:") }
-        return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        // A tab is before the number, and spaces where it is short.
+        let words = line?.split { $0 == " " || $0 == "\t" } ?? []
+        return try #require(words.dropFirst().first.flatMap { Int($0) })
     }
 
     private static func facts(_ path: String) throws -> FileFacts {
