@@ -279,6 +279,7 @@ final class Daemon {
         fileLane.close()
         osd.close()
         control.stop()
+        gate.keepSessions()
         memories.keepAll()
         media.stop()
         // The server may have had no time to.

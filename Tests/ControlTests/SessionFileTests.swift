@@ -73,6 +73,10 @@ internal import Testing
                 true, false, false,
             ]
         )
+        gate.keepSessions()
+        #expect(try withGate { later in try sessions.allSatisfy { try isIn($0, later) } })
+        let last = try gate.beginSession(for: token.secret, of: Caller()).secret
+        #expect(try withGate { try !isIn(last, $0) })
         now.pass(1)
         #expect(try isIn(sessions[0], gate))
         #expect(try withGate { later in try sessions.allSatisfy { try isIn($0, later) } })

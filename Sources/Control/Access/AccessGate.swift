@@ -123,6 +123,12 @@ public final class AccessGate: Sendable {
         state.withLock { $0.policy.sessions = kept }
     }
 
+    /// Keeps the sessions as they are now: nothing comes that would do it later.
+    public func keepSessions() {
+        state.withLock { $0.keptAt = nil }
+        keepSessions(at: clock())
+    }
+
     /// Keeps the sessions once a second at most, whoever begins them how fast: what is not kept
     /// now, or cannot be, is with a later request.
     private func keepSessions(at now: MonotonicTime) {
