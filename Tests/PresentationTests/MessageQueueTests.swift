@@ -34,7 +34,25 @@ import Testing
         #expect(queue.deadline == at(5) && queue.waiting == 1)
         queue.clear()
         queue.look(at: at(1))
-        #expect(queue == MessageQueue(limit: 3))
+        #expect(queue.shown == nil && queue.waiting == 0 && queue.deadline == nil)
+    }
+
+    /// Whatever becomes of one is said of that one alone.
+    @Test func theSameWordsAreAnotherMessage() throws {
+        var queue = MessageQueue(limit: 3)
+        for _ in 0..<2 { _ = queue.add(message("a", 5)) }
+        queue.look(at: at(0))
+        let first = try #require(queue.shown)
+        queue.look(at: at(1))
+        #expect(queue.shown == first)
+        queue.look(at: at(5))
+        let second = try #require(queue.shown)
+        queue.clear()
+        _ = queue.add(message("a", 5))
+        queue.look(at: at(6))
+        let third = try #require(queue.shown)
+        #expect(Set([first, second, third]).count == 3)
+        #expect(Set([first, second, third].map(\.text)) == ["a"])
     }
 
     /// One that comes when nothing is shown begins then.

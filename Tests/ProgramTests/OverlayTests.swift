@@ -207,6 +207,26 @@ internal import Testing
         return reds.reduce(0, +) / reds.count
     }
 
+    /// The window was in the way of the one before, and is no more.
+    @Test func whatIsSaidAgainIsLookedAtAgain() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        func say() throws -> MessageList {
+            _ = try daemon.request("DELETE", "/v1/messages")
+            let text = String(repeating: "W", count: 300)
+            let json = #"{"text":"\#(text)","seconds":600}"#
+            let answer = try daemon.request("POST", "/v1/messages", json: json)
+            try #require(answer.status == 200, "\(answer.text)")
+            return try JSONText.decode(MessageList.self, from: Data(answer.body))
+        }
+        let window = #""stream":"main","enabled":true,"size":0.5,"aspect":"1:1","x":0.5,"y":0.5"#
+        _ = try daemon.patchView(#"{"pip":{\#(window)}}"#)
+        let isCut = try daemon.eventually { try say().reason?.contains("12 lines") == true }
+        #expect(isCut)
+        _ = try daemon.patchView(#"{"pip":{"enabled":false}}"#)
+        #expect(try say().reason == nil)
+        daemon.expectCleanStop()
+    }
+
     @Test func messagesFollowEachOther() throws {
         let daemon = try Daemon.ready(["--stream", "main=test:160x90@30"])
         func say(_ json: String) throws -> MessageList {

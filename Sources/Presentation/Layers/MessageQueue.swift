@@ -8,6 +8,8 @@ public struct MessageQueue: Hashable, Sendable {
         public let text: String
         public let duration: Nanoseconds
         public let isWarning: Bool
+        /// Which of the queue's it is, since others may say the same; 0: in no queue yet.
+        public fileprivate(set) var number: UInt64 = 0
 
         public init(_ text: String, for duration: Nanoseconds, isWarning: Bool = false) {
             self.text = text
@@ -18,6 +20,7 @@ public struct MessageQueue: Hashable, Sendable {
 
     private let limit: Int
     private var messages: [Message] = []
+    private var lastNumber: UInt64 = 0
     /// When the first one's time is over; nil while none is shown.
     public private(set) var deadline: MonotonicTime?
 
@@ -35,7 +38,10 @@ public struct MessageQueue: Hashable, Sendable {
     /// - Returns: Whether there is room for it.
     public mutating func add(_ message: Message) -> Bool {
         guard messages.count < limit else { return false }
-        messages.append(message)
+        lastNumber += 1
+        var numbered = message
+        numbered.number = lastNumber
+        messages.append(numbered)
         return true
     }
 
