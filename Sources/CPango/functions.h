@@ -54,8 +54,6 @@
       (PangoFontDescription * description, PangoWeight weight), (description, weight))       \
     F(PangoContext *, pango_font_map_create_context, (PangoFontMap * map), (map))            \
     F(int, pango_layout_get_baseline, (PangoLayout * layout), (layout))                      \
-    F(PangoDirection, pango_layout_get_direction, (PangoLayout * layout, int index),         \
-      (layout, index))                                                                       \
     F(void, pango_layout_get_extents,                                                        \
       (PangoLayout * layout, PangoRectangle * ink, PangoRectangle * logical),                \
       (layout, ink, logical))                                                                \

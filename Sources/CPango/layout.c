@@ -65,11 +65,13 @@ int cpango_engine_has_font(cpango_engine *engine, cpango_style style) {
     return 1;
 }
 
-// Pango's left is where the text begins.
+// Pango's left is where a line begins, and the lines of one paragraph all begin on the side on
+// which its first letter of any direction does: behind digits, too, which have none.
 static PangoAlignment alignment_of(PangoLayout *layout, int alignment) {
     if (alignment == 0) return PANGO_ALIGN_CENTER;
     int isFixed = alignment < -1 || alignment > 1;
-    int isTurned = isFixed && pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL;
+    const PangoLayoutLine *line = isFixed ? pango_layout_get_line_readonly(layout, 0) : NULL;
+    int isTurned = line && line->resolved_dir == PANGO_DIRECTION_RTL;
     return (alignment < 0) != isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT;
 }
 

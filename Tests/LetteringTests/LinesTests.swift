@@ -55,7 +55,10 @@ internal import Testing
     @Test func shortLinesMeetWhereTheyShould() throws {
         for alignment in TextStyle.Alignment.allCases {
             let text = try DrawnText("WWWW\ni", plain.with { $0.alignment = alignment })
-            let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
+            let second = try Self.columns(
+                of: text,
+                in: text.size.height * 3 / 5..<text.size.height
+            )
             let (left, right) = (second.lowerBound, Int(text.size.width) - 1 - second.upperBound)
             switch alignment {
             case .start, .left: #expect(left < 8 && right > 60)
@@ -69,9 +72,38 @@ internal import Testing
         for alignment in TextStyle.Alignment.allCases where alignment != .center {
             let style = plain.with { $0.alignment = alignment }
             let text = try DrawnText("\(arabic) \(arabic)\n\u{627}", style)
-            let second = try Self.columns(of: text, below: text.size.height * 3 / 5)
+            let second = try Self.columns(
+                of: text,
+                in: text.size.height * 3 / 5..<text.size.height
+            )
             let isOnTheRight = second.lowerBound > Int(text.size.width) / 2
             #expect(isOnTheRight == [.start, .right].contains(alignment), "\(alignment)")
+        }
+    }
+
+    /// All lines of a text meet at one side, whatever they begin with and run to.
+    @Test(
+        arguments: [
+            "12 \u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{5E2}\u{5D5}\u{5DC}\u{5DD}\n12",
+            "12:30\n\u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{5E2}\u{5D5}\u{5DC}\u{5DD}",
+            "(1) \u{645}\u{631}\u{62D}\u{628}\u{627} \u{645}\u{631}\u{62D}\nW",
+            "WWWWWWWW\n\u{5E9}\u{5DC}", "\u{5E9}\u{5DC}\nWWWWWWWW",
+            "W\n\u{5E9}\u{5DC} \u{5E9}\u{5DC}",
+            "12 WWWWWW\n\u{5E9}\u{5DC}", "\u{202E}WW\u{202C} WW\nW", "12345678\n1",
+            "\u{2067}W WWWW\u{2069}\nW",
+        ]
+    )
+    func linesMeetAtTheirSide(_ text: String) throws {
+        for alignment in [TextStyle.Alignment.left, .right] {
+            let drawn = try DrawnText(text, plain.with { $0.alignment = alignment })
+            let middle = drawn.size.height / 2
+            for rows in [0..<middle, middle..<drawn.size.height] {
+                let columns = try Self.columns(of: drawn, in: rows)
+                let away =
+                    alignment == .left
+                    ? columns.lowerBound : Int(drawn.size.width) - 1 - columns.upperBound
+                #expect(away < 8, "\(alignment), rows \(rows)")
+            }
         }
     }
 
@@ -115,10 +147,13 @@ internal import Testing
         #expect(text.size.height < 4 * 30)
     }
 
-    /// From the first to the last column that has something on it below a row.
-    private static func columns(of text: DrawnText, below row: Int32) throws -> ClosedRange<Int> {
+    /// From the first to the last column that has something on it in some rows.
+    private static func columns(
+        of text: DrawnText,
+        in rows: Range<Int32>
+    ) throws -> ClosedRange<Int> {
         let columns = (0..<Int(text.size.width)).filter { x in
-            (Int(row)..<Int(text.size.height)).contains { text[x, $0].w > 40 }
+            rows.contains { text[x, Int($0)].w > 40 }
         }
         let (first, last) = (try #require(columns.first), try #require(columns.last))
         return first...last
