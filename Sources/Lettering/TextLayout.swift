@@ -14,7 +14,8 @@ struct TextLayout: ~Copyable {
     ///   - text: Any.
     ///   - style: How it looks.
     ///   - engine: Has the fonts.
-    /// - Returns: Its lines, no more than the style allows.
+    /// - Returns: Its lines, no more than the style allows; of blanks alone, of whatever kind, those
+    ///   of no letters.
     /// - Throws: `LetteringError.outOfMemory`.
     static func make(
         _ text: String,
@@ -23,6 +24,8 @@ struct TextLayout: ~Copyable {
     ) throws(LetteringError) -> Self {
         let text = BoundedText(text, size: style.usedSize).text
         var layout = try Self(taking: text, style, engine)
+        // Of which an ellipsis would be seen, or a box around it.
+        guard layout.hasInk else { return try Self(taking: "", style, engine) }
         let extent = layout.extent
         guard extent.lineCount > style.usedLines || layout.excess > 0 else { return layout }
         let paragraphs = try Paragraph.all(of: text, style, engine)
@@ -71,6 +74,12 @@ struct TextLayout: ~Copyable {
             reach: Int(style.usedSize.rounded(.up)),
             isEllipsized: isShortened
         )
+    }
+
+    /// Whether anything of it is seen, in whatever colour.
+    private var hasInk: Bool {
+        let ink = cpango_layout_extent(layout).ink
+        return ink.left < ink.right && ink.top < ink.bottom
     }
 
     private var missing: [Unicode.Scalar] {

@@ -62,7 +62,7 @@ package struct Typesetter: ~Copyable {
     /// - Parameters:
     ///   - text: Any.
     ///   - style: How it looks.
-    /// - Returns: Its picture; an empty one of no letters.
+    /// - Returns: Its picture; an empty one of no letters, and of blanks.
     /// - Throws: `LetteringError`, but for `library` and `noFont`.
     package borrowing func picture(
         of text: String,

@@ -83,11 +83,17 @@ internal import Testing
     }
 
     @Test func ofNoLettersThePictureIsEmpty() throws {
-        for text in ["", "\u{0}", "\u{7F}\u{1B}", "\u{FEFF}"] {
-            let picture = try DrawnText(text, plain)
-            #expect(picture.size.width == 0)
-            #expect(picture.pixels.isEmpty)
+        let blanks = ["\u{2800}\u{2800}", "\u{200B}\u{200D}\u{2060}"]
+        let many = [String(repeating: "\u{2800} ", count: 99)]
+        let style = plain.with { ($0.maximumWidth, $0.maximumLines) = (300, 2) }
+        for text in ["", "\u{0}", "\u{7F}\u{1B}", "\u{FEFF}"] + blanks + many {
+            let picture = try DrawnText(text, style)
+            #expect(
+                picture.size.width == 0 && picture.pixels.isEmpty,
+                "\(text.unicodeScalars.map(\.value))"
+            )
         }
+        #expect(try DrawnText("\u{2800}.\u{2800}", style).inkedRows.count > 2)
     }
 }
 

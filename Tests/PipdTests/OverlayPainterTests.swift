@@ -108,6 +108,9 @@ import Testing
 
     @Test func whatIsNotSeenAsItWasAskedForSaysSo() throws {
         #expect(try flaws { $0.text = "a" }.isEmpty)
+        for blanks in ["\u{2800}", "\u{200B}\u{2800}\u{3164}"] {
+            #expect(try flaws { $0.text = blanks } == ["not shown: there is nothing to see of it"])
+        }
         #expect(try flaws { ($0.text, $0.opacity) = ("a", 0.001) }[0].contains("opacity"))
         #expect(
             try flaws { ($0.text, $0.color, $0.background) = ("a", "#FFFFFF00", "none") }[0]
