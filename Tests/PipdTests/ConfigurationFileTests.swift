@@ -24,6 +24,42 @@ import Testing
         #expect(throws: ConfigurationError.self) { try ConfigurationFile.parse(text, name: "x") }
     }
 
+    /// What would close its bracket is in the comment; the line is that of the value.
+    @Test(
+        arguments: [
+            "overlays:\n  a: { text: b, color: #f00 }\n",
+            "overlays:\n  a: { color: #f00 }\n  b: { text: c }\n",
+            "overlays:\n  a: { color: #f00, text: b }\n\nmain: x\n",
+            "overlays:\n  a: { text: \"#1\", background: #f00 }\n# \u{F6}\n  b: [ 1, 2 ]\n",
+            "pip: { size: 0.3,\n  border: #f00,\n  radius: 3 }\n",
+        ]
+    )
+    func aValueThatIsAComment(text: String) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile.parse(text, name: "x")
+        }
+        let told = try #require(error?.description)
+        #expect(
+            told.hasPrefix("x:2: ") && told.contains("begins with # is to be in quotes"),
+            "\(told)"
+        )
+    }
+
+    /// Nor is anything else said of comments, of what is in quotes, and of closed brackets.
+    @Test(
+        arguments: [
+            "pip: { size: 0.3, # a comment\nradius: 3: 4 }\n", "a: { b: \"c: #d\", e\nf: }: }\n",
+            "a: { b: 1 }\nc: #d\n  e: }\n", "main: #a\n\tb: c\n",
+        ]
+    )
+    func whatIsNoValue(text: String) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile.parse(text, name: "x")
+        }
+        let told = try #require(error?.description)
+        #expect(told.contains("not valid YAML") && !told.contains("comment else"), "\(told)")
+    }
+
     @Test func aNameMayBeAWordOfYAMLInQuotes() throws {
         let file = try ConfigurationFile.parse("main: \"null\"\n", name: "x")
         #expect(file.main?.text == "null")

@@ -135,7 +135,39 @@ struct YAMLParser: ~Copyable {
         if let line, text.hasPrefix("Maximum nesting level") {
             return .excess(.depth, line: line)
         }
+        if let comment = commentForValue(upTo: Int(mark.line)) {
+            let reason = "a value that begins with # is to be in quotes, as it is a comment else"
+            return .syntax(reason, line: comment + 1)
+        }
         return .syntax(text + Self.advice(on: text), line: line)
+    }
+
+    /// In brackets that are not closed, the last comment in the place of a value, such as a colour:
+    /// it has what would close them.
+    ///
+    /// - Parameter last: A line, from 0 on.
+    /// - Returns: Its line; nil where there is none up to that one, or brackets are closed.
+    private func commentForValue(upTo last: Int) -> Int? {
+        guard parser.pointee.flow_level > 0 else { return nil }
+        let lines = text.prefix(Int(clamping: parser.pointee.offset))
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.prefix(last + 1).lastIndex(where: Self.hasCommentForValue)
+    }
+
+    /// Of `NAME: #TEXT`, not in quotes; a space behind the sign is rather that of a comment.
+    private static func hasCommentForValue(
+        _ line: Slice<UnsafeMutableBufferPointer<UInt8>>
+    ) -> Bool {
+        let space = UInt8(ascii: " ")
+        var isQuoted = false
+        for place in line.indices.dropFirst() {
+            if line[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            guard line[place] == UInt8(ascii: "#"), !isQuoted, line[place - 1] == space,
+                place + 1 < line.endIndex, line[place + 1] > space
+            else { continue }
+            if line[..<place].last(where: { $0 != space }) == UInt8(ascii: ":") { return true }
+        }
+        return false
     }
 
     private static func advice(on problem: String) -> String {
