@@ -41,11 +41,10 @@ import Testing
     @Test func itIsInTheMiddle() throws {
         for (title, message) in [("door", "no signal"), ("", "no signal"), ("gate", "")] {
             let picture = try DrawnPlaceholder(title, message, Self.size)
-            let (columns, rows) = (picture.columns, picture.rows)
-            let (left, right) = (try #require(columns.first), try #require(columns.last))
-            let (top, bottom) = (try #require(rows.first), try #require(rows.last))
-            #expect(abs(left + right - 639) <= 6)
-            #expect(abs(top + bottom - 359) <= 20)
+            let columns = try #require(picture.columns)
+            let rows = try #require(picture.rows)
+            #expect(abs(columns.lowerBound + columns.upperBound - 639) <= 6)
+            #expect(abs(rows.lowerBound + rows.upperBound - 359) <= 20)
         }
     }
 
@@ -58,40 +57,46 @@ import Testing
     )
     func anyNameHasMargins(_ title: String) throws {
         for size in [
-            Self.size, PixelSize(width: 1080, height: 1920), PixelSize(width: 64, height: 36),
+            Self.size, PixelSize(width: 270, height: 480), PixelSize(width: 64, height: 36),
         ] {
             let message = String(repeating: "the connection was refused ", count: 30)
             let picture = try DrawnPlaceholder(title, message, size)
             let margin = Int(size.width) / 16
-            #expect(picture.columns.first.map { $0 >= margin } == true, "\(size)")
-            #expect(picture.columns.last.map { $0 < Int(size.width) - margin } == true, "\(size)")
+            #expect(picture.rows != nil && picture.isEmpty(besides: margin), "\(size)")
         }
     }
 
-    /// Whole lines: nothing is drawn on the first and the last row, whatever else is left out.
+    /// Whole lines: nothing is drawn on the first and the last row, whatever else is left out. So is
+    /// the image, a third as high as the picture, unless there is room for all of it.
     @Test(
         arguments: [
-            (64, 36), (128, 42), (128, 32), (64, 24), (200, 40), (96, 96), (320, 60), (640, 360),
-        ] as [(Int32, Int32)]
+            (64, 36, true), (128, 42, true), (128, 32, false), (64, 24, false), (200, 40, true),
+            (96, 96, true), (320, 60, true), (640, 360, true),
+        ] as [(Int32, Int32, Bool)]
     )
-    func nothingIsCutAtTheEdges(width: Int32, height: Int32) throws {
+    func nothingIsCutAtTheEdges(width: Int32, height: Int32, hasRoom: Bool) throws {
         let scratch = FileManager.default.temporaryDirectory
             .appendingPathComponent("placeholder-\(width)x\(height).png")
         try Data(base64Encoded: Self.png)?.write(to: scratch)
         defer { try? FileManager.default.removeItem(at: scratch) }
+        let size = PixelSize(width: width, height: height)
         var style = PlaceholderStyle()
-        for image in [nil, scratch.path] {
-            style.image = image
-            for title in ["dead", String(repeating: "W", count: 64)] {
-                for message in ["no signal", String(repeating: "and more words ", count: 13)] {
-                    let size = PixelSize(width: width, height: height)
-                    let picture = try DrawnPlaceholder(title, message, size, style)
-                    let rows = picture.rows
-                    #expect(rows.first.map { $0 > 0 } == true, "\(title) \(message)")
-                    #expect(rows.last.map { $0 < Int(height) - 1 } == true, "\(title) \(message)")
+        style.image = scratch.path
+        let side = Int(min(Double(height), Double(width) * 9 / 16) / 3)
+        var images: [Int] = []
+        for title in ["dead", String(repeating: "W", count: 64)] {
+            for message in ["no signal", String(repeating: "and more words ", count: 13)] {
+                let bare = try DrawnPlaceholder(title, message, size)
+                let picture = try DrawnPlaceholder(title, message, size, style)
+                for rows in [try #require(bare.rows), try #require(picture.rows)] {
+                    #expect(rows.lowerBound > 0, "\(title) \(message)")
+                    #expect(rows.upperBound < Int(height) - 1, "\(title) \(message)")
                 }
+                images.append(picture.whiteRows(inMiddle: side))
             }
         }
+        #expect(images.allSatisfy { [0, side].contains($0) }, "\(images)")
+        #expect((images[0] == side) == hasRoom, "\(images)")
     }
 
     @Test(
@@ -184,17 +189,51 @@ private struct DrawnPlaceholder {
         red = rows(canvas.redDifference, 2)
     }
 
-    /// Those with anything that differs from the ground.
-    var columns: [Int] { (0..<Int(size.width)).filter { x in rows(at: x).contains { $0 != 32 } } }
+    // By C: millions of pixels take long in a debug build.
 
-    var rows: [Int] {
-        let width = Int(size.width)
-        return (0..<Int(size.height)).filter { y in
-            luma[y * width..<(y + 1) * width].contains { $0 != 32 }
+    /// From the first row that something is on to the last; nil: on none.
+    var rows: ClosedRange<Int>? {
+        let ground = [UInt8](repeating: 32, count: Int(size.width))
+        let inked = (0..<Int(size.height)).filter { !has(ground, atColumn: 0, ofRow: $0) }
+        return inked.first.flatMap { first in inked.last.map { first...$0 } }
+    }
+
+    /// The columns, as above.
+    var columns: ClosedRange<Int>? {
+        guard let rows else { return nil }
+        let (width, ground) = (Int(size.width), [UInt8](repeating: 32, count: Int(size.width)))
+        let first = (0..<width).first { end in
+            rows.contains { !has(Array(ground.prefix(end + 1)), atColumn: 0, ofRow: $0) }
+        }
+        let last = (0..<width).last { start in
+            rows.contains { !has(Array(ground[start...]), atColumn: start, ofRow: $0) }
+        }
+        return first.flatMap { first in last.map { first...$0 } }
+    }
+
+    /// Whether nothing is on so many columns at either side.
+    func isEmpty(besides margin: Int) -> Bool {
+        let ground = [UInt8](repeating: 32, count: margin)
+        return (0..<Int(size.height)).allSatisfy {
+            has(ground, atColumn: 0, ofRow: $0)
+                && has(ground, atColumn: Int(size.width) - margin, ofRow: $0)
         }
     }
 
-    private func rows(at x: Int) -> [UInt8] {
-        stride(from: x, to: luma.count, by: Int(size.width)).map { luma[$0] }
+    /// How many rows are white for so many columns in the middle.
+    func whiteRows(inMiddle columns: Int) -> Int {
+        let white = [UInt8](repeating: 235, count: columns)
+        let first = (Int(size.width) - columns) / 2
+        return (0..<Int(size.height)).count { has(white, atColumn: first, ofRow: $0) }
+    }
+
+    private func has(_ values: [UInt8], atColumn x: Int, ofRow y: Int) -> Bool {
+        luma.withUnsafeBytes { luma in
+            values.withUnsafeBytes { values in
+                let place = luma.baseAddress.map { $0 + y * Int(size.width) + x }
+                guard let place, let wanted = values.baseAddress else { return false }
+                return memcmp(place, wanted, values.count) == 0
+            }
+        }
     }
 }

@@ -126,22 +126,42 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
-    /// Of what is shown for a time, in the corner: framed in white.
+    /// Of what is shown for a time, in the corner: framed in white, and without what lies over the
+    /// streams, which is in the middle of the screen when the picture is taken.
     @Test func aToastIsInTheCorner() throws {
         let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
-        // What lies over the streams is not in it.
-        _ = try put("a", #"{"text":"x","at":"bottom"}"#, daemon)
+        func view() throws -> Pixels {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            return try Pixels(of: image.bytes, in: daemon.scratch)
+        }
+        let magenta = ##""color":"#FF00FF","background":"#FF00FF"}"##
+        _ = try put("a", #"{"text":"MM","at":"center","size":0.3,"# + magenta, daemon)
+        #expect(try daemon.eventually { try Self.magentas(of: view()).count > 2000 })
         let json = #"{"main":"main","seconds":600,"toast":true}"#
         #expect(try daemon.request("POST", "/v1/view/show", json: json).status == 200)
+        var inside: Int?
         let isThere = try daemon.eventually {
-            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
-            let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+            let pixels = try view()
             // A line of the frame, above the small picture's bars.
             let row = (0..<40).map { x in pixels.values[3 * (5 * pixels.width + 250 + x)] }
-            return row.allSatisfy { $0 == 255 }
+            guard row.allSatisfy({ $0 == 255 }) else { return false }
+            let places = Self.magentas(of: pixels)
+            inside = places.count { $0.x > 232 && $0.y < 60 }
+            return places.count > 2000
         }
-        #expect(isThere)
+        #expect(isThere && inside == 0)
         daemon.expectCleanStop()
+    }
+
+    /// Where a view has the colour that no test pattern has.
+    private static func magentas(of pixels: Pixels) -> [(x: Int, y: Int)] {
+        (0..<pixels.width * pixels.height)
+            .filter { place in
+                zip(0..<3, [255, 0, 255]).allSatisfy {
+                    abs(Int(pixels.values[3 * place + $0]) - $1) < 8
+                }
+            }
+            .map { (x: $0 % pixels.width, y: $0 / pixels.width) }
     }
 
     /// A placeholder is as much to be seen as any picture.
