@@ -24,10 +24,14 @@ struct TileBitmap {
         let alpha = UInt32(color.alpha)
         func share(_ value: UInt8) -> UInt8 { UInt8((UInt32(value) * alpha + 127) / 255) }
         let inside = [share(color.blue), share(color.green), share(color.red), color.alpha]
-        for y in 0..<size.height {
-            for x in 0..<size.width {
+        let word = inside.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }.littleEndian
+        pixels.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { $0.update(repeating: word) }
+        }
+        // Only the corners are not filled.
+        for y in 0..<size.height where y < radius || y >= size.height - radius {
+            for x in 0..<size.width where x < radius || x >= size.width - radius {
                 let coverage = Self.coverage(x, y, size, Double(radius))
-                guard coverage > 0 else { continue }
                 let first = 4 * (Int(y) * Int(size.width) + Int(x))
                 for channel in 0..<4 {
                     pixels[first + channel] = UInt8(Double(inside[channel]) * coverage)
