@@ -1,4 +1,4 @@
-package import Addressing
+internal import Addressing
 package import CFFmpeg
 internal import Lettering
 package import Media
@@ -49,18 +49,6 @@ package enum PlaceholderPicture {
             size: size,
             colorimetry: Colorimetry(matrix: .bt709, range: .limited)
         )
-    }
-
-    /// Draws into the empty `frame`; false without memory.
-    package static func draw(
-        _ text: PlaceholderText,
-        _ style: PlaceholderStyle,
-        into frame: UnsafeMutablePointer<AVFrame>,
-        size: PixelSize
-    ) -> Bool {
-        guard let canvas = I420Canvas(allocating: size, in: frame) else { return false }
-        draw(text, style, on: canvas)
-        return true
     }
 
     /// Draws title and message in type; in dots where there is no font, or nothing to draw

@@ -55,6 +55,18 @@ public final class PicturePool: @unchecked Sendable {
         var bytes = 0
         var sample: SampleBuffer?
         var components = PictureComponents()
+        var alternate: Alternate?
+    }
+
+    /// The same as a picture in another size and shape, in its memory.
+    public struct Alternate: BitwiseCopyable, Sendable {
+        public let format: FormatDescription
+        public let components: PictureComponents
+
+        public init(format: FormatDescription, components: PictureComponents) {
+            self.format = format
+            self.components = components
+        }
     }
 
     /// - Parameters:
@@ -97,12 +109,19 @@ public final class PicturePool: @unchecked Sendable {
     /// - Parameters:
     ///   - sample: Its `picture` names the slot.
     ///   - components: Valid until the storage is told to reclaim the slot.
+    ///   - alternate: For a window; valid as long.
     ///   - bytes: The memory held, for the pool's metric.
-    public func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
+    public func publish(
+        _ sample: SampleBuffer,
+        components: PictureComponents,
+        alternate: Alternate? = nil,
+        bytes: Int
+    ) {
         let index = Int(sample.picture.rawValue)
         precondition(!slots[index].isLoaded, "Published picture \(index) twice")
         slots[index].sample = sample
         slots[index].components = components
+        slots[index].alternate = alternate
         slots[index].isLoaded = true
         slots[index].bytes = bytes
         heldBytes.add(bytes, ordering: .relaxed)
@@ -119,6 +138,11 @@ public final class PicturePool: @unchecked Sendable {
     /// The pixels of a published picture; valid while the caller holds it.
     public func components(of picture: PictureID) -> PictureComponents {
         slots[Int(picture.rawValue)].components
+    }
+
+    /// What a window is to show in place of a published picture; nil: that itself.
+    public func alternate(of picture: PictureID) -> Alternate? {
+        slots[Int(picture.rawValue)].alternate
     }
 
     /// Gives a reference up. The picture may be overwritten from now on.

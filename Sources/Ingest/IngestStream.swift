@@ -397,8 +397,13 @@ public final class IngestStream: Sendable {
     ///
     /// Thread: any; usually the presentation thread.
     ///
-    /// - Parameter size: In pixels of the output.
-    public func setShownSize(_ size: PixelSize) { shared.controls.shownSize = size }
+    /// - Parameters:
+    ///   - size: In pixels of the output.
+    ///   - window: Of the window that shows it, too, where that is not all that does.
+    public func setShownSize(_ size: PixelSize, window: PixelSize? = nil) {
+        shared.controls.shownSize = size
+        shared.controls.windowSize = window
+    }
 
     /// Says whether anybody wants the pictures. Takes effect within one picture.
     public func setDecoding(_ mode: DecodeMode) {

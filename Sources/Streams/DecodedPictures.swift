@@ -1,6 +1,7 @@
 internal import Addressing
 package import CFFmpeg
 package import Decoding
+package import FrameTransport
 package import Media
 
 /// Publishes pictures that libav's frames hold, whatever made them.
@@ -48,9 +49,15 @@ extension PicturePublisher {
     package func publish(
         _ sample: SampleBuffer,
         moving frame: UnsafeMutablePointer<AVFrame>,
-        into storage: FrameStorage
+        into storage: FrameStorage,
+        alternate: PicturePool.Alternate? = nil
     ) {
         let kept = UnsafePointer(storage.take(frame, slot: Int(sample.picture.rawValue)))
-        publish(sample, components: kept.components, bytes: kept.bufferBytes)
+        publish(
+            sample,
+            components: kept.components,
+            alternate: alternate,
+            bytes: kept.bufferBytes
+        )
     }
 }

@@ -26,8 +26,9 @@ package final class IngestControls: Sendable {
     private let stopRequested = Atomic<Bool>(false)
     private let decoding = Atomic<UInt8>(DecodeMode.full.rawValue)
     private let paused = Atomic<Bool>(false)
-    /// Width and height, 16 bits each; zero: not said yet.
+    /// Width and height, 16 bits each; zero: not said yet, and none.
     private let size = Atomic<UInt32>(0)
+    private let window = Atomic<UInt32>(0)
     /// Where to go, and which seek that is; the second is stored last, releasing.
     private let target = Atomic<Int64>(0)
     private let asked = Atomic<UInt16>(0)
@@ -71,17 +72,29 @@ package final class IngestControls: Sendable {
     /// How large the stream is shown, or would be, in pixels of the output; nil before anybody
     /// has said so.
     package var shownSize: PixelSize? {
-        get {
-            let bits = size.load(ordering: .relaxed)
-            return bits == 0
-                ? nil : PixelSize(width: Int32(bits >> 16), height: Int32(bits & 0xFFFF))
-        }
+        get { Self.size(of: size.load(ordering: .relaxed)) }
         set {
-            let width = UInt32(clamping: newValue?.width ?? 0) & 0xFFFF
-            let height = UInt32(clamping: newValue?.height ?? 0) & 0xFFFF
-            let bits = width << 16 | height
+            let bits = Self.bits(of: newValue)
             if size.exchange(bits, ordering: .relaxed) != bits { producerWakeUp.signal() }
         }
+    }
+
+    /// How large the window is that shows the stream beside the main view; nil: there is none.
+    package var windowSize: PixelSize? {
+        get { Self.size(of: window.load(ordering: .relaxed)) }
+        set {
+            let bits = Self.bits(of: newValue)
+            if window.exchange(bits, ordering: .relaxed) != bits { producerWakeUp.signal() }
+        }
+    }
+
+    private static func size(of bits: UInt32) -> PixelSize? {
+        bits == 0 ? nil : PixelSize(width: Int32(bits >> 16), height: Int32(bits & 0xFFFF))
+    }
+
+    private static func bits(of size: PixelSize?) -> UInt32 {
+        let width = UInt32(clamping: size?.width ?? 0) & 0xFFFF
+        return width << 16 | UInt32(clamping: size?.height ?? 0) & 0xFFFF
     }
 
     /// A place in a stream to go to.

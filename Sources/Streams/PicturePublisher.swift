@@ -148,10 +148,15 @@ package final class PicturePublisher {
     }
 
     /// Hands a picture to the consumer, in a slot of its own.
-    package func publish(_ sample: SampleBuffer, components: PictureComponents, bytes: Int) {
+    package func publish(
+        _ sample: SampleBuffer,
+        components: PictureComponents,
+        alternate: PicturePool.Alternate? = nil,
+        bytes: Int
+    ) {
         var sample = sample
         sample.epoch = epoch
-        shared.pool.publish(sample, components: components, bytes: bytes)
+        shared.pool.publish(sample, components: components, alternate: alternate, bytes: bytes)
         if !sample.attachments.contains(.placeholder) { shared.board.setPosition(sample.pts) }
         switch producer.push(sample.picture) {
         case .accepted: break

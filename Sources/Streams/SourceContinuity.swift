@@ -28,8 +28,8 @@ package final class SourceContinuity {
     /// Of the newest picture; nil before the first.
     package private(set) var lastFormat: FormatDescription?
     private var style: PlaceholderStyle
-    /// Whether the last placeholder was in words, and how large; nil after others.
-    private var drawnSize: PixelSize?
+    /// The last placeholder, where that was in words.
+    private var drawnSheet: PlaceholderSheet?
     /// Whether the one on the screen is in words of another style by now.
     private var isStyleOther = false
 
@@ -178,7 +178,7 @@ package final class SourceContinuity {
         // One that was wanted before is of another end.
         _ = shared.controls.placeholderRequest.take()
         var isWanted = false
-        drawnSize = nil
+        drawnSheet = nil
         shared.controls.deliveredAll()
         while !shared.controls.isCalledAway {
             if shared.controls.placeholderRequest.take() { isWanted = true }
@@ -206,10 +206,9 @@ package final class SourceContinuity {
     /// Whether a placeholder in words is shown that would be drawn otherwise by now: in
     /// another style, or in a place of another size.
     private var isDrawnOtherwise: Bool {
-        guard let drawnSize else { return false }
-        if isStyleOther { return true }
-        guard let place = shared.controls.shownSize else { return false }
-        return !PlaceholderPicture.fills(place, drawnSize)
+        guard let drawnSheet else { return false }
+        let controls = shared.controls
+        return isStyleOther || !drawnSheet.fills(controls.shownSize, window: controls.windowSize)
     }
 
     private func takeStyle() {
@@ -222,40 +221,46 @@ package final class SourceContinuity {
     /// - Returns: False when there is no room now.
     private func publishPlaceholder(_ text: PlaceholderText, at now: MonotonicTime) -> Bool {
         guard let frames, let slot = publisher.acquireSlotAtOnce() else { return false }
-        guard let drawn = try? OwnedFrame(), let format = draw(text, into: drawn.pointer) else {
+        guard let frame = try? OwnedFrame(), let drawn = draw(text, into: frame.pointer) else {
             publisher.abandon(slot)
             return false
         }
         let sample = SampleBuffer(
             picture: slot,
-            format: format,
+            format: drawn.format,
             number: publisher.number,
             pts: .zero,
             attachments: [.placeholder, .displayImmediately],
             decoded: now
         )
-        publisher.publish(sample, moving: drawn.pointer, into: frames)
+        publisher.publish(
+            sample,
+            moving: frame.pointer,
+            into: frames,
+            alternate: drawn.alternate
+        )
         return true
     }
 
     /// Draws the small picture that there is, else the text.
     ///
-    /// - Returns: The form of what is in the frame now; nil without memory.
+    /// - Returns: What is in the frame now; nil without memory.
     private func draw(
         _ text: PlaceholderText,
         into frame: UnsafeMutablePointer<AVFrame>
-    ) -> FormatDescription? {
-        drawnSize = nil
+    ) -> PlaceholderSheet.Drawn? {
+        drawnSheet = nil
         isStyleOther = false
         if let path = shared.poster, let format = PNGFile.decode(path, into: frame) {
-            return format
+            return PlaceholderSheet.Drawn(format: format)
         }
-        let place = shared.controls.shownSize
-        let size = PlaceholderPicture.size(filling: place, inPlaceOf: shared.board.pictureFormat)
-        guard PlaceholderPicture.draw(text, style, into: frame, size: size) else {
-            return nil
-        }
-        drawnSize = size
-        return PlaceholderPicture.format(size: size)
+        let sheet = PlaceholderSheet(
+            filling: shared.controls.shownSize,
+            window: shared.controls.windowSize,
+            inPlaceOf: shared.board.pictureFormat
+        )
+        guard let drawn = sheet.draw(text, style, into: frame) else { return nil }
+        drawnSheet = sheet
+        return drawn
     }
 }

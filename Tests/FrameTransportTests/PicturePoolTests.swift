@@ -82,6 +82,24 @@ import Testing
         #expect(components.first?.bytesPerRow == 8)
         #expect(components.second?.base == UnsafeRawPointer(pixels + 32))
         #expect(components.third == nil)
+        #expect(pool.alternate(of: picture) == nil)
+    }
+
+    /// Whatever was in its slot before.
+    @Test func aPictureHasNoAlternateOfAnother() throws {
+        let format = SampleBuffer.numbered(0, picture: PictureID(rawValue: 0)).format
+        let other = PicturePool.Alternate(format: format, components: PictureComponents())
+        for alternate in [other, nil] {
+            let picture = try #require(pool.acquire())
+            pool.publish(
+                .numbered(0, picture: picture),
+                components: PictureComponents(),
+                alternate: alternate,
+                bytes: 0
+            )
+            #expect(pool.alternate(of: picture)?.format == alternate?.format)
+            pool.release(picture)
+        }
     }
 
     @Test func releasingMoreOftenThanRetainingTraps() async {

@@ -142,6 +142,39 @@ import Testing
         #expect(isQuick)
     }
 
+    /// A window that shows the stream beside the main view has one that is drawn for that: as it is
+    /// where nothing else shows the stream.
+    private func expectOneForTheWindow(_ player: Player) throws {
+        let window = PixelSize(width: 90, height: 160)
+        var alternate: [UInt8] = []
+        var alone: [UInt8] = []
+        func luma(_ components: PictureComponents, _ size: PixelSize) -> [UInt8] {
+            guard let luma = components.first else { return [] }
+            return (0..<Int(size.height)).flatMap { row in
+                UnsafeRawBufferPointer(
+                    start: luma.base + row * luma.bytesPerRow,
+                    count: Int(size.width)
+                )
+            }
+        }
+        let before = player.inspect
+        defer { player.inspect = before }
+        player.inspect = { [unowned player] sample, components in
+            if let other = player.stream.pool.alternate(of: sample.picture) {
+                alternate = luma(other.components, other.format.size)
+            }
+            alone = luma(components, sample.format.size)
+        }
+        let places = [(PixelSize(width: 321, height: 181), window), (window, nil)]
+        for (place, inWindow) in places as [(PixelSize, PixelSize?)] {
+            let drawn = player.placeholders.count
+            player.stream.setShownSize(place, window: inWindow)
+            #expect(player.play { $0.placeholders.count > drawn })
+            #expect(player.placeholders.last?.format.size == place)
+        }
+        #expect(alternate.count == 90 * 160 && alternate == alone && alone.max() == 235)
+    }
+
     @Test func aPlaceholderIsDrawnAfterTwoSeconds() throws {
         let start = MonotonicClock.now()
         let player = try Player("\(Clips.directory)/gone.mp4")
@@ -176,6 +209,7 @@ import Testing
             #expect(player.play { $0.placeholders.count > drawn })
             #expect(player.placeholders.last?.format.size == place)
         }
+        try expectOneForTheWindow(player)
         // So does a style that changes meanwhile.
         let drawn = player.placeholders.count
         var black = PlaceholderStyle()

@@ -226,7 +226,8 @@ import Testing
     private static func lit(_ text: PlaceholderText, _ size: PixelSize) throws -> [Int] {
         let frame = try FrameStorage.allocate()
         defer { FrameStorage.free(frame) }
-        try #require(PlaceholderPicture.draw(text, PlaceholderStyle(), into: frame, size: size))
+        let sheet = PlaceholderSheet(filling: size, window: nil, inPlaceOf: nil)
+        _ = try #require(sheet.draw(text, PlaceholderStyle(), into: frame))
         let luma = try #require(UnsafePointer(frame).components.first)
         return (0..<Int(size.width)).filter { column in
             (0..<Int(size.height)).contains { row in

@@ -213,6 +213,43 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// A window beside the main view that shows the same lost stream: its name is whole in there, and
+    /// so is what lies over the window, which is there before anything else is.
+    @Test func aWindowHasAPlaceholderOfItsOwn() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "pipd.yml",
+            """
+            main: the-south-entrance
+            pip: { stream: the-south-entrance, enabled: true, size: 0.25, aspect: 4:9, border: 0 }
+            streams: { the-south-entrance: { url: /nowhere/a.mp4 } }
+            overlays:
+              a: { caption: pip, anchor: pip, at: top, color: "#FF00FF", background: "#FF00FF" }
+
+            """
+        )
+        let daemon = try Daemon.ready(["--config", path], in: scratch)
+        let window = try #require(try daemon.status().view.pip.window)
+        var (inked, margins, captions) = (0, 0, 0)
+        let isWhole = try daemon.eventually {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+            captions = Self.magentas(of: pixels).count
+            (inked, margins) = (0, 0)
+            for y in window.y + window.height / 4..<window.y + window.height {
+                for x in window.x..<window.x + window.width
+                where pixels.values[3 * (y * pixels.width + x)] > 60 {
+                    inked += 1
+                    if min(x - window.x, window.x + window.width - 1 - x) < 3 { margins += 1 }
+                }
+            }
+            return inked > 50 && margins == 0 && captions > 50
+        }
+        #expect(isWhole, "\(inked) \(margins) \(captions)")
+        #expect(try list(daemon).map(\.reason) == [nil])
+        daemon.expectCleanStop()
+    }
+
     /// The mean of a part of the view near its upper left corner.
     private func corner(
         _ daemon: Daemon,

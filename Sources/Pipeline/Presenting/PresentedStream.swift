@@ -45,6 +45,7 @@ struct PresentedStream: ~Copyable {
     /// What the stream was told last; nil before the first time.
     private var decoding: DecodeMode?
     private var shownSize: PixelSize?
+    private var windowSize: PixelSize?
     /// The shape of its last picture; nil before the first.
     private var pictureAspect: Double?
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
@@ -247,10 +248,14 @@ struct PresentedStream: ~Copyable {
     }
 
     /// Says how large the stream is shown, or would be, in pixels of the output.
-    mutating func setShownSize(_ size: PixelSize) {
-        guard size != shownSize else { return }
-        shownSize = size
-        ingest.setShownSize(size)
+    ///
+    /// - Parameters:
+    ///   - size: Where it is largest.
+    ///   - window: In the window, where that shows it, too.
+    mutating func setShownSize(_ size: PixelSize, window: PixelSize?) {
+        guard size != shownSize || window != windowSize else { return }
+        (shownSize, windowSize) = (size, window)
+        ingest.setShownSize(size, window: window)
     }
 
     private mutating func setDecoding(_ mode: DecodeMode) {

@@ -330,15 +330,19 @@ struct Stage: ~Copyable {
         let bounds = view.placement.bounds(in: size, aspect: aspect)
         tellShownSizes(main: size, pip: (streams[index].place, bounds.size))
         if let sample {
+            var shown = sample
+            let alternate = streams[index].pool.alternate(of: sample.picture)
+            if let alternate { shown.format = alternate.format }
             let place = SceneLayer(
                 view: .pip,
-                sample: sample,
+                sample: shown,
                 bounds: bounds,
                 gravity: view.placement.gravity,
                 style: view.placement.style(in: size)
             )
             streams[index].setWindow(place.destination.size, of: sample.format.size)
             scene.pip = layer(of: index, place)
+            if let alternate { scene.pip?.components = alternate.components }
         }
         return scene
     }
@@ -352,10 +356,11 @@ struct Stage: ~Copyable {
         let main = mainIndex.map { streams[$0].place }
         for index in 0..<streams.count {
             let place = streams[index].place
-            if let pip, place == pip.place, place != main {
-                streams[index].setShownSize(pip.size)
+            let window = pip.flatMap { $0.place == place ? $0.size : nil }
+            if let window, place != main {
+                streams[index].setShownSize(window, window: nil)
             } else {
-                streams[index].setShownSize(size)
+                streams[index].setShownSize(size, window: window)
             }
         }
     }

@@ -1,0 +1,95 @@
+package import Addressing
+package import CFFmpeg
+package import FrameTransport
+package import Media
+
+/// A placeholder in the size in which its stream is shown and, where a window shows the same stream
+/// beside the main view, below it in the same memory once more in the size of that: the window
+/// would have a part of the other one, in letters too small for it.
+package struct PlaceholderSheet {
+    /// Of the placeholder, and of the one for the window.
+    private let size: PixelSize
+    private let windowSize: PixelSize?
+
+    /// - Parameters:
+    ///   - place: As of `PlaceholderPicture.size(filling:inPlaceOf:)`.
+    ///   - window: Nil: none, or one that shows another stream.
+    ///   - format: As above.
+    package init(
+        filling place: PixelSize?,
+        window: PixelSize?,
+        inPlaceOf format: FormatDescription?
+    ) {
+        size = PlaceholderPicture.size(filling: place, inPlaceOf: format)
+        windowSize = window.map { PlaceholderPicture.size(filling: $0) }
+    }
+
+    /// Whether nothing is to be drawn again for places.
+    package func fills(_ place: PixelSize?, window: PixelSize?) -> Bool {
+        if let window {
+            guard let windowSize, PlaceholderPicture.fills(window, windowSize) else { return false }
+        }
+        return place.map { PlaceholderPicture.fills($0, size) } ?? true
+    }
+
+    /// What was drawn into a frame, whose picture the first is.
+    package struct Drawn {
+        package let format: FormatDescription
+        package let alternate: PicturePool.Alternate?
+
+        package init(format: FormatDescription, alternate: PicturePool.Alternate? = nil) {
+            self.format = format
+            self.alternate = alternate
+        }
+    }
+
+    /// Draws into an empty frame.
+    ///
+    /// - Returns: Nil without memory; the frame is empty then.
+    package func draw(
+        _ text: PlaceholderText,
+        _ style: PlaceholderStyle,
+        into frame: UnsafeMutablePointer<AVFrame>
+    ) -> Drawn? {
+        let window = windowSize ?? PixelSize(width: 0, height: 0)
+        let top = size.height + size.height % 2
+        let whole = PixelSize(
+            width: max(size.width, window.width),
+            height: windowSize == nil ? size.height : top + window.height
+        )
+        guard let canvas = I420Canvas(allocating: whole, in: frame) else { return nil }
+        PlaceholderPicture.draw(text, style, on: canvas.part(size, belowRow: 0))
+        let format = PlaceholderPicture.format(size: size)
+        guard windowSize != nil else { return Drawn(format: format) }
+        let part = canvas.part(window, belowRow: top)
+        PlaceholderPicture.draw(text, style, on: part)
+        let alternate = PicturePool.Alternate(
+            format: PlaceholderPicture.format(size: window),
+            components: part.components
+        )
+        return Drawn(format: format, alternate: alternate)
+    }
+}
+
+extension I420Canvas {
+    /// A part at its left edge.
+    ///
+    /// - Parameters:
+    ///   - size: Of the part.
+    ///   - row: At which it begins; an even one.
+    /// - Returns: The part.
+    fileprivate func part(_ size: PixelSize, belowRow row: Int32) -> Self {
+        func below(_ component: Component, _ row: Int32) -> Component {
+            Component(
+                base: component.base + Int(row) * component.bytesPerRow,
+                bytesPerRow: component.bytesPerRow
+            )
+        }
+        return Self(
+            size: size,
+            below(luma, row),
+            below(blueDifference, row / 2),
+            below(redDifference, row / 2)
+        )
+    }
+}
