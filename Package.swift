@@ -267,7 +267,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "ControlAPI", swiftSettings: strict),
+        .target(name: "ControlAPI", dependencies: ["Media", "Platform"], swiftSettings: strict),
         // What pipd and pipd-media say to each other.
         .target(
             name: "MediaLink",
@@ -396,7 +396,7 @@ let package = Package(
         .testTarget(
             name: "MediaStoreTests",
             dependencies: [
-                "Feeds", "Media", "MediaFiles", "MediaStore", "TestSupport",
+                "ControlAPI", "Feeds", "Media", "MediaFiles", "MediaStore", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict

@@ -120,13 +120,13 @@ internal import Testing
         #expect(self.gate().tokens == [])
     }
 
-    /// It is not this one's to put away.
-    @Test func whatALaterVersionKeepsIsLeftAlone() throws {
+    /// It is not this one's to put away, whatever it says.
+    @Test(arguments: [#"{"version":2,"tokens":[]}"#, #"{"version":2,"clients":{}}"#])
+    func whatALaterVersionKeepsIsLeftAlone(text: String) throws {
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/state",
             withIntermediateDirectories: true
         )
-        let text = #"{"version":2,"tokens":[]}"#
         try text.write(toFile: path, atomically: false, encoding: .utf8)
         let log = KeptLog()
         let gate = gate(log)

@@ -1,3 +1,4 @@
+import ControlAPI
 import MediaFiles
 import MediaStore
 import Platform
@@ -24,7 +25,7 @@ import Testing
             try old.store.albums(at: noon).elements.first { $0.path == "/srv/y" }?.album
         )
         try Self.put("folder", .query(old.query { $0.album = folder }, excluding: []), in: old)
-        kept = try KeptMarks(json: try old.store.keptMarks().json)
+        kept = try Self.read(StateDocument(try old.store.keptMarks()).json)
     }
 
     @Test func whatIsReadIsWhatWasWritten() throws {
@@ -160,7 +161,7 @@ import Testing
         #"{"albums":[],"files":{},"version":1}"#,
     ])
     func whatPipdDoesNotWriteIsNotRead(text: String) {
-        #expect(throws: StateFile.Failure.self) { try KeptMarks(json: Array(text.utf8)) }
+        #expect(throws: StateFile.Failure.self) { try Self.read(Array(text.utf8)) }
     }
 
     /// As a hand may write it: what cannot be is passed over.
@@ -171,9 +172,13 @@ import Testing
                 {"id":"x","name":"","query":{"album":"folder-1"},"files":[]},
                 {"id":"y","name":"Y","query":{"album":"own"},"files":[]}]}
             """#
-        let new = try Self.restored(try KeptMarks(json: Array(text.utf8)))
+        let new = try Self.restored(try Self.read(Array(text.utf8)))
         #expect(try new.store.keptMarks().albums.map(\.id) == ["y"])
         #expect(try Self.found(.own(Self.id("y")), in: new).isEmpty)
+    }
+
+    private static func read(_ json: [UInt8]) throws -> KeptMarks {
+        try StateDocument<KeptMarks>(json: json).content
     }
 
     private static func restored(_ kept: KeptMarks) throws -> LibraryRows {

@@ -1,3 +1,4 @@
+import ControlAPI
 import Foundation
 import MediaFiles
 import MediaLink
@@ -118,7 +119,7 @@ import Testing
         #expect(take() == nil && isThere)
         try FileManager.default.removeItem(atPath: file.path)
         #expect(take() == nil && take() == nil)
-        #expect(try KeptMarks(json: [UInt8](bytes)) == store.keptMarks())
+        #expect(try StateDocument<KeptMarks>(json: [UInt8](bytes)).content == store.keptMarks())
     }
 
     /// The one that wrote it may be installed again.

@@ -123,7 +123,8 @@ public final class AccessGate: Sendable {
         state.withLock { $0.policy.sessions = kept }
     }
 
-    /// Keeps the sessions as they are now: nothing comes that would do it later.
+    /// Keeps the sessions as they are now: nothing comes that would do it later, at the end of the
+    /// process or from who has left.
     public func keepSessions() {
         state.withLock { $0.keptAt = nil }
         keepSessions(at: clock())
@@ -185,12 +186,8 @@ public final class AccessGate: Sendable {
     }
 
     func endSession(_ secret: String) {
-        state.withLock { state in
-            state.policy.endSession(secret)
-            // Who has left asks for nothing more that could keep it later.
-            if state.policy.sessions.generation != state.keptSessions { state.keptAt = nil }
-        }
-        keepSessions(at: clock())
+        state.withLock { $0.policy.endSession(secret) }
+        keepSessions()
     }
 
     private func decide<Value: Sendable>(

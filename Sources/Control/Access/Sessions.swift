@@ -1,5 +1,4 @@
 internal import ControlAPI
-internal import FoundationEssentials
 internal import Media
 internal import Platform
 
@@ -61,19 +60,16 @@ struct Sessions {
 
 /// As a file has them: over a restart, sessions go on by the time of day.
 extension Sessions {
-    private struct Document: Codable {
-        let version: Int
-        let sessions: [Kept]
+    private struct Kept: Codable {
+        let sessions: [Session]
 
-        struct Kept: Codable {
+        struct Session: Codable {
             let digest: String
             let token: String
             /// In seconds since 1970.
             let begun: Double
         }
     }
-
-    private static let version = 1
 
     /// What a file can have at most, in bytes: as many as there may be of all tokens.
     static let mostBytes = Tokens.most * most * 256
@@ -85,20 +81,15 @@ extension Sessions {
     ///   - bytes: What the file has.
     ///   - now: The time.
     ///   - seconds: The same, in seconds since 1970.
-    /// - Throws: `.damaged` for what was not written by `json`; `.unreadable` for what may be in
-    ///   order for a later pipd.
+    /// - Throws: As `StateDocument`.
     init(
         json bytes: [UInt8],
         at now: MonotonicTime,
         since1970 seconds: Double
     ) throws(StateFile.Failure) {
-        guard let document = try? JSONText.decode(Document.self, from: Data(bytes)) else {
-            throw .damaged("it is no list of sessions in JSON")
-        }
-        guard document.version == Self.version else {
-            throw .unreadable("it is of version \(document.version), not \(Self.version)")
-        }
-        for kept in document.sessions.prefix(Tokens.most * Self.most) {
+        for kept in try StateDocument<Kept>(json: bytes).content.sessions.prefix(
+            Tokens.most * Self.most
+        ) {
             let age = max(0, seconds - kept.begun)
             guard age < Self.lifetime.seconds else { continue }
             open[kept.digest] = Session(token: kept.token, begun: now - .seconds(age))
@@ -112,14 +103,12 @@ extension Sessions {
     func json(at now: MonotonicTime, since1970 seconds: Double) -> [UInt8] {
         let kept = open.sorted { $0.key < $1.key }
             .map { digest, session in
-                Document.Kept(
+                Kept.Session(
                     digest: digest,
                     token: session.token,
                     begun: seconds - (now - session.begun).seconds
                 )
             }
-        let document = Document(version: Self.version, sessions: kept)
-        // Strings and finite numbers always encode.
-        return (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
+        return StateDocument(Kept(sessions: kept)).json
     }
 }

@@ -1,5 +1,4 @@
 internal import ControlAPI
-internal import FoundationEssentials
 internal import Media
 internal import Platform
 
@@ -76,30 +75,20 @@ struct Tokens: Hashable, Sendable {
 
 /// As a file has them.
 extension Tokens {
-    private struct Document: Codable {
-        let version: Int
+    private struct Kept: Codable {
         let tokens: [Token]
     }
-
-    private static let version = 1
 
     /// What a file can have at most, in bytes.
     static let mostBytes = 64 << 10
 
-    /// - Throws: `.damaged` for what was not written by `json`; `.unreadable` for what may be in
-    ///   order for a later pipd.
+    /// - Throws: As `StateDocument`.
     init(json bytes: [UInt8]) throws(StateFile.Failure) {
-        guard let document = try? JSONText.decode(Document.self, from: Data(bytes)) else {
-            throw .damaged("it is no list of tokens in JSON")
-        }
-        guard document.version == Self.version else {
-            throw .unreadable("it is of version \(document.version), not \(Self.version)")
-        }
-        guard document.tokens.count <= Self.most,
-            document.tokens.allSatisfy(Self.isWhole),
-            Set(document.tokens.map(\.id)).count == document.tokens.count
+        let kept = try StateDocument<Kept>(json: bytes).content.tokens
+        guard kept.count <= Self.most, kept.allSatisfy(Self.isWhole),
+            Set(kept.map(\.id)).count == kept.count
         else { throw .damaged("a token in it is damaged, or it has too many") }
-        for token in document.tokens { byDigest[token.digest] = token }
+        for token in kept { byDigest[token.digest] = token }
     }
 
     private static func isWhole(_ token: Token) -> Bool {
@@ -110,9 +99,5 @@ extension Tokens {
                 ?? true
     }
 
-    var json: [UInt8] {
-        let document = Document(version: Self.version, tokens: all)
-        // Strings and finite numbers always encode.
-        return (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
-    }
+    var json: [UInt8] { StateDocument(Kept(tokens: all)).json }
 }

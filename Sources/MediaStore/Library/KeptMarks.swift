@@ -1,7 +1,3 @@
-internal import FoundationEssentials
-internal import Media
-public import Platform
-
 /// What people say of the library, apart from the database: favourites, titles and own albums. Files
 /// have the paths that they have in a database that was begun anew, too.
 public struct KeptMarks: Hashable, Sendable, Codable {
@@ -36,41 +32,10 @@ public struct KeptMarks: Hashable, Sendable, Codable {
         public var files: [Place]
     }
 
-    private let version: Int
     public var files: [Mark]
     public var albums: [Album]
 
-    private static let version = 1
-
     public init(files: [Mark] = [], albums: [Album] = []) {
-        (version, self.files, self.albums) = (Self.version, files, albums)
-    }
-}
-
-extension KeptMarks {
-    /// - Throws: `.damaged` for anything else than what `json` gives; `.unreadable` for what
-    ///   another version of pipd can read.
-    public init(json: [UInt8]) throws(StateFile.Failure) {
-        let data = Data(json)
-        let version = try? JSONDecoder().decode(Version.self, from: data).version
-        if let version, version != Self.version {
-            throw .unreadable("it is of version \(version), not \(Self.version)")
-        }
-        do {
-            self = try JSONDecoder().decode(Self.self, from: data)
-        } catch {
-            throw .damaged("it is not the JSON that pipd writes")
-        }
-    }
-
-    private struct Version: Decodable {
-        let version: Int
-    }
-
-    public var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and whole numbers alone, which is all that can be written.
-        return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+        (self.files, self.albums) = (files, albums)
     }
 }

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Media
 internal import MediaStore
 internal import Platform
@@ -67,7 +68,7 @@ struct KeptDesk {
             let marks = try store.keptMarks()
             // Those of a database that was begun anew meanwhile are not all.
             guard try store.keptState() != .isToRestore else { return nil }
-            try file.write(marks.json)
+            try file.write(StateDocument(marks).json)
             try store.noteKept(revision)
             return nil
         }
@@ -78,7 +79,7 @@ struct KeptDesk {
         let marks: KeptMarks?
         do throws(StateFile.Failure) {
             marks = try file.read().map { (bytes) throws(StateFile.Failure) in
-                try KeptMarks(json: bytes)
+                try StateDocument<KeptMarks>(json: bytes).content
             }
         } catch .damaged(let reason) {
             let target: String

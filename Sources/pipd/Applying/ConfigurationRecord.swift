@@ -23,7 +23,7 @@ struct AppliedConfiguration: Hashable, Sendable, Codable {
 /// whenever the power goes, the next start finds what was confirmed before, or after.
 ///
 /// What is on trial is only named: nothing of it is to be had after a start.
-struct ConfigurationRecord: Hashable, Sendable {
+struct ConfigurationRecord: Hashable, Sendable, Codable {
     /// The last number that was given.
     private(set) var lastGeneration = 0
     /// What is in force in the file's place; nil: the file is.
@@ -31,6 +31,11 @@ struct ConfigurationRecord: Hashable, Sendable {
     /// The number of the one on trial.
     private(set) var trial: Int?
     private(set) var outcome: ConfigurationOutcome?
+
+    private enum CodingKeys: String, CodingKey {
+        case lastGeneration = "last"
+        case applied, trial, outcome
+    }
 
     /// The number that the next one gets.
     var nextGeneration: Int { lastGeneration + 1 }

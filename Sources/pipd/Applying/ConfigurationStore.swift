@@ -1,5 +1,4 @@
 internal import ControlAPI
-internal import FoundationEssentials
 internal import Glibc
 internal import Media
 internal import Platform
@@ -77,51 +76,24 @@ struct ConfigurationStore: Sendable {
 
 /// As a file has it.
 extension ConfigurationRecord {
-    private struct Document: Codable {
-        let version: Int
-        var last: Int
-        var applied: AppliedConfiguration?
-        var trial: Int?
-        var outcome: ConfigurationOutcome?
-    }
-
-    private static let version = 1
     /// Beyond any use, and far from what a number holds.
     private static let generations = 0...(1 << 50)
 
-    /// - Throws: `.damaged` for what was not written by `json`; `.unreadable` for what may be in
-    ///   order for a later pipd.
+    /// - Throws: As `StateDocument`.
     init(json bytes: [UInt8]) throws(StateFile.Failure) {
-        guard let document = try? JSONText.decode(Document.self, from: Data(bytes)) else {
-            throw .damaged("it is no configuration in JSON")
-        }
-        guard document.version == Self.version else {
-            throw .unreadable("it is of version \(document.version), not \(Self.version)")
-        }
+        let kept = try StateDocument<Self>(json: bytes).content
         let numbers = [
-            document.last, document.applied?.generation, document.trial,
-            document.outcome?.generation,
+            kept.lastGeneration, kept.applied?.generation, kept.trial, kept.outcome?.generation,
         ].compactMap { $0 }
-        guard numbers.allSatisfy(Self.generations.contains),
-            document.outcome?.time.isFinite ?? true
+        guard numbers.allSatisfy(Self.generations.contains), kept.outcome?.time.isFinite ?? true
         else { throw .damaged("a number in it is none of pipd's") }
         self.init(
             lastGeneration: numbers.max() ?? 0,
-            applied: document.applied,
-            trial: document.trial,
-            outcome: document.outcome
+            applied: kept.applied,
+            trial: kept.trial,
+            outcome: kept.outcome
         )
     }
 
-    var json: [UInt8] {
-        let document = Document(
-            version: Self.version,
-            last: lastGeneration,
-            applied: applied,
-            trial: trial,
-            outcome: outcome
-        )
-        // Strings and finite numbers always encode.
-        return (try? JSONText.encode(document)).map { Array($0) + [0x0A] } ?? []
-    }
+    var json: [UInt8] { StateDocument(self).json }
 }
