@@ -40,12 +40,12 @@ struct TypesetPlaceholder {
         style.maximumWidth = width
         style.weight = .bold
         style.color = isLight ? .black : .white
-        title = try Self.title(text.title, style, unit, room, typesetter)
+        title = try Self.typeset(text.title, style, Self.titles(unit), room, typesetter)
         room -= title.map { $0.extent.lines.height + gap } ?? 0
         let grey: UInt8 = isLight ? 76 : 179
         style.weight = .regular
         style.color = TextColor(red: grey, green: grey, blue: grey)
-        message = try Self.message(text.message, style, unit, room, typesetter)
+        message = try Self.typeset(text.message, style, Self.messages(unit), room, typesetter)
         room -= message.map { $0.extent.lines.height + gap } ?? 0
         let image = placeholder.image.flatMap {
             try? PNGPicture.load($0, height: Int32(unit / 3), width: width, library: library)
@@ -73,76 +73,57 @@ struct TypesetPlaceholder {
         }
     }
 
-    /// A size, in parts of the picture's height, and the lines that a text may have in it.
+    /// A size, and the lines that a text may have in it.
     private struct Setting {
-        let part: Double
-        let lines: Int
-
-        init(_ part: Double, lines: Int) {
-            self.part = part
-            self.lines = lines
-        }
-
         /// In whole pixels: of each size its letters are kept.
-        func used(_ unit: Double) -> (size: Double, lines: Int?) {
-            (max(smallest, (unit * part).rounded()), lines)
+        let size: Double
+        var lines: Int?
+        /// Whether it will do for the beginning of a text.
+        var isCut = false
+
+        init(size: Double) { self.size = size }
+
+        /// In a part of the picture's height.
+        init(_ part: Double, of unit: Double, lines: Int, isCut: Bool = false) {
+            size = max(smallest, (unit * part).rounded())
+            (self.lines, self.isCut) = (lines, isCut)
         }
     }
 
-    /// From the most wanted to what will do for any text.
-    private static let titles = [
-        Setting(0.13, lines: 1), Setting(0.11, lines: 1), Setting(0.093, lines: 1),
-        Setting(0.079, lines: 1), Setting(0.067, lines: 2), Setting(0.057, lines: 3),
-    ]
-    private static let messages = [
-        Setting(0.055, lines: 2), Setting(0.047, lines: 3), Setting(0.04, lines: 4),
-        Setting(0.035, lines: 6),
-    ]
     /// In pixels; smaller letters cannot be read.
     private static let smallest = 8.0
 
-    /// - Returns: The picture in the first setting that has room for all of it, else in letters that
-    ///   are smaller still; nil of no letters.
-    private static func title(
-        _ text: String,
-        _ style: TextStyle,
-        _ unit: Double,
-        _ room: Int32,
-        _ typesetter: borrowing Typesetter
-    ) throws(LetteringError) -> TextPicture? {
-        var style = style
-        let small = stride(from: smallest, through: 1, by: -1).map { (size: $0, lines: Int?.none) }
-        for setting in titles.map({ $0.used(unit) }) + small {
-            (style.size, style.maximumLines) = setting
-            let extent = try typesetter.extent(of: text, style: style)
-            guard !extent.size.isEmpty else { return nil }
-            if !extent.isEllipsized, extent.lines.height <= room { break }
-        }
-        return try typesetter.picture(of: text, style: style)
+    /// From the most wanted to what will do for any title.
+    private static func titles(_ unit: Double) -> [Setting] {
+        let wanted = [(0.13, 1), (0.11, 1), (0.093, 1), (0.079, 1), (0.067, 2), (0.057, 3)]
+        return wanted.map { Setting($0, of: unit, lines: $1) }
+            + stride(from: smallest, through: 1, by: -1).map { Setting(size: $0) }
     }
 
-    /// - Returns: The picture in the first setting that has room for all of it, else of as many lines
-    ///   as there is room for; nil of no letters, and without room for one line.
-    private static func message(
+    /// From the most wanted to as many lines as there is room for.
+    private static func messages(_ unit: Double) -> [Setting] {
+        let wanted = [(0.055, 2), (0.047, 3), (0.04, 4), (0.035, 6)]
+        return wanted.map { Setting($0, of: unit, lines: $1) }
+            + (1...6).reversed().map { Setting(0.035, of: unit, lines: $0, isCut: true) }
+    }
+
+    /// - Returns: The picture in the first setting that has room for it; nil of no letters, and where
+    ///   none has.
+    private static func typeset(
         _ text: String,
         _ style: TextStyle,
-        _ unit: Double,
+        _ settings: [Setting],
         _ room: Int32,
         _ typesetter: borrowing Typesetter
     ) throws(LetteringError) -> TextPicture? {
         var style = style
-        for setting in messages {
-            (style.size, style.maximumLines) = setting.used(unit)
+        for setting in settings {
+            (style.size, style.maximumLines) = (setting.size, setting.lines)
             let extent = try typesetter.extent(of: text, style: style)
             guard !extent.size.isEmpty else { return nil }
-            if !extent.isEllipsized, extent.lines.height <= room {
+            if setting.isCut || !extent.isEllipsized, extent.lines.height <= room {
                 return try typesetter.picture(of: text, style: style)
             }
-        }
-        while let lines = style.maximumLines, lines > 0 {
-            let picture = try typesetter.picture(of: text, style: style)
-            if picture.extent.lines.height <= room { return picture }
-            style.maximumLines = lines - 1
         }
         return nil
     }
