@@ -547,7 +547,7 @@ private struct Reel {
 
     @Test func whatIsOfOneAloneIsNotOpenedAhead() throws {
         var reel = Reel("abc")
-        reel.plan.exclusive = [PlaylistItemID("b")]
+        reel.plan.window.exclusive = [PlaylistItemID("b")]
         reel.tell(.started)
         reel.settle()
         #expect(reel.readyItems == ["a", "c"])
@@ -649,7 +649,9 @@ private struct Reel {
                 #expect(Set(open).count == open.count)
                 #expect(open.allSatisfy(reel.plan.order.items.contains))
                 // What follows is not counted, whichever that is.
-                #expect(reel.bytes.reduce(0, +) - (reel.bytes.max() ?? 0) <= reel.plan.budget)
+                #expect(
+                    reel.bytes.reduce(0, +) - (reel.bytes.max() ?? 0) <= reel.plan.window.budget
+                )
             }
             reel.tell(.looped(.all))
             reel.settle()

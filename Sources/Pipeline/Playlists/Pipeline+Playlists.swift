@@ -221,7 +221,7 @@ extension Pipeline {
             items: run.items,
             isFinished: run.plan.isFinished,
             preloadedBytes: run.plan.preloadedBytes,
-            budget: run.plan.budget,
+            budget: run.plan.window.budget,
             hits: run.plan.hits,
             misses: run.plan.misses,
             failures: run.counts.failures,

@@ -71,7 +71,7 @@ struct PlaylistRun {
             ahead: configuration.boundedAhead,
             budget: pipeline.preloadBytes
         )
-        plan.exclusive = configuration.exclusiveItems
+        plan.window.exclusive = configuration.exclusiveItems
     }
 
     /// When to look at it although nothing happens.
@@ -145,7 +145,7 @@ struct PlaylistRun {
         configuration = new
         numbering = draft.numbering
         revision += 1
-        (plan.ahead, plan.exclusive) = (new.boundedAhead, new.exclusiveItems)
+        (plan.window.ahead, plan.window.exclusive) = (new.boundedAhead, new.exclusiveItems)
         let kept = Set(new.itemIDs)
         troubles = troubles.filter { kept.contains($0.key) }
         durations = durations.filter { kept.contains($0.key) }

@@ -1,6 +1,7 @@
 internal import Media
 
-/// What of a playlist is open: what has its place, and what is ready or being opened besides.
+/// What of a playlist is open: what has its place, and what is ready or being opened besides; and
+/// what could not be.
 ///
 /// Thread: reentrant.
 struct Openings: Sendable {
@@ -39,6 +40,7 @@ struct Openings: Sendable {
     private(set) var follower: Follower?
     /// Of what was ready once.
     private var sizes: [PlaylistItemID: Int] = [:]
+    private var resting = RestingItems()
     private var count = 0
 
     /// What an item is taken to need before the first was ready.
@@ -56,6 +58,45 @@ struct Openings: Sendable {
         entries.first { $0.item == item && $0.opening != shown && !$0.hasFailed }
     }
 
+    /// Whether it can follow at once.
+    func isReady(_ item: PlaylistItemID) -> Bool { preloaded(item)?.isReady ?? false }
+
+    /// Whether it could not be shown when it was tried last.
+    func hasFailed(_ item: PlaylistItemID) -> Bool { resting.hasFailed(item) }
+
+    /// Whether it could not, and is left alone.
+    func isResting(_ item: PlaylistItemID, at now: MonotonicTime) -> Bool {
+        resting.contains(item, at: now)
+    }
+
+    /// Whether an item is ready, or nothing speaks against that it will be soon.
+    func isHopeful(_ item: PlaylistItemID, at now: MonotonicTime) -> Bool {
+        guard let entry = preloaded(item) else { return !hasFailed(item) }
+        return entry.isReady || !hasFailed(item) && !entry.isSlow(at: now)
+    }
+
+    /// Whether something is being opened that can be expected to be ready soon.
+    func isBusy(at now: MonotonicTime) -> Bool {
+        !entries.allSatisfy { $0.isReady || $0.isSlow(at: now) }
+    }
+
+    /// Whether what is shown has what it needs.
+    var isShownWell: Bool { self[shown].map { $0.isReady && !$0.isStalled } ?? false }
+
+    /// How an item stands.
+    func state(of item: PlaylistItemID) -> PlaylistPlan.State {
+        if item == self[shown]?.item { return .shown }
+        if let entry = entries.first(where: { $0.item == item }) {
+            return entry.isReady ? .ready : .opening
+        }
+        return hasFailed(item) ? .failed : .cold
+    }
+
+    /// What it takes, where it is ready and has no place.
+    func preloadedBytes(of opening: Opening) -> Int? {
+        self[opening].flatMap { $0.isReady && opening != place ? $0.bytes : nil }
+    }
+
     /// What those take that are open besides what is shown, and an item that does not count.
     func preloadedBytes(without item: PlaylistItemID? = nil) -> Int {
         entries.reduce(0) { $0 + ($1.opening == place || $1.item == item ? 0 : $1.bytes) }
@@ -66,9 +107,11 @@ struct Openings: Sendable {
         sizes[item] ?? sizes.values.max() ?? Self.usualBytes
     }
 
-    /// When those that are being opened become slow.
-    var patienceEnds: [MonotonicTime] {
-        entries.filter { !$0.isReady && !$0.hasFailed }.map { $0.since + PlaylistPlan.patience }
+    /// When the next of those that are being opened becomes slow, or an item is tried again.
+    func nextTime(after now: MonotonicTime) -> MonotonicTime? {
+        let ends = entries.filter { !$0.isReady && !$0.hasFailed }
+            .map { $0.since + PlaylistPlan.patience }
+        return (ends.filter { $0 > now } + [resting.nextTime(after: now)].compactMap { $0 }).min()
     }
 
     // MARK: What happens to it
@@ -82,9 +125,14 @@ struct Openings: Sendable {
     }
 
     /// It cannot be shown, or not any more. It is to be closed, unless it has the place.
-    mutating func failed(_ opening: Opening) {
-        guard let index = index(of: opening) else { return }
+    ///
+    /// - Returns: Its item; nil where it is not open.
+    mutating func failed(_ opening: Opening, at now: MonotonicTime) -> PlaylistItemID? {
+        guard let index = index(of: opening) else { return nil }
         (entries[index].isReady, entries[index].hasFailed) = (false, true)
+        let item = entries[index].item
+        resting.failed(item, at: now)
+        return item
     }
 
     /// It has no stream: where it was to be the first one, another gets the place.
@@ -98,7 +146,8 @@ struct Openings: Sendable {
     ///
     /// - Returns: Whether it has followed an end; nil where it is not open.
     mutating func cameOnScreen(_ opening: Opening) -> Bool? {
-        guard self[opening] != nil else { return nil }
+        guard let item = self[opening]?.item else { return nil }
+        resting.succeeded(item)
         entries.removeAll { $0.opening == place && $0.opening != opening }
         defer { (place, isShown, follower) = (opening, true, nil) }
         return follower == Follower(opening: opening, isAtOnce: false)
@@ -107,6 +156,7 @@ struct Openings: Sendable {
     /// Forgets what was known of all others.
     mutating func keep(_ items: Set<PlaylistItemID>) {
         sizes = sizes.filter { items.contains($0.key) }
+        resting.keep(items)
     }
 
     // MARK: What is done with it

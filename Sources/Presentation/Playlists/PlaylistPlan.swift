@@ -28,20 +28,11 @@ public struct PlaylistPlan: Sendable {
     public static let patience = Nanoseconds.milliseconds(1_000)
 
     public private(set) var order: PlaylistOrder
-    /// How many items are open ahead, at most: 1 or more, less is 1. A change counts with the
-    /// next event.
-    public var ahead: Int
-    /// Items that only one can have open, such as cameras: they are opened when they are
-    /// wanted, and none ahead.
-    public var exclusive: Set<PlaylistItemID> = []
-    /// Bytes for what is open besides the item shown and the one that follows.
-    public let budget: Int
+    public var window: PlaylistWindow
     private var openings = Openings()
     private var aim = Aim.playing
     /// What is shown was shown to its end; nil before.
     private var over: Over?
-    private var resting = RestingItems()
-    private var skipped: MonotonicTime?
     /// Where a wall is that this is not at yet, however far the order is from it.
     private var reached: PlaylistItemID?
     /// Items that were ready when they were wanted, and that were not; the first is neither.
@@ -73,8 +64,7 @@ public struct PlaylistPlan: Sendable {
     ///   - budget: Bytes for them, but for the first.
     public init(_ order: PlaylistOrder, ahead: Int, budget: Int) {
         self.order = order
-        self.ahead = ahead
-        self.budget = budget
+        window = PlaylistWindow(ahead: ahead, budget: budget)
     }
 
     // MARK: What it says
@@ -95,21 +85,13 @@ public struct PlaylistPlan: Sendable {
     public var preloadedBytes: Int { openings.preloadedBytes() }
 
     /// What it takes, where it is ready and not shown.
-    public func bytes(of opening: Opening) -> Int? {
-        openings[opening].flatMap { $0.isReady && opening != openings.place ? $0.bytes : nil }
-    }
+    public func bytes(of opening: Opening) -> Int? { openings.preloadedBytes(of: opening) }
 
     /// What was opened; nil once it is closed.
     public func item(of opening: Opening) -> PlaylistItemID? { openings[opening]?.item }
 
     /// How an item stands.
-    public func state(of item: PlaylistItemID) -> State {
-        if item == shownItem { return .shown }
-        if let entry = openings.entries.first(where: { $0.item == item }) {
-            return entry.isReady ? .ready : .opening
-        }
-        return resting.hasFailed(item) ? .failed : .cold
-    }
+    public func state(of item: PlaylistItemID) -> State { openings.state(of: item) }
 
     private var wanted: PlaylistItemID? {
         if case .wanting(let item, _) = aim { item } else { nil }
@@ -124,7 +106,7 @@ public struct PlaylistPlan: Sendable {
         var effects: [Effect] = []
         take(event, at: now, &effects)
         goOnBehindAnEnd(at: now, &effects)
-        replan(at: now, &effects)
+        window.follow(course, &openings, at: now, &effects)
         if let time = timeOfStandIn, now >= time {
             over?.isStoodIn = true
             effects.append(.standIn(wanted))
@@ -161,14 +143,13 @@ public struct PlaylistPlan: Sendable {
         case .wentOn(let opening): if opening == shown { wentOn() }
         case .stalled(let opening, let isStalled): openings.stalled(opening, isStalled)
         case .skipped(let step):
-            skipped = now
+            window.skipped(at: now)
             skip(step, at: now)
         case .played(let item): if order.go(to: item) { want(item, at: now) }
         case .reached(let item):
             reached = item
             // What could not be shown leaves what was there in its place until it can.
-            guard item != currentItem,
-                openings.preloaded(item)?.isReady == true || !resting.hasFailed(item),
+            guard item != currentItem, openings.isReady(item) || !openings.hasFailed(item),
                 order.go(to: item)
             else { break }
             want(item, isAutomatic: true, at: now)
@@ -185,9 +166,7 @@ public struct PlaylistPlan: Sendable {
         at now: MonotonicTime,
         _ effects: inout [Effect]
     ) {
-        guard let item = openings[opening]?.item else { return }
-        resting.failed(item, at: now)
-        openings.failed(opening)
+        guard let item = openings.failed(opening, at: now) else { return }
         let isCurrent = wanted.map { $0 == item } ?? (opening == shown)
         openings.close(&effects) { $0.opening == opening }
         if isCurrent { moveOn(.next, at: now, &effects) }
@@ -197,7 +176,6 @@ public struct PlaylistPlan: Sendable {
         guard let isFollower = openings.cameOnScreen(opening), let item = shownItem else { return }
         reached = nil
         over = nil
-        resting.succeeded(item)
         if wanted == nil, isFollower {
             hits += 1
             follow(to: item)
@@ -231,8 +209,7 @@ public struct PlaylistPlan: Sendable {
         case .wanting(let item, isAutomatic: true):
             // Nobody asked for the one that is waited for.
             guard openings.preloaded(item)?.isSlow(at: now) == true,
-                case .item(let other, _) = next(.next, at: now),
-                openings.preloaded(other)?.isReady == true
+                case .item(let other, _) = next(.next, at: now), openings.isReady(other)
             else { return }
             moveOn(.next, at: now, &effects)
         case .wanting, .starved: break
@@ -274,8 +251,8 @@ public struct PlaylistPlan: Sendable {
                 if case .resting = otherwise { return .nothing }
                 return otherwise
             }
-            if !resting.contains(item, at: now) {
-                if isHopeful(item, at: now) { return .item(item, order) }
+            if !openings.isResting(item, at: now) {
+                if openings.isHopeful(item, at: now) { return .item(item, order) }
                 if case .resting = otherwise { otherwise = .item(item, order) }
             }
             if step == .ended { step = .next }
@@ -298,7 +275,7 @@ public struct PlaylistPlan: Sendable {
         // The last picture of a list that had ended is waited at from now on.
         if aim == .finished { over?.since = now }
         if shown != nil {
-            if openings.preloaded(item)?.isReady == true { hits += 1 } else { misses += 1 }
+            if openings.isReady(item) { hits += 1 } else { misses += 1 }
         }
         aim = .wanting(item, isAutomatic: isAutomatic)
     }
@@ -325,7 +302,6 @@ public struct PlaylistPlan: Sendable {
         let wasEmpty = order.items.isEmpty
         order.edit(items, next: next)
         let kept = Set(order.items)
-        resting.keep(kept)
         openings.keep(kept)
         guard !kept.isEmpty else {
             if aim != .finished { aim = .playing }
@@ -337,119 +313,16 @@ public struct PlaylistPlan: Sendable {
         let isWaiting = aim == .starved || aim == .finished && hasNothing
         if isGone || isWaiting { moveOn(.next, at: now, &effects) }
     }
-}
 
-// MARK: - The window
+    // MARK: What it waits for
 
-extension PlaylistPlan {
-    /// Opens, closes and lines up what the window asks for now.
-    private mutating func replan(at now: MonotonicTime, _ effects: inout [Effect]) {
-        let window = window(at: now)
-        openings.follow(follower(window), &effects)
-        let items = window.items
-        openings.close(&effects) { !items.contains($0.item) }
-        evict(window, &effects)
-        openNext(window, at: now, &effects)
-    }
-
-    /// What is to be open besides what is shown.
-    private struct Window {
-        /// Nearest first.
-        var ahead: [PlaylistItemID]
-        var behind: PlaylistItemID?
-        /// What follows, or is waited for; nil where that is not to be opened yet.
-        var next: PlaylistItemID?
-        /// In the order in which they are opened.
-        var items: [PlaylistItemID] { ahead + [behind].compactMap { $0 } }
-    }
-
-    private func window(at now: MonotonicTime) -> Window {
-        let count = max(1, ahead)
-        let following = order.upcoming(count) { $0 != wanted && !resting.contains($0, at: now) }
-        var ahead = following.filter { !exclusive.contains($0) }
-        let due = [wanted, missing(at: now)].compactMap { $0 }
-        ahead = due + ahead.filter { !due.contains($0) }.prefix(max(0, count - due.count))
-        let behind = order.previous.flatMap { item in
-            resting.contains(item, at: now) || exclusive.contains(item) || ahead.contains(item)
-                ? nil : item
-        }
-        let next = wanted ?? following.first { isHopeful($0, at: now) } ?? following.first
-        let isExclusive = wanted == nil && next.map(exclusive.contains) ?? false
-        return Window(ahead: ahead, behind: behind, next: isExclusive ? nil : next)
-    }
-
-    /// What a wall is at, where it is not wanted, since it could not be shown before.
-    private func missing(at now: MonotonicTime) -> PlaylistItemID? {
-        guard let reached, reached != currentItem, reached != shownItem,
-            !resting.contains(reached, at: now), !exclusive.contains(reached)
-        else { return nil }
-        return reached
-    }
-
-    /// What follows, where that is ready.
-    private func follower(_ window: Window) -> Openings.Follower? {
-        guard let entry = window.next.flatMap(openings.preloaded), entry.isReady else { return nil }
-        let isExpected = wanted != nil || aim != .starved && shown != nil
-        return isExpected
-            ? Openings.Follower(opening: entry.opening, isAtOnce: wanted != nil) : nil
-    }
-
-    /// Closes what is beyond the budget, the farthest first.
-    private mutating func evict(_ window: Window, _ effects: inout [Effect]) {
-        var rest = window.items.drop { $0 == window.next }
-        while openings.preloadedBytes(without: window.next) > budget,
-            let farthest = rest.popLast()
-        {
-            openings.close(&effects) { $0.item == farthest }
-        }
-    }
-
-    /// Opens the nearest that is not, one at a time.
-    private mutating func openNext(
-        _ window: Window,
-        at now: MonotonicTime,
-        _ effects: inout [Effect]
-    ) {
-        guard let item = window.items.first(where: { openings.preloaded($0) == nil }) else {
-            return
-        }
-        if item == wanted {
-            // It does not wait for others.
-            openings.close(&effects) { !$0.isReady }
-        } else if item == missing(at: now) {
-            // Whatever is shown meanwhile, or nothing.
-            guard !isBusy(at: now) else { return }
-        } else {
-            guard mayPreload(at: now) else { return }
-            if item != window.next, isSkipping(at: now) || !fits(item, window) { return }
-        }
-        openings.open(item, at: now, &effects)
-    }
-
-    /// Whether nothing else is being opened that can be expected to be ready soon, and what is
-    /// shown has what it needs.
-    private func mayPreload(at now: MonotonicTime) -> Bool {
-        guard let shown = openings[shown], shown.isReady, !shown.isStalled else { return false }
-        return !isBusy(at: now)
-    }
-
-    /// Whether something is being opened that can be expected to be ready soon.
-    private func isBusy(at now: MonotonicTime) -> Bool {
-        !openings.entries.allSatisfy { $0.isReady || $0.isSlow(at: now) }
-    }
-
-    /// Whether an item is ready, or nothing speaks against that it will be soon.
-    private func isHopeful(_ item: PlaylistItemID, at now: MonotonicTime) -> Bool {
-        guard let entry = openings.preloaded(item) else { return !resting.hasFailed(item) }
-        return entry.isReady || !resting.hasFailed(item) && !entry.isSlow(at: now)
-    }
-
-    private func fits(_ item: PlaylistItemID, _ window: Window) -> Bool {
-        openings.preloadedBytes(without: window.next) + openings.expectedBytes(item) <= budget
-    }
-
-    private func isSkipping(at now: MonotonicTime) -> Bool {
-        skipped.map { now < $0 + Self.skipPause } ?? false
+    private var course: PlaylistWindow.Course {
+        PlaylistWindow.Course(
+            order: order,
+            wanted: wanted,
+            missing: reached == currentItem || reached == shownItem ? nil : reached,
+            isStarved: aim == .starved
+        )
     }
 
     /// When something is to stand in for what is shown; nil while nothing is.
@@ -460,8 +333,7 @@ extension PlaylistPlan {
 
     /// When something is to be done although nothing happens.
     private func nextTime(after now: MonotonicTime) -> MonotonicTime? {
-        let pause = skipped.map { $0 + Self.skipPause }
-        let others = [pause, resting.nextTime(after: now), timeOfStandIn].compactMap { $0 }
-        return (others + openings.patienceEnds).filter { $0 > now }.min()
+        [window.endOfSkipping, openings.nextTime(after: now), timeOfStandIn].compactMap { $0 }
+            .filter { $0 > now }.min()
     }
 }
