@@ -15,7 +15,7 @@ struct OpenItems {
     /// By opening: the one in the place of the playlist, those that are ready, those being opened.
     private var attachments: [Opening: StreamAttachment] = [:]
     /// Those that the presentation thread has besides, and what it was told of them.
-    private var turns: [Opening: PresentedStream.Turn] = [:]
+    private var turns: [Opening: PlaceTurn.Time] = [:]
     /// The one that the plan knows, or is about to, to be on the screen.
     private var shown: Opening?
     /// Whether its end was noticed.
@@ -42,7 +42,7 @@ struct OpenItems {
     /// - Returns: What the presentation thread is to be told that it does not know.
     mutating func follow(
         _ opening: Opening?,
-        _ turn: PresentedStream.Turn,
+        _ turn: PlaceTurn.Time,
         behind place: StreamAttachment?
     ) -> [PresenterCommand] {
         let others = turns.keys.filter { $0 != opening }
@@ -52,7 +52,7 @@ struct OpenItems {
 
     private mutating func lineUp(
         _ opening: Opening,
-        _ turn: PresentedStream.Turn,
+        _ turn: PlaceTurn.Time,
         behind place: StreamAttachment?
     ) -> PresenterCommand? {
         guard let attachment = attachments[opening], attachment !== place, turns[opening] != turn

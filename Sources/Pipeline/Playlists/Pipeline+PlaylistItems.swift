@@ -198,7 +198,7 @@ extension Pipeline {
 
     private func follow(
         _ opening: PlaylistPlan.Opening?,
-        _ turn: PresentedStream.Turn,
+        _ turn: PlaceTurn.Time,
         of id: StreamID,
         _ state: inout State
     ) {

@@ -44,21 +44,21 @@ extension PresentedStream {
                 : max(layer.displayedSample?.duration ?? .zero, layer.refreshInterval)
         )
         // Hidden files wait where they are, and paused ones hold their picture.
-        let isWanted = !views.isEmpty || step.isKeptWarm || isWaiting
+        let isWanted = !views.isEmpty || step.isKeptWarm || turn.isWaiting
         guard let timeline = layer.wall, isWanted, !layer.isHolding else {
-            if turn == .now { step.figures { $0.isInStep = false } }
+            if turn.time == .now { step.figures { $0.isInStep = false } }
             return step.pursuit.restart()
         }
         let isAtEnd = isAtEnd()
         let verdict = look(at: scanout, on: timeline, &step, isAtEnd: isAtEnd, change)
-        if turn == .now {
+        if turn.time == .now {
             let isInStep =
                 layer.isInStep(isStill: step.isStill, isAtEnd: isAtEnd) && step.pursuit.isFollowing
             step.figures { $0.isInStep = isInStep }
         }
         if let cause = verdict.resync { step.figures { $0.count(cause) } }
         if let target = verdict.target, let position = layer.wall?.seek(to: target) {
-            verdict.isAtHand ? beginsAgain() : seek(to: position, now: now)
+            verdict.isAtHand ? turn.beginAgain() : seek(to: position, now: now)
         }
     }
 
@@ -103,7 +103,7 @@ extension PresentedStream {
 
     /// Which of its turns on the wall is meant.
     private var standing: WallTurn.Standing {
-        switch turn {
+        switch turn.time {
         case .now, .past: .shown
         case .next: .wanted
         case .atEnd, .later: .following

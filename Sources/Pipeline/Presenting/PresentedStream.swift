@@ -19,10 +19,7 @@ struct PresentedStream: ~Copyable {
     let pool: PicturePool
     /// Tells this stream's pictures from those of another that are numbered alike.
     let number: UInt32
-    /// When it has the place of its ID.
-    private(set) var turn: Turn
-    /// The same of all that have the place of an ID, or wait for it.
-    let place: UInt32
+    var turn: PlaceTurn
     /// Whether the source has no end: a test pattern, or a file that loops.
     let isEndless: Bool
     var layer: SampleBufferDisplayLayer
@@ -50,35 +47,9 @@ struct PresentedStream: ~Copyable {
     private var pictureAspect: Double?
     /// The last seek; 0 for none. Pictures that bear another number are from before it.
     private var epoch: UInt16
-    private var end = End.ahead
-    /// The scanout from which on everything was shown for its time; nil before.
-    private(set) var overSince: MonotonicTime?
     private var isShown = false
     /// By how much its time gave way, as it was told.
     private var slipped = Nanoseconds.zero
-    /// Since when what it follows was over; nil where that was not.
-    private var due: MonotonicTime?
-
-    /// When a stream has the place of its ID, in the views and elsewhere.
-    enum Turn {
-        case now
-        /// At the next scanout for which it has a picture.
-        case next
-        /// At the first scanout after the time of the last picture before it.
-        case atEnd
-        /// Not until it is told.
-        case later
-        /// It had it: what was shown last is on the screen until the next flip.
-        case past
-    }
-
-    /// How near the end is.
-    private enum End {
-        case ahead
-        /// Everything was shown for its time when the next scanout begins.
-        case atNextScanout
-        case reached
-    }
 
     /// A sample on its way to the screen.
     private struct Commitment {
@@ -101,21 +72,20 @@ struct PresentedStream: ~Copyable {
     /// - Parameters:
     ///   - attachment: Whose pictures are taken from now on.
     ///   - number: No other stream's, before or after.
-    ///   - waiting: For which place, and when it has that; nil: it has one of its own.
+    ///   - turn: When it has which place; nil: it has one of its own.
     ///   - output: What the stream is presented on.
     ///   - start: What the frame log's times count from.
     ///   - shared: Where the stream's troubles and frames are told.
     init(
         _ attachment: StreamAttachment,
         number: UInt32,
-        waiting: (turn: Turn, place: UInt32)? = nil,
+        turn: PlaceTurn? = nil,
         output: any DisplayOutput,
         start: MonotonicTime,
         shared: PresenterShared
     ) {
         self.number = number
-        turn = waiting?.turn ?? .now
-        place = waiting?.place ?? number
+        self.turn = turn ?? PlaceTurn(.now, at: number)
         self.attachment = attachment
         epoch = attachment.epoch
         ingest = attachment.ingest
@@ -144,7 +114,7 @@ struct PresentedStream: ~Copyable {
                 isKeptWarm: ingest.configuration.keepWarm
             )
             // What it took the place of may have been.
-            if turn == .now { figures.isInStep = false }
+            if self.turn.time == .now { figures.isInStep = false }
         }
         disposal = SampleDisposal(
             ingest: Uncounted(ingest),
@@ -160,7 +130,7 @@ struct PresentedStream: ~Copyable {
 
     /// Whether everything the stream will ever deliver was on the screen for its time. Never
     /// of a playlist, which only its list knows.
-    var isFinished: Bool { end == .reached && attachment.opening == nil }
+    var isFinished: Bool { turn.isEndReached && attachment.opening == nil }
 
     /// Whether a picture has come that was not received yet.
     mutating func hasArrival() -> Bool { !consumer.isEmpty() }
@@ -182,9 +152,6 @@ struct PresentedStream: ~Copyable {
 
     /// Whether its last picture is displayed, and all was received.
     mutating func isAtEnd() -> Bool { layer.queuedCount == 0 && layer.hasPicture && isDrained() }
-
-    /// What is displayed is that of another turn.
-    mutating func beginsAgain() { (end, overSince) = (.ahead, nil) }
 
     private func isOld(_ sample: SampleBuffer) -> Bool {
         sample.epoch != epoch && !sample.attachments.contains(.placeholder)
@@ -279,7 +246,7 @@ struct PresentedStream: ~Copyable {
         let disposal = disposal
         layer.flush { disposal.drop($0, $1, at: now) }
         epoch &+= 1
-        (end, overSince) = (.ahead, nil)
+        turn.beginAgain()
         ingest.seek(to: position, epoch: epoch)
     }
 
@@ -357,7 +324,7 @@ extension PresentedStream {
 
     /// Chooses what the scanout shows.
     mutating func choose(for scanout: MonotonicTime) {
-        guard turn == .now else { return }
+        guard turn.time == .now else { return }
         absence.prepare(for: scanout, isShown: !views.isEmpty)
         let disposal = disposal
         let due = layer.dequeue(dueAt: scanout) { disposal.drop($0, $1, at: scanout) }
@@ -375,10 +342,10 @@ extension PresentedStream {
     /// Nothing is due at the scanout: whether the last picture has had its time by then.
     private mutating func lookForEnd(at scanout: MonotonicTime) {
         // A wall's turn ends when it does, whatever there is to be shown.
-        guard end == .ahead, committed == nil, wall?.slot != nil || isDrained(),
+        guard turn.isEndAhead, committed == nil, wall?.slot != nil || isDrained(),
             layer.isOver(at: scanout)
         else { return }
-        (end, overSince) = (.atNextScanout, scanout)
+        turn.ends(at: scanout)
     }
 
     /// The scanout has begun: what was committed is on the screen, and the
@@ -392,8 +359,7 @@ extension PresentedStream {
     mutating func pageFlipped(at time: MonotonicTime, since scanned: MonotonicTime, isSeen: Bool)
         -> Bool
     {
-        if end == .atNextScanout {
-            end = .reached
+        if turn.scanoutBegan() {
             ingest.shownToEnd(behind: epoch)
             // The end of an item is not that of its playlist.
             attachment.opening == nil ? events.send(.ended(id)) : events.wakeUp.signal()
@@ -423,7 +389,7 @@ extension PresentedStream {
 
     private mutating func firstPictureShown(at time: MonotonicTime) {
         isShown = true
-        attachment.firstPictureShown(at: time, due: due)
+        attachment.firstPictureShown(at: time, due: turn.due)
         if attachment.opening != nil { events.wakeUp.signal() }
     }
 
@@ -450,24 +416,11 @@ extension PresentedStream {
 // MARK: - Taking turns
 
 extension PresentedStream {
-    /// Whether it has not had the place of its ID yet.
-    var isWaiting: Bool { turn == .next || turn == .atEnd || turn == .later }
-
     /// Whether its pictures are seen now, or may be at the next scanout.
-    var isPrepared: Bool { !views.isEmpty || isWaiting }
-
-    /// Says when it is to have the place of its ID.
-    mutating func wait(for turn: Turn) { self.turn = turn }
-
-    /// Nothing further is to be shown of it: what waits for its place takes that at once.
-    mutating func giveUpPlace(at now: MonotonicTime) {
-        (end, overSince) = (.reached, overSince ?? now)
-    }
+    var isPrepared: Bool { !views.isEmpty || turn.isWaiting }
 
     /// Whether it has something to show, and waits for no word.
-    var canTakeTurn: Bool {
-        (turn == .next || turn == .atEnd) && layer.queuedCount > 0
-    }
+    var canTakeTurn: Bool { turn.isLinedUp && layer.queuedCount > 0 }
 
     /// - Parameters:
     ///   - isOver: Whether what has the place was shown to its end; an item on a wall does not ask.
@@ -475,8 +428,9 @@ extension PresentedStream {
     ///   - scanout: That is being chosen for.
     /// - Returns: Whether it is its turn, from the scanout on that is being chosen for.
     func isDue(after isOver: Bool, isPaused: Bool, at scanout: MonotonicTime) -> Bool {
-        guard wall?.slot != nil else { return turn == .next || isOver }
-        return layer.hasTurn(at: scanout) && (turn == .next || !isPaused)
+        let isAtOnce = turn.time == .next
+        guard wall?.slot != nil else { return isAtOnce || isOver }
+        return layer.hasTurn(at: scanout) && (isAtOnce || !isPaused)
     }
 
     /// Whether it is to hold its picture.
@@ -490,8 +444,7 @@ extension PresentedStream {
         at scanout: MonotonicTime,
         now: MonotonicTime
     ) {
-        turn = .now
-        due = over
+        turn.take(since: over)
         if isPaused { layer.pause(at: scanout) }
         show(in: views, now: now)
         choose(for: scanout)
@@ -505,10 +458,8 @@ extension PresentedStream {
     ///   - now: The present.
     mutating func leave(at scanout: MonotonicTime, now: MonotonicTime) {
         // What follows on a wall may begin half a refresh before its time.
-        if wall?.slot != nil, end == .ahead, layer.isTurnEnding {
-            (end, overSince) = (.atNextScanout, scanout)
-        }
-        turn = .past
+        if wall?.slot != nil, turn.isEndAhead, layer.isTurnEnding { turn.ends(at: scanout) }
+        turn.pass()
         let disposal = disposal
         if let committed = committed.take() { disposal.drop(committed.sample, .flush, at: now) }
     }

@@ -11,7 +11,7 @@ enum PresenterCommand: Sendable {
     /// from then on: between two scanouts.
     case change(detached: [StreamID] = [], attached: [StreamAttachment] = [], PIPController)
     /// Let a stream take the place of the one of its ID, at this turn.
-    case lineUp(StreamAttachment, PresentedStream.Turn)
+    case lineUp(StreamAttachment, PlaceTurn.Time)
     /// Let a stream go that waits for its turn.
     case dismiss(StreamAttachment)
     /// Hold a stream's picture, go on, or go to another time of it.

@@ -75,13 +75,13 @@ struct Stage: ~Copyable {
 
     private mutating func append(
         _ attachment: StreamAttachment,
-        waiting: (turn: PresentedStream.Turn, place: UInt32)? = nil
+        _ turn: PlaceTurn? = nil
     ) {
         streams.append(
             PresentedStream(
                 attachment,
                 number: nextStreamNumber,
-                waiting: waiting,
+                turn: turn,
                 output: output,
                 start: start,
                 shared: shared
@@ -131,7 +131,7 @@ struct Stage: ~Copyable {
         isMainEmpty = view.main == nil
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
-        for index in 0..<streams.count where streams[index].turn == .now {
+        for index in 0..<streams.count where streams[index].turn.time == .now {
             var views = ShownViews()
             if index == main.index { views.insert(.main) }
             if index == pip.index { views.insert(.pip) }
@@ -189,16 +189,16 @@ struct Stage: ~Copyable {
         pageFlipped(at: now, since: scanned, isSeen: isSeen) { $0 != .past }
         guard hasPast else { return }
         hasPast = false
-        letGo(now: now) { $0.turn == .past }
+        letGo(now: now) { $0.turn.time == .past }
     }
 
     private mutating func pageFlipped(
         at now: MonotonicTime,
         since scanned: MonotonicTime,
         isSeen: Bool,
-        where isMeant: (PresentedStream.Turn) -> Bool
+        where isMeant: (PlaceTurn.Time) -> Bool
     ) {
-        for index in 0..<streams.count where isMeant(streams[index].turn) {
+        for index in 0..<streams.count where isMeant(streams[index].turn.time) {
             guard streams[index].pageFlipped(at: now, since: scanned, isSeen: isSeen) else {
                 continue
             }
@@ -236,15 +236,12 @@ struct Stage: ~Copyable {
 
     /// Says when a stream is to take the place of the one of its ID; one that is not there
     /// waits for it from now on. Where there is none, it is let go.
-    mutating func line(
-        up attachment: StreamAttachment,
-        _ turn: PresentedStream.Turn
-    ) {
+    mutating func line(up attachment: StreamAttachment, _ turn: PlaceTurn.Time) {
         if let index = index(of: attachment) {
             // It may have taken its turn when that was not known yet.
-            if streams[index].isWaiting { streams[index].wait(for: turn) }
+            if streams[index].turn.isWaiting { streams[index].turn.wait(for: turn) }
         } else if let place = streams.index(of: attachment.id) {
-            append(attachment, waiting: (turn, streams[place].place))
+            append(attachment, PlaceTurn(turn, at: streams[place].turn.place))
         } else {
             shared.events.send(.detached(attachment))
         }
@@ -253,8 +250,8 @@ struct Stage: ~Copyable {
     /// Lets a stream go that waits for a place. One that has it by now keeps it, with its
     /// picture, until something else can be shown.
     mutating func dismiss(_ attachment: StreamAttachment, now: MonotonicTime) {
-        letGo(now: now) { $0.attachment === attachment && $0.isWaiting }
-        if let index = index(of: attachment) { streams[index].giveUpPlace(at: now) }
+        letGo(now: now) { $0.attachment === attachment && $0.turn.isWaiting }
+        if let index = index(of: attachment) { streams[index].turn.giveUp(at: now) }
     }
 
     /// Gives places to what waits for them, where that can be: from the scanout on.
@@ -262,12 +259,12 @@ struct Stage: ~Copyable {
         // One that has left is on the screen until the next flip.
         guard !hasPast else { return }
         for index in 0..<streams.count where streams[index].canTakeTurn {
-            let wanted = streams[index].place
+            let wanted = streams[index].turn.place
             let place = (0..<streams.count).first {
-                streams[$0].turn == .now && streams[$0].place == wanted
+                streams[$0].turn.time == .now && streams[$0].turn.place == wanted
             }
             guard let place else { continue }
-            let isOver = streams[place].overSince != nil
+            let isOver = streams[place].turn.overSince != nil
             let (views, isPaused) = (streams[place].views, streams[place].isPaused)
             guard streams[index].isDue(after: isOver, isPaused: isPaused, at: scanout) else {
                 continue
@@ -277,7 +274,7 @@ struct Stage: ~Copyable {
             streams[index].takeTurn(
                 in: views,
                 isPaused: isPaused,
-                since: streams[place].overSince,
+                since: streams[place].turn.overSince,
                 at: scanout,
                 now: now
             )
@@ -328,7 +325,7 @@ struct Stage: ~Copyable {
         let sample = displayedSample(at: index)
         let aspect = streams[index].aspect(showing: sample) ?? Self.usualAspect
         let bounds = view.placement.bounds(in: size, aspect: aspect)
-        tellShownSizes(main: size, pip: (streams[index].place, bounds.size))
+        tellShownSizes(main: size, pip: (streams[index].turn.place, bounds.size))
         if let sample {
             var shown = sample
             let alternate = streams[index].pool.alternate(of: sample.picture)
@@ -353,9 +350,9 @@ struct Stage: ~Copyable {
         main size: PixelSize,
         pip: (place: UInt32, size: PixelSize)? = nil
     ) {
-        let main = mainIndex.map { streams[$0].place }
+        let main = mainIndex.map { streams[$0].turn.place }
         for index in 0..<streams.count {
-            let place = streams[index].place
+            let place = streams[index].turn.place
             let window = pip.flatMap { $0.place == place ? $0.size : nil }
             if let window, place != main {
                 streams[index].setShownSize(window, window: nil)

@@ -35,7 +35,7 @@ struct StreamTable: ~Copyable {
 
     /// The one that has the place, not one that waits for it or has left it.
     func index(of id: StreamID) -> Int? {
-        (0..<count).first { entries[$0].id == id && entries[$0].turn == .now }
+        (0..<count).first { entries[$0].id == id && entries[$0].turn.time == .now }
     }
 
     /// The caller sees to the bound: `count < capacity`.
