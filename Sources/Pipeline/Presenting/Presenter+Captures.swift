@@ -7,7 +7,7 @@ extension Presenter {
         let isDue = captures.areDue(
             at: now,
             isComplete: stage.isComplete,
-            isFading: stage.isFading
+            isFading: stage.scenery.isFading
         )
         guard capture.isAsItIs || isDue else { return captures.append(capture, at: now) }
         copy(into: capture)
@@ -18,7 +18,7 @@ extension Presenter {
         let due = captures.pageFlipped(
             at: now,
             isComplete: stage.isComplete,
-            isFading: stage.isFading
+            isFading: stage.scenery.isFading
         )
         for capture in due { copy(into: capture) }
     }
@@ -31,7 +31,7 @@ extension Presenter {
                 size: compositor.size,
                 mainLayer: layer(shown.main),
                 pipLayer: layer(shown.pip),
-                osd: stage.osd(of: compositor.size),
+                osd: stage.scenery.osd(of: compositor.size),
                 drawing: shared.metrics.drawings.count
             )
             if capture.isOfPixels {

@@ -27,10 +27,10 @@ extension Presenter {
             stage.steer(id, steering, at: clock.nextScanout(after: scanned), now: now)
             captures.viewChanged(at: now)
         case .lay(let sheet):
-            stage.lay(sheet)
+            stage.scenery.lay(sheet)
             captures.viewChanged(at: now)
         case .notice(let notice):
-            stage.take(notice)
+            stage.scenery.take(notice)
             captures.viewChanged(at: now)
         case .capture(let capture):
             perform(capture)

@@ -20,7 +20,7 @@ extension Presenter {
             }
             // An output that did not take a drawing may not know what was new in it.
             isCommitted = try output.commit(isCommitted ? damage : .everything(of: size))
-            stage.drew(within: MonotonicClock.now() - started, for: scanout)
+            stage.scenery.drew(within: MonotonicClock.now() - started, for: scanout)
         } catch {
             isCommitted = false
             compositingFailed(error, scene)
@@ -55,7 +55,7 @@ extension Presenter {
 
     /// No stream is to blame: what lies over the picture is not shown until there is another one.
     private mutating func leaveOSDOut(because error: CompositingError) {
-        stage.lay(nil)
+        stage.scenery.lay(nil)
         shared.events.send(
             .compositorRebuilt(reason: "\(error), without what lay over the picture")
         )

@@ -4,8 +4,7 @@ internal import Ingest
 internal import Media
 internal import Presentation
 
-/// The streams that are presented, where each of them is to be seen, and what that looks
-/// like now.
+/// The streams that are presented, and where each of them is to be seen.
 ///
 /// Thread: bound to the presentation thread.
 struct Stage: ~Copyable {
@@ -32,20 +31,10 @@ struct Stage: ~Copyable {
     var streams = StreamTable()
     /// Which streams are where, as the control side last said.
     private var controller = PIPController()
-    /// What of that is on the screen.
-    private var view = ViewState()
-    /// What was on the screen before, over what is there now.
-    private var fade = ViewFade()
-    private(set) var isFading = false
+    /// What that looks like.
+    var scenery: Scenery
     private var main: Place
     private var pip: Place
-    /// What the main view shows while it is to show no stream.
-    private var notice: NoticePicture?
-    private var isMainEmpty = false
-    /// What lies over everything, and for which size; the sheet keeps its pixels.
-    private var osd: OSDSheet?
-    private var osdList = OSDList()
-    private var osdSize = PixelSize(width: 0, height: 0)
     private var nextStreamNumber: UInt32 = 1
     /// Whether a stream has left its place, and is on the screen until the next flip.
     private var hasPast = false
@@ -58,6 +47,7 @@ struct Stage: ~Copyable {
         self.shared = shared
         self.output = output
         self.start = start
+        scenery = Scenery(output: output, start: start)
         main = Place(cadence: ViewCadence(shared.metrics.main))
         pip = Place(cadence: ViewCadence(shared.metrics.pip))
     }
@@ -116,19 +106,18 @@ struct Stage: ~Copyable {
     private func number(at index: Int?) -> UInt32? { index.map { streams[$0].number } }
 
     private func index(of attachment: StreamAttachment) -> Int? {
-        (0..<streams.count).first { streams[$0].attachment === attachment }
+        streams.firstIndex { $0.attachment === attachment }
     }
 
     private func index(numbered number: UInt32) -> Int? {
-        (0..<streams.count).first { streams[$0].number == number }
+        streams.firstIndex { $0.number == number }
     }
 
     /// Shows this from now on: streams, geometry, PIP. To be called after each change of streams.
     mutating func show(_ controller: PIPController, now: MonotonicTime) {
         self.controller = controller
-        view = controller.shown
-        fade.transition = view.transition
-        isMainEmpty = view.main == nil
+        let view = controller.shown
+        scenery.show(view)
         main.index = view.main.flatMap { streams.index(of: $0) }
         pip.index = (view.isPIPEnabled ? view.pip : nil).flatMap { streams.index(of: $0) }
         for index in 0..<streams.count where streams[index].turn.time == .now {
@@ -140,19 +129,6 @@ struct Stage: ~Copyable {
         main.cadence.show(main.index.map { streams[$0].number })
         pip.cadence.show(pip.index.map { streams[$0].number })
     }
-
-    /// Lets a sheet lie over everything, as long as the output has its size.
-    mutating func lay(_ sheet: OSDSheet?) {
-        osd = sheet
-        osdList = sheet?.list ?? OSDList()
-        osdSize = sheet?.size ?? osdSize
-    }
-
-    /// What lies over everything on an output of a size.
-    func osd(of size: PixelSize) -> OSDSheet? { osdSize == size ? osd : nil }
-
-    /// Shows a notice whenever the main view is to show no stream.
-    mutating func take(_ notice: NoticePicture) { self.notice = notice }
 
     /// Does with a stream what was asked for, from the scanout on. One that is gone
     /// meanwhile is passed over.
@@ -171,7 +147,7 @@ struct Stage: ~Copyable {
 
     /// Another mode, other buffers, or none.
     mutating func outputChanged() {
-        isFading = false
+        scenery.outputChanged()
         for index in 0..<streams.count {
             streams[index].setRefreshInterval(output.refreshInterval)
         }
@@ -260,10 +236,11 @@ struct Stage: ~Copyable {
         guard !hasPast else { return }
         for index in 0..<streams.count where streams[index].canTakeTurn {
             let wanted = streams[index].turn.place
-            let place = (0..<streams.count).first {
-                streams[$0].turn.time == .now && streams[$0].turn.place == wanted
-            }
-            guard let place else { continue }
+            guard
+                let place = streams.firstIndex(where: {
+                    $0.turn.time == .now && $0.turn.place == wanted
+                })
+            else { continue }
             let isOver = streams[place].turn.overSince != nil
             let (views, isPaused) = (streams[place].views, streams[place].isPaused)
             guard streams[index].isDue(after: isOver, isPaused: isPaused, at: scanout) else {
@@ -287,119 +264,15 @@ struct Stage: ~Copyable {
 
     // MARK: What is to be seen
 
-    /// What the layers display, where the view puts it. A layer that was given
-    /// up is left out, so that the other one can be drawn.
+    /// What is to be seen at a scanout.
     mutating func scene(of size: PixelSize, at scanout: MonotonicTime) -> Scene {
-        var scene = scene(of: size)
-        scene.veil = fade.veil(
-            over: scene.main?.placement.streamNumber,
-            at: scanout,
-            interval: output.refreshInterval
-        )
-        isFading = scene.veil != nil
-        return scene
-    }
-
-    /// Something was drawn for a scanout.
-    mutating func drew(within cost: Nanoseconds, for scanout: MonotonicTime) {
-        guard !output.isVirtual else { return }
-        fade.drew(within: cost, of: output.refreshInterval, for: scanout)
-    }
-
-    private mutating func scene(of size: PixelSize) -> Scene {
-        var scene = Scene(main: noticeLayer(in: PixelRect(size)), pip: nil)
-        if osdSize == size { scene.osd = osdList }
-        if let index = mainIndex, let sample = displayedSample(at: index) {
-            let place = SceneLayer(
-                view: .main,
-                sample: sample,
-                bounds: PixelRect(size),
-                gravity: view.gravity
-            )
-            scene.main = layer(of: index, place)
-        }
-        guard let index = pipIndex else {
-            tellShownSizes(main: size)
-            return scene
-        }
-        let sample = displayedSample(at: index)
-        let aspect = streams[index].aspect(showing: sample) ?? Self.usualAspect
-        let bounds = view.placement.bounds(in: size, aspect: aspect)
-        tellShownSizes(main: size, pip: (streams[index].turn.place, bounds.size))
-        if let sample {
-            var shown = sample
-            let alternate = streams[index].pool.alternate(of: sample.picture)
-            if let alternate { shown.format = alternate.format }
-            let place = SceneLayer(
-                view: .pip,
-                sample: shown,
-                bounds: bounds,
-                gravity: view.placement.gravity,
-                style: view.placement.style(in: size)
-            )
-            streams[index].setWindow(place.destination.size, of: sample.format.size)
-            scene.pip = layer(of: index, place)
-            if let alternate { scene.pip?.components = alternate.components }
-        }
-        return scene
-    }
-
-    /// Tells each stream how large it is shown, or what waits for its place will be. What is
-    /// shown nowhere might be shown everywhere.
-    private mutating func tellShownSizes(
-        main size: PixelSize,
-        pip: (place: UInt32, size: PixelSize)? = nil
-    ) {
-        let main = mainIndex.map { streams[$0].turn.place }
-        for index in 0..<streams.count {
-            let place = streams[index].turn.place
-            let window = pip.flatMap { $0.place == place ? $0.size : nil }
-            if let window, place != main {
-                streams[index].setShownSize(window, window: nil)
-            } else {
-                streams[index].setShownSize(size, window: window)
-            }
-        }
-    }
-
-    /// Of a picture that has not come yet.
-    private static let usualAspect = 16.0 / 9
-
-    /// A picture of no stream: of its number 0, which no stream has.
-    private func noticeLayer(in bounds: PixelRect) -> DrawLayer? {
-        guard isMainEmpty, let notice else { return nil }
-        let sample = SampleBuffer(
-            picture: PictureID(rawValue: 0),
-            format: notice.format,
-            number: 0,
-            pts: .zero,
-            attachments: .placeholder,
-            decoded: start
-        )
-        return DrawLayer(
-            placement: SceneLayer(view: .main, sample: sample, bounds: bounds, gravity: .resize),
-            components: notice.components
-        )
-    }
-
-    /// Nil of a layer that was given up, too.
-    private func displayedSample(at index: Int) -> SampleBuffer? {
-        streams[index].layer.status == .failed ? nil : streams[index].layer.displayedSample
-    }
-
-    private func layer(of index: Int, _ place: SceneLayer) -> DrawLayer {
-        var placement = place
-        placement.streamNumber = streams[index].number
-        let components = streams[index].pool.components(of: place.sample.picture)
-        return DrawLayer(placement: placement, components: components)
+        scenery.scene(of: size, at: scanout, of: &streams, main: main.index, pip: pip.index)
     }
 
     /// Nil for a placeholder, and for a picture of a stream that was let go.
     func shownPicture(_ layer: SceneLayer) -> ShownPicture? {
         guard !layer.sample.attachments.contains(.placeholder),
-            let index = (0..<streams.count).first(where: {
-                streams[$0].number == layer.streamNumber
-            })
+            let index = index(numbered: layer.streamNumber)
         else { return nil }
         return ShownPicture(stream: streams[index].id, decoded: layer.sample.decoded)
     }

@@ -33,9 +33,14 @@ struct StreamTable: ~Copyable {
         }
     }
 
+    @inline(__always)
+    func firstIndex(where isMeant: (borrowing PresentedStream) -> Bool) -> Int? {
+        (0..<count).first { isMeant(entries[$0]) }
+    }
+
     /// The one that has the place, not one that waits for it or has left it.
     func index(of id: StreamID) -> Int? {
-        (0..<count).first { entries[$0].id == id && entries[$0].turn.time == .now }
+        firstIndex { $0.id == id && $0.turn.time == .now }
     }
 
     /// The caller sees to the bound: `count < capacity`.
