@@ -33,56 +33,16 @@ extension OverlayFlaw: CustomStringConvertible {
     }
 }
 
-/// Makes pixels of overlays and messages, and keeps those that stay the same.
+/// Puts the pixels of overlays and messages in their places.
 ///
 /// Thread: bound to that of `OverlayService`.
 struct OverlayPainter: ~Copyable {
-    /// What pixels depend on. Of a text no more lines are set than the place has room for: there
-    /// may be eight of them, in letters as high as the screen.
-    private struct Look: Hashable {
-        var text: String?
-        var image: String?
-        /// A line's or the image's height, and the most that is as wide as.
-        var height: Int32
-        var width: Int32
-        /// The most of a text.
-        var lines: Int
-        var color = TextColor.white
-        var background: TextColor?
-        var opacity: Double
-        var isBold = false
-        /// Of the lines of a text.
-        var alignment = TextStyle.Alignment.center
-    }
+    private typealias Look = OverlayTiles.Look
+    private typealias Tile = OverlayTiles.Tile
 
-    /// What was drawn, and what is wrong with it.
-    private struct Drawing {
-        var bitmap: TileBitmap
-        /// Whether the end of a text is left out.
-        var isCut = false
-        /// Letters that no font has.
-        var missing: [Unicode.Scalar] = []
-    }
-
-    /// Pixels, in no place yet.
-    private struct Tile {
-        let size: PixelSize
-        let pixels: [UInt8]
-        let key: UInt64
-        /// As of what was drawn.
-        let isCut: Bool
-        let missing: [Unicode.Scalar]
-    }
-
-    private var typesetter: Typesetter?
-    /// Failures too: a damaged file is not read again each second.
-    private var tiles: [Look: Result<Tile?, LetteringError>] = [:]
-    private var used: Set<Look> = []
+    private var tiles = OverlayTiles()
     /// The picture in a corner, as it was asked for last: by its number, on an output of a size.
     private var toast: (number: UInt64, size: PixelSize, bitmaps: [TileBitmap])?
-    private var lastKey: UInt64 = 0
-    /// Bytes of pixels that were dropped since somebody has asked.
-    private var droppedBytes = 0
 
     /// Draws what is to be seen now.
     ///
@@ -100,7 +60,6 @@ struct OverlayPainter: ~Copyable {
         at time: Int64,
         noting note: (String?, OverlayFlaw) -> Void
     ) -> (parts: [OSDPart], message: PixelRect?) {
-        used = []
         var parts: [OSDPart] = []
         var place: PixelRect?
         for (id, overlay) in overlays {
@@ -122,10 +81,7 @@ struct OverlayPainter: ~Copyable {
         } catch {
             note(nil, OverlayFlaw(reason: "\(error)"))
         }
-        for (look, tile) in tiles where !used.contains(look) {
-            droppedBytes += (try? tile.get())?.pixels.count ?? 0
-            tiles[look] = nil
-        }
+        tiles.dropUnused()
         return (parts, place)
     }
 
@@ -180,19 +136,13 @@ struct OverlayPainter: ~Copyable {
     }
 
     /// Whether so much was dropped since the last time that the heap is to give it back.
-    mutating func takeHasDroppedMuch() -> Bool {
-        guard droppedBytes >= Self.muchBytes else { return false }
-        droppedBytes = 0
-        return true
-    }
-
-    private static let muchBytes = 16 << 20
+    mutating func takeHasDroppedMuch() -> Bool { tiles.takeHasDroppedMuch() }
 
     /// Nothing is in a corner any more.
     mutating func forgetToast() { toast = nil }
 
     /// Files may be others by now.
-    mutating func forgetImages() { tiles = tiles.filter { $0.key.image == nil } }
+    mutating func forgetImages() { tiles.forgetImages() }
 
     private mutating func part(
         _ overlay: Overlay,
@@ -201,7 +151,18 @@ struct OverlayPainter: ~Copyable {
     ) throws(LetteringError) -> (part: OSDPart?, flaw: OverlayFlaw?) {
         guard let place = scene.place(overlay.anchor) else { return (nil, Self.absence(of: .pip)) }
         if let reason = overlay.reasonUnseen { return (nil, OverlayFlaw(reason: reason)) }
-        var look = Look(
+        let content: Look.Content
+        switch overlay.content {
+        case .text(let text): content = .text(text)
+        case .clock(let format, let zone, let locale):
+            content = .text(try ClockText.text(format, zone: zone, locale: locale, at: time))
+        case .caption(let view):
+            guard let name = scene.names[view] else { return (nil, Self.absence(of: view)) }
+            content = .text(name)
+        case .image(let path): content = .image(path)
+        }
+        let look = Look(
+            content: content,
             height: max(1, scene.pixels(overlay.size)),
             width: max(1, Int32(overlay.width * Double(place.width))),
             lines: max(1, min(6, Int(place.height / max(1, scene.pixels(overlay.size))))),
@@ -210,21 +171,10 @@ struct OverlayPainter: ~Copyable {
             opacity: overlay.opacity,
             alignment: overlay.alignment
         )
-        switch overlay.content {
-        case .text(let text): look.text = text
-        case .clock(let format, let zone, let locale):
-            look.text = try ClockText.text(format, zone: zone, locale: locale, at: time)
-        case .caption(let view):
-            guard let name = scene.names[view] else { return (nil, Self.absence(of: view)) }
-            look.text = name
-        case .image(let path): look.image = path
-        }
-        guard let tile = try tile(look) else {
-            return (nil, Self.nothingToSee)
-        }
+        guard let tile = try tiles.tile(look) else { return (nil, Self.nothingToSee) }
         let placement = OSDPlacement(overlay.spot, margin: scene.pixels(overlay.margin))
         let bounds = placement.bounds(of: tile.size, in: place)
-        let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
+        let part = tile.part(at: bounds)
         guard bounds.intersection(PixelRect(scene.size)) == bounds else {
             let reason: MessageText =
                 "it is \(tile.size) and reaches beyond the output of \(scene.size)"
@@ -297,7 +247,7 @@ struct OverlayPainter: ~Copyable {
                 // Words would be broken.
                 guard style.isCut || width >= 10 * height else { continue }
                 let look = Self.look(message, height, within: width, lines: style.lines)
-                guard let tile = try tile(look) else { return (nil, Self.nothingToSee) }
+                guard let tile = try tiles.tile(look) else { return (nil, Self.nothingToSee) }
                 guard style.isCut || !tile.isCut else { continue }
                 let bounds = room.placement.bounds(
                     of: tile.size,
@@ -305,8 +255,7 @@ struct OverlayPainter: ~Copyable {
                     avoiding: style.isOverOthers ? [] : others
                 )
                 guard let bounds, bounds.intersection(kept).isEmpty else { continue }
-                let part = OSDPart(bounds: bounds, key: tile.key, pixels: tile.pixels)
-                return (part, Self.flaw(of: tile, look))
+                return (tile.part(at: bounds), Self.flaw(of: tile, look))
             }
         }
         return (nil, OverlayFlaw(reason: "there is no room for it beside the window"))
@@ -320,7 +269,7 @@ struct OverlayPainter: ~Copyable {
     ) -> Look {
         let amber = TextColor(red: 0xFF, green: 0xC1, blue: 0x07)
         return Look(
-            text: message.text,
+            content: .text(message.text),
             height: height,
             width: max(1, width),
             lines: lines,
@@ -330,83 +279,5 @@ struct OverlayPainter: ~Copyable {
             opacity: 1,
             isBold: message.isWarning
         )
-    }
-
-    /// Nil where there is nothing to see.
-    private mutating func tile(_ look: Look) throws(LetteringError) -> Tile? {
-        used.insert(look)
-        if let tile = tiles[look] { return try tile.get() }
-        let result: Result<Tile?, LetteringError>
-        do throws(LetteringError) {
-            let drawing = try draw(look)
-            lastKey += 1
-            let tile = Tile(
-                size: drawing.bitmap.size,
-                pixels: drawing.bitmap.pixels,
-                key: lastKey,
-                isCut: drawing.isCut,
-                missing: drawing.missing
-            )
-            result = .success(tile.size.isEmpty ? nil : tile)
-        } catch {
-            result = .failure(error)
-        }
-        tiles[look] = result
-        return try result.get()
-    }
-
-    private mutating func draw(_ look: Look) throws(LetteringError) -> Drawing {
-        var drawing: Drawing
-        if let path = look.image {
-            let picture = try PNGPicture.load(path, height: look.height, width: look.width)
-            drawing = Drawing(bitmap: TileBitmap(picture))
-        } else {
-            drawing = try letters(look)
-        }
-        drawing.bitmap.fade(to: look.opacity)
-        return drawing
-    }
-
-    private mutating func picture(
-        of text: String,
-        _ style: TextStyle
-    ) throws(LetteringError) -> TextPicture {
-        let setter: Typesetter
-        if let open = typesetter.take() { setter = open } else { setter = try Typesetter.open() }
-        let result: Result<TextPicture, LetteringError>
-        do throws(LetteringError) {
-            result = .success(try setter.picture(of: text, style: style))
-        } catch {
-            result = .failure(error)
-        }
-        typesetter = consume setter
-        return try result.get()
-    }
-
-    private mutating func letters(_ look: Look) throws(LetteringError) -> Drawing {
-        let padding = look.background == nil ? 0 : look.height * 2 / 5
-        var style = TextStyle(size: Double(look.height))
-        style.color = look.color
-        style.weight = look.isBold ? .bold : .regular
-        style.alignment = look.alignment
-        style.maximumWidth = max(1, look.width - 2 * padding)
-        style.maximumLines = look.lines
-        let picture = try picture(of: look.text ?? "", style)
-        var drawing = Drawing(
-            bitmap: picture.size.isEmpty
-                ? TileBitmap(size: picture.size) : TileBitmap(picture),
-            isCut: picture.extent.isEllipsized,
-            missing: picture.missing
-        )
-        guard !picture.size.isEmpty, let background = look.background else { return drawing }
-        // The letters' lines in the middle, whatever reaches out of them.
-        let lines = picture.extent.lines
-        var bitmap = TileBitmap(
-            size: PixelSize(width: lines.width + 2 * padding, height: lines.height + padding)
-        )
-        bitmap.fill(background, radius: padding / 2)
-        bitmap.lay(drawing.bitmap, x: padding - lines.x, y: padding / 2 - lines.y)
-        drawing.bitmap = bitmap
-        return drawing
     }
 }
