@@ -9,20 +9,6 @@ extension Pipeline {
     /// How many streams there can be.
     public static let streamLimit = 64
 
-    /// What a change of streams and view together has done.
-    public struct ChangeOutcome: Sendable {
-        /// Those of which there was none of that ID.
-        public var added: [StreamID]
-        /// Those that are gone.
-        public var removed: [StreamID]
-        /// What is different on the screen.
-        public var view: [ViewChange]
-        /// Whether what is asked of the view is another thing than before, shown or not.
-        public var isViewDifferent = false
-        /// Playlists that were there and consist of something else now, with their revisions.
-        public var edited: [StreamID: Int] = [:]
-    }
-
     /// Defines and removes streams and changes what is shown: all of it, or nothing.
     ///
     /// - Parameters:
@@ -64,28 +50,20 @@ extension Pipeline {
         provided isSo: (borrowing State) throws(PipelineError) -> Void,
         announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> ChangeOutcome {
-        let definitions = Self.lastOfEach(
+        let definitions = Definition.lastOfEach(
             defined.map(Definition.stream) + playing.map(Definition.playlist)
         )
-        for definition in definitions { try prepare(definition) }
+        for definition in definitions { try definition.prepare() }
         let now = MonotonicClock.now()
         let (start, outcome) = try state.withLock { (state) throws(PipelineError) in
             try isSo(state)
-            var controller = state.controller
-            let leaving = Self.sorted(Set(removed)).filter { id in
-                state.streams[id] != nil && !definitions.contains { $0.id == id }
-            }
-            for id in leaving { controller.streamRemoved(id) }
-            edit(&controller)
-            var outcome = ChangeOutcome(
-                added: definitions.map(\.id).filter { state.streams[$0] == nil },
-                removed: leaving,
-                view: state.controller.changes(to: controller),
-                // Not what is kept for later, such as which places are lent.
-                isViewDifferent: controller.state != state.controller.state
-                    || controller.shows != state.controller.shows
+            var draft = try ChangeDraft(
+                defining: definitions,
+                removing: removed,
+                view: edit,
+                of: state
             )
-            try check(outcome, definitions, controller, state)
+            let (leaving, controller) = (draft.outcome.removed, draft.controller)
             let made = try definitions.map { (definition) throws(PipelineError) in
                 try make(definition, at: now, state)
             }
@@ -110,11 +88,11 @@ extension Pipeline {
             for attachment in attached { state.streams[attachment.id] = attachment }
             var opened: [StreamAttachment] = []
             for made in made {
-                opened += adopt(made, &state, at: now, changing: &outcome)
+                opened += adopt(made, &state, at: now, changing: &draft.outcome)
             }
             state.prepareToShow()
-            for id in outcome.added { announce(id) }
-            return (state.start(of: attached + opened), outcome)
+            for id in draft.outcome.added { announce(id) }
+            return (state.start(of: attached + opened), draft.outcome)
         }
         // Not before: a stream that cannot start says so at once, to `note`.
         start()
@@ -155,33 +133,6 @@ extension Pipeline {
         let outcome = try change(removing: [id])
         guard outcome.removed == [id] else { throw .unknownStream(id, known: streamIDs) }
         return outcome.isViewDifferent
-    }
-
-    /// Changes what is shown where.
-    ///
-    /// - Parameter edit: Changes the controller; every stream it shows must be defined.
-    /// - Returns: What is different; empty when nothing is.
-    /// - Throws: `PipelineError.unknownStream`, `.busy`; the view is then as before.
-    @discardableResult
-    public func changeView(
-        _ edit: (inout PIPController) -> Void
-    ) throws(PipelineError) -> [ViewChange] {
-        try change(view: edit).view
-    }
-
-    /// What a stream is to be.
-    enum Definition {
-        case stream(StreamConfiguration)
-        case playlist(PlaylistConfiguration)
-
-        var id: StreamID {
-            switch self {
-            case .stream(let stream): stream.id
-            case .playlist(let playlist): playlist.id
-            }
-        }
-
-        var isPlaylist: Bool { if case .playlist = self { true } else { false } }
     }
 
     /// What was made for a definition, before anything is changed.
@@ -255,45 +206,6 @@ extension Pipeline {
             return turn(playlist.id, events, &state, at: now)
         }
         return []
-    }
-
-    private static func lastOfEach(_ definitions: [Definition]) -> [Definition] {
-        var seen: Set<StreamID> = []
-        return definitions.reversed().filter { seen.insert($0.id).inserted }.reversed()
-    }
-
-    /// Looks at a change before anything is made for it.
-    private func check(
-        _ change: ChangeOutcome,
-        _ definitions: [Definition],
-        _ view: PIPController,
-        _ state: borrowing State
-    ) throws(PipelineError) {
-        let count = state.streams.count - change.removed.count + change.added.count
-        guard count <= Self.streamLimit else { throw .tooManyStreams(limit: Self.streamLimit) }
-        let playlists = Set(state.playlists.keys).subtracting(change.removed)
-            .subtracting(definitions.map(\.id))
-        guard playlists.count + definitions.count(where: \.isPlaylist) <= Self.playlistLimit else {
-            throw .tooManyPlaylists(limit: Self.playlistLimit)
-        }
-        let known = Set(state.streams.keys).subtracting(change.removed).union(change.added)
-        for id in view.streams where !known.contains(id) {
-            throw .unknownStream(id, known: Self.sorted(known))
-        }
-    }
-
-    /// Not to be called under the lock: it reads libraries.
-    func prepare(_ definition: Definition) throws(PipelineError) {
-        let streams =
-            switch definition {
-            case .stream(let stream): [stream]
-            case .playlist(let playlist): playlist.items.map(playlist.stream)
-            }
-        do throws(SourceError) {
-            for stream in streams { try IngestStream.prepare(stream) }
-        } catch {
-            throw .stream(definition.id, error)
-        }
     }
 
     /// Has placeholders look otherwise, those on the screen as well; no stream is opened anew.

@@ -213,3 +213,8 @@ private func collectEvents(
     }
     return events
 }
+
+extension Pipeline {
+    /// Changes what is shown where.
+    func changeView(_ edit: (inout PIPController) -> Void) throws { _ = try change(view: edit) }
+}

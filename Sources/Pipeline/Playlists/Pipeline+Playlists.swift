@@ -56,7 +56,7 @@ extension Pipeline {
         adding added: [PlaylistConfiguration.Item] = [],
         _ edit: (inout PlaylistDraft) throws(PipelineError) -> Void
     ) throws(PipelineError) -> (before: Int, after: Int) {
-        try prepare(.playlist(PlaylistConfiguration(id: id, items: added)))
+        try Definition.playlist(PlaylistConfiguration(id: id, items: added)).prepare()
         let now = MonotonicClock.now()
         let (opened, before, after) = try state.withLock { (state) throws(PipelineError) in
             try state.checkIsRunning()
