@@ -18,18 +18,42 @@ package final class OwnedFrame {
 package final class OwnedPacket {
     package let pointer: UnsafeMutablePointer<AVPacket>
 
-    /// The corresponding C function is `av_packet_alloc`.
-    ///
     /// - Throws: `AVError` without memory.
     package init() throws(AVError) {
-        guard let pointer = av_packet_alloc() else {
-            throw AVError(call: "av_packet_alloc", code: .outOfMemory)
-        }
-        self.pointer = pointer
+        pointer = try Self.allocate()
     }
 
     deinit {
-        var pointer: UnsafeMutablePointer<AVPacket>? = pointer
-        av_packet_free(&pointer)
+        Self.free(pointer)
+    }
+
+    /// Several without an owner.
+    ///
+    /// - Throws: `AVError` without memory.
+    package static func allocate(
+        count: Int
+    ) throws(AVError) -> [UnsafeMutablePointer<AVPacket>] {
+        var made: [UnsafeMutablePointer<AVPacket>] = []
+        do throws(AVError) {
+            while made.count < count { made.append(try allocate()) }
+        } catch {
+            made.forEach(free)
+            throw error
+        }
+        return made
+    }
+
+    /// The corresponding C function is `av_packet_alloc`.
+    private static func allocate() throws(AVError) -> UnsafeMutablePointer<AVPacket> {
+        guard let packet = av_packet_alloc() else {
+            throw AVError(call: "av_packet_alloc", code: .outOfMemory)
+        }
+        return packet
+    }
+
+    /// The corresponding C function is `av_packet_free`.
+    package static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
     }
 }

@@ -38,8 +38,7 @@ package final class CodedPacket: @unchecked Sendable {
     }
 
     deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
+        OwnedPacket.free(packet)
     }
 
     /// The memory that the packet keeps, in bytes.

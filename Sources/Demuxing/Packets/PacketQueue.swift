@@ -22,24 +22,12 @@ package struct PacketQueue: ~Copyable {
 
     /// - Throws: `AVError` without memory.
     package init() throws(AVError) {
-        var made: [UnsafeMutablePointer<AVPacket>] = []
-        while made.count < Self.capacity {
-            guard let packet = av_packet_alloc() else {
-                made.forEach(Self.free)
-                throw AVError(call: "av_packet_alloc", code: .outOfMemory)
-            }
-            made.append(packet)
-        }
+        let made = try OwnedPacket.allocate(count: Self.capacity)
         packets = InlineArray { made[$0] }
     }
 
     deinit {
-        for index in 0..<Self.capacity { Self.free(packets[index]) }
-    }
-
-    private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
+        for index in 0..<Self.capacity { OwnedPacket.free(packets[index]) }
     }
 
     package var isEmpty: Bool { count == 0 }

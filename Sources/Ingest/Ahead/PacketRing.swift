@@ -39,14 +39,7 @@ final class PacketRing: @unchecked Sendable {
 
     /// - Throws: `AVError` without memory.
     init() throws(AVError) {
-        var made: [UnsafeMutablePointer<AVPacket>] = []
-        while made.count < Self.capacity {
-            guard let packet = av_packet_alloc() else {
-                made.forEach(Self.free)
-                throw AVError(call: "av_packet_alloc", code: .outOfMemory)
-            }
-            made.append(packet)
-        }
+        let made = try OwnedPacket.allocate(count: Self.capacity)
         packets = .allocate(capacity: Self.capacity)
         _ = packets.initialize(from: made)
         marks = .allocate(capacity: Self.capacity)
@@ -56,16 +49,11 @@ final class PacketRing: @unchecked Sendable {
     }
 
     deinit {
-        packets.forEach(Self.free)
+        packets.forEach(OwnedPacket.free)
         packets.deallocate()
         marks.deinitialize()
         marks.deallocate()
         times.deallocate()
-    }
-
-    private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
     }
 
     /// What the packets in it take. Thread: any.

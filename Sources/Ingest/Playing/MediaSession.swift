@@ -52,20 +52,11 @@ final class MediaSession {
     let isStill: Bool
     /// What is done about the first picture, which the decoder would hold back.
     var entry = Entry()
-    /// Up to when pictures come from the packets before another variant's, and from when on
-    /// from those; nil where there is none.
-    private var cut: Cut?
+    private var cut = VariantCut()
     /// Another variant that is decoded from the next step on.
     private var turn: StreamTurn?
     /// Another variant that a seek led to, which nobody was told of yet.
     private var untoldTurn: StreamTurn?
-    /// Of the picture delivered last.
-    private var delivered: MediaTime?
-
-    private enum Cut {
-        case end(MediaTime)
-        case start(MediaTime)
-    }
 
     /// How a connection is decoded.
     struct Configuration {
@@ -212,7 +203,7 @@ final class MediaSession {
         }
         try input.seek(to: time)
         flush(isJoining: time != nil)
-        (cut, turn, delivered) = (nil, nil, nil)
+        (cut, turn) = (VariantCut(), nil)
         if let ahead = input.ahead, ahead.stream !== stream {
             untoldTurn = ahead.turn
             try begin(ahead.stream, isJoined: time != nil)
@@ -290,12 +281,12 @@ final class MediaSession {
     func readPacket() -> Bool {
         let packet = packets.append { (packet) throws(AVError) in try input.read(into: packet) }
         guard let packet else {
-            if packets.isBeforeAnotherStream { cut = input.ahead?.turn.map { .end($0.cut) } }
+            if packets.isBeforeAnotherStream { cut.end(at: input.ahead?.turn?.cut) }
             return false
         }
         needsRanges = false
         if isLive { noteSilence() }
-        if !isCutOff(packet.pointee.pts) { omission?.read(packet, of: stream) }
+        if !cut.leavesOut(time(packet.pointee.pts)) { omission?.read(packet, of: stream) }
         return true
     }
 
@@ -309,7 +300,7 @@ final class MediaSession {
     private func leavesOut(_ packet: UnsafePointer<AVPacket>) -> Bool {
         // Every packet is shown to it: some say what the codec's levels are.
         guard let omission, omission.isUnreferenced(packet), decoding.damage.isWhole,
-            let pts = time(packet.pointee.pts), !isCutOff(packet.pointee.pts)
+            let pts = time(packet.pointee.pts), !cut.leavesOut(pts)
         else { return false }
         while true {
             switch omission.answer(for: pts, atOnce: isLive) {
@@ -395,8 +386,7 @@ final class MediaSession {
     private func begin(_ turn: StreamTurn) throws(AVError) {
         try begin(turn.stream, isJoined: true)
         packets.turn()
-        // Decoders may have given out more than was certain to be complete.
-        cut = .start(max(turn.cut, delivered ?? turn.cut))
+        cut.start(behind: turn.cut)
     }
 
     /// Decodes another stream from the next packet on.
@@ -411,21 +401,8 @@ final class MediaSession {
 
     /// Whether the picture in `frame` comes from another variant.
     private func isCutOff() -> Bool {
-        let isCutOff = isCutOff(frame.pointee.best_effort_timestamp)
-        if isCutOff {
-            av_frame_unref(frame)
-        } else {
-            if case .start = cut { cut = nil }
-            delivered = time(frame.pointee.best_effort_timestamp)
-        }
-        return isCutOff
-    }
-
-    private func isCutOff(_ ticks: Int64) -> Bool {
-        guard let cut, let time = time(ticks) else { return false }
-        return switch cut {
-        case .end(let end): time > end
-        case .start(let start): time <= start
-        }
+        guard !cut.deliver(time(frame.pointee.best_effort_timestamp)) else { return false }
+        av_frame_unref(frame)
+        return true
     }
 }
