@@ -1,30 +1,5 @@
 public import MediaFiles
 
-/// The name of a picture or video of the library, in every answer; never given to another one.
-public struct AssetID: Hashable, Sendable, CustomStringConvertible {
-    let number: Int64
-
-    init(number: Int64) {
-        self.number = number
-    }
-
-    /// Returns nil for what is no such name.
-    public init?(_ name: String) {
-        guard let number = Int64(rowName: name) else { return nil }
-        self.number = number
-    }
-
-    public var description: String { "\(number)" }
-}
-
-extension Int64 {
-    /// The number of a row; nil for what is none, or is not written as this is.
-    init?(rowName name: String) {
-        guard let number = Int64(name), number > 0, "\(number)" == name else { return nil }
-        self = number
-    }
-}
-
 /// How far it got with an asset.
 public enum AssetState: String, Hashable, Sendable, Codable {
     /// Its file is there; what is in it was not looked at.

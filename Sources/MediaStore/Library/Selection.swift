@@ -1,22 +1,5 @@
 internal import GRDB
 
-/// The name of a selection, in every answer; never given to another one.
-public struct SelectionID: Hashable, Sendable, CustomStringConvertible {
-    let number: Int64
-
-    init(number: Int64) {
-        self.number = number
-    }
-
-    /// Returns nil for what is no such name.
-    public init?(_ name: String) {
-        guard let number = Int64(rowName: name) else { return nil }
-        self.number = number
-    }
-
-    public var description: String { "\(number)" }
-}
-
 /// What a selection or an album is made of.
 public enum SelectionSource: Hashable, Sendable {
     /// A list, in this order; what comes twice is in it once.

@@ -1,20 +1,3 @@
-/// The name of an export; never given to another one.
-public struct ExportID: Hashable, Sendable, CustomStringConvertible {
-    let number: Int64
-
-    init(number: Int64) {
-        self.number = number
-    }
-
-    /// Returns nil for what is no such name.
-    public init?(_ name: String) {
-        guard let number = Int64(name), number > 0, "\(number)" == name else { return nil }
-        self.number = number
-    }
-
-    public var description: String { "\(number)" }
-}
-
 /// An export, as far as it is. What its text and state say is for who exports.
 public struct StoredExport: Hashable, Sendable {
     public var id: ExportID

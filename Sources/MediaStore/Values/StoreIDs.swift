@@ -57,6 +57,38 @@ extension ItemID: CustomStringConvertible {
     public var description: String { name }
 }
 
+/// The name of something that has a row of its own, in every answer; never given to another one.
+public struct RowID<Row>: Hashable, Sendable, CustomStringConvertible {
+    let number: Int64
+
+    init(number: Int64) {
+        self.number = number
+    }
+
+    /// Returns nil for what is no such name.
+    public init?(_ name: String) {
+        guard let number = Int64(rowName: name) else { return nil }
+        self.number = number
+    }
+
+    public var description: String { "\(number)" }
+}
+
+/// The name of a picture or video of the library.
+public typealias AssetID = RowID<AssetRecord>
+/// The name of a selection.
+public typealias SelectionID = RowID<SelectionSource>
+/// The name of an export.
+public typealias ExportID = RowID<StoredExport>
+
+extension Int64 {
+    /// The number of a row; nil for what is none, or is not written as this is.
+    init?(rowName name: String) {
+        guard let number = Int64(name), number > 0, "\(number)" == name else { return nil }
+        self = number
+    }
+}
+
 /// What a playlist shows: an item of a feed, or what an address of its own leads to.
 public enum PlayedItem: Hashable, Sendable {
     case item(ItemID)
