@@ -35,11 +35,8 @@ struct CameraCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/cameras")
-                try Answer.print(data, as: CameraList.self, options) {
-                    ReportText.cameras($0.cameras)
-                }
+            try await DaemonClient.show("/v1/cameras", as: CameraList.self, options) {
+                ReportText.cameras($0.cameras)
             }
         }
     }

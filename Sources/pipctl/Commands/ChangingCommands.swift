@@ -29,11 +29,8 @@ struct StreamsCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/streams")
-                try Answer.print(data, as: StreamList.self, options) {
-                    ReportText.streams($0.streams)
-                }
+            try await DaemonClient.show("/v1/streams", as: StreamList.self, options) {
+                ReportText.streams($0.streams)
             }
         }
     }

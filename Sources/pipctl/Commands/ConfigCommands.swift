@@ -34,11 +34,8 @@ struct ConfigCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send(path)
-                try Answer.print(data, as: ConfigurationReport.self, options) {
-                    ReportText.configuration($0)
-                }
+            try await DaemonClient.show(path, as: ConfigurationReport.self, options) {
+                ReportText.configuration($0)
             }
         }
     }

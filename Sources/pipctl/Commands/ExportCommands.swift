@@ -88,9 +88,8 @@ extension LibraryCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/library/exports")
-                try Answer.print(data, as: ExportList.self, options) { ReportText.exports($0) }
+            try await DaemonClient.show("/v1/library/exports", as: ExportList.self, options) {
+                ReportText.exports($0)
             }
         }
     }
@@ -110,10 +109,8 @@ extension LibraryCommand {
         @Argument(help: "The export's ID, as 'pipctl library exports' shows it.") var id: String
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let path = "/v1/library/exports/\(DaemonClient.escaped(id))"
-                _ = try await daemon.send(path, method: .DELETE)
-            }
+            let path = "/v1/library/exports/\(DaemonClient.escaped(id))"
+            try await DaemonClient.delete(path, options)
         }
     }
 }

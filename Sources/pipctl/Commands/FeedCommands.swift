@@ -40,11 +40,8 @@ struct FeedsCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/feeds")
-                try Answer.print(data, as: FeedList.self, options) {
-                    ReportText.feeds($0.feeds, at: Date.now.timeIntervalSince1970)
-                }
+            try await DaemonClient.show("/v1/feeds", as: FeedList.self, options) {
+                ReportText.feeds($0.feeds, at: Date.now.timeIntervalSince1970)
             }
         }
     }
@@ -94,9 +91,7 @@ struct FeedsCommand: AsyncParsableCommand {
         @OptionGroup var target: Target
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                _ = try await daemon.send(target.path, method: .DELETE)
-            }
+            try await DaemonClient.delete(target.path, options)
         }
     }
 
@@ -173,9 +168,8 @@ struct DiscoverCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        try await DaemonClient.run(options) { daemon in
-            let data = try await daemon.send("/v1/discover")
-            try Answer.print(data, as: DiscoverReport.self, options) { ReportText.discovery($0) }
+        try await DaemonClient.show("/v1/discover", as: DiscoverReport.self, options) {
+            ReportText.discovery($0)
         }
     }
 }
@@ -219,9 +213,8 @@ struct PageOptions: ParsableArguments {
 
     /// Shows a part of a list.
     static func print(_ path: String, _ options: GlobalOptions) async throws {
-        try await DaemonClient.run(options) { daemon in
-            let data = try await daemon.send(path)
-            try Answer.print(data, as: FeedItemPage.self, options) { ReportText.items($0) }
+        try await DaemonClient.show(path, as: FeedItemPage.self, options) {
+            ReportText.items($0)
         }
     }
 }

@@ -48,11 +48,8 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/library")
-                try Answer.print(data, as: LibraryReport.self, options) {
-                    ReportText.library($0, at: Date.now.timeIntervalSince1970)
-                }
+            try await DaemonClient.show("/v1/library", as: LibraryReport.self, options) {
+                ReportText.library($0, at: Date.now.timeIntervalSince1970)
             }
         }
     }
@@ -186,9 +183,8 @@ struct LibraryCommand: AsyncParsableCommand {
                 }
             }
             let query = page.query([("q", text)] + chosen)
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/library/assets\(query)")
-                try Answer.print(data, as: AssetPage.self, options) { ReportText.assets($0) }
+            try await DaemonClient.show("/v1/library/assets\(query)", as: AssetPage.self, options) {
+                ReportText.assets($0)
             }
         }
     }
@@ -244,9 +240,8 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var target: Target
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send(target.path)
-                try Answer.print(data, as: AssetReport.self, options) { ReportText.asset($0) }
+            try await DaemonClient.show(target.path, as: AssetReport.self, options) {
+                ReportText.asset($0)
             }
         }
     }
@@ -264,9 +259,12 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var page: PageOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/library/albums\(page.query([]))")
-                try Answer.print(data, as: AlbumList.self, options) { ReportText.albums($0) }
+            try await DaemonClient.show(
+                "/v1/library/albums\(page.query([]))",
+                as: AlbumList.self,
+                options
+            ) {
+                ReportText.albums($0)
             }
         }
     }
@@ -329,9 +327,8 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() async throws {
             let query = page.query([("state", AssetReport.State.failed.rawValue)])
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/library/assets\(query)")
-                try Answer.print(data, as: AssetPage.self, options) { ReportText.failures($0) }
+            try await DaemonClient.show("/v1/library/assets\(query)", as: AssetPage.self, options) {
+                ReportText.failures($0)
             }
         }
     }

@@ -26,9 +26,8 @@ struct MQTTCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/mqtt")
-                try Answer.print(data, as: MQTTReport.self, options) { ReportText.mqtt($0) }
+            try await DaemonClient.show("/v1/mqtt", as: MQTTReport.self, options) {
+                ReportText.mqtt($0)
             }
         }
     }

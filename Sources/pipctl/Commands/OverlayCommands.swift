@@ -38,11 +38,8 @@ struct OverlayCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/overlays")
-                try Answer.print(data, as: OverlayList.self, options) {
-                    ReportText.overlays($0.overlays)
-                }
+            try await DaemonClient.show("/v1/overlays", as: OverlayList.self, options) {
+                ReportText.overlays($0.overlays)
             }
         }
     }
@@ -89,9 +86,7 @@ struct OverlayCommand: AsyncParsableCommand {
         @OptionGroup var target: Target
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                _ = try await daemon.send(target.path, method: .DELETE)
-            }
+            try await DaemonClient.delete(target.path, options)
         }
     }
 }

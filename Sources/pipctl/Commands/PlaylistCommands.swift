@@ -279,9 +279,7 @@ struct PlaylistCommand: AsyncParsableCommand {
         @OptionGroup var target: Target
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                _ = try await daemon.send(target.path, method: .DELETE)
-            }
+            try await DaemonClient.delete(target.path, options)
         }
     }
 }

@@ -17,9 +17,8 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        try await DaemonClient.run(options) { daemon in
-            let data = try await daemon.send("/v1/status")
-            try Answer.print(data, as: StatusReport.self, options) { ReportText.status($0) }
+        try await DaemonClient.show("/v1/status", as: StatusReport.self, options) {
+            ReportText.status($0)
         }
     }
 }

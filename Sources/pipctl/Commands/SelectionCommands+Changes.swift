@@ -58,11 +58,8 @@ extension LibraryCommand {
             @OptionGroup var target: Target
 
             func run() async throws {
-                try await DaemonClient.run(options) { daemon in
-                    let data = try await daemon.send(target.path)
-                    try Answer.print(data, as: SelectionReport.self, options) {
-                        ReportText.selection($0)
-                    }
+                try await DaemonClient.show(target.path, as: SelectionReport.self, options) {
+                    ReportText.selection($0)
                 }
             }
         }
@@ -82,9 +79,12 @@ extension LibraryCommand {
             @OptionGroup var page: PageOptions
 
             func run() async throws {
-                try await DaemonClient.run(options) { daemon in
-                    let data = try await daemon.send("\(target.path)/assets\(page.query([]))")
-                    try Answer.print(data, as: AssetPage.self, options) { ReportText.assets($0) }
+                try await DaemonClient.show(
+                    "\(target.path)/assets\(page.query([]))",
+                    as: AssetPage.self,
+                    options
+                ) {
+                    ReportText.assets($0)
                 }
             }
         }
@@ -186,9 +186,7 @@ extension LibraryCommand {
             @OptionGroup var target: Target
 
             func run() async throws {
-                try await DaemonClient.run(options) { daemon in
-                    _ = try await daemon.send(target.path, method: .DELETE)
-                }
+                try await DaemonClient.delete(target.path, options)
             }
         }
     }

@@ -258,9 +258,7 @@ extension LibraryCommand {
 
             func run() async throws {
                 let path = "/v1/library/albums/\(DaemonClient.escaped(id))"
-                try await DaemonClient.run(options) { daemon in
-                    _ = try await daemon.send(path, method: .DELETE)
-                }
+                try await DaemonClient.delete(path, options)
             }
         }
     }

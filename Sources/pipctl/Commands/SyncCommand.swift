@@ -25,9 +25,8 @@ struct SyncCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/sync")
-                try Answer.print(data, as: SyncReport.self, options) { ReportText.sync($0) }
+            try await DaemonClient.show("/v1/sync", as: SyncReport.self, options) {
+                ReportText.sync($0)
             }
         }
     }

@@ -33,11 +33,8 @@ struct TokenCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let data = try await daemon.send("/v1/tokens")
-                try Answer.print(data, as: TokenList.self, options) {
-                    ReportText.tokens($0.tokens, at: Date.now.timeIntervalSince1970)
-                }
+            try await DaemonClient.show("/v1/tokens", as: TokenList.self, options) {
+                ReportText.tokens($0.tokens, at: Date.now.timeIntervalSince1970)
             }
         }
     }
@@ -93,10 +90,8 @@ struct TokenCommand: AsyncParsableCommand {
         @Argument(help: "The token's ID.") var id: String
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                let path = "/v1/tokens/\(DaemonClient.escaped(id))"
-                _ = try await daemon.send(path, method: .DELETE)
-            }
+            let path = "/v1/tokens/\(DaemonClient.escaped(id))"
+            try await DaemonClient.delete(path, options)
         }
     }
 }

@@ -52,6 +52,23 @@ struct DaemonClient {
         }
     }
 
+    /// Prints what is at a path of the API, as `run`.
+    static func show<Report: Decodable>(
+        _ path: String,
+        as type: Report.Type,
+        _ options: GlobalOptions,
+        _ text: (Report) -> String
+    ) async throws {
+        try await run(options) {
+            try Answer.print(try await $0.send(path), as: type, options, text)
+        }
+    }
+
+    /// Removes what is at a path of the API, as `run`.
+    static func delete(_ path: String, _ options: GlobalOptions) async throws {
+        try await run(options) { _ = try await $0.send(path, method: .DELETE) }
+    }
+
     private init(path: String) throws(CommandFailure) {
         self.path = path
         do throws(SystemCallError) {
