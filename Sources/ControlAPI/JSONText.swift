@@ -9,13 +9,6 @@ public enum JSONText {
         return try encoder.encode(value)
     }
 
-    /// Encodes a value over several indented lines, for people.
-    public static func encodeIndented(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-
     /// Decodes a value; keys that the type does not know are ignored.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,

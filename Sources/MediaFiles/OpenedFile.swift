@@ -23,14 +23,16 @@ public struct OpenedFile: ~Copyable {
         modified = status.st_mtim.nanoseconds
     }
 
-    /// Opens what is beneath a folder, wherever symbolic links lead.
+    /// Opens what is beneath a folder, wherever symbolic links lead; nil for a path that leads
+    /// elsewhere.
     ///
     /// - Parameters:
-    ///   - path: From the folder.
-    ///   - root: The folder.
+    ///   - path: Of the file.
+    ///   - root: That of the folder.
     /// - Throws: As `ConfinedDirectory.file`; `fcntl`.
-    public init(_ path: String, beneath root: String) throws(SystemCallError) {
-        let file = try ConfinedDirectory(root).file(path)
+    public init?(_ path: String, beneath root: String) throws(SystemCallError) {
+        guard let rest = MediaPath.rest(of: path, beneath: root) else { return nil }
+        let file = try ConfinedDirectory(root).file(rest)
         descriptor = OwnedDescriptor(
             taking: try systemCall("fcntl") { fcntl(file.rawValue, F_DUPFD_CLOEXEC, 0) }
         )

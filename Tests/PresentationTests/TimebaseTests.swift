@@ -34,10 +34,4 @@ import Testing
         timebase.setRate(1, at: .milliseconds(5000))
         #expect(timebase.mediaTime(at: .milliseconds(5500)) == .milliseconds(1500))
     }
-
-    @Test func settingTheTimeKeepsTheRate() {
-        var timebase = Timebase(at: .milliseconds(0), rate: 2)
-        timebase.setMediaTime(.milliseconds(100), at: .milliseconds(50))
-        #expect(timebase.mediaTime(at: .milliseconds(60)) == .milliseconds(120))
-    }
 }

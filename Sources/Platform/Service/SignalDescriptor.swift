@@ -12,7 +12,6 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
 
     public static let hangUp = Self(rawValue: SIGHUP)
     public static let interrupt = Self(rawValue: SIGINT)
-    public static let quit = Self(rawValue: SIGQUIT)
     public static let terminate = Self(rawValue: SIGTERM)
     public static let user1 = Self(rawValue: SIGUSR1)
     public static let user2 = Self(rawValue: SIGUSR2)

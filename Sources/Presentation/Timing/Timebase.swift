@@ -40,12 +40,6 @@ public struct Timebase: Hashable, Sendable {
         self.rate = Self.accepted(rate)
     }
 
-    /// Jumps: at `time` it is `media`. The rate stays.
-    public mutating func setMediaTime(_ media: MediaTime, at time: MonotonicTime) {
-        anchorMedia = media
-        anchorTime = time
-    }
-
     private static func accepted(_ rate: Double) -> Double {
         rate.isFinite ? max(0, rate) : 0
     }

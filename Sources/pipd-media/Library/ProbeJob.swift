@@ -111,8 +111,7 @@ struct ProbeJob: Hashable, Sendable {
 
     /// Nil where it is not the file that was met: another disk may be in its place.
     private func open() throws(SystemCallError) -> OpenedFile? {
-        guard let rest = MediaPath.rest(of: asset.path, beneath: asset.root) else { return nil }
-        let file = try OpenedFile(rest, beneath: asset.root)
+        guard let file = try OpenedFile(asset.path, beneath: asset.root) else { return nil }
         guard file.size == asset.size, file.modified == asset.modified else { return nil }
         return file
     }

@@ -21,8 +21,7 @@ struct ThumbnailJob: Hashable, Sendable {
         /// files look damaged. Blocking.
         fileprivate var isReadable: Bool {
             guard case .file(let path, let root?) = self,
-                let rest = MediaPath.rest(of: path, beneath: root),
-                let file = try? OpenedFile(rest, beneath: root)
+                let file = try? OpenedFile(path, beneath: root)
             else { return false }
             return file.isReadable
         }

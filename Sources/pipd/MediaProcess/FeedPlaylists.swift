@@ -17,9 +17,6 @@ struct FeedPlaylists: Sendable {
     let logger: Logger
     let counts = FeedCounts()
 
-    /// Whether a playlist takes anything from feeds.
-    var isAnyFed: Bool { !fed().isEmpty }
-
     /// Asks for what all playlists take from feeds.
     func refresh() { for (id, feeds) in fed() { ask(id, feeds) } }
 
