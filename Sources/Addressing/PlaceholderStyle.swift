@@ -18,3 +18,28 @@ public struct PlaceholderStyle: Hashable, Sendable {
 
     public init() {}
 }
+
+/// What is said of the placeholders of one stream; what is nil is as usual.
+public struct PlaceholderWish: Hashable, Sendable {
+    public var tellsReason: Bool?
+    public var message: String?
+    public var image: String?
+    public var background: RGBColor?
+    /// In it nil: for ever.
+    public var keepsLast: Nanoseconds??
+
+    /// Nothing.
+    public init() {}
+
+    /// - Parameter usual: What is meant where nothing is said.
+    /// - Returns: How they look.
+    public func over(_ usual: PlaceholderStyle) -> PlaceholderStyle {
+        var style = usual
+        style.tellsReason = tellsReason ?? usual.tellsReason
+        style.message = message ?? usual.message
+        style.image = image ?? usual.image
+        style.background = background ?? usual.background
+        style.keepsLast = keepsLast ?? usual.keepsLast
+        return style
+    }
+}

@@ -61,8 +61,8 @@ public struct StreamConfiguration: Hashable, Sendable {
     /// The wall whose time a file has; nil for none. Such a file loops.
     public var sync: WallSync?
 
-    /// What is shown in its place while it is lost; nil: as is usual where it is defined.
-    public var placeholder: PlaceholderStyle?
+    /// What is shown in its place while it is lost.
+    public var placeholder = PlaceholderWish()
 
     public init(id: StreamID, address: SourceAddress) {
         self.id = id

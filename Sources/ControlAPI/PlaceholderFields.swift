@@ -1,4 +1,4 @@
-/// What a file says of what is shown in place of a lost stream.
+/// What is shown in place of a lost stream.
 public struct PlaceholderFields: FieldList {
     public static let all = Self()
 
@@ -19,7 +19,7 @@ public struct PlaceholderFields: FieldList {
     public let keepLast = Field.text(
         "keep_last",
         like: #"^(forever|[0-9]{1,4}(\.[0-9]{1,3})?s?)$"#,
-        accepting: "'forever', or seconds such as '2s' or 0, at most 9999",
+        accepting: "'forever', or seconds such as '2s' or '0', at most 9999",
         "How long the last picture stays"
     ) { $0 == "forever" || PlaceholderFields.seconds($0) != nil }
 

@@ -54,12 +54,17 @@ public struct StreamFields: FieldList {
         "The wall whose time a file has",
         required: ["group"]
     )
+    public let placeholder = Field<FieldValues<PlaceholderFields>>.members(
+        "placeholder",
+        "What is shown in its place while it is lost",
+        required: []
+    )
 
     public var rules: [FieldRule] {
         [
             loop.rule, transport.rule, timeout.rule, size.rule, fps.rule, format.rule,
             threads.rule, live.rule, keepWarm.rule, lookback.rule, decoding.rule, variant.rule,
-            sync.rule,
+            sync.rule, placeholder.rule,
         ]
     }
 }

@@ -358,21 +358,14 @@ public final class IngestStream: Sendable {
     /// How placeholders look: as is said of the stream, else as is usual.
     package var placeholder: PlaceholderStyle { shared.placeholder.style }
 
-    /// Says how placeholders look of which nothing is said; one that is shown is drawn anew.
-    ///
-    /// Thread: any.
-    public func setPlaceholder(usual: PlaceholderStyle) {
-        if shared.placeholder.set(usual: usual) { shared.controls.producerWakeUp.signal() }
-    }
-
-    /// The same, and something else of the stream itself.
+    /// Says how placeholders look; one that is shown is drawn anew.
     ///
     /// Thread: any.
     ///
     /// - Parameters:
     ///   - usual: Where nothing is said.
-    ///   - own: Nil: nothing any more.
-    public func setPlaceholder(usual: PlaceholderStyle, own: PlaceholderStyle?) {
+    ///   - own: What is said of the stream itself; nil: the same as before.
+    public func setPlaceholder(usual: PlaceholderStyle, own: PlaceholderWish? = nil) {
         if shared.placeholder.set(usual: usual, own: own) {
             shared.controls.producerWakeUp.signal()
         }

@@ -212,16 +212,11 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - usual: For what says nothing of it, and for what is defined from then on.
-    ///   - own: What is said of some streams now, nil being nothing; those that are not there
-    ///     are passed over.
-    public func setPlaceholders(usual: PlaceholderStyle, own: [StreamID: PlaceholderStyle?] = [:]) {
+    ///   - own: What is said of some streams now; those that are not there are passed over.
+    public func setPlaceholders(usual: PlaceholderStyle, own: [StreamID: PlaceholderWish] = [:]) {
         usualPlaceholder = usual
         for attachment in state.withLock({ $0.attachments }) {
-            if let own = own[attachment.id] {
-                attachment.ingest.setPlaceholder(usual: usual, own: own)
-            } else {
-                attachment.ingest.setPlaceholder(usual: usual)
-            }
+            attachment.ingest.setPlaceholder(usual: usual, own: own[attachment.id])
         }
         updateNotice()
     }

@@ -8,42 +8,31 @@ internal import Synchronization
 /// Thread: safe.
 package final class PlaceholderChoice: Sendable {
     private struct State {
-        var own: PlaceholderStyle?
+        var own: PlaceholderWish
         var usual = PlaceholderStyle()
 
-        var style: PlaceholderStyle { own ?? usual }
+        var style: PlaceholderStyle { own.over(usual) }
     }
 
     private let state: Mutex<State>
     /// Set with each change, for a reader that asks many times a second.
     private let isChanged = WakeRequest()
 
-    /// - Parameter own: What is said of the stream itself; nil: nothing.
-    init(own: PlaceholderStyle?) {
+    /// - Parameter own: What is said of the stream itself.
+    init(own: PlaceholderWish) {
         state = Mutex(State(own: own))
     }
 
     package var style: PlaceholderStyle { state.withLock { $0.style } }
 
-    /// Says what is usual.
-    ///
-    /// - Returns: Whether the stream's placeholders may look otherwise now.
-    package func set(usual: PlaceholderStyle) -> Bool { change { $0.usual = usual } }
-
-    /// Says something else of the stream itself, too.
-    ///
     /// - Parameters:
     ///   - usual: What is usual.
-    ///   - own: Nil: nothing any more.
-    /// - Returns: As `set(usual:)`.
-    package func set(usual: PlaceholderStyle, own: PlaceholderStyle?) -> Bool {
-        change { $0 = State(own: own, usual: usual) }
-    }
-
-    private func change(_ edit: (inout State) -> Void) -> Bool {
+    ///   - own: What is said of the stream itself; nil: the same as before.
+    /// - Returns: Whether the stream's placeholders may look otherwise now.
+    package func set(usual: PlaceholderStyle, own: PlaceholderWish?) -> Bool {
         let isOther = state.withLock { state in
             let before = state.style
-            edit(&state)
+            state = State(own: own ?? state.own, usual: usual)
             // What is in a file may be another thing by now.
             return state.style != before || state.style.image != nil
         }

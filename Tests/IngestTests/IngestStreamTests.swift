@@ -212,7 +212,7 @@ import Testing
         try expectOneForTheWindow(player)
         // So does a style that changes meanwhile.
         let drawn = player.placeholders.count
-        var black = PlaceholderStyle()
+        var black = PlaceholderWish()
         black.background = RGBColor(red: 0, green: 0, blue: 0)
         player.stream.setPlaceholder(usual: PlaceholderStyle(), own: black)
         #expect(player.play { $0.placeholders.count > drawn })

@@ -146,6 +146,29 @@ internal import Testing
         }
     }
 
+    /// What has a comma and names no member goes on with the text before.
+    @Test(
+        arguments: [
+            (
+                "detail=true,text=Back soon, we hope,keep_last=0",
+                #""placeholder":{"detail":true,"keep_last":"0","text":"Back soon, we hope"}"#
+            ),
+            ("text=,,detail=yes", #""placeholder":{"detail":"yes","text":",,"}"#),
+        ]
+    )
+    func membersAreOneWord(word: String, sent: String) throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: "{}")
+        _ = try Pipctl.run(["streams", "add", "a", "b", "--placeholder", word], daemon)
+        #expect(daemon.request.contains(sent), "\(daemon.request)")
+    }
+
+    @Test(arguments: ["", "true", "txt=a", "text=a,txt=b"])
+    func membersHaveNames(word: String) throws {
+        let result = try Pipctl.run(["streams", "add", "a", "b", "--placeholder", word])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--placeholder"), "\(result.errors)")
+    }
+
     /// A value as it is typed, and as it is sent.
     private static func example(_ kind: FieldRule.Kind) -> (words: [String], json: String) {
         switch kind {

@@ -143,15 +143,15 @@ import Testing
               b: { url: "udp://x:1" }
             """
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
-        let streams = try StreamResolver(file: file, digests: false).streams
-            .compactMap(\.placeholder)
+        let settings = try Settings(Arguments.parse([]), over: file)
+        let streams = settings.streams.map { $0.placeholder.over(settings.placeholder) }
         #expect(streams.map(\.tellsReason) == [false, true])
         #expect(streams.map(\.message) == ["Back soon", "Back soon"])
         #expect(streams.map(\.keepsLast) == [.zero, nil])
         #expect(streams[0].background == RGBColor(red: 0x10, green: 0x20, blue: 0x30))
         let plain = try ConfigurationFile.parse("streams: { a: { url: b } }", name: "x")
         let usual = try StreamResolver(file: plain, digests: false).streams[0].placeholder
-        #expect(usual == nil)
+        #expect(usual == PlaceholderWish())
     }
 
     @Test func imagesAreSavedWhereTheFileSays() throws {

@@ -16,6 +16,7 @@ import Testing
         "fps": "29.97", "format": #""MJPEG""#, "threads": "2", "live": "true",
         "keep_warm": "true", "lookback": "7", "decoding": #""fast""#, "variant": #""lowest""#,
         "sync": #"{"group": "wall", "epoch": "2026-01-01T00:00:00Z"}"#,
+        "placeholder": #"{"detail": true, "text": "Back soon", "keep_last": "0"}"#,
     ]
 
     private static func json(_ text: String) throws -> JSONValue {
@@ -115,6 +116,19 @@ import Testing
             let file = try ConfigurationFile.parse(text, name: "x")
             _ = try StreamResolver(file: file, digests: false)
         }
+        #expect(error.map { "\($0)" }?.contains(reason) == true, "\(String(describing: error))")
+    }
+
+    @Test(
+        arguments: [
+            (#"{"detail":"yes"}"#, "`placeholder.detail` is 'yes'"),
+            (#"{"image":"logo.png"}"#, "an absolute path"),
+            (#"{"background":"none"}"#, "#RRGGBB"), (#"{"keep_last":"2m"}"#, "'forever'"),
+            (#"{"title":"x"}"#, "`placeholder.title` is unknown"), ("true", "an object"),
+        ])
+    func aPlaceholderThatCannotBeIsRefused(value: String, reason: String) throws {
+        let json = try Self.json(#"{"url":"rtsp://x/1","placeholder":\#(value)}"#)
+        let error = #expect(throws: ControlError.self) { _ = try StreamDefinition(json: json) }
         #expect(error.map { "\($0)" }?.contains(reason) == true, "\(String(describing: error))")
     }
 

@@ -19,17 +19,21 @@ import Testing
         return pipeline
     }
 
+    private static func wish(_ message: String) -> PlaceholderWish {
+        var wish = PlaceholderWish()
+        wish.message = message
+        return wish
+    }
+
     private static func style(_ message: String) -> PlaceholderStyle {
-        var style = PlaceholderStyle()
-        style.message = message
-        return style
+        wish(message).over(PlaceholderStyle())
     }
 
     @Test func whatSaysNothingOfItsPlaceholderHasTheUsual() throws {
         let pipeline = try Pipeline(PipelineConfiguration())
         let (a, b) = (try #require(StreamID("a")), try #require(StreamID("b")))
         var other = try Self.stream("b")
-        other.placeholder = Self.style("closed")
+        other.placeholder = Self.wish("closed")
         pipeline.setPlaceholders(usual: Self.style("back soon"))
         try pipeline.define(Self.stream("a"))
         try pipeline.define(other)
@@ -38,9 +42,14 @@ import Testing
         }
         #expect(messages() == ["back soon", "closed"])
         let sources = [a, b].map { pipeline.source(of: $0).map(ObjectIdentifier.init) }
-        pipeline.setPlaceholders(usual: Self.style("later"))
+        var later = Self.style("later")
+        later.tellsReason = true
+        pipeline.setPlaceholders(usual: later)
         #expect(messages() == ["later", "closed"])
-        pipeline.setPlaceholders(usual: Self.style("later"), own: [a: Self.style("open"), b: nil])
+        // What it does not say itself.
+        #expect(pipeline.source(of: b)?.placeholder.tellsReason == true)
+        let own = [a: Self.wish("open"), b: PlaceholderWish()]
+        pipeline.setPlaceholders(usual: Self.style("later"), own: own)
         #expect(messages() == ["open", "later"])
         #expect(sources == [a, b].map { pipeline.source(of: $0).map(ObjectIdentifier.init) })
     }

@@ -164,6 +164,15 @@ internal import Testing
             .map { (x: $0 % pixels.width, y: $0 / pixels.width) }
     }
 
+    @Test func aClientSaysWhatIsShownInPlaceOfAStream() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        let json = ##"{"url":"/nowhere/a.mp4","placeholder":{"background":"#FFFFFF"}}"##
+        #expect(try daemon.request("PUT", "/v1/streams/gone", json: json).status == 201)
+        _ = try daemon.patchView(#"{"main":"gone"}"#)
+        #expect(try daemon.eventually { try corner(daemon, "/v1/snapshot") > 250 })
+        daemon.expectCleanStop()
+    }
+
     /// A placeholder is as much to be seen as any picture.
     @Test func whatLiesOverAPlaceholdersWindowIsItsOwnAlone() throws {
         let scratch = try Scratch()

@@ -9,20 +9,31 @@ extension ArgumentHelp {
 }
 
 /// The members of an object as one word: `group=wall,epoch=2026-01-01T00:00:00Z`. Whether they
-/// are accepted is for the daemon to say, but for their names.
+/// are accepted is for the daemon to say, but for their names. What names none goes on with the
+/// text before: `text=Back soon, we hope`.
 struct MemberWords<Fields: FieldList>: ExpressibleByArgument, FieldReader {
     private var members: [String: String] = [:]
 
     init?(argument: String) {
+        var last: String?
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let equals = part.firstIndex(of: "=") else { return nil }
-            let name = String(part[..<equals])
-            guard Fields.all.rules.contains(where: { $0.name == name }) else { return nil }
-            members[name] = String(part[part.index(after: equals)...])
+            if let equals = part.firstIndex(of: "=") {
+                let name = String(part[..<equals])
+                guard Fields.all.rules.contains(where: { $0.name == name }) else { return nil }
+                members[name] = String(part[part.index(after: equals)...])
+                last = name
+            } else {
+                guard let last else { return nil }
+                members[last, default: ""] += ",\(part)"
+            }
         }
     }
 
-    func value(of rule: FieldRule) -> JSONValue? { members[rule.name].map { .string($0) } }
+    func value(of rule: FieldRule) -> JSONValue? {
+        guard let text = members[rule.name] else { return nil }
+        if case .flag = rule.kind, let flag = Bool(text) { return .boolean(flag) }
+        return .string(text)
+    }
 }
 
 /// What a stream is told besides its address.
@@ -42,6 +53,8 @@ struct StreamOptions: ParsableArguments {
     @Option(help: ArgumentHelp(all.decoding.rule)) var decoding: String?
     @Option(help: ArgumentHelp(all.variant.rule)) var variant: String?
     @Option(help: ArgumentHelp(all.sync.rule)) var sync: MemberWords<SyncFields>?
+    @Option(help: ArgumentHelp(all.placeholder.rule))
+    var placeholder: MemberWords<PlaceholderFields>?
 
     /// What was said.
     var fields: FieldValues<StreamFields> {
@@ -59,6 +72,7 @@ struct StreamOptions: ParsableArguments {
         fields.decoding = decoding
         fields.variant = variant
         fields.sync = sync.map { FieldValues($0) }
+        fields.placeholder = placeholder.map { FieldValues($0) }
         return fields
     }
 }

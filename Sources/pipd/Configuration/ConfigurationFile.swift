@@ -55,8 +55,6 @@ struct ConfigurationFile {
         var fields: FieldValues<StreamFields>
         /// `FILE:LINE`, for messages.
         var location: String
-        /// What is shown in its place while it is lost.
-        var placeholder: FieldValues<PlaceholderFields>
     }
 
     /// One entry of `playlists`.
@@ -107,7 +105,9 @@ struct ConfigurationFile {
         file.transition = try section.value(of: looks.transition.rule)?.stringValue
             .flatMap(ViewTransition.init)
         if let pip = try section.section("pip") { try file.readPIP(pip) }
-        file.placeholder = try Self.readPlaceholder(section)
+        file.placeholder =
+            try section.value(of: StreamFields.all.placeholder.rule)
+            .flatMap(FieldValues.init) ?? file.placeholder
         if let images = try section.section("images") { try file.readImages(images) }
         if let streams = try section.section("streams") { try file.readStreams(streams) }
         if let playlists = try section.section("playlists") { try file.readPlaylists(playlists) }
@@ -195,14 +195,6 @@ struct ConfigurationFile {
         pip.placement = ViewPatching.placement(pip.placement, window)
     }
 
-    private static func readPlaceholder(
-        _ section: ConfigurationSection
-    ) throws(ConfigurationError) -> FieldValues<PlaceholderFields> {
-        guard let placeholder = try section.section("placeholder") else { return .init() }
-        try placeholder.accept(PlaceholderFields.all.rules.map(\.name))
-        return try FieldValues(placeholder)
-    }
-
     private mutating func readImages(_ section: ConfigurationSection) throws(ConfigurationError) {
         try section.accept(["library", "directories"])
         func directory(_ text: String, _ key: String) throws(ConfigurationError) -> String {
@@ -230,7 +222,7 @@ struct ConfigurationFile {
         _ id: StreamID,
         _ section: ConfigurationSection
     ) throws(ConfigurationError) -> StreamSection {
-        try section.accept(["url"] + StreamFields.all.rules.map(\.name) + ["placeholder"])
+        try section.accept(["url"] + StreamFields.all.rules.map(\.name))
         guard let url = try section.string("url") else {
             throw section.error(nil, "has no url")
         }
@@ -240,13 +232,7 @@ struct ConfigurationFile {
         if let refusal = CameraRule.refusal(of: fields, at: address) {
             throw section.error(refusal.field, refusal.reason)
         }
-        return StreamSection(
-            id: id,
-            address: address,
-            fields: fields,
-            location: location,
-            placeholder: try readPlaceholder(section)
-        )
+        return StreamSection(id: id, address: address, fields: fields, location: location)
     }
 }
 

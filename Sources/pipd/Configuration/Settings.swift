@@ -22,7 +22,7 @@ struct Settings {
     /// The files that placeholders show, each with where it is named.
     var placeholderImages: [String: String] {
         let own = streams.compactMap { stream in
-            stream.placeholder?.image.map { ($0, "streams.\(stream.id).placeholder") }
+            stream.placeholder.image.map { ($0, "streams.\(stream.id).placeholder") }
         }
         let usual = placeholder.image.map { [($0, "placeholder")] } ?? []
         return Dictionary(usual + own) { first, _ in first }
@@ -53,7 +53,7 @@ struct Settings {
     ) throws(ConfigurationError) {
         playlists = file.playlists.map(\.playlist)
         overlays = file.overlays
-        placeholder = PlaceholderStyle(.init(), over: file.placeholder)
+        placeholder = PlaceholderWish(file.placeholder).over(PlaceholderStyle())
         media = MediaSettings(feeds: file.feeds, library: file.mediaLibrary)
         var resolver = try StreamResolver(
             file: file,

@@ -20,6 +20,7 @@ extension StreamConfiguration {
         decoding = fields.decoding.flatMap(Decoding.init) ?? decoding
         variant = fields.variant.map(VariantWish.init(text:)) ?? variant
         sync = fields.sync.flatMap(WallSync.init)
+        placeholder = fields.placeholder.map { PlaceholderWish($0) } ?? placeholder
         // The wall goes on.
         if sync != nil { loop = true }
     }

@@ -12,7 +12,6 @@ struct StreamResolver {
     /// Those that were named until now.
     private var named: Set<StreamID> = []
     private let digests: Bool
-    private let placeholder: FieldValues<PlaceholderFields>
 
     /// - Parameters:
     ///   - file: Its streams are known from the start.
@@ -26,7 +25,6 @@ struct StreamResolver {
     ) throws(ConfigurationError) {
         self.present = present
         self.digests = digests
-        placeholder = file.placeholder
         for section in file.streams { streams.append(try configuration(of: section)) }
     }
 
@@ -77,16 +75,9 @@ struct StreamResolver {
         let address = try ConfigurationError.address(url, at: option)
         var stream = StreamConfiguration(id: id, address: address)
         stream.digests = digests
-        stream.placeholder = style(.init())
         streams.removeAll { $0.id == id }
         streams.append(stream)
         return id
-    }
-
-    /// Nil where nothing is said, of it or of all.
-    private func style(_ own: FieldValues<PlaceholderFields>) -> PlaceholderStyle? {
-        guard !own.members.isEmpty || !placeholder.members.isEmpty else { return nil }
-        return PlaceholderStyle(own, over: placeholder)
     }
 
     /// A name without a dot, a slash or a colon can hardly be meant as a path.
@@ -121,7 +112,6 @@ struct StreamResolver {
     ) throws(ConfigurationError) -> StreamConfiguration {
         var stream = StreamConfiguration(section.id, section.address, section.fields)
         stream.digests = digests
-        stream.placeholder = style(section.placeholder)
         if let refusal = LookbackRule.refusal(of: stream) {
             throw ConfigurationError(
                 location: section.location,

@@ -10,7 +10,7 @@ struct ReloadPlan {
     let playing: [PlaylistConfiguration]
     let removed: [StreamID]
     /// What is said of placeholders now, of the streams of which something else was.
-    let placeholders: [StreamID: PlaceholderStyle?]
+    let placeholders: [StreamID: PlaceholderWish]
     let overlays: OverlayChanges
     private let old: ViewState
     private let new: ViewState
@@ -85,7 +85,7 @@ struct ReloadPlan {
     private static func placeholders(
         from old: Settings,
         to new: Settings
-    ) -> [StreamID: PlaceholderStyle?] {
+    ) -> [StreamID: PlaceholderWish] {
         let before = Dictionary(old.streams.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         let others = new.streams.filter { before[$0.id]?.placeholder != $0.placeholder }
         return Dictionary(others.map { ($0.id, $0.placeholder) }, uniquingKeysWith: { $1 })
