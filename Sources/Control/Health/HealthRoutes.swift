@@ -86,7 +86,7 @@ struct HealthRoutes: RouteArea {
             ),
             "ViewHealth": .object(
                 [
-                    "view": .choice(["main", "pip"]),
+                    "view": .choice(ViewName.self),
                     "shows": .choice(["picture", "placeholder", "nothing"]),
                 ],
                 optional: ["stream": .streamID, "last_frame_age_seconds": .amount]

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 /// What `/v1/stats` answers.
 enum StatsSchemas {
@@ -13,7 +14,7 @@ enum StatsSchemas {
             "compose": .named("Histogram"),
         ]),
         "ViewStats": .object([
-            "view": .choice(["main", "pip"]), "presented": .count, "freezes": .count,
+            "view": .choice(ViewName.self), "presented": .count, "freezes": .count,
             "interval": .named("Histogram"),
         ]),
         "StreamStats": .object([

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Media
 
 extension StreamRoutes {
     var schemas: [String: Schema] {
@@ -18,13 +19,11 @@ extension StreamRoutes {
         .object(
             [
                 "id": .streamID, "url": .text,
-                "state": .choice([
-                    "connecting", "playing", "stalled", "reconnecting", "ended", "failed",
-                ]),
+                "state": .choice(StreamState.self),
                 "paused": .boolean, "live": .boolean, "loop": .boolean, "reconnects": .count,
                 "received": .count,
                 "presented": .count, "dropped": .dictionary(of: .count), "in_flight": .count,
-                "shown_in": .list(of: .choice(["main", "pip"])), "screenshot_possible": .boolean,
+                "shown_in": .list(of: .choice(ViewName.self)), "screenshot_possible": .boolean,
             ],
             optional: [
                 "reason": .text, "failure": .text, "codec": .text, "width": .count,

@@ -13,7 +13,7 @@ struct ConfigurationFile {
     var outputKind: PlacedText?
     var mode: PlacedText?
     var rotation = Rotation.none
-    var compositor: String?
+    var compositor: CompositorKind?
     var maxFPS: Double?
     var main: PlacedText?
     /// How the picture fills the main view.
@@ -93,10 +93,7 @@ struct ConfigurationFile {
             "mqtt",
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
-        file.compositor = try section.word(
-            "compositor",
-            among: ["auto", "planes", "gles", "cpu"]
-        )
+        file.compositor = try section.choice("compositor")
         file.maxFPS = try section.number("max_fps", in: 0...1000)
         file.main = try section.placed("main")
         let looks = ViewFields.all

@@ -93,6 +93,13 @@ struct ConfigurationSection {
         return text
     }
 
+    /// One of a type's values, by its name.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String
+    ) throws(ConfigurationError) -> Choice? {
+        try word(key, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
+    }
+
     /// A list of texts; one text alone is a list as well.
     func strings(_ key: String) throws(ConfigurationError) -> [String]? {
         guard let node = self[key], !node.isNull else { return nil }

@@ -155,7 +155,10 @@ struct Settings {
             mode: file.mode,
             rotation: file.rotation
         )
-        let name = arguments.compositor ?? file.compositor ?? "auto"
+        guard let name = arguments.compositor else {
+            pipeline.compositor = file.compositor ?? pipeline.compositor
+            return
+        }
         guard let compositor = CompositorKind(rawValue: name) else {
             let accepted = CompositorKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConfigurationError(
