@@ -35,7 +35,7 @@ public struct SourceError: Error, Hashable, Sendable {
         case damaged
         /// A file that is another one than the one that was opened.
         case changed
-        /// Larger than 8192x8192, or of no size.
+        /// Larger than `PixelSize.largest`, or of no size.
         case size
         /// The other end does not accept, closed, or broke the connection.
         case connection

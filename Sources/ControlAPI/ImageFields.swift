@@ -1,3 +1,5 @@
+internal import Media
+
 /// What any request of an image may say.
 ///
 /// Nobody else says what these are: requests, their description and the options of `pipctl`
@@ -12,12 +14,12 @@ public struct ImageFields: FieldList {
     public let quality = Field.number("quality", 0...1, "How good a JPEG is")
     public let maximumWidth = Field.integer(
         "max_width",
-        1...8192,
+        1...Int(PixelSize.largestSide),
         "Its width in pixels at most"
     )
     public let maximumHeight = Field.integer(
         "max_height",
-        1...8192,
+        1...Int(PixelSize.largestSide),
         "Its height in pixels at most"
     )
     public let fit = Field<ImageRequest.Fit>.choice(

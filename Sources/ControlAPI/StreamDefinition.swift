@@ -1,3 +1,5 @@
+internal import Media
+
 /// What a stream may be told besides its address.
 ///
 /// Nobody else says what these are: files, requests, their description and the options of
@@ -19,7 +21,7 @@ public struct StreamFields: FieldList {
     public let size = Field.text(
         "size",
         like: StreamLimits.sizePattern,
-        accepting: "WxH, 16x16 to 8192x8192",
+        accepting: "WxH, 16x16 to \(PixelSize.largest)",
         "The size of a camera's pictures",
         isAccepted: StreamLimits.isSize
     )
@@ -111,6 +113,8 @@ public enum StreamLimits {
         }
     }
 
+    private static let sideLimits = 16...Int(PixelSize.largestSide)
+    /// The same as a regular expression.
     private static let side =
         "(1[6-9]|[2-9][0-9]|[1-9][0-9]{2}|[1-7][0-9]{3}|80[0-9]{2}|81[0-8][0-9]|819[0-2])"
     /// What a picture's size looks like, as a regular expression of ECMA-262.
@@ -123,7 +127,7 @@ public enum StreamLimits {
     static func isVariant(_ text: String) -> Bool { variantNames.contains(text) || isSize(text) }
 
     /// Whether `text` is what `sizePattern` describes.
-    static func isSize(_ text: String) -> Bool { sides(text, in: 16...8192) != nil }
+    static func isSize(_ text: String) -> Bool { sides(text, in: sideLimits) != nil }
 
     /// The two numbers of a size such as `1280x720`: without a sign, or a zero in front.
     ///

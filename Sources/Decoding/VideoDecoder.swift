@@ -119,9 +119,12 @@ package struct VideoDecoder: ~Copyable {
     /// packet between.
     package static let mostHeld = 64
 
-    /// Whatever is coded larger than 8192x8192, and what codecs round that up to, can neither be
+    /// Whatever is coded larger than is shown, and what codecs round that up to, can neither be
     /// shown nor paid for.
-    package static let mostPixels: Int64 = (8192 + 64) * (8192 + 64)
+    package static let mostPixels: Int64 = {
+        let side = Int64(PixelSize.largestSide + 64)
+        return side * side
+    }()
 
     /// What the decoder has for us. Running dry is not an error.
     package enum Output {

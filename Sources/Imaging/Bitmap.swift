@@ -17,9 +17,6 @@ public struct Bitmap: Sendable {
     /// Four bytes a pixel, without padding between rows.
     public let pixels: [UInt8]
 
-    /// No bitmap is made larger: larger pictures shrink to this.
-    public static let largest = PixelSize(width: 8192, height: 8192)
-
     /// - Parameters:
     ///   - pixels: Four bytes a pixel, without padding between rows.
     ///   - size: Not empty.
@@ -42,7 +39,7 @@ public struct Bitmap: Sendable {
     public init(
         _ components: PictureComponents,
         format: FormatDescription,
-        fitting box: PixelSize = Self.largest,
+        fitting box: PixelSize = .largest,
         _ fit: ImageFit = .contain,
         orientation: ImageOrientation = .displayed
     ) throws(ImagingError) {
@@ -74,7 +71,7 @@ public struct Bitmap: Sendable {
         of format: FormatDescription,
         orientation: ImageOrientation = .displayed
     ) -> PixelSize {
-        PictureFit(format, orientation).size(inside: largest)
+        PictureFit(format, orientation).size(inside: .largest)
     }
 
     /// The same image, made to fit into `box`.

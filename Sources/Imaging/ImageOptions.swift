@@ -38,8 +38,8 @@ public struct ImageOptions: Hashable, Sendable {
     /// What the image has to fit into.
     public var box: PixelSize {
         PixelSize(
-            width: maximumWidth ?? Bitmap.largest.width,
-            height: maximumHeight ?? Bitmap.largest.height
+            width: maximumWidth ?? PixelSize.largestSide,
+            height: maximumHeight ?? PixelSize.largestSide
         )
     }
 }

@@ -32,7 +32,7 @@ struct PictureFit {
     }
 
     /// How an image of the picture fills `box`, which has at least 1x1 and at most
-    /// `Bitmap.largest`.
+    /// `PixelSize.largest`.
     func layout(inside box: PixelSize, _ fit: ImageFit) -> PictureLayout {
         let box = Self.limited(box)
         switch fit {
@@ -52,7 +52,7 @@ struct PictureFit {
     }
 
     /// The largest size of the same shape inside `box`, not above the picture's
-    /// own; at least 1x1, at most `Bitmap.largest`.
+    /// own; at least 1x1, at most `PixelSize.largest`.
     func size(inside box: PixelSize) -> PixelSize {
         let limit = Self.limited(box)
         let scale = min(1, Double(limit.width) / width, Double(limit.height) / height)
@@ -64,8 +64,8 @@ struct PictureFit {
 
     private static func limited(_ box: PixelSize) -> PixelSize {
         PixelSize(
-            width: min(max(box.width, 1), Bitmap.largest.width),
-            height: min(max(box.height, 1), Bitmap.largest.height)
+            width: min(max(box.width, 1), PixelSize.largestSide),
+            height: min(max(box.height, 1), PixelSize.largestSide)
         )
     }
 }

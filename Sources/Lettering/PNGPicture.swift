@@ -66,7 +66,7 @@ package struct PNGPicture {
     }
 
     private static func fitted(_ stored: PixelSize, height: Int32, width: Int32) -> PixelSize {
-        let height = min(max(1, height), 8192)
+        let height = min(max(1, height), PixelSize.largestSide)
         let shape = Double(stored.width) / Double(stored.height)
         let wide = Double(height) * shape
         guard wide > Double(max(1, width)) else {

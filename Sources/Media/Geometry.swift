@@ -10,8 +10,14 @@ public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
 
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// Whether pictures of this size are shown: up to 8192x8192.
-    public var isShown: Bool { !isEmpty && width <= 8192 && height <= 8192 }
+    /// Of pictures that are handled.
+    public static let largestSide: Int32 = 8192
+    public static let largest = Self(width: largestSide, height: largestSide)
+
+    /// Whether pictures of this size are shown: up to the largest.
+    public var isShown: Bool {
+        !isEmpty && width <= Self.largestSide && height <= Self.largestSide
+    }
 
     /// Width and height exchanged.
     public var transposed: Self { Self(width: height, height: width) }

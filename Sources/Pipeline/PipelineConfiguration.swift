@@ -65,11 +65,12 @@ public struct HeadlessMode: Hashable, Sendable {
     /// The composed picture's size.
     public var pictureSize: PixelSize { rotation.exchangesAxes ? size.transposed : size }
 
-    /// Returns nil unless both sides are 16 to 8192 pixels and the rate is 1 to 240 Hz.
+    /// In pixels.
+    public static let sides = 16...PixelSize.largestSide
+
+    /// Returns nil unless both sides are in their range and the rate is 1 to 240 Hz.
     public init?(size: PixelSize, refreshRate: Hertz) {
-        guard (16...8192).contains(size.width), (16...8192).contains(size.height) else {
-            return nil
-        }
+        guard Self.sides.contains(size.width), Self.sides.contains(size.height) else { return nil }
         guard (1...240).contains(refreshRate.value) else { return nil }
         self.size = size
         self.refreshRate = refreshRate

@@ -9,7 +9,7 @@ import Testing
         var size: PixelSize
         var aspect = SampleAspectRatio.square
         var rotation = Rotation.none
-        var box = Bitmap.largest
+        var box = PixelSize.largest
         var displayed: PixelSize
         var stored: PixelSize
 

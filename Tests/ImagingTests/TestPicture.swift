@@ -62,7 +62,7 @@ struct TestPicture {
     /// Its image. The memory that is read ends with the last sample, so that
     /// AddressSanitizer sees what is read beyond.
     func bitmap(
-        fitting box: PixelSize = Bitmap.largest,
+        fitting box: PixelSize = .largest,
         _ fit: ImageFit = .contain,
         orientation: ImageOrientation = .displayed
     ) throws -> Bitmap {

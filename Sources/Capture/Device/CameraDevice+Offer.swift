@@ -34,7 +34,7 @@ extension CameraDevice {
     /// it is set up.
     private static let anySize = CameraOffer.Size(
         PixelSize(width: 16, height: 16),
-        to: PixelSize(width: 8192, height: 8192),
+        to: .largest,
         step: PixelSize(width: 1, height: 1),
         rates: .unknown
     )
@@ -71,7 +71,8 @@ extension CameraDevice {
         _ fourCC: UInt32
     ) throws(CameraError) -> CameraOffer.Size? {
         let smallest = PixelSize(entry.min_width, entry.min_height)
-        let largest = PixelSize(min(entry.max_width, 8192), min(entry.max_height, 8192))
+        let limit = UInt32(PixelSize.largestSide)
+        let largest = PixelSize(min(entry.max_width, limit), min(entry.max_height, limit))
         guard smallest.isShown, largest.isShown else { return nil }
         return CameraOffer.Size(
             smallest,

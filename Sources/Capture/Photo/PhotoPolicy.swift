@@ -10,8 +10,6 @@ internal import Media
 enum PhotoPolicy {
     /// What is preferred, not demanded.
     static let usefulRate = 5.0
-    /// What pictures are handled up to.
-    private static let bounds = PixelSize(width: 8192, height: 8192)
 
     /// - Throws: `CameraError.notOffered` with a sentence that says what is.
     static func choose(from offer: CameraOffer) throws(CameraError) -> CameraMode {
@@ -22,7 +20,7 @@ enum PhotoPolicy {
         }
         .min { $0.isBetter(than: $1) }
         guard let best else {
-            throw .notOffered(CameraOfferText.noPhoto(bounds, CameraOffer(formats: known)))
+            throw .notOffered(CameraOfferText.noPhoto(.largest, CameraOffer(formats: known)))
         }
         return best.mode
     }
@@ -48,7 +46,9 @@ enum PhotoPolicy {
         _ format: CameraOffer.Format,
         _ size: CameraOffer.Size
     ) -> Candidate? {
-        guard let code = format.code, let largest = size.largest(within: bounds) else { return nil }
+        guard let code = format.code, let largest = size.largest(within: .largest) else {
+            return nil
+        }
         let rate = size.rates.lowest(reaching: CameraNegotiation.usualRate) ?? size.rates.highest
         return Candidate(
             mode: CameraMode(code: code, fourCC: format.fourCC, size: largest, rate: rate),

@@ -117,7 +117,8 @@ extension SourceError {
     package static func tooLarge(_ address: SourceAddress, _ size: PixelSize) -> Self {
         Self(
             .size,
-            "\(address.redacted): pictures of \(size) are too large; up to 8192x8192 are shown"
+            "\(address.redacted): pictures of \(size) are too large; up to \(PixelSize.largest) are"
+                + " shown"
         )
     }
 

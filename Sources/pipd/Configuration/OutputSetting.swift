@@ -87,7 +87,7 @@ enum OutputSetting {
         ConfigurationError(
             location: text.location,
             message: "\(quoted(text.text)) is no mode; accepted: WxH or WxH@R, 16x16 to"
-                + " 8192x8192 at 1 to 240 Hz, such as 1920x1080@60"
+                + " \(PixelSize.largest) at 1 to 240 Hz, such as 1920x1080@60"
         )
     }
 }

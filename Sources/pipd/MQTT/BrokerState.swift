@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import MQTT
 
 /// What is shown and measured, as those who look on over a broker are told.
 struct BrokerState: Hashable, Sendable {
@@ -58,7 +59,7 @@ struct BrokerState: Hashable, Sendable {
     var json: JSONValue {
         let all = lasting.merging(measured) { $1 }
         let bytes = (try? JSONText.encode(JSONValue.object(all)))?.count ?? 0
-        return .object(bytes <= Outbox.mostBytes ? all : all.filter { $0.key != "streams" })
+        return .object(bytes <= BrokerMessage.mostBytes ? all : all.filter { $0.key != "streams" })
     }
 
     private static func sample(_ stats: StatsReport, main: String?) -> Sample {

@@ -15,9 +15,6 @@ struct CommandInbox {
         case superseded
     }
 
-    /// What a command has at most, in bytes.
-    static let mostBytes = 8192
-
     private var waiting: [BrokerCommand] = []
     private(set) var ignored: [Reason: Int]
 
@@ -44,7 +41,7 @@ struct CommandInbox {
 
     private static func reason(toIgnore message: BrokerMessage) -> Reason? {
         if message.isRetained { return .retained }
-        return message.payload.count > mostBytes ? .oversized : nil
+        return message.payload.count > BrokerMessage.mostBytes ? .oversized : nil
     }
 
     private mutating func ignore(_ reason: Reason) { ignored[reason, default: 0] += 1 }

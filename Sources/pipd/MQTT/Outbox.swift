@@ -1,5 +1,10 @@
 internal import MQTT
 
+extension BrokerMessage {
+    /// What one has at most that is no image, whichever way it goes.
+    static let mostBytes = 8192
+}
+
 /// What is to be published once the network takes it: of what the broker keeps the newest of each
 /// topic, of all else so much and no more.
 struct Outbox {
@@ -15,8 +20,7 @@ struct Outbox {
         self.lost = lost
     }
 
-    /// What a message has at most, in bytes, and an image.
-    static let mostBytes = 8192
+    /// What an image has at most, in bytes.
     static let mostImageBytes = 100_000
 
     /// Adds a message behind the others; the one that has waited longest goes where there are too
@@ -24,7 +28,7 @@ struct Outbox {
     mutating func add(_ message: BrokerMessage) {
         if message.isRetained {
             waiting.removeAll { $0.isRetained && $0.topic == message.topic }
-        } else if message.payload.count > Self.mostBytes {
+        } else if message.payload.count > BrokerMessage.mostBytes {
             lost += 1
             return
         } else if waiting.count(where: { !$0.isRetained }) >= Self.capacity,

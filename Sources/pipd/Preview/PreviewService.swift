@@ -349,7 +349,7 @@ final class PreviewService: Sendable {
         for width in widths {
             let box = PixelSize(
                 width: min(Int32(width.rawValue), view.size.width),
-                height: Bitmap.largest.height
+                height: PixelSize.largestSide
             )
             let drawn = bitmap.drawn(toFit: box)
             files[width] = try drawn.pixels.withUnsafeBytes { pixels in

@@ -1,4 +1,5 @@
 import ControlAPI
+import MQTT
 import Testing
 
 @testable import pipd
@@ -102,7 +103,7 @@ import Testing
             playlists: [],
             since: nil
         )
-        #expect(try JSONText.encode(state.json).count <= Outbox.mostBytes)
+        #expect(try JSONText.encode(state.json).count <= BrokerMessage.mostBytes)
         #expect((state.json["streams"] != nil) == isWhole)
     }
 }

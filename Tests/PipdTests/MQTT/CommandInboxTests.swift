@@ -83,7 +83,8 @@ import Testing
         outbox.add(BrokerMessage("state", "a", isRetained: true))
         outbox.clear()
         #expect(outbox.next() == nil && outbox.lost == 1001 - Outbox.capacity)
-        outbox.add(BrokerMessage("event", String(repeating: "a", count: Outbox.mostBytes + 1)))
+        let long = String(repeating: "a", count: BrokerMessage.mostBytes + 1)
+        outbox.add(BrokerMessage("event", long))
         #expect(outbox.next() == nil && outbox.lost == 1002 - Outbox.capacity)
     }
 }
