@@ -463,7 +463,7 @@ let package = Package(
             name: "PipdTests",
             dependencies: [
                 "Compositing", "Control", "ControlAPI", "Ingest", "MQTT", "Media", "MediaLink",
-                "Pipeline", "Platform", "Presentation", "pipd",
+                "Pipeline", "Platform", "Presentation", "TestSupport", "pipd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,3 +1,5 @@
+internal import Media
+
 /// What a merge patch says of a member that may be removed.
 public enum Patched<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Not mentioned: stays as it is.
@@ -52,7 +54,7 @@ public struct ShowFields: FieldList {
     public let seconds = Field.number("seconds", 0.1...86_400, "For how many seconds it is shown")
     public let priority = Field.integer(
         "priority",
-        0...9,
+        ViewRanges.priorities,
         "Of several the one of the highest is shown, of one priority the last"
     )
     public let snapshot = Field.flag(
@@ -116,22 +118,22 @@ public struct PIPFields: FieldList {
     )
     public let size = Field.number(
         "size",
-        0.1...0.5,
+        ViewRanges.windowSizes,
         "Its width as a fraction of the output's"
     )
     public let margin = Field.number(
         "margin",
-        0...0.25,
+        ViewRanges.windowMargins,
         "The distance from the corner, as a fraction of the output's width"
     )
     public let border = Field.integer(
         "border",
-        0...256,
+        ViewRanges.windowPixels,
         "The border's width in pixels of an output 1080 high"
     )
     public let radius = Field.integer(
         "radius",
-        0...256,
+        ViewRanges.windowPixels,
         "The corners' radius in pixels of an output 1080 high"
     )
     public let opacity = Field.number("opacity", 0...1, "How much of it is seen")

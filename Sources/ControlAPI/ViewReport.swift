@@ -13,12 +13,7 @@ public struct ViewReport: Hashable, Sendable, Codable {
     /// What the main view shows for a time, over `main`; nil without. Only reported.
     public var show: ShowReport?
 
-    public init(
-        main: String?,
-        gravity: String = "resize-aspect",
-        transition: String = "cut",
-        pip: PIPReport
-    ) {
+    public init(main: String?, gravity: String, transition: String, pip: PIPReport) {
         self.main = main
         self.gravity = gravity
         self.transition = transition
@@ -76,18 +71,21 @@ public struct PIPReport: Hashable, Sendable, Codable {
     /// Where the window is on the output; nil while there is none. Only reported.
     public var window: PIPWindowReport?
 
-    /// A window in the bottom right corner, as an empty configuration has it.
-    public init(enabled: Bool = false, stream: String? = nil) {
-        self.enabled = enabled
-        self.stream = stream
-        corner = "bottom-right"
-        size = 0.25
-        margin = 0.02
-        border = 2
-        radius = 12
-        opacity = 1
-        gravity = "resize-aspect-fill"
-        aspect = "source"
+    /// A window without a place; set where it is.
+    public init(
+        enabled: Bool,
+        stream: String?,
+        size: Double,
+        margin: Double,
+        border: Int,
+        radius: Int,
+        opacity: Double,
+        gravity: String,
+        aspect: String
+    ) {
+        (self.enabled, self.stream, self.size, self.margin) = (enabled, stream, size, margin)
+        (self.border, self.radius, self.opacity) = (border, radius, opacity)
+        (self.gravity, self.aspect) = (gravity, aspect)
     }
 }
 

@@ -2,6 +2,7 @@ internal import Control
 internal import ControlAPI
 internal import Media
 internal import Synchronization
+internal import TestSupport
 
 /// A daemon without a pipeline: two streams, a view, and what it was told.
 final class FakeBackend: ControlBackend {

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import TestSupport
 internal import Testing
 
 @testable internal import pipctl

@@ -65,23 +65,6 @@ import Testing
         #expect(names(ViewFields.all.transition.rule) == ViewTransition.allCases.map(\.rawValue))
     }
 
-    @Test func theWindowsRangesAreThoseThatItKeepsTo() {
-        func range(_ rule: FieldRule) -> ClosedRange<Double>? {
-            switch rule.kind {
-            case .number(let range): range
-            case .integer(let range): Double(range.lowerBound)...Double(range.upperBound)
-            default: nil
-            }
-        }
-        let fields = PIPFields.all
-        let pixels = PIPPlacement.pixels
-        #expect(range(fields.size.rule) == PIPPlacement.sizes)
-        #expect(range(fields.margin.rule) == PIPPlacement.margins)
-        for rule in [fields.border.rule, fields.radius.rule] {
-            #expect(range(rule) == Double(pixels.lowerBound)...Double(pixels.upperBound))
-        }
-    }
-
     @Test func whatACameraDeliversIsSaidOfCamerasAlone() throws {
         let text = #"{"url":"rtsp://x/1","size":"640x480"}"#
         let definition = try StreamDefinition(json: Self.json(text))

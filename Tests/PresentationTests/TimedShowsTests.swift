@@ -108,7 +108,7 @@ import Testing
             default:
                 let show = TimedShows.Show(
                     streams[.random(in: 0..<3, using: &dice)],
-                    priority: .random(in: TimedShows.priorities, using: &dice),
+                    priority: .random(in: ViewRanges.priorities, using: &dice),
                     until: now + .milliseconds(.random(in: 1...30_000, using: &dice))
                 )
                 shows.begin(show)

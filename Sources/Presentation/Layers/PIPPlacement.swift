@@ -13,7 +13,7 @@ public enum Corner: String, Hashable, Sendable, CaseIterable {
 
 /// Where the PIP window is, how large it is and how it looks, for any output.
 ///
-/// Values outside their range are taken for the nearest one inside, NaN for
+/// Values outside their range (`ViewRanges`) are taken for the nearest one inside, NaN for
 /// the default: a placement always describes a window that can be drawn.
 public struct PIPPlacement: Hashable, Sendable {
     public enum Position: Hashable, Sendable {
@@ -23,17 +23,13 @@ public struct PIPPlacement: Hashable, Sendable {
         case free(x: Double, y: Double)
     }
 
-    /// The accepted fractions of the output's width.
-    public static let sizes = 0.1...0.5
-    /// The accepted margins, as fractions of the output's width.
-    public static let margins = 0.0...0.25
-    /// The accepted widths of the border and radii of the corners, in pixels of an
-    /// output that is `styledHeight` high.
-    public static let pixels: ClosedRange<Int32> = 0...256
-
     /// On an output of this height border and radius are as given; on others they
     /// are scaled, so that a window looks alike on all.
     public static let styledHeight: Int32 = 1080
+
+    /// As an empty configuration has them.
+    public static let usualSize = 0.25
+    public static let usualMargin = 0.02
 
     public var position: Position
     /// The window's width as a fraction of the output's width.
@@ -42,26 +38,26 @@ public struct PIPPlacement: Hashable, Sendable {
     public let margin: Double
     /// As given; `style(in:)` says what it is on an output.
     public let style: WindowStyle
-    /// The window's shape.
+    /// The picture's own shape, or one that is kept whatever is shown.
     public var aspect: WindowAspect
     /// How the picture fills a window of another shape.
     public var gravity: VideoGravity
 
     public init(
         position: Position = .corner(.bottomRight),
-        size: Double = 0.25,
-        margin: Double = 0.02,
+        size: Double = Self.usualSize,
+        margin: Double = Self.usualMargin,
         style: WindowStyle = WindowStyle(cornerRadius: 12, borderWidth: 2),
         aspect: WindowAspect = .source,
         gravity: VideoGravity = .resizeAspectFill
     ) {
         self.position = position
-        self.size = Self.clamp(size, to: Self.sizes, default: 0.25)
-        self.margin = Self.clamp(margin, to: Self.margins, default: 0.02)
+        self.size = Self.clamp(size, to: ViewRanges.windowSizes, default: Self.usualSize)
+        self.margin = Self.clamp(margin, to: ViewRanges.windowMargins, default: Self.usualMargin)
         var style = style
         style.opacity = Self.clamp(style.opacity, to: 0...1, default: 1)
-        style.borderWidth = min(max(style.borderWidth, 0), Self.pixels.upperBound)
-        style.cornerRadius = min(max(style.cornerRadius, 0), Self.pixels.upperBound)
+        style.borderWidth = Self.clamp(style.borderWidth)
+        style.cornerRadius = Self.clamp(style.cornerRadius)
         self.style = style
         self.aspect = aspect
         self.gravity = gravity
@@ -130,6 +126,11 @@ public struct PIPPlacement: Hashable, Sendable {
     ) -> Double {
         guard !value.isNaN else { return fallback }
         return min(max(value, range.lowerBound), range.upperBound)
+    }
+
+    private static func clamp(_ pixels: Int32) -> Int32 {
+        let range = ViewRanges.windowPixels
+        return Int32(min(max(Int(pixels), range.lowerBound), range.upperBound))
     }
 
     /// The nearest even number of pixels: chroma planes then start on whole samples.

@@ -8,12 +8,9 @@ public import Media
 ///
 /// Bounds: one a priority, so ten at most.
 public struct TimedShows: Hashable, Sendable {
-    /// From the least on.
-    public static let priorities = 0...9
-
     public struct Show: Hashable, Sendable {
         public let stream: StreamID
-        /// One of `priorities`.
+        /// One of `ViewRanges.priorities`.
         public let priority: Int
         /// When it is over.
         public let end: MonotonicTime

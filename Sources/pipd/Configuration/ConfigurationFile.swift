@@ -94,7 +94,7 @@ struct ConfigurationFile {
         ])
         if let output = try section.section("output") { try file.readOutput(output) }
         file.compositor = try section.choice("compositor")
-        file.maxFPS = try section.number("max_fps", in: 0...1000)
+        file.maxFPS = try section.number("max_fps", in: Settings.rates)
         file.main = try section.placed("main")
         let looks = ViewFields.all
         file.gravity = try section.value(of: looks.gravity.rule)?.stringValue

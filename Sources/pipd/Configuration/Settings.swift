@@ -39,6 +39,9 @@ struct Settings {
     /// Whether there is nothing in the configuration file.
     private(set) var isFileEmpty = false
 
+    /// The most pictures that may be shown in a second; zero: any number.
+    static let rates = 0.0...1000
+
     /// Puts both together.
     ///
     /// - Parameters:
@@ -174,10 +177,11 @@ struct Settings {
         _ file: ConfigurationFile
     ) throws(ConfigurationError) {
         if let text = arguments.maxFPS {
-            guard let rate = Double(text), (0...1000).contains(rate) else {
+            guard let rate = Double(text), Self.rates.contains(rate) else {
                 throw ConfigurationError(
                     location: "--max-fps",
-                    message: "is \(quoted(text)); accepted: a number from 0 (no cap) to 1000"
+                    message: "is \(quoted(text)); accepted: a number from 0 (no cap) to"
+                        + " \(Int(Self.rates.upperBound))"
                 )
             }
             pipeline.maximumRate = Self.hertz(rate)

@@ -76,23 +76,22 @@ enum Reports {
         at now: MonotonicTime
     ) -> ViewReport {
         let state = view.state
-        var pip = PIPReport(enabled: state.isPIPEnabled, stream: state.pip?.name)
         let placement = state.placement
+        var pip = PIPReport(
+            enabled: state.isPIPEnabled,
+            stream: state.pip?.name,
+            size: placement.size,
+            margin: placement.margin,
+            border: Int(placement.style.borderWidth),
+            radius: Int(placement.style.cornerRadius),
+            opacity: placement.style.opacity,
+            gravity: placement.gravity.rawValue,
+            aspect: "\(placement.aspect)"
+        )
         switch placement.position {
-        case .corner(let corner):
-            pip.corner = corner.rawValue
-        case .free(let x, let y):
-            pip.corner = nil
-            pip.x = x
-            pip.y = y
+        case .corner(let corner): pip.corner = corner.rawValue
+        case .free(let x, let y): (pip.x, pip.y) = (x, y)
         }
-        pip.size = placement.size
-        pip.margin = placement.margin
-        pip.border = Int(placement.style.borderWidth)
-        pip.radius = Int(placement.style.cornerRadius)
-        pip.opacity = placement.style.opacity
-        pip.gravity = placement.gravity.rawValue
-        pip.aspect = "\(placement.aspect)"
         pip.window = window.map {
             PIPWindowReport(
                 x: Int($0.x),

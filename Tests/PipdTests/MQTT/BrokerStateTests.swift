@@ -1,5 +1,6 @@
 import ControlAPI
 import MQTT
+import TestSupport
 import Testing
 
 @testable import pipd
