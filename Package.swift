@@ -139,7 +139,7 @@ let package = Package(
         // From a folder to the files of pictures and videos in it.
         .target(
             name: "MediaFiles",
-            dependencies: ["CEXIF", "Platform"],
+            dependencies: ["CEXIF", "Media", "Platform"],
             swiftSettings: strict + quick
         ),
 

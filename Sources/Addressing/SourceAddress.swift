@@ -87,13 +87,9 @@ public struct SourceAddress: Hashable, Sendable {
     public var isImage: Bool {
         guard filePath != nil || isWeb else { return false }
         let all = text.withSecrets[...]
-        let name = (isWeb ? all.prefix { $0 != "?" && $0 != "#" } : all).lowercased()
-        return Self.imageEndings.contains { name.hasSuffix($0) }
+        let name = isWeb ? all.prefix { $0 != "?" && $0 != "#" } : all
+        return ImageFileFormat(ofFileNamed: name) != nil
     }
-
-    private static let imageEndings = [
-        ".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff",
-    ]
 
     /// Whether it is `http` or `https`.
     public var isWeb: Bool {

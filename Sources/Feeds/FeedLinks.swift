@@ -88,7 +88,7 @@ enum MediaType {
     static func isImage(_ variant: FeedVariant, medium: String?) -> Bool {
         if let type = variant.mediaType { return type.hasPrefix("image/") }
         if let medium { return medium.lowercased() == "image" }
-        let path = variant.url.withSecrets.prefix { $0 != "?" }.lowercased()
-        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains { path.hasSuffix($0) }
+        let path = variant.url.withSecrets.prefix { $0 != "?" }
+        return ImageFileFormat(ofFileNamed: path) != nil
     }
 }

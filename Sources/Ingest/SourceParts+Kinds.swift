@@ -2,6 +2,7 @@ internal import Addressing
 internal import Capture
 internal import Decoding
 internal import Drawing
+internal import Media
 internal import Platform
 internal import Stills
 internal import Streams
@@ -34,7 +35,8 @@ extension SourceParts {
                     photos: photos,
                     opener: openCamera
                 )
-            case .file(let path) where StillImageSource.isImage(path):
+            case .file(let path)
+            where ImageFileFormat(ofFileNamed: path.withSecrets)?.isHeld == true:
                 self = try StillImageSource.parts(path, capacity: capacity)
             case .awaited(let reason):
                 self = try AwaitedSource.parts(reason, capacity: capacity)

@@ -1,3 +1,5 @@
+internal import Media
+
 /// What kind of media a file is, as its name tells; what is in it is seen when it is read.
 public enum MediaKind: String, Hashable, Sendable, Codable {
     case photo
@@ -27,15 +29,17 @@ public struct MediaType: Hashable, Sendable {
     // A dictionary: it is asked for every file of a tree.
     private static let byEnding: [String: Self] = {
         var types: [String: Self] = [:]
-        for (name, endings) in endings {
+        // Of AVIF nobody has looked at what cameras write into it.
+        for format in ImageFileFormat.allCases where format != .avif {
+            for ending in format.endings { types[ending] = Self(format.mediaType) }
+        }
+        for (name, endings) in videoEndings {
             for ending in endings.split(separator: " ") { types[String(ending)] = Self(name) }
         }
         return types
     }()
 
-    private static let endings: KeyValuePairs = [
-        "image/jpeg": "jpg jpeg jpe jfif", "image/png": "png", "image/webp": "webp",
-        "image/gif": "gif", "image/bmp": "bmp", "image/tiff": "tif tiff",
+    private static let videoEndings: KeyValuePairs = [
         "video/mp4": "mp4 m4v f4v", "video/quicktime": "mov qt", "video/x-matroska": "mkv",
         "video/webm": "webm", "video/x-msvideo": "avi", "video/mpeg": "mpg mpeg mpe m2v vob",
         "video/mp2t": "ts m2ts mts", "video/3gpp": "3gp", "video/3gpp2": "3g2",

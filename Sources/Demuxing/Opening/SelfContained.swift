@@ -19,13 +19,13 @@ struct SelfContained {
     /// - Throws: `SourceError`.
     init(_ path: AddressText, beneath root: String) throws(SourceError) {
         file = try LocalFile.open(path, beneath: root)
-        let name = path.withSecrets.lowercased()
+        let name = path.withSecrets
         let isJPEG = file.bytes(at: 0, atMost: 3) == [0xFF, 0xD8, 0xFF]
-        func ends(in endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }
+        let isMovie = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
         format =
-            if isJPEG, ends(in: [".jpg", ".jpeg", ".jpe", ".jfif"]) {
+            if isJPEG, ImageFileFormat(ofFileNamed: name) == .jpeg {
                 "jpeg_pipe"
-            } else if isJPEG, ends(in: [".mjpeg", ".mjpg"]) {
+            } else if isJPEG, isMovie {
                 "mjpeg"
             } else {
                 nil

@@ -22,12 +22,6 @@ final class StillImageSource: VideoSource {
     /// What decodes the picture; nil once that is done.
     private var session: MediaSession?
 
-    /// Whether a path is that of an image, by its name.
-    static func isImage(_ path: AddressText) -> Bool {
-        let name = path.withSecrets.lowercased()
-        return [".jpg", ".jpeg", ".png"].contains { name.hasSuffix($0) }
-    }
-
     /// A PNG that is animated when the stream begins is a video.
     static func parts(_ path: AddressText, capacity: Int) throws(AVError) -> SourceParts {
         let storage = try FrameStorage(capacity: capacity)
