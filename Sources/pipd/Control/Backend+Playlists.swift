@@ -19,7 +19,7 @@ extension Backend {
         _ definition: PlaylistDefinition,
         from revision: Int?
     ) async throws(ControlError) -> (playlist: PlaylistReport, isNew: Bool) {
-        guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.unprocessable)
         let playlist = PlaylistConfiguration(
             id: name,
             items: try Self.items(definition.items),
@@ -56,7 +56,7 @@ extension Backend {
         _ edit: PlaylistEdit,
         from revision: Int?
     ) async throws(ControlError) -> PlaylistReport {
-        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.notFound)
         var added: [PlaylistConfiguration.Item] = []
         if case .insert(let items, _) = edit { added = try Self.items(items) }
         return try change(name, from: revision, adding: added) { draft throws(PipelineError) in
@@ -68,7 +68,7 @@ extension Backend {
         _ id: String,
         _ action: PlaylistAction
     ) async throws(ControlError) -> PlaylistReport {
-        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.notFound)
         do {
             switch action {
             case .next: try pipeline.steer(name, PlaylistCommand.next)
@@ -84,7 +84,7 @@ extension Backend {
     }
 
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
-        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.notFound)
         do {
             let isViewDifferent = try pipeline.removePlaylist(name, from: revision)
             memories.forget(name)

@@ -106,9 +106,7 @@ struct Backend: ControlBackend {
     }
 
     func show(_ request: ShowRequest) async throws(ControlError) -> ViewReport {
-        guard let stream = StreamID(request.main) else {
-            throw .unprocessable("\(quoted(request.main)) is no stream ID")
-        }
+        let stream = try StreamID(request.main, or: ControlError.unprocessable)
         let begun = MonotonicClock.now()
         let show = TimedShows.Show(
             stream,
@@ -143,7 +141,7 @@ struct Backend: ControlBackend {
         _ id: String,
         _ definition: StreamDefinition
     ) async throws(ControlError) -> StreamChange {
-        guard let name = StreamID(id) else { throw .unprocessable("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.unprocessable)
         let address: SourceAddress
         do throws(SourceError) {
             address = try .parse(definition.url)
@@ -177,7 +175,7 @@ struct Backend: ControlBackend {
         _ id: String,
         _ patch: FieldValues<StreamPatchFields>
     ) async throws(ControlError) -> StreamReport {
-        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.notFound)
         let steering = Steering(
             isPaused: patch.paused,
             position: patch.position.map { .zero + .seconds($0) }
@@ -194,7 +192,7 @@ struct Backend: ControlBackend {
     }
 
     func deleteStream(_ id: String) async throws(ControlError) {
-        guard let name = StreamID(id) else { throw .notFound("\(quoted(id)) is no stream ID") }
+        let name = try StreamID(id, or: ControlError.notFound)
         do {
             if try pipeline.remove(name) { views.tell() }
         } catch {
@@ -236,5 +234,18 @@ struct Backend: ControlBackend {
             .conflict("\(error)")
         case .busy, .output, .compositor, .system: .unavailable("\(error)")
         }
+    }
+}
+
+extension StreamID {
+    /// What a client calls a stream.
+    ///
+    /// - Parameters:
+    ///   - name: What it says.
+    ///   - refusal: How that is answered where nothing can be called so.
+    /// - Throws: The refusal.
+    init(_ name: String, or refusal: (MessageText) -> ControlError) throws(ControlError) {
+        guard let id = Self(name) else { throw refusal("\(quoted(name)) is no stream ID") }
+        self = id
     }
 }
