@@ -60,21 +60,14 @@ package struct ColorMatrix: Hashable, Sendable {
     }
 
     private init(_ colorimetry: Colorimetry, encoding: Encoding, hasColor: Bool = true) {
-        let (red, blue) = colorimetry.matrix.lumaWeights
-        let green = 1 - red - blue
-        // ITU-R BT.601, 709 and 2020: the ranges of n bits are those of 8 bits
-        // times 2^(n-8); only the full range's peak is 2^n - 1.
-        let step = Double(1 << (encoding.bits - 8))
-        let peak = Double((1 << encoding.bits) - 1)
-        let isLimited = colorimetry.range == .limited
-        let lumaScale = encoding.fullScale / (isLimited ? 219 * step : peak)
-        let colorScale = hasColor ? encoding.fullScale / (isLimited ? 224 * step : peak) : 0
-        let black = isLimited ? 16 * step / encoding.fullScale : 0
-        let neutral = 128 * step / encoding.fullScale
+        let equations = ColorEquations(colorimetry, bits: encoding.bits)
+        let colorScale = hasColor ? encoding.fullScale / equations.colorSpan : 0
+        let black = equations.black / encoding.fullScale
+        let neutral = equations.neutral / encoding.fullScale
 
-        let luma = SIMD3(repeating: lumaScale)
-        let blueDifference = SIMD3(0, -2 * blue * (1 - blue) / green, 2 * (1 - blue)) * colorScale
-        let redDifference = SIMD3(2 * (1 - red), -2 * red * (1 - red) / green, 0) * colorScale
+        let luma = SIMD3(repeating: encoding.fullScale / equations.lumaSpan)
+        let blueDifference = SIMD3(0, equations.greenOfBlue, equations.blueOfBlue) * colorScale
+        let redDifference = SIMD3(equations.redOfRed, equations.greenOfRed, 0) * colorScale
         let constant = -(luma * black + (blueDifference + redDifference) * neutral)
 
         first = SIMD4(SIMD3<Float>(luma), 0)

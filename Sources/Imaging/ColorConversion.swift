@@ -21,23 +21,16 @@ struct ColorConversion {
     ///   - samples: How the format's luma lies in memory.
     ///   - hasColor: Whether there is more than luma.
     init(_ colorimetry: Colorimetry, samples: SampleLayout, hasColor: Bool) {
-        let (red, blue) = colorimetry.matrix.lumaWeights
-        let green = 1 - red - blue
-        // ITU-R BT.601, 709 and 2020: the ranges of n bits are those of 8 bits
-        // times 2^(n-8); only the full range's peak is 2^n - 1.
+        let equations = ColorEquations(colorimetry, bits: samples.bits)
         let unit = samples.unit
-        let step = unit * Double(1 << (samples.bits - 8))
-        let peak = unit * Double((1 << samples.bits) - 1)
-        let isLimited = colorimetry.range == .limited
-        let luma = 255 / (isLimited ? 219 * step : peak)
-        let color = hasColor ? 255 / (isLimited ? 224 * step : peak) : 0
-        let black = isLimited ? 16 * step : 0
-        let neutral = 128 * step
+        let luma = 255 / (equations.lumaSpan * unit)
+        let color = hasColor ? 255 / (equations.colorSpan * unit) : 0
+        let (black, neutral) = (equations.black * unit, equations.neutral * unit)
 
-        let redOfRed = 2 * (1 - red) * color
-        let greenOfBlue = -2 * blue * (1 - blue) / green * color
-        let greenOfRed = -2 * red * (1 - red) / green * color
-        let blueOfBlue = 2 * (1 - blue) * color
+        let redOfRed = equations.redOfRed * color
+        let greenOfBlue = equations.greenOfBlue * color
+        let greenOfRed = equations.greenOfRed * color
+        let blueOfBlue = equations.blueOfBlue * color
         self.luma = Float(luma)
         self.redOfRed = Float(redOfRed)
         self.greenOfBlue = Float(greenOfBlue)

@@ -47,7 +47,7 @@ struct PictureRenderer {
     private func render(to base: UnsafeMutablePointer<UInt8>) {
         let width = Int(target.width)
         let scalers = planes.map {
-            PlaneScaler($0, picture: format.size, visible: visible, target: target)
+            SampleScaler($0, picture: format.size, visible: visible, target: target)
         }
         let luma = planes[0].layout
         let hasColor = planes.count == 3
@@ -67,7 +67,7 @@ struct PictureRenderer {
 }
 
 /// Scales the samples of one kind, a row at a time.
-private final class PlaneScaler {
+private final class SampleScaler {
     private let plane: SamplePlane
     private let columns: AxisFilter
     private let rows: AxisFilter
