@@ -263,7 +263,7 @@ let package = Package(
         .target(
             name: "Exporting",
             dependencies: [
-                "Addressing", "CFFmpeg", "CLinux", "Decoding", "Demuxing", "Media", "Platform",
+                "Addressing", "CFFmpeg", "Decoding", "Demuxing", "Media", "Platform",
             ],
             swiftSettings: strict
         ),
@@ -326,7 +326,7 @@ let package = Package(
         .executableTarget(
             name: "pipd-media",
             dependencies: [
-                "Addressing", "CLinux", "CommandLines", "ControlAPI", "Exporting", "Feeds",
+                "Addressing", "CommandLines", "ControlAPI", "Exporting", "Feeds",
                 "Fetching", "Imaging", "Media", "MediaFiles", "MediaLink", "MediaStore", "Platform",
                 "Stills", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

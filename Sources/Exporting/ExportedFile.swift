@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import Platform
 
@@ -75,14 +74,9 @@ final class ExportedFile {
     /// - Throws: `ExportError`.
     func take(_ count: Int, from source: ReadableFile) throws(ExportError) -> Int? {
         try prepare(count)
-        let (own, other) = (descriptor, source.rawValue)
         let copied: Int
         do throws(SystemCallError) {
-            copied = Int(
-                try systemCall("copy_file_range") {
-                    CInt(clamping: clinux_copy_range(other, own, count))
-                }
-            )
+            copied = try source.copy(to: descriptor, atMost: count)
         } catch {
             guard Self.inability.contains(error.errno) else { throw refusal(error) }
             return nil

@@ -57,6 +57,24 @@ public final class ReadableFile: Sendable {
         }
     }
 
+    /// Has the kernel copy what follows, from where the last copy ended, to where another file is.
+    ///
+    /// The corresponding C function is `copy_file_range`.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Of the other file.
+    ///   - count: How many bytes at most.
+    /// - Returns: How many those were; zero at its end.
+    /// - Throws: `copy_file_range`, with `EXDEV`, `EINVAL` or `EOPNOTSUPP` for files between which
+    ///   it cannot.
+    public func copy(to descriptor: CInt, atMost count: Int) throws(SystemCallError) -> Int {
+        let own = rawValue
+        let copied = try systemCall("copy_file_range") {
+            CInt(clamping: clinux_copy_range(own, descriptor, count))
+        }
+        return Int(copied)
+    }
+
     private static func status(of descriptor: CInt) throws(SystemCallError) -> stat {
         var status = stat()
         try systemCall("fstat") { fstat(descriptor, &status) }

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import Platform
 
@@ -17,7 +16,7 @@ enum ProcessLimits {
         // This process ends with the connection.
         for ending in [SIGTERM, SIGINT, SIGHUP] { _ = signal(ending, SIG_IGN) }
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, nice)
-        _ = clinux_set_idle_disk_priority()
+        DiskPriority.yield()
         var memory = rlimit(rlim_cur: rlim_t(memoryBytes), rlim_max: rlim_t(memoryBytes))
         _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)
         // A core of what strangers sent is of use to nobody.

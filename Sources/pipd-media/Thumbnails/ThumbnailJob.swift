@@ -1,6 +1,4 @@
-internal import CLinux
 internal import Fetching
-internal import Glibc
 internal import Imaging
 internal import Media
 internal import MediaFiles
@@ -129,7 +127,7 @@ struct ThumbnailJob: Hashable, Sendable {
         guard ImageSignature.begins(document.body) else {
             return .failure(MediaRefusal(.source, "'\(url)' is no image."))
         }
-        guard let file = FetchedFile.make(of: document.body) else {
+        guard let file = MemoryFile.make(of: document.body, name: "fetched") else {
             throw .hasNoMemory(path: source.uri)
         }
         return .success(
@@ -154,35 +152,6 @@ private enum ImageSignature {
             && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
         return isWebP || beginnings.contains { bytes.starts(with: $0) }
     }
-}
-
-/// What was fetched, while it is read: a file in memory, which has no name.
-private struct FetchedFile: ~Copyable {
-    private let file: OwnedDescriptor
-
-    /// - Returns: Nil where the system refuses the memory.
-    static func make(of bytes: [UInt8]) -> Self? {
-        let descriptor = clinux_open_memory("fetched")
-        guard descriptor >= 0 else { return nil }
-        let file = Self(file: OwnedDescriptor(taking: descriptor))
-        guard file.write(bytes) else { return nil }
-        return file
-    }
-
-    private func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.write(file.rawValue, $0.baseAddress, $0.count)
-            }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
-    /// By which this process can open it.
-    var path: String { "/proc/self/fd/\(file.rawValue)" }
 }
 
 extension FetchOutcome {
