@@ -186,7 +186,7 @@ extension Pipeline {
     /// How often the composed view was changed since the start; read without a lock.
     public var drawings: Int { shared.metrics.drawings.count }
 
-    /// What the output is now.
+    /// As the presentation thread has said last, which is not waited for.
     public var outputState: OutputState { shared.output.withLock { $0 } }
 
     private func takeIngestEvents() -> [NotedEvent] {

@@ -1,4 +1,4 @@
-/// A value of JSON.
+/// A value of JSON that keeps what a dictionary loses: the order of members, and those of one name.
 enum JSONNode {
     case null
     case boolean(Bool)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Platform
 
-/// The display devices of the machine.
+/// Which of the devices in `/dev/dri` can show a picture, and why others cannot.
 public enum DisplayDevices {
     /// What a look at `/dev/dri` found.
     public enum Probe: Hashable, Sendable {

@@ -22,7 +22,7 @@ public struct Timebase: Hashable, Sendable {
         self.rate = Self.accepted(rate)
     }
 
-    /// The media time at a moment.
+    /// The media time at a moment, before the anchor as well as behind it.
     public func mediaTime(at time: MonotonicTime) -> MediaTime {
         anchorMedia + Self.scaled(time - anchorTime, by: rate)
     }
