@@ -197,7 +197,7 @@ public final class PicturePool: @unchecked Sendable {
     }
 
     /// Slots that someone holds a reference to. Safe on any thread; exact when nothing moves.
-    public var heldCount: Int {
+    package var heldCount: Int {
         (0..<capacity).count { slots[$0].references.load(ordering: .relaxed) > 0 }
     }
 

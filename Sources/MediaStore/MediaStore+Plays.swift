@@ -14,11 +14,6 @@ extension MediaStore {
         }
     }
 
-    /// How many plays are kept.
-    public func playCount() throws(StoreError) -> Int {
-        try read { try $0.firstRow("SELECT count(*) FROM play") { try $0.count() } ?? 0 }
-    }
-
     /// In microseconds.
     var oldestAge: Int64 { Int64(limits.playDays) * 86_400_000_000 }
 

@@ -1,4 +1,6 @@
+import Feeds
 import Foundation
+import Media
 import MediaLink
 import MediaStore
 import Testing
@@ -40,9 +42,19 @@ import Testing
     }
 
     @Test func whatIsPlayedIsTrending() throws {
-        let record = PlayRecord(item: .feedItem(Self.item), playlist: "reel", isCompleted: true)
+        var feed = Feed()
+        feed.items = [FeedItem(guid: "a", variants: [FeedVariant(url: "http://h/a.mp4")])]
+        let id = try #require(FeedID("news"))
+        try store.put(
+            FeedEntry(id: id, url: "/f", refreshSeconds: 60, maxItems: 9, isConfigured: false)
+        )
+        let visit = FeedVisit(at: Self.noon, nextAt: Self.noon)
+        _ = try store.store(feed, of: id, validators: FeedValidators(), visit: visit)
+        #expect(try store.discover(at: Self.noon).trending.isEmpty)
+        let item = MediaName.feedItem(ItemID(feed: id, guid: "a").name)
+        let record = PlayRecord(item: item, playlist: "reel", isCompleted: true)
         #expect(try answer(.played(record)) == .done)
-        #expect(try store.playCount() == 1)
+        #expect(try store.discover(at: Self.noon).trending.map(\.record.item.guid) == ["a"])
     }
 
     @Test(arguments: [
