@@ -338,7 +338,7 @@ let package = Package(
         // What several tests take.
         .target(
             name: "TestSupport",
-            dependencies: ["ControlAPI", "Platform"],
+            dependencies: ["Addressing", "ControlAPI", "Media", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: strict + quick
         ),

@@ -68,11 +68,6 @@ public struct StreamConfiguration: Hashable, Sendable {
         self.id = id
         self.address = address
     }
-
-    /// - Throws: `SourceError` of kind `address`, saying what is accepted.
-    public init(id: StreamID, url: String) throws(SourceError) {
-        self.init(id: id, address: try .parse(url))
-    }
 }
 
 extension StreamConfiguration {

@@ -1,5 +1,6 @@
 import FrameTransport
 import Media
+import TestSupport
 import Testing
 
 @testable import Addressing

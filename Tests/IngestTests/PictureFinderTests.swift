@@ -1,5 +1,6 @@
 import Media
 import Platform
+import TestSupport
 import Testing
 
 @testable import Demuxing

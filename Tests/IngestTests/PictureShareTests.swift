@@ -1,5 +1,6 @@
 import Decoding
 import Media
+import TestSupport
 import Testing
 
 @testable import Addressing

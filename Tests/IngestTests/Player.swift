@@ -1,6 +1,7 @@
 import FrameTransport
 import Media
 import Platform
+import TestSupport
 
 @testable import Addressing
 @testable import Capture

@@ -1,6 +1,7 @@
 import FrameTransport
 import Media
 import Presentation
+import TestSupport
 import Testing
 
 @testable import Addressing

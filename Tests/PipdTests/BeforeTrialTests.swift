@@ -3,6 +3,7 @@ import Ingest
 import Media
 import Pipeline
 import Presentation
+import TestSupport
 import Testing
 
 @testable import pipd

@@ -1,5 +1,6 @@
 import Ingest
 import Media
+import TestSupport
 import Testing
 
 @testable import pipd

@@ -1,6 +1,7 @@
 import FrameTransport
 import Ingest
 import Media
+import TestSupport
 import Testing
 
 @testable import pipd

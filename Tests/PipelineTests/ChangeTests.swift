@@ -2,6 +2,7 @@ import Ingest
 import Media
 import Pipeline
 import Presentation
+import TestSupport
 import Testing
 
 /// Streams and view changed together: all of it, or nothing.

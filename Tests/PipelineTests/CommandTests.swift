@@ -3,6 +3,7 @@ import Media
 import Pipeline
 import Presentation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What becomes of commands that the presentation thread does not obey.

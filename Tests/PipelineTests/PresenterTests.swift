@@ -4,6 +4,7 @@ import Ingest
 import Media
 import Platform
 import Presentation
+import TestSupport
 import Testing
 
 @testable import Pipeline

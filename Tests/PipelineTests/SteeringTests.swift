@@ -2,6 +2,7 @@ import FrameTransport
 import Ingest
 import Media
 import Pipeline
+import TestSupport
 import Testing
 
 /// Which streams can be paused, and what is told of it.

@@ -4,6 +4,7 @@ import Media
 import Platform
 import Presentation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Pipeline

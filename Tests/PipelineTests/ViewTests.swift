@@ -4,6 +4,7 @@ import Media
 import Pipeline
 import Platform
 import Presentation
+import TestSupport
 import Testing
 
 @Suite struct ViewTests {

@@ -4,6 +4,7 @@ import Ingest
 import Media
 import Pipeline
 import Presentation
+import TestSupport
 import Testing
 
 /// Files that have the time of a wall; in virtual time that is the run's, which begins with its
