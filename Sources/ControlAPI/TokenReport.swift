@@ -61,9 +61,20 @@ public struct SessionReport: Hashable, Sendable, Codable {
     }
 }
 
-/// What a token's name may be.
+/// What a token's name and its secret may be.
 public enum TokenLimits {
     public static let nameCharacters = 1...64
+
+    /// Whether a text may be a secret: 256 bits in base64 as in addresses, without padding.
+    public static func isSecret(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 43
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+                default: false
+                }
+            }
+    }
 
     /// Whether a text may be one: printable, of 1 to 64 characters. What turns the direction of
     /// writing is not; what joins letters and emoji is.

@@ -1,4 +1,4 @@
-internal import ControlAPI
+public import ControlAPI
 internal import Glibc
 public import Logging
 internal import Media

@@ -83,11 +83,14 @@ struct AccessPolicy {
                 ? failed(.session, .sessionOver) : failed(.missing, .tokenMissing)
         }
         guard role < .local else {
-            throw failed(.role, .forbidden("That is permitted over the control socket alone."))
+            throw failed(.role, .localAlone)
         }
         throw failed(
             .role,
-            .forbidden("That takes the role `\("\(role)")`; the token's is `\("\(caller.role)")`.")
+            .forbidden(
+                "That takes the role `\("\(role)")`, and the token's is `\("\(caller.role)")`; "
+                    + "`pipctl token create --role \("\(role)")` makes one that may."
+            )
         )
     }
 
@@ -178,6 +181,9 @@ extension ControlError {
     )
     fileprivate static let noOrigin = Self.forbidden(
         "A change by a session says its `Origin`; programs send `Authorization: Bearer TOKEN`."
+    )
+    fileprivate static let localAlone = Self.forbidden(
+        "That is permitted over the control socket alone, which pipctl uses on the machine itself."
     )
     fileprivate static let tokenMissing = Self.unauthorized(
         "Send a token as `Authorization: Bearer TOKEN`; `pipctl token create` makes one."

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import FoundationEssentials
 internal import Media
 
@@ -5,9 +6,6 @@ internal import Media
 struct Secret {
     /// As it is presented: base64 as in addresses (RFC 4648, § 5), without padding.
     let text: String
-
-    /// How many characters one has.
-    private static let characters = 43
 
     /// Of the system's random numbers, unless a test has others.
     init(using generator: inout some RandomNumberGenerator) {
@@ -28,7 +26,7 @@ struct Secret {
     ///
     /// - Returns: nil for what can be none, which costs nothing.
     static func digest(of text: some StringProtocol) -> String? {
-        guard text.utf8.count == characters else { return nil }
+        guard TokenLimits.isSecret(text) else { return nil }
         return SHA256.hexadecimal(of: Array(text.utf8))
     }
 }

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Glibc
 internal import HTTPTypes
 internal import Hummingbird
