@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CommandLines
 internal import ControlAPI
 
-/// `pipctl`: steers a daemon over its socket, and shows what it does.
+/// `pipctl`: steers a daemon over its socket or a port, and shows what it does.
 @main struct Pipctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pipctl",
@@ -10,7 +10,7 @@ internal import ControlAPI
         discussion: """
             Output is for people; with --json it is the daemon's own JSON.
             Exit codes: 0 done, 1 refused (the reason is on standard error), \
-            64 usage, 69 no daemon at that socket, 74 a file cannot be written.
+            64 usage, 69 no daemon there, 74 a file cannot be written.
 
             Examples:
               pipctl status
@@ -18,6 +18,7 @@ internal import ControlAPI
               pipctl pip on door --corner top-right --size 0.3
               pipctl show lobby
               pipctl screenshot door --at -3.5
+              pipctl --url http://kiosk.local:8080 --token-file ~/.kiosk.token status
             """,
         version: Version.current,
         subcommands: [
@@ -66,6 +67,24 @@ struct GlobalOptions: ParsableArguments {
         )
     )
     var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Another machine's daemon, such as http://kiosk.local:8080, in place of a socket's.",
+            discussion: "Default: $PIPD_URL.",
+            valueName: "url"
+        )
+    )
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the token that lets in there, yours alone.",
+            discussion: "Default: $PIPD_TOKEN_FILE.",
+            valueName: "file"
+        )
+    )
+    var tokenFile: String?
 
     @Flag(help: "Print the daemon's JSON.")
     var json = false

@@ -54,6 +54,19 @@ internal import Testing
         )
     }
 
+    /// As a proxy does that speaks TLS alone.
+    @Test func aReferenceElsewhereIsNotFollowed() throws {
+        let server = try CannedDaemon(
+            status: "301 Moved Permanently",
+            body: "<h1>Moved</h1>",
+            type: "text/html",
+            fields: ["Location: https://kiosk.local/v1/status"]
+        )
+        let result = try Pipctl.run(["status"], server)
+        #expect(result.status == 69)
+        #expect(result.errors.contains("it refers to https://kiosk.local/v1/status.\n"))
+    }
+
     @Test func anAnswerThatEndsTooSoonIsAClosedConnection() throws {
         let server = try CannedDaemon {
             _ = CannedDaemon.send(Self.json + "Content-Length: 9\r\n\r\n{", to: $0)
@@ -104,7 +117,7 @@ internal import Testing
             _ = CannedDaemon.send("}", to: connection)
         }
         var options = GlobalOptions()
-        options.socket = server.path
+        (options.socket, options.url, options.tokenFile) = (server.path, nil, nil)
         try await DaemonClient.run(options) { daemon in
             await #expect(
                 throws: CommandFailure.noDaemon(

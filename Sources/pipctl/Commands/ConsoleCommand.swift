@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ControlAPI
+internal import FoundationEssentials
 internal import Media
 
 struct ConsoleCommand: AsyncParsableCommand {
@@ -22,12 +23,25 @@ struct ConsoleCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await DaemonClient.run(options) { daemon in
-            let data = try await daemon.send("/v1/tokens")
+            let data = try await Self.document(daemon)
             if options.json { return Terminal.write(document: data) }
-            let address = try Self.address(Answer.decode(TokenList.self, from: data).url)
+            let address = try Self.address(Answer.decode(Place.self, from: data).url)
             Terminal.write(address + "\n")
             if qr { try QRCode.show(address) }
         }
+    }
+
+    /// As far as it matters here, what the daemon says of tokens.
+    private struct Place: Codable {
+        let url: String?
+    }
+
+    /// Who has the port knows the page, and may not ask for tokens.
+    private static func document(_ daemon: DaemonClient) async throws -> Data {
+        guard case .web(let address, _) = daemon.place else {
+            return try await daemon.send("/v1/tokens")
+        }
+        return try JSONText.encode(Place(url: "\(address)/")) + Data("\n".utf8)
     }
 
     /// - Throws: `CommandFailure` where the daemon serves no page.

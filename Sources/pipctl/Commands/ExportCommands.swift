@@ -49,7 +49,7 @@ extension LibraryCommand {
         }
 
         func run() async throws {
-            var members: [String: JSONValue] = ["to": .string(ImageOptions.absolute(to))]
+            var members: [String: JSONValue] = [:]
             if let selection {
                 members["selection"] = .string(selection)
             } else {
@@ -57,12 +57,12 @@ extension LibraryCommand {
             }
             members["in"] = start.map { .number($0) }
             members["out"] = end.map { .number($0) }
-            let body = JSONValue.object(members)
             try await DaemonClient.run(options) { daemon in
+                members["to"] = .string(try daemon.place.file(to))
                 var data = try await daemon.reply(
                     "/v1/library/exports",
                     method: .POST,
-                    json: body,
+                    json: .object(members),
                     patience: Self.patience
                 ).body
                 let begun = try Answer.decode(ExportReport.self, from: data)

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import ControlAPI
-internal import Glibc
 
 /// What every command takes that makes an image.
 struct ImageOptions: ParsableArguments {
@@ -49,8 +48,10 @@ struct ImageOptions: ParsableArguments {
         }
     }
 
-    /// The members of the request that are not as usual.
-    var members: [String: JSONValue] {
+    /// - Parameter place: Where the daemon is that keeps the image, if it does.
+    /// - Returns: The members of the request that are not as usual.
+    /// - Throws: `CommandFailure` where it cannot keep it at that path.
+    func members(at place: DaemonPlace) throws(CommandFailure) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         let named = (output ?? save).flatMap(Self.format)
         if let format = format ?? named { members["format"] = .string(format) }
@@ -63,7 +64,7 @@ struct ImageOptions: ParsableArguments {
         if library { members["output"] = "library" }
         if let save {
             members["output"] = "path"
-            members["path"] = .string(Self.absolute(save))
+            members["path"] = .string(try place.file(save))
             if overwrite { members["overwrite"] = true }
         }
         return members
@@ -76,12 +77,5 @@ struct ImageOptions: ParsableArguments {
     private static func format(of path: String) -> String? {
         let end = path.lowercased().split(separator: ".", omittingEmptySubsequences: false).last
         return end == "png" ? "png" : end == "jpg" || end == "jpeg" ? "jpeg" : nil
-    }
-
-    /// The daemon has another working directory.
-    static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-        defer { free(here) }
-        return "\(String(cString: here))/\(path)"
     }
 }

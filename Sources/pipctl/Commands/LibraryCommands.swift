@@ -76,11 +76,11 @@ struct LibraryCommand: AsyncParsableCommand {
         @Flag(help: "Do not wait.") var noWait = false
 
         func run() async throws {
-            var members: [String: JSONValue] = ["prune": .boolean(prune)]
-            let root = root.map { Self.folder($0) }
-            members["root"] = root.map { .string($0) }
-            let body = JSONValue.object(members)
             try await DaemonClient.run(options) { daemon in
+                var members: [String: JSONValue] = ["prune": .boolean(prune)]
+                let root = try root.map { try daemon.place.file($0) }.map(Self.folder)
+                members["root"] = root.map { .string($0) }
+                let body = JSONValue.object(members)
                 var data = try await asked(body, of: daemon)
                 if !noWait {
                     let wait = ScanWait(
@@ -118,10 +118,10 @@ struct LibraryCommand: AsyncParsableCommand {
             }
         }
 
-        /// As the daemon names folders: from the root, without a slash at the end.
+        /// As the daemon names folders: without a slash at the end.
         static func folder(_ path: String) -> String {
             var parts: [Substring] = []
-            for part in ImageOptions.absolute(path).split(separator: "/") where part != "." {
+            for part in path.split(separator: "/") where part != "." {
                 if part == ".." { _ = parts.popLast() } else { parts.append(part) }
             }
             return "/" + parts.joined(separator: "/")

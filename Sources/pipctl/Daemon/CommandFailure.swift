@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Media
-internal import NIOCore
-internal import NIOHTTP1
 
 /// Why a command failed, as its user is told, with its exit code.
 struct CommandFailure: Error, Hashable {
-    let message: MessageText
+    var message: MessageText
     let code: Int32
-    /// Whether the daemon said that it is not the time for that (409).
-    var isConflict = false
-    /// Whether the daemon has no such thing.
-    var isMissing = false
-    /// Whether the daemon said that something it needs is away for now (503).
-    var isPassing = false
+    /// Of the daemon's answer; nil where there was none.
+    var status: UInt?
 
+    /// Whether the daemon said that it is not the time for that.
+    var isConflict: Bool { status == 409 }
+    /// Whether the daemon has no such thing.
+    var isMissing: Bool { status == 404 }
+    /// Whether the daemon said that something it needs is away for now.
+    var isPassing: Bool { status == 503 }
     /// Whether nobody answered.
     var isAbsence: Bool { code == EX_UNAVAILABLE }
 
@@ -32,17 +32,6 @@ struct CommandFailure: Error, Hashable {
     static func noDaemon(_ message: MessageText) -> Self {
         Self(message: message, code: EX_UNAVAILABLE)
     }
-
-    /// Nobody listens there.
-    static func noDaemon(at path: String, _ reason: String) -> Self {
-        noDaemon(
-            """
-            No daemon answers at \(path) (\(reason)).
-            Start one with `systemctl start pipd` or `pipd --stream demo --socket \(path)`, \
-            or choose another socket with --socket PATH or $PIPD_SOCKET.
-            """
-        )
-    }
 }
 
 /// How an answer shows that no daemon of ours gave it.
@@ -54,56 +43,14 @@ struct StrangeAnswer: Error, Hashable {
     static let notJSON = Self(reason: "its answer is no JSON")
     static let noEvents = Self(reason: "its answer is no event stream")
 
+    /// A proxy may know the daemon by another address.
+    static func elsewhere(_ place: String) -> Self { Self(reason: "it refers to \(place)") }
+
     static func tooLarge(_ limit: Int) -> Self {
         Self(reason: "its answer has more than \(limit >> 20) MiB")
     }
 
     static func longEvent(_ limit: Int) -> Self {
         Self(reason: "an event of it has more than \(limit >> 20) MiB")
-    }
-}
-
-extension DaemonClient {
-    /// Runs `body` and says of what goes wrong in it what a user can do.
-    func explainingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch let strange as StrangeAnswer {
-            throw self.strange(strange)
-        } catch is DaemonSilence {
-            throw late
-        } catch is ConnectionEnd {
-            throw closed
-        } catch HTTPParserError.invalidEOFState {
-            throw closed
-        } catch let error as IOError {
-            throw self.failure(error)
-        } catch {
-            throw self.strange(.notHTTP)
-        }
-    }
-
-    private var closed: CommandFailure {
-        .noDaemon("The daemon at \(path) closed the connection.")
-    }
-
-    private var late: CommandFailure {
-        .noDaemon("The daemon at \(path) does not answer in time.")
-    }
-
-    private func strange(_ answer: StrangeAnswer) -> CommandFailure {
-        .noDaemon("What answers at \(path) is no pipd: \(answer.reason).")
-    }
-
-    private func failure(_ error: IOError) -> CommandFailure {
-        switch error.errnoCode {
-        case ECONNRESET, EPIPE: return closed
-        // More wait to be accepted than the socket has room for.
-        case EAGAIN: return late
-        default: break
-        }
-        return .noDaemon(at: path, String(cString: strerror(error.errnoCode)))
     }
 }

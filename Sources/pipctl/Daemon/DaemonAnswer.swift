@@ -49,14 +49,15 @@ struct DaemonAnswer {
     /// - Throws: The daemon's reason for an answer without success, or that no daemon gave it.
     func requireSuccess() throws {
         guard !isSuccess else { return }
+        if let head, (300..<400).contains(head.status.code), let place = field("Location") {
+            throw StrangeAnswer.elsewhere(place)
+        }
         let types = ["application/problem+json", "application/json"]
         guard body.isEmpty || mediaType.map(types.contains) == true else {
             throw StrangeAnswer.notJSON
         }
         var refusal = CommandFailure.refused(detail)
-        refusal.isConflict = head?.status == .conflict
-        refusal.isMissing = head?.status == .notFound
-        refusal.isPassing = head?.status == .serviceUnavailable
+        refusal.status = head?.status.code
         throw refusal
     }
 

@@ -30,9 +30,7 @@ struct DaemonClient {
     /// How long an event stream may be silent: three of the daemon's comments.
     private static let silence = TimeAmount.seconds(50)
 
-    let path: String
-    /// The path that the client library is given.
-    private let shortPath: ShortPath
+    let place: DaemonPlace
 
     /// Runs `body` with a client of the daemon that the options name. A failure is printed and
     /// becomes the exit code.
@@ -41,7 +39,7 @@ struct DaemonClient {
         _ body: (DaemonClient) async throws -> Void
     ) async throws {
         do {
-            try await body(try DaemonClient(path: try socketPath(options)))
+            try await body(try DaemonClient(options))
         } catch let failure as CommandFailure {
             Terminal.print("pipctl: \(failure.message)")
             throw ExitCode(failure.code)
@@ -69,33 +67,14 @@ struct DaemonClient {
         try await run(options) { _ = try await $0.send(path, method: .DELETE) }
     }
 
-    private init(path: String) throws(CommandFailure) {
-        self.path = path
-        do throws(SystemCallError) {
-            shortPath = try ShortPath(path, within: SocketLocation.portablePathBytes)
-        } catch {
-            throw .noDaemon(at: path, "\(error.errno)")
-        }
-    }
-
-    private static func socketPath(_ options: GlobalOptions) throws(CommandFailure) -> String {
-        let path = SocketLocation.path(
-            explicit: options.socket,
+    private init(_ options: GlobalOptions) throws(CommandFailure) {
+        place = try DaemonPlace(
+            socket: options.socket,
+            url: options.url,
+            tokenFile: options.tokenFile,
             environment: ProcessInfo.processInfo.environment,
             userID: geteuid()
         )
-        guard let path else {
-            throw .noDaemon(
-                "No socket is named and $XDG_RUNTIME_DIR is not set; use --socket PATH."
-            )
-        }
-        guard path.utf8.count <= SocketLocation.maximumPathBytes else {
-            throw .noDaemon(
-                "The socket's path has \(path.utf8.count) bytes; a Unix socket's has at most "
-                    + "\(SocketLocation.maximumPathBytes)."
-            )
-        }
-        return path
     }
 
     /// The body of a successful answer.
@@ -120,15 +99,13 @@ struct DaemonClient {
         accept: String = "application/json",
         patience: Duration = patience
     ) async throws -> DaemonReply {
-        let exchange = try Self.exchange(method, target, json, accept: accept)
+        let exchange = try exchange(method, target, json, accept: accept)
         let limit = accept == "image/*" ? Self.imageBytes : Self.answerBytes
-        return try await explainingErrors {
+        return try await place.explainingErrors {
             let answer = try await Self.within(patience) {
                 var answer = DaemonAnswer(limit: limit)
                 // The answer as a whole has a limit.
-                try await exchange.run(at: shortPath.text, silence: nil) {
-                    try answer.take($0)
-                }
+                try await exchange.run(silence: nil) { try answer.take($0) }
                 return answer
             }
             try answer.requireSuccess()
@@ -147,13 +124,13 @@ struct DaemonClient {
     ///
     /// - Throws: `CommandFailure`, and what `receive` throws.
     func follow(_ target: String, _ receive: (String) throws -> Void) async throws {
-        let exchange = try Self.exchange(.GET, target, nil, accept: "text/event-stream")
+        let exchange = try exchange(.GET, target, nil, accept: "text/event-stream")
         var answer = DaemonAnswer(limit: Self.answerBytes)
         var lines = LineSplitter()
         let start = ContinuousClock.now
-        try await explainingErrors {
+        try await place.explainingErrors {
             // The daemon begins at once, and its comments come before this has passed.
-            try await exchange.run(at: shortPath.text, silence: Self.silence) { part in
+            try await exchange.run(silence: Self.silence) { part in
                 guard case .body(let buffer) = part, answer.isSuccess else {
                     // A refusal that drips ends too.
                     guard answer.isSuccess || start.duration(to: .now) < Self.imagePatience else {
@@ -168,7 +145,7 @@ struct DaemonClient {
         }
     }
 
-    private static func exchange(
+    private func exchange(
         _ method: HTTPMethod,
         _ target: String,
         _ json: JSONValue?,
@@ -180,7 +157,7 @@ struct DaemonClient {
             fields.append(("Content-Type", type))
         }
         let body = try json.map { ByteBuffer(bytes: try JSONText.encode($0)) }
-        return DaemonExchange(method, target, fields: fields, body: body)
+        return DaemonExchange(place, method, target, fields: fields, body: body)
     }
 
     /// Runs `body`, and cancels it when it takes longer: what comes byte by byte ends too.

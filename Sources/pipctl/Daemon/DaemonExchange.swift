@@ -1,31 +1,30 @@
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import Platform
 
 /// One request and its answer, on a connection of their own.
 struct DaemonExchange {
     private typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
-    /// How long it may take until somebody takes the connection.
-    private static let connectTimeout = TimeAmount.seconds(2)
-
+    private let place: DaemonPlace
     private let head: HTTPRequestHead
     private let body: ByteBuffer?
 
     /// A request for a path with its query, percent-encoded; `fields` are further lines of the
     /// header, and say what the body is.
     init(
+        _ place: DaemonPlace,
         _ method: HTTPMethod,
         _ target: String,
         fields: [(String, String)],
         body: ByteBuffer? = nil
     ) {
-        // RFC 9112 §3.2: a server without a name of its own is asked for by any.
-        var headers: HTTPHeaders = ["Host": "pipd", "Connection": "close"]
-        headers.add(contentsOf: fields)
+        var headers = HTTPHeaders(place.fields + [("Connection", "close")] + fields)
         if method != .GET {
             headers.add(name: "Content-Length", value: String(body?.readableBytes ?? 0))
         }
+        self.place = place
         head = HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
         self.body = body
     }
@@ -34,17 +33,15 @@ struct DaemonExchange {
     /// first. The connection is closed then, and when the task is cancelled.
     ///
     /// - Parameters:
-    ///   - path: The daemon's Unix socket.
     ///   - silence: How long the daemon may send nothing; nil: as long as the task goes on.
     ///   - receive: Takes a part.
-    /// - Throws: `IOError`, `HTTPParserError`, `DaemonSilence`, `ConnectionEnd`, and what
-    ///   `receive` throws.
+    /// - Throws: `IOError`, `NIOConnectionError`, `ChannelError`, `HTTPParserError`,
+    ///   `DaemonSilence`, `ConnectionEnd`, and what `receive` throws.
     func run(
-        at path: String,
         silence: TimeAmount?,
         _ receive: (HTTPClientResponsePart) throws -> Void
     ) async throws {
-        let channel = try await Self.connect(to: path, silence)
+        let channel = try await place.connect { try Self.prepare($0, silence) }
         try await channel.executeThenClose { answer, request in
             // An answer may come, and the connection end, before all is sent.
             try? await request.write(contentsOf: parts)
@@ -62,24 +59,49 @@ struct DaemonExchange {
         [.head(head)] + (body.map { [.body(.byteBuffer($0))] } ?? []) + [.end(nil)]
     }
 
-    private static func connect(
-        to path: String,
+    private static func prepare(
+        _ channel: any NIOCore.Channel,
         _ silence: TimeAmount?
-    ) async throws -> Channel {
-        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.ofPipctl)
-            .connectTimeout(connectTimeout)
+    ) throws -> Channel {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHTTPClientHandlers()
+        try pipeline.addHandlers(IdleStateHandler(readTimeout: silence), SilenceGuard())
+        return try Channel(wrappingChannelSynchronously: channel)
+    }
+}
+
+extension DaemonPlace {
+    /// What a request says of whom it is for, and from.
+    fileprivate var fields: [(String, String)] {
+        switch self {
+        // RFC 9112 §3.2: a server without a name of its own is asked for by any.
+        case .socket: [("Host", "pipd")]
+        case .web(let address, let token):
+            [("Host", address.authority)]
+                + (token.map { [("Authorization", "Bearer \($0.secret)")] } ?? [])
+        }
+    }
+
+    /// Connects, and gives the connection to `prepare`; nothing is read from it until then. The
+    /// addresses that a name has, of IPv6 and IPv4, are tried one beside the other.
+    fileprivate func connect<Output: Sendable>(
+        _ prepare: @escaping @Sendable (any Channel) throws -> Output
+    ) async throws -> Output {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.ofPipctl)
             .channelOption(.autoRead, value: false)
-            .connect(unixDomainSocketPath: path) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHTTPClientHandlers()
-                    try pipeline.addHandlers(
-                        IdleStateHandler(readTimeout: silence),
-                        SilenceGuard()
-                    )
-                    return try Channel(wrappingChannelSynchronously: channel)
+        switch self {
+        case .socket(_, let path):
+            return try await bootstrap.connectTimeout(.seconds(2))
+                .connect(unixDomainSocketPath: path.text) { channel in
+                    channel.eventLoop.makeCompletedFuture { try prepare(channel) }
                 }
-            }
+        case .web(let address, _):
+            // Of which a name that nobody knows may take the half.
+            return try await bootstrap.connectTimeout(.seconds(10))
+                .connect(host: address.host, port: address.port) { channel in
+                    channel.eventLoop.makeCompletedFuture { try prepare(channel) }
+                }
+        }
     }
 }
 

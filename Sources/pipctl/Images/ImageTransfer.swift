@@ -20,9 +20,9 @@ struct ImageTransfer {
     }
 
     private func publish(_ event: EventOptions) async throws {
-        var body = options.members.merging(members) { $1 }
-        if let wanted = event.target { body["target"] = .string(wanted) }
         try await DaemonClient.run(global) { daemon in
+            var body = try options.members(at: daemon.place).merging(members) { $1 }
+            if let wanted = event.target { body["target"] = .string(wanted) }
             let reply = try await daemon.reply(
                 "\(target)?event=true",
                 method: .POST,
@@ -36,8 +36,9 @@ struct ImageTransfer {
     }
 
     private func fetch() async throws {
-        let body = JSONValue.object(options.members.merging(members) { $1 })
         try await DaemonClient.run(global) { daemon in
+            let own = try options.members(at: daemon.place)
+            let body = JSONValue.object(own.merging(members) { $1 })
             let reply = try await Progress.standardError.shown(
                 "pipctl: waiting for \(OutsideText.shown(subject))"
             ) {
