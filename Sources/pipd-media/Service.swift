@@ -107,7 +107,7 @@ struct Service {
                     rest = MonotonicClock.now() + Self.restFromFolders
                 }
                 let delays = try [
-                    keepMarks(), startLooks(), startScan(), startProbe(), startExports(),
+                    keepMarks(), startLooks(), startScan(&upkeep), startProbe(), startExports(),
                 ]
                 if let faults = desk.takeFaults() { try send(.notice(faults)) }
                 thumbnails.start(desk.takeJobs())
@@ -232,9 +232,11 @@ struct Service {
     }
 
     /// - Returns: When to look again; nil where nothing is due.
-    private func startScan() throws(MediaSocket.Closed) -> Nanoseconds? {
+    private func startScan(_ upkeep: inout MemoryUpkeep) throws(MediaSocket.Closed) -> Nanoseconds?
+    {
         let (scan, next) = desk.scan(at: WallClock.now())
         if let scan {
+            upkeep.scanBegins()
             scans.start([scan])
             if scan.isWhole { try send(.notice(.scanBegins(root: scan.root.path))) }
         }

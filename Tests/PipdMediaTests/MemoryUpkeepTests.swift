@@ -19,6 +19,13 @@ import Testing
         #expect(times.withLock { $0 } == 1 && upkeep.deadline == nil)
     }
 
+    @Test func beforeTheFirstScanTheStartsMemoryIsGivenBack() {
+        let times = Mutex(0)
+        var upkeep = MemoryUpkeep { times.withLock { $0 += 1 } }
+        for _ in 0..<3 { upkeep.scanBegins() }
+        #expect(times.withLock { $0 } == 1 && upkeep.deadline == nil)
+    }
+
     @Test func afterAScanMemoryIsGivenBackAtOnceAndEveryTwoSecondsAtMost() {
         let times = Mutex(0)
         var upkeep = MemoryUpkeep { times.withLock { $0 += 1 } }

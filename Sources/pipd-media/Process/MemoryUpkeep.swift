@@ -5,8 +5,8 @@ internal import Platform
 /// freed blocks, and pages of the program and its libraries, of which that touches far more than
 /// answers do.
 ///
-/// At once where going through folders is over, before files are looked into: what either touches
-/// is not to be there at the same time. And some time after the first that is over, so every now
+/// At once where folders are gone through first, and where that is over, before files are looked
+/// into: what the start, or either of these touches is not to be there at the same time. And some time after the first that is over, so every now
 /// and then where one follows the other.
 ///
 /// Thread: bound to the main thread.
@@ -15,6 +15,7 @@ struct MemoryUpkeep {
     private(set) var deadline: MonotonicTime?
     private let giveBack: () -> Void
     private var lastTime: MonotonicTime?
+    private var hasBegun = false
     private static let delay = Nanoseconds.milliseconds(2_000)
 
     /// - Parameter giveBack: What is done about it.
@@ -25,6 +26,13 @@ struct MemoryUpkeep {
     private static func giveBack() {
         Heap.returnFreePages()
         ProgramPages.unmapUntilUsed()
+    }
+
+    /// Takes in that folders are to be gone through.
+    mutating func scanBegins() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        giveBack()
     }
 
     /// Takes in that folders were gone through.
