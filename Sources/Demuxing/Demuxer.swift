@@ -19,12 +19,14 @@ package struct Demuxer: ~Copyable {
     package private(set) var needsRanges = false
     /// Whether the packet before the next one was marked as damaged.
     private var followsMark = false
-    /// The first packet, where it had to be read to open the input.
-    private var first: OwnedPacket?
+    /// The first packets, where they had to be read to open the input.
+    private var first: [OwnedPacket] = []
     /// The name of the container's format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
     package let formatName: String
     /// Whether its media are inputs of their own. Asked for every packet.
     private let isPlaylist: Bool
+    /// Whether it is an image: one picture, which lasts as long as one likes.
+    package private(set) var isStill: Bool
 
     /// Owns `context` from here on, so that every later failure closes it.
     private init(taking context: UnsafeMutablePointer<AVFormatContext>, gate: InterruptGate) {
@@ -32,6 +34,7 @@ package struct Demuxer: ~Copyable {
         self.gate = gate
         formatName = String(cString: context.pointee.iformat.pointee.name)
         isPlaylist = ["hls", "dash"].contains(formatName)
+        isStill = formatName == "image2" || formatName.hasSuffix("_pipe")
     }
 
     deinit {
@@ -86,6 +89,7 @@ package struct Demuxer: ~Copyable {
         }
         demuxer.index = try search.choose()
         try demuxer.findSize()
+        demuxer.countPictures()
         gate.playlists.sourceOpened()
         return demuxer
     }
@@ -133,8 +137,8 @@ package struct Demuxer: ~Copyable {
         -> Output
     {
         thread.check()
-        if let first = first.take() {
-            av_packet_move_ref(packet, first.pointer)
+        if !first.isEmpty {
+            av_packet_move_ref(packet, first.removeFirst().pointer)
             return .packet
         }
         return try readOn(into: packet)
@@ -190,7 +194,7 @@ package struct Demuxer: ~Copyable {
         try avCall("avformat_seek_file") {
             avformat_seek_file(context, -1, .min, target, target, 0)
         }
-        first = nil
+        first = []
         followsMark = losesFirstMark
     }
 
@@ -202,7 +206,7 @@ package struct Demuxer: ~Copyable {
     /// - Throws: `AVError` where the container or the source cannot.
     package mutating func seek(toTicks ticks: Int64) throws(AVError) {
         try avCall("av_seek_frame") { av_seek_frame(context, index, ticks, AVSEEK_FLAG_BACKWARD) }
-        first = nil
+        first = []
         followsMark = losesFirstMark
     }
 
@@ -255,17 +259,6 @@ package struct Demuxer: ~Copyable {
     }
 }
 
-/// A demuxer that is closed with its owner.
-///
-/// Thread: as the demuxer.
-package final class OwnedDemuxer {
-    package var value: Demuxer
-
-    package init(_ value: consuming Demuxer) {
-        self.value = value
-    }
-}
-
 extension Demuxer {
     package var stream: UnsafeMutablePointer<AVStream> {
         guard let stream = context.pointee.streams[Int(index)] else {
@@ -279,9 +272,6 @@ extension Demuxer {
     }
 
     package var video: VideoFacts { VideoFacts(context, stream) }
-
-    /// Whether it is an image: one picture, which lasts as long as one likes.
-    package var isStill: Bool { formatName == "image2" || formatName.hasSuffix("_pipe") }
 
     /// Whether every packet says when it is shown. Elsewhere libavformat counts
     /// packets, or guesses.
@@ -305,6 +295,19 @@ extension Demuxer {
             stream.pointee.codecpar.pointee.width = size.width
             stream.pointee.codecpar.pointee.height = size.height
         }
-        first = packet
+        first = [packet]
+    }
+
+    /// Finds out whether what may be animated is: a container of those has as many pictures as it
+    /// likes, and says not how many. Of what is still being sent it is not known.
+    private mutating func countPictures() {
+        guard ["gif", "apng", "webp"].contains(formatName), let input, avio_size(input) > 0 else {
+            return
+        }
+        while first.count < 2, let packet = try? OwnedPacket() {
+            guard case .packet? = try? readOn(into: packet.pointer) else { break }
+            first.append(packet)
+        }
+        isStill = first.count == 1 && !gate.hasGivenUp
     }
 }

@@ -41,6 +41,31 @@ import Testing
         }
     }
 
+    /// What may be animated is an image where it is not.
+    @Test(
+        arguments: [
+            ("still-l.gif", 1, [700]), ("still-m.gif", 3, [100, 100, 100]),
+            ("still-n.png", 2, [100, 100]),
+        ] as [(String, Int, [Int64])]
+    )
+    func onlyWhatIsAnimatedHasATimeOfItsOwn(
+        name: String,
+        pictures: Int,
+        milliseconds: [Int64]
+    ) throws {
+        let format = name.hasSuffix("png") ? "apng" : "gif"
+        let path = try Clips.make(
+            name,
+            "-f lavfi -i testsrc2=64x48:r=10 -frames:v \(pictures) -f \(format)"
+        )
+        let server = try PlaylistServer()
+        for url in [path, server.url("files", name)] {
+            let player = try Player(url) { $0.stillDuration = .milliseconds(700) }
+            #expect(player.playToEnd())
+            #expect(player.samples.map(\.duration) == milliseconds.map { .milliseconds($0) })
+        }
+    }
+
     @Test func oneThatLoopsIsHeld() throws {
         let path = try Clips.make("still-d.jpg", "-f lavfi -i testsrc2=64x48 -frames:v 1")
         let player = try Player(path) { $0.loop = true }
