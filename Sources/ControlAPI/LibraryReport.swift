@@ -54,6 +54,9 @@ public struct LibraryRootReport: Hashable, Sendable, Codable {
     public var counts: LibraryCounts
     /// Why it is offline, or was not gone through as a whole.
     public var reason: String?
+    /// Why what it has could not be kept when it was last gone through, or when what had changed of
+    /// it was looked at; nil where it could.
+    public var failure: String?
     /// When it was last gone through to its end, in seconds since 1970; nil: never.
     public var scannedAt: Double?
     /// Files that were met so far, while it is gone through.
@@ -68,7 +71,7 @@ public struct LibraryRootReport: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case path, state, counts, reason, met, scans
+        case path, state, counts, reason, failure, met, scans
         case scannedAt = "scanned_at"
     }
 }

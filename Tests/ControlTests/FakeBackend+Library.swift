@@ -40,7 +40,8 @@ extension FakeBackend {
             state: .offline,
             counts: LibraryCounts(photos: 1, videos: 1)
         )
-        (root.reason, root.scannedAt, root.met) = ("it is empty", 1_795_226_512, 7)
+        (root.reason, root.failure) = ("it is empty", "there is no room")
+        (root.scannedAt, root.met) = (1_795_226_512, 7)
         return LibraryReport(roots: [root], state: .scanning)
     }
 

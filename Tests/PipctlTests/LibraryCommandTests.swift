@@ -96,6 +96,7 @@ import Testing
         )
         #expect(lines.last == "more: --cursor a1.17")
         #expect(ReportText.assets(AssetPage(assets: [])) == "Nothing\n")
+        #expect(ReportText.assets(AssetPage(assets: []), isSearch: true).contains("titles"))
     }
 
     /// A selection of 4.96 s is too short, and one of 1200.4 s too long.
@@ -160,6 +161,32 @@ import Testing
         #expect(!all.isOver(report(8, .online)) && all.isOver(report(8, .online, other: 6)))
         // It was started anew.
         #expect(!one.isOver(report(0, .waiting)) && one.isOver(report(1, .online)))
+    }
+
+    /// Of one that was named it is, too, when it is away.
+    @Test(
+        arguments: [
+            (nil, nil), ("/a", nil), ("/b", "'/b' is offline: it is empty."),
+            ("/c", "What is in '/c' cannot be kept: no room"),
+        ] as [(String?, String?)]
+    )
+    func aScanOfWhichNothingCanBeKeptFails(root: String?, message: String?) {
+        let counts = LibraryCounts()
+        let online = LibraryRootReport(path: "/a", state: .online, counts: counts)
+        var offline = LibraryRootReport(path: "/b", state: .offline, counts: counts)
+        offline.reason = "it is empty"
+        var full = LibraryRootReport(path: "/c", state: .online, counts: counts)
+        full.failure = "no room"
+        func failure(_ roots: [LibraryRootReport]) -> String? {
+            do throws(CommandFailure) {
+                try LibraryCommand.Scan.check(LibraryReport(roots: roots, state: .idle), of: root)
+                return nil
+            } catch {
+                return error.message.description
+            }
+        }
+        #expect(failure([online, offline] + (root == nil ? [] : [full])) == message)
+        #expect((failure([full]) == nil) == ["/a", "/b"].contains(root))
     }
 
     @Test func oneIsShownWithAllThatIsKnown() {

@@ -57,12 +57,17 @@ import Testing
                 return #expect(Bool(false))
             }
             #expect(report.degraded == [reason] && report.ownNotes == [reason])
+            #expect(report.roots.map(\.failure) == [reason])
         }
         try FileManager.default.removeItem(at: root)
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: false)
         #expect(try desk.answer(.scan(root: root.path, isPruned: true), at: 9_000_000_000) != .done)
         try Self.scan(&desk, store, at: 9_000_000_000)
         #expect(desk.takeFaults() == .libraryFaults([]))
+        guard case .library(let report) = try desk.answer(.status, at: 0) else {
+            return #expect(Bool(false))
+        }
+        #expect(report.roots.map(\.failure) == [nil])
     }
 
     private static func scan(_ desk: inout LibraryDesk, _ store: MediaStore, at now: Int64) throws {

@@ -34,7 +34,7 @@ extension LibraryRoutes {
                 "path": .text, "state": .choice(LibraryRootReport.State.self),
                 "counts": .named("LibraryCounts"), "scans": .count,
             ],
-            optional: ["reason": .text, "scanned_at": .amount, "met": .count]
+            optional: ["reason": .text, "failure": .text, "scanned_at": .amount, "met": .count]
         )
     }
 

@@ -92,7 +92,7 @@ struct LibraryCommand: AsyncParsableCommand {
                             let data = try await daemon.send("/v1/library")
                             let report = try Answer.decode(LibraryReport.self, from: data)
                             if wait.isOver(report) {
-                                try Self.check(root, report)
+                                try Self.check(report, of: root)
                                 return data
                             }
                             try await Task.sleep(nanoseconds: Self.interval)
@@ -127,10 +127,17 @@ struct LibraryCommand: AsyncParsableCommand {
             return "/" + parts.joined(separator: "/")
         }
 
-        /// One that was named and is not there was not looked through.
-        private static func check(_ root: String?, _ report: LibraryReport) throws(CommandFailure) {
-            let offline = report.roots.first { $0.path == root && $0.state == .offline }
-            guard let offline else { return }
+        /// What is new in one of which nothing can be kept was not found, and one that was named and
+        /// is not there was not looked through.
+        static func check(_ report: LibraryReport, of root: String?) throws(CommandFailure) {
+            let asked = report.roots.filter { root == nil || $0.path == root }
+            for asked in asked {
+                guard let failure = asked.failure else { continue }
+                throw .refused("What is in '\(asked.path)' cannot be kept: \(message: failure)")
+            }
+            guard root != nil, let offline = asked.first(where: { $0.state == .offline }) else {
+                return
+            }
             let reason = offline.reason.map { ": \($0)" } ?? ""
             throw .refused(MessageText(message: "'\(offline.path)' is offline\(reason)."))
         }
@@ -184,7 +191,7 @@ struct LibraryCommand: AsyncParsableCommand {
             }
             let query = page.query([("q", text)] + chosen)
             try await DaemonClient.show("/v1/library/assets\(query)", as: AssetPage.self, options) {
-                ReportText.assets($0)
+                ReportText.assets($0, isSearch: text != nil)
             }
         }
     }

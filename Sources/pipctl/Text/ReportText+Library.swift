@@ -29,8 +29,13 @@ extension ReportText {
     }
 
     /// A part of a list of pictures and videos, and how to get what follows.
-    static func assets(_ page: AssetPage) -> String {
-        guard !page.assets.isEmpty else { return "Nothing\n" }
+    static func assets(_ page: AssetPage, isSearch: Bool = false) -> String {
+        guard !page.assets.isEmpty else {
+            // The library's own folders are in the path of all that is in them.
+            return isSearch
+                ? "Nothing; it is searched in names, titles, and the folders below the library's\n"
+                : "Nothing\n"
+        }
         var table = TextTable([
             .left("ID"), .left("KIND"), .left("TAKEN"), .right("LENGTH"), .right("SIZE"),
             .left("NAME"), .left("TITLE"),

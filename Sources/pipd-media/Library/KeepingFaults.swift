@@ -11,6 +11,8 @@ struct KeepingFaults {
         case files
         /// What people say of files, beside the database.
         case marks
+        /// Small pictures.
+        case thumbnails
     }
 
     private var reasons: [Work: String] = [:]
@@ -20,6 +22,9 @@ struct KeepingFaults {
 
     /// For people, each once.
     var texts: [String] { Set(reasons.values).sorted() }
+
+    /// Why something could not be kept the last time; nil where it could.
+    func reason(of work: Work) -> String? { reasons[work] }
 
     /// Takes in how something went.
     ///
@@ -37,7 +42,7 @@ struct KeepingFaults {
             switch work {
             case .root(let path): roots.contains(path)
             case .files: !roots.isEmpty
-            case .marks: true
+            case .marks, .thumbnails: true
             }
         }
     }
@@ -45,7 +50,8 @@ struct KeepingFaults {
     /// What is to be told now: all faults that there are; nil where that was told.
     mutating func takeNews() -> [String]? {
         let texts = texts
-        guard told != texts, isAnyRootDone || !texts.isEmpty else { return nil }
+        let isTold = !(told ?? []).isEmpty
+        guard told != texts, isAnyRootDone || isTold || !texts.isEmpty else { return nil }
         told = texts
         return texts
     }

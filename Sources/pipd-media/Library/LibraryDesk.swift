@@ -178,6 +178,13 @@ struct LibraryDesk {
     /// Takes in why what people say of files cannot be kept beside the database; nil: it can.
     mutating func noteMarks(_ failure: String?) { faults.note(.marks, failure) }
 
+    /// Takes in why thumbnails cannot be kept; nil: they can. Each folder of theirs says another
+    /// reason: the first is told.
+    mutating func noteThumbnails(_ failure: String?) {
+        guard failure == nil || faults.reason(of: .thumbnails) == nil else { return }
+        faults.note(.thumbnails, failure)
+    }
+
     /// Takes in what has happened in the folders.
     ///
     /// - Returns: Whether something has.
@@ -272,6 +279,7 @@ struct LibraryDesk {
         let roots = try store.roots().map { root in
             var report = LibraryRootReport(root, counts)
             report.scans = schedule.ends(of: root.path)
+            report.failure = faults.reason(of: .root(root.path))
             if let running, running.root.id == root.id {
                 report.state = .scanning
                 report.met = running.progress.files
