@@ -111,44 +111,31 @@ extension MediaStore {
     /// What people have said of assets waits for a scan that meets their files again, once they are
     /// removed.
     ///
-    /// - Throws: What any call throws.
-    public func setAside(_ assets: [AssetID]) throws(StoreError) {
-        guard !assets.isEmpty else { return }
-        try setAside(
-            "asset.number IN (SELECT value FROM json_each(?))",
-            ["[\(assets.map(\.description).joined(separator: ","))]"]
-        )
-    }
-
-    /// The same of all files of a folder.
-    ///
-    /// - Throws: What any call throws.
-    public func setAside(filesOf folder: KnownFolder) throws(StoreError) {
-        try setAside("asset.folder = ?", [folder.number])
-    }
-
-    private func setAside(_ condition: String, _ values: StatementArguments) throws(StoreError) {
+    /// - Parameters:
+    ///   - assets: A list in JSON.
+    ///   - database: In the transaction that removes them.
+    /// - Throws: What the database throws.
+    static func setAside(_ assets: String, in database: Database) throws {
         let place = "library_root.path, library_folder.path, asset.name"
-        try write { database in
-            try database.run(
-                """
-                INSERT OR REPLACE INTO kept_asset (root, folder, name, favourite, title)
-                SELECT \(place), favourite, title FROM \(AssetRecord.tables)
-                WHERE \(condition) AND (favourite = 1 OR title IS NOT NULL)
-                """,
-                values
-            )
-            try database.run(
-                """
-                INSERT OR REPLACE INTO kept_member (root, folder, name, selection, pos, excluded)
-                SELECT \(place), selection_asset.selection, pos, excluded
-                FROM \(AssetRecord.tables)
-                    JOIN selection_asset ON selection_asset.asset = asset.number
-                WHERE \(condition)
-                """,
-                values
-            )
-        }
+        let isIt = "asset.number IN (SELECT value FROM json_each(?))"
+        try database.run(
+            """
+            INSERT OR REPLACE INTO kept_asset (root, folder, name, favourite, title)
+            SELECT \(place), favourite, title FROM \(AssetRecord.tables)
+            WHERE \(isIt) AND (favourite = 1 OR title IS NOT NULL)
+            """,
+            [assets]
+        )
+        try database.run(
+            """
+            INSERT OR REPLACE INTO kept_member (root, folder, name, selection, pos, excluded)
+            SELECT \(place), selection_asset.selection, pos, excluded
+            FROM \(AssetRecord.tables)
+                JOIN selection_asset ON selection_asset.asset = asset.number
+            WHERE \(isIt)
+            """,
+            [assets]
+        )
     }
 
     /// The files of a root for which something waits.

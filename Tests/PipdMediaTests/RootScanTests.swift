@@ -137,6 +137,30 @@ import Testing
         )
     }
 
+    /// A file that comes later is another one. What was not met the first time may have been moved.
+    @Test(arguments: [[], ["b.*"], ["x"]])
+    func whatPeopleSayOfWhatIsHiddenAndGoneGoes(excluded: [String]) throws {
+        try make("a.jpg", "x/b.mp4", "x/c.mp4")
+        _ = try scan()
+        for asset in try store.assets(AssetQuery(), at: 0).elements {
+            _ = try store.change(asset.id, isFavourite: true, title: "Sea")
+        }
+        try remove("x/b.mp4")
+        if excluded.isEmpty { try make("x/.nomedia") }
+        let all = try #require(try store.roots().first)
+        var removed = 0
+        for _ in 0..<2 {
+            let hiding = RootScan(root: all, rules: ExcludeRules(excluded), isPruned: false)
+            removed += try hiding.take(in: store) { false }.get().counts.removed
+        }
+        #expect(removed == (excluded == ["b.*"] ? 1 : 2))
+        if excluded.isEmpty { try remove("x/.nomedia") }
+        try make("x/b.mp4")
+        _ = try scan()
+        let marked = try store.assets(AssetQuery(), at: 0).elements.filter(\.isFavourite)
+        #expect(marked.map(\.name).sorted() == ["a.jpg", "c.mp4"])
+    }
+
     /// They are told apart by bytes, as files are, wherever they are compared.
     @Test func namesThatLookTheSameAreTwoFiles() throws {
         try make("\u{E4}.jpg", "\u{E4}/one.jpg")

@@ -109,46 +109,52 @@ struct RootPass {
     mutating func forgetWhatIsGone() throws(StoreError) -> Bool {
         let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
         let folders = try store.folders(of: root.id).filter { isGone($0.path) }
-        let (found, kept) = gone.isEmpty && folders.isEmpty ? ([], []) : try keepMarked()
-        let over = gone.filter { !found.contains($0) && !kept.contains($0) }
-        let hidden = Set(missing.filter { $0.path == nil }.map(\.id))
-        try store.setAside(over.filter(hidden.contains))
-        try store.remove(over)
+        let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked()
+        let over = gone.filter { !marked.found.contains($0) && !marked.kept.contains($0) }
+        let hidden = Set(missing.filter { $0.path == nil }.map(\.id)).subtracting(marked.lost)
+        try store.remove(over, settingAside: hidden.contains)
         counts.removed += over.count
         for folder in folders {
-            if isThere(folder.path, as: S_IFDIR) { try store.setAside(filesOf: folder) }
-            counts.removed += try store.removeFiles(of: folder, but: kept)
+            let isHidden = isThere(folder.path, as: S_IFDIR)
+            counts.removed += try store.removeFiles(of: folder, but: marked.kept) {
+                isHidden && !marked.lost.contains($0)
+            }
         }
         try store.removeEmptyFolders(of: root.id)
         if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
-        return try store.setMissing(kept, of: root.id)
+        return try store.setMissing(marked.kept, of: root.id)
+    }
+
+    /// Files of which people have said something, and that are not where they were.
+    private struct Marked {
+        var lost: Set<AssetID> = []
+        /// Those of them that have another name, or are somewhere else.
+        var found: Set<AssetID> = []
+        /// The others that were there the last time.
+        var kept: Set<AssetID> = []
     }
 
     /// What people have said of files that have another name, or are somewhere else, goes with
     /// them.
-    ///
-    /// - Returns: Those, and the others of which they have, and that were there the last time.
-    private mutating func keepMarked() throws(StoreError) -> (
-        found: Set<AssetID>, kept: Set<AssetID>
-    ) {
+    private mutating func keepMarked() throws(StoreError) -> Marked {
         let lost = try store.markedAssets(of: root.id).filter { !isThere($0.path, as: S_IFREG) }
-        guard !lost.isEmpty else { return ([], []) }
+        guard !lost.isEmpty else { return Marked() }
         // The clock may have been set back.
         let since = min(root.scannedAt ?? 0, scan.begunAt)
         let arrivals = try store.arrivals(since: since, of: Set(lost.map(\.size)))
         var match = MoveMatch(among: arrivals.filter { access($0.absolutePath, F_OK) == 0 })
-        var (found, kept): (Set<AssetID>, Set<AssetID>) = ([], [])
+        var marked = Marked(lost: Set(lost.map(\.id)))
         for asset in lost {
             if let arrival = asset.content.flatMap({ match.take(asset, of: $0, ContentMark.of) }),
                 try store.move(asset.id, to: arrival.id)
             {
                 counts.changed += 1
-                found.insert(asset.id)
+                marked.found.insert(asset.id)
             } else if !asset.isMissing, !scan.isPruned {
-                kept.insert(asset.id)
+                marked.kept.insert(asset.id)
             }
         }
-        return (found, kept)
+        return marked
     }
 
     /// Forgets all of the root.
