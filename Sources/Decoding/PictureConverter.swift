@@ -13,6 +13,8 @@ package final class PictureConverter {
     /// Where a conversion writes; empty in between, nil before the first.
     private var target: UnsafeMutablePointer<AVFrame>?
     private let converted: (String, PixelFormat) -> Void
+    /// Whether it was for want of memory that the last picture could not be shown.
+    package private(set) var lacksMemory = false
 
     /// - Parameter converted: Told of each conversion: libavutil's name of the decoded form,
     ///   and what it became.
@@ -43,13 +45,18 @@ package final class PictureConverter {
     ///
     /// - Returns: False where libswscale knows no way to it.
     package func makeShown(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        lacksMemory = false
         if FrameFormat.isShown(frame) { return true }
         if UnsafePointer(frame).isMirrored { frame.reverseRows() }
         let decoded = AVPixelFormat(rawValue: frame.pointee.format)
         let target = FrameFormat.nearestShown(to: decoded)
-        guard let format = FrameFormat.pixelFormat(of: target),
-            (try? convert(frame, to: target)) != nil
-        else { return false }
+        guard let format = FrameFormat.pixelFormat(of: target) else { return false }
+        do throws(AVError) {
+            try convert(frame, to: target)
+        } catch {
+            lacksMemory = error.code == .outOfMemory
+            return false
+        }
         converted(FrameFormat.name(of: decoded), format)
         return true
     }

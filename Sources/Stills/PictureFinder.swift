@@ -46,7 +46,7 @@ struct PictureFinder {
     ///
     /// - Throws: `StillError`.
     func findByDecoding() throws(StillError) -> FoundPicture? {
-        var isFromStart = false
+        var (isFromStart, lacksMemory) = (false, false)
         // Everything on the way is decoded: fewer steps.
         for step in SeekPolicy.stepsBack.map({ Optional($0) }) + [nil] where !isFromStart {
             isFromStart = try source.begin(near: step.map { time - $0 })
@@ -60,9 +60,14 @@ struct PictureFinder {
                 try source.next()
             }
             guard let scan else { continue }
+            lacksMemory = lacksMemory || scan.lacksMemory
             // Without a whole picture up to here it may be for want of what came before.
-            if scan.before != nil || isFromStart { return answer(scan) }
+            guard scan.before != nil || isFromStart else { continue }
+            if let found = try answer(scan) { return found }
+            break
         }
+        // The packets may be as good as any.
+        if lacksMemory { throw .noMemory }
         return nil
     }
 
@@ -124,30 +129,36 @@ struct PictureFinder {
         guard let answer = scan?.before, answer.interval.start == target.interval.start else {
             return nil
         }
-        return found(answer.frame, target.interval, isCertain: true)
+        return try found(answer.frame, target.interval, isCertain: true)
     }
 
-    private func answer(_ scan: PictureScan<OwnedFrame>) -> FoundPicture? {
+    private func answer(_ scan: PictureScan<OwnedFrame>) throws(StillError) -> FoundPicture? {
         let whole = [scan.before, scan.after].compactMap { $0 }
         let nearest = whole.min {
             $0.interval.distance(to: time) < $1.interval.distance(to: time)
         }
         guard let answer = nearest ?? scan.damaged else { return nil }
-        return found(answer.frame, answer.interval, isCertain: scan.isExact && nearest != nil)
+        return try found(answer.frame, answer.interval, isCertain: scan.isExact && nearest != nil)
     }
 
-    /// Nil for a size or form that is never shown, and without memory.
+    /// Nil for a size or form that is never shown.
     private func found(
         _ frame: OwnedFrame,
         _ interval: ShownInterval,
         isCertain: Bool
-    ) -> FoundPicture? {
+    ) throws(StillError) -> FoundPicture? {
         let (frame, start) = (frame.pointer, interval.start)
-        guard FrameFormat.size(of: frame).isShown,
-            let format = PictureConverter()
-                .makeShown(frame, fallback: source.stream.containerFormat),
-            let still = try? StillPicture(moving: frame, format: format, pts: start)
-        else { return nil }
+        guard FrameFormat.size(of: frame).isShown else { return nil }
+        let converter = PictureConverter()
+        let format = converter.makeShown(frame, fallback: source.stream.containerFormat)
+        if converter.lacksMemory { throw .noMemory }
+        guard let format else { return nil }
+        let still: StillPicture
+        do throws(AVError) {
+            still = try StillPicture(moving: frame, format: format, pts: start)
+        } catch {
+            throw .noMemory
+        }
         return FoundPicture(
             still,
             tier: PictureTier(interval, at: time, isCertain: isCertain, tolerance: tolerance),

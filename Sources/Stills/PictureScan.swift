@@ -39,6 +39,8 @@ struct PictureScan<Frame> {
     private var pending: [MediaTime] = []
     private var picturesPast = 0
     private var hasFailed = false
+    /// Whether a packet became no picture for want of memory.
+    private(set) var lacksMemory = false
 
     /// - Parameter time: What is asked for.
     init(time: MediaTime) {
@@ -57,8 +59,9 @@ struct PictureScan<Frame> {
     }
 
     /// The decoder or the container failed.
-    mutating func fail() {
+    mutating func fail(forWantOfMemory isShort: Bool = false) {
         hasFailed = true
+        if isShort { lacksMemory = true }
         // Without times nobody knows whether the lost picture was the next one.
         if pending.isEmpty, before?.isClosed == false { before?.isDoubtful = true }
     }

@@ -46,9 +46,7 @@ struct ScanRun: ~Copyable {
         var next = try packets()
         // In the middle decoding begins with a key packet.
         while let packet = next, !plan.isFromStart, !packet.facts.isKey { next = try packets() }
-        guard let first = next, var run = try? Self(time, plan, from: first) else {
-            return nil
-        }
+        guard let first = next, var run = try begin(time, plan, from: first) else { return nil }
         while let packet = next {
             run.send(packet)
             if plan.wanted != nil, run.decoding.damage.awaitsKey { return nil }
@@ -58,6 +56,20 @@ struct ScanRun: ~Copyable {
         run.decoding.decoder.drain()
         if try !run.takeAll() { run.scan.end() }
         return run.answer
+    }
+
+    /// Nil where no decoder can be had.
+    private static func begin(
+        _ time: MediaTime,
+        _ plan: Plan,
+        from packet: CodedPacket
+    ) throws(StillError) -> Self? {
+        do throws(AVError) {
+            return try Self(time, plan, from: packet)
+        } catch {
+            if error.code == .outOfMemory { throw .noMemory }
+            return nil
+        }
     }
 
     private init(_ time: MediaTime, _ plan: Plan, from packet: CodedPacket) throws(AVError) {
@@ -98,7 +110,7 @@ struct ScanRun: ~Copyable {
                 try decoding.decode(packet)
             }
         } catch {
-            scan.fail()
+            scan.fail(forWantOfMemory: error.code == .outOfMemory)
         }
     }
 
@@ -113,7 +125,7 @@ struct ScanRun: ~Copyable {
                 if try come() { return true }
             } catch {
                 failures += 1
-                scan.fail()
+                scan.fail(forWantOfMemory: error.code == .outOfMemory)
             }
         }
         return false

@@ -17,6 +17,17 @@ public enum StillError: Error, Hashable, Sendable {
     /// The source itself cannot be used.
     case source(SourceError)
 
+    /// A decoder is refused the memory.
+    static let noMemory = source(
+        SourceError(
+            .resources,
+            """
+            the system refuses the memory to decode it; what helps is a higher limit, or fewer or \
+            smaller streams
+            """
+        )
+    )
+
     /// Whether it is the file's own fault, so that another attempt is of no use before that has
     /// changed: neither nobody's waiting, nor a disk that does not answer, or not in time.
     public var isLasting: Bool {
