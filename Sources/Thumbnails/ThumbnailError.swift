@@ -19,7 +19,7 @@ public enum ThumbnailError: Error, Hashable, Sendable {
     /// The system refuses the memory.
     case hasNoMemory(path: String)
     /// An earlier attempt failed, or the process ended in it, and the file is the same.
-    case hasFailed(uri: String)
+    case hasFailed(uri: String, isDamage: Bool = false)
     /// Another thread makes it now.
     case isBeingMade(uri: String)
     /// A file of the cache cannot be read or written.
@@ -39,8 +39,26 @@ public enum ThumbnailError: Error, Hashable, Sendable {
 
     /// Whether nothing of the file can be shown: it is not only its thumbnail that takes too long.
     public var isDamage: Bool {
+        switch self {
+        case .hasNoPicture(_, .source(let error)): error.kind.isPermanent
+        case .hasFailed(_, let isDamage): isDamage
+        default: false
+        }
+    }
+
+    /// Whether the system had too little for it, most likely memory for a large picture.
+    public var isShortage: Bool {
         guard case .hasNoPicture(_, .source(let error)) = self else { return false }
-        return error.kind.isPermanent
+        return error.kind == .resources
+    }
+
+    /// Why nothing can be kept in the cache, for people; nil where that is not so.
+    public var cacheFault: MessageText? {
+        // A directory in a file's place is in the way of that file alone.
+        guard case .cache(let path, let call, let errno) = self, call != "rmdir" else { return nil }
+        let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? path[...]
+        return
+            "No thumbnail can be kept in '\(folder)': \(call): \(errno). Give it room and rights."
     }
 }
 
@@ -60,7 +78,12 @@ extension ThumbnailError: CustomStringConvertible {
             "No thumbnail of '\(name)' can be made: \(message: error.description)."
         case .hasNoMemory(let path):
             "The system refuses the memory for a thumbnail of '\(path)'. Try again, or raise the limit."
-        case .hasFailed(let uri):
+        case .hasFailed(let uri, isDamage: true):
+            """
+            A thumbnail of '\(uri)' failed before: nothing in the file can be shown. It is tried \
+            again when the file has changed, or its time: touch it.
+            """
+        case .hasFailed(let uri, isDamage: false):
             """
             A thumbnail of '\(uri)' failed before, or the process ended while it was made. It is \
             tried again when the file has changed, or its time: touch it.

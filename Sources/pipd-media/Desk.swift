@@ -89,7 +89,10 @@ final class Desk {
         _ outcome: ThumbnailJob.Outcome,
         at now: Int64
     ) -> (answers: [(number: Int, answer: MediaAnswer)], report: ThumbnailReport) {
-        thumbnails.end(job, outcome, at: now)
+        if outcome.cacheFault != nil || outcome.isKept {
+            library.noteThumbnails(outcome.cacheFault)
+        }
+        return thumbnails.end(job, outcome, at: now)
     }
 
     /// What is to be told of files that were found to be damaged; nil where none were.

@@ -5,6 +5,7 @@ import Foundation
 import Media
 import MediaLink
 import MediaStore
+import Platform
 import Testing
 import Thumbnails
 
@@ -170,6 +171,53 @@ import Thumbnails
         }
         let isAsked = try [ask(after: 0), ask(after: 1), ask(after: 299), ask(after: 300)]
         #expect(isAsked == [true, false, false, true])
+    }
+
+    /// A file for which the memory was too small is no worse for that.
+    @Test func whatHasNoMemoryIsTriedAgainLater() throws {
+        var desk = ThumbnailDesk(store: store, cache: cache)
+        let outcome = ThumbnailJob.Outcome(
+            thumbnail: .failure(MediaRefusal(.away, "No memory.")),
+            result: .unavailable,
+            isShortage: true
+        )
+        func ask(after seconds: Int64) throws -> MediaAnswer? {
+            let now = Self.noon + seconds * 1_000_000
+            let answer = try desk.ask(.address("/a.jpg"), pixels: 128, for: 1, at: now)
+            for job in desk.takeJobs() {
+                #expect(!desk.end(job, outcome, at: now).report.isNews)
+            }
+            return answer
+        }
+        #expect(try ask(after: 0) == nil)
+        #expect(try ask(after: 299) == .refused(MediaRefusal(.away, "No memory.")))
+        #expect(try ask(after: 300) == nil)
+    }
+
+    @Test func aFullDiskIsToldOnceForAllFiles() throws {
+        let desk = Desk(store: store, cache: cache, folder: folder.path)
+        for name in ["a.bmp", "b.bmp"] {
+            let path = folder.path + "/\(name)"
+            try Data(Self.bitmap).write(to: URL(fileURLWithPath: path))
+            let job = ThumbnailJob(source: .file(path), size: .normal)
+            let outcome = SystemCallFaults.withFault("write", .noSpace) {
+                job.take(in: cache, with: Fetcher(version: "1")) { false }
+            }
+            #expect(!desk.end(job, outcome, at: Self.noon).report.isNews)
+            guard name == "a.bmp" else {
+                #expect(desk.takeFaults() == nil)
+                continue
+            }
+            guard case .libraryFaults(let faults) = desk.takeFaults() else {
+                return #expect(Bool(false))
+            }
+            #expect(faults.count == 1 && faults[0].hasPrefix("No thumbnail can be kept in"))
+        }
+        let job = ThumbnailJob(source: .file(folder.path + "/a.bmp"), size: .normal)
+        let made = job.take(in: cache, with: Fetcher(version: "1")) { false }
+        #expect(made.result == .made)
+        _ = desk.end(job, made, at: Self.noon)
+        #expect(desk.takeFaults() == .libraryFaults([]))
     }
 
     @Test func whatWasFetchedOnceIsKept() throws {

@@ -89,6 +89,45 @@ import Testing
         #expect(try failures.count == (isLasting ? 1 : 0))
     }
 
+    /// Who has lost what is known of a file learns it again.
+    @Test(
+        arguments: [
+            (.notMedia, true), (.size, true), (.damaged, false), (.changed, false),
+        ] as [(SourceError.Kind, Bool)]
+    )
+    func aFailureSaysWhetherItIsDamage(kind: SourceError.Kind, isDamage: Bool) throws {
+        let source = try subject()
+        let error = ThumbnailError.hasNoPicture(path: "/a", .source(.init(kind, "it is so")))
+        for expected in [error, .hasFailed(uri: source.uri, isDamage: isDamage)] {
+            #expect(throws: expected) {
+                try cache.thumbnail(of: source, .normal, at: noon) { () throws(ThumbnailError) in
+                    throw error
+                }
+            }
+            #expect(expected.isDamage == isDamage)
+        }
+        #expect(afterwards.find(source, .normal, at: noon) == .failure)
+    }
+
+    @Test func whatItsDiskDoesNotGiveIsNoFailure() throws {
+        let path = try folder.write("a.jpg", "no picture".utf8)
+        let limit = SearchLimit(deadline: MonotonicClock.now() + .milliseconds(60_000)) { false }
+        func make(isReadable: Bool) throws {
+            _ = try cache.thumbnail(ofFile: path, .normal, at: noon, within: limit) { isReadable }
+        }
+        for _ in 0..<2 {
+            #expect(throws: ThumbnailError.isUnreadable(path: path, .inputOutput)) {
+                try make(isReadable: false)
+            }
+        }
+        #expect(try failures.isEmpty)
+        let uri = "file://\(path)"
+        #expect(throws: ThumbnailError.self) { try make(isReadable: true) }
+        #expect(throws: ThumbnailError.hasFailed(uri: uri, isDamage: true)) {
+            try make(isReadable: false)
+        }
+    }
+
     /// Others may have taken the memory, or ended the process.
     @Test func besideOthersItTakesThreeAttempts() throws {
         let source = try subject()

@@ -347,7 +347,9 @@ import Testing
         }
         try folder.write("a.png", Array("No longer an image".utf8))
         #expect(throws: ThumbnailError.self) { try make() }
-        #expect(throws: ThumbnailError.hasFailed(uri: "file://\(path)")) { try make() }
+        #expect(throws: ThumbnailError.hasFailed(uri: "file://\(path)", isDamage: true)) {
+            try make()
+        }
         folder.setTime(of: "a.png", to: 1_000)
         #expect(throws: ThumbnailError.hasNoPicture(path: path, .cancelled)) {
             try cache.thumbnail(ofFile: path, .large, at: noon, within: Self.nobodyWaits)

@@ -16,6 +16,8 @@ extension ThumbnailCache {
     ///   - now: In seconds since 1970-01-01 00:00 UTC.
     ///   - limit: When to give up. Too much work is a failure of the file; that nobody waits any
     ///     more, or that time is up, is none.
+    ///   - isReadable: Whether its disk gives the file, which is asked when that looks damaged:
+    ///     where it does not, it is no failure.
     /// - Returns: Where it is.
     /// - Throws: `ThumbnailError`.
     public func thumbnail(
@@ -23,14 +25,20 @@ extension ThumbnailCache {
         beneath root: String? = nil,
         _ size: ThumbnailSize,
         at now: Int64,
-        within limit: SearchLimit
+        within limit: SearchLimit,
+        isReadable: () -> Bool = { true }
     ) throws(ThumbnailError) -> CachedThumbnail {
         // The standard wants none, since there would be no end to them.
         guard !path.hasPrefix("\(self.path)/") else { throw .isThumbnail(path: path) }
         // As it is before it is read: what is written meanwhile makes the thumbnail a stale one.
         let source = try ThumbnailSource.file(path)
         return try thumbnail(of: source, size, at: now) { () throws(ThumbnailError) in
-            try Thumbnailer.draw(path, beneath: root, size, within: limit)
+            do throws(ThumbnailError) {
+                return try Thumbnailer.draw(path, beneath: root, size, within: limit)
+            } catch {
+                guard error.isDamage, !isReadable() else { throw error }
+                throw .isUnreadable(path: path, .inputOutput)
+            }
         }
     }
 
@@ -53,7 +61,9 @@ extension ThumbnailCache {
         if case .thumbnail(let found) = find(source, size, at: now) { return found }
         try begin(source)
         defer { state.withLock { _ = $0.attempts.removeValue(forKey: source.digest) } }
-        guard !isFailure(source) else { throw .hasFailed(uri: source.uri) }
+        if let failure = failure(of: source) {
+            throw .hasFailed(uri: source.uri, isDamage: failure.isDamage)
+        }
         try makeRoom(at: now)
         for folder in [failures, folder(size)] {
             try ThumbnailError.cache(folder.file(source.digest)) { () throws(SystemCallError) in
@@ -84,13 +94,17 @@ extension ThumbnailCache {
         state.withLock { $0.attempts[source.digest] = attempt }
         let number = attempt.earlier + 1
         let isDoubtful = isShared && number < Self.mostDoubtful
-        try writeFailure(of: source, doubtful: isDoubtful ? number : nil, at: now)
+        let doubtful = isDoubtful ? number : nil
+        try writeFailure(of: source, doubtful: doubtful, at: now)
         let result: Result
         do throws(ThumbnailError) {
             if isAbandoned { throw .hasNoPicture(path: source.uri, .cancelled) }
             result = try body()
         } catch {
             // What went wrong first is what is told.
+            if error.isDamage {
+                try? writeFailure(of: source, doubtful: doubtful, isDamage: true, at: now)
+            }
             if !error.isLasting { try? withdraw(attempt, at: now) }
             throw error
         }
@@ -121,10 +135,12 @@ extension ThumbnailCache {
     private func writeFailure(
         of source: ThumbnailSource,
         doubtful number: Int?,
+        isDamage: Bool = false,
         at now: Int64
     ) throws(ThumbnailError) {
         var texts = ThumbnailTags(source: source, version: version).texts
         if let number { texts.append(PNGText(key: .attempt, value: "\(number)")) }
+        if isDamage { texts.append(PNGText(key: .damage, value: "1")) }
         let failure = try ThumbnailError.imaging(source.uri) { () throws(ImagingError) in
             try PNGText.failure(texts)
         }

@@ -131,12 +131,12 @@ public final class ThumbnailCache: Sendable {
         guard attempt(at: source) != nil else { return .nothing }
         if state.withLock({ $0.attempts[source.digest] != nil }) { return .isBeingMade }
         // An attempt may have ended meanwhile.
-        return isFailure(source) ? .failure : .nothing
+        return failure(of: source) == nil ? .nothing : .failure
     }
 
-    /// Whether an attempt has failed, or is being made.
-    func isFailure(_ source: ThumbnailSource) -> Bool {
-        attempt(at: source).map { $0.doubtfulAttempts == nil } ?? false
+    /// What is known of an attempt that has failed for the source's own sake, or is being made.
+    func failure(of source: ThumbnailSource) -> PNGHeader? {
+        attempt(at: source).flatMap { $0.doubtfulAttempts == nil ? $0 : nil }
     }
 
     /// What is known of an attempt that has failed, or is being made.

@@ -10,6 +10,8 @@ struct PNGText: Hashable {
         case software = "Software"
         /// pipd's own: how many attempts have failed beside others.
         case attempt = "X-pipd::Attempt"
+        /// pipd's own: nothing of the source can be shown.
+        case damage = "X-pipd::Damage"
     }
 
     /// Of longer ones nothing is read: a path has 4,096 bytes at most, which may be escaped.

@@ -32,6 +32,9 @@ extension PNGHeader {
     /// none has, or one for its own.
     var doubtfulAttempts: Int? { texts[.attempt].map { Int($0) ?? 1 } }
 
+    /// Whether nothing of the source can be shown.
+    var isDamage: Bool { texts[.damage] != nil }
+
     /// Whether pipd wrote it.
     var isOwn: Bool { texts[.software]?.hasPrefix(ThumbnailTags.program) ?? false }
 }

@@ -119,10 +119,13 @@ struct ThumbnailDesk {
             }
             switch refusal.kind {
             case .source:
-                remember(refusal, of: job, at: now)
+                // The cache knows of files.
+                if case .picture = job.source { remember(refusal, of: job, at: now) }
                 // What failed just now may be another file than before.
                 report.isNews = isNews(report.source) || outcome.result == .failed
-            case .storage: report.isNews = isNews(report.source)
+            case .storage where outcome.cacheFault == nil:
+                report.isNews = isNews(report.source)
+            case .away where outcome.isShortage: remember(refusal, of: job, at: now)
             // What it is no fault of may be had the next time.
             default: break
             }
@@ -136,9 +139,7 @@ struct ThumbnailDesk {
         return failures
     }
 
-    /// The cache knows of files.
     private mutating func remember(_ refusal: MediaRefusal, of job: ThumbnailJob, at now: Int64) {
-        guard case .picture = job.source else { return }
         if failed.count >= Self.mostFailed { failed = [:] }
         failed[job] = (now, refusal)
     }

@@ -15,11 +15,11 @@ struct ThumbnailJob: Hashable, Sendable {
         /// seconds since 1970-01-01 00:00 UTC.
         case picture(AddressText, changed: Int64)
 
-        /// Whether it is a file of a root that its disk gives: one that went meanwhile makes all
-        /// files look damaged. Blocking.
+        /// Whether its disk gives a file of a root: one that went meanwhile makes all files look
+        /// damaged. Blocking.
         fileprivate var isReadable: Bool {
-            guard case .file(let path, let root?) = self,
-                let file = try? OpenedFile(path, beneath: root)
+            guard case .file(let path, let root?) = self else { return true }
+            guard let file = try? OpenedFile(path, beneath: root)
             else { return false }
             return file.isReadable
         }
@@ -36,9 +36,16 @@ struct ThumbnailJob: Hashable, Sendable {
     struct Outcome: Sendable {
         let thumbnail: Result<CachedThumbnail, MediaRefusal>
         let result: ThumbnailReport.Result
-        let seconds: Double
+        var seconds = 0.0
         /// Whether nothing of the file can be shown, to whomever.
         var isDamaged = false
+        /// As that of `ThumbnailError`.
+        var isShortage = false
+        /// As that of `ThumbnailError`.
+        var cacheFault: String?
+
+        /// Whether something was kept in the cache.
+        var isKept: Bool { result == .made || result == .failed }
     }
 
     let source: Source
@@ -57,27 +64,17 @@ struct ThumbnailJob: Hashable, Sendable {
         isCancelled: @escaping @Sendable () -> Bool
     ) -> Outcome {
         let begin = MonotonicClock.now()
-        let result: ThumbnailReport.Result
-        let thumbnail: Result<CachedThumbnail, MediaRefusal>
-        var isDamaged = false
+        var outcome: Outcome
         do throws(ThumbnailError) {
-            thumbnail = try find(in: cache, with: fetcher, isCancelled)
-            result = (try? thumbnail.get()).map { $0.isNew ? .made : .found } ?? .unavailable
+            let thumbnail = try find(in: cache, with: fetcher, isCancelled)
+            let result: ThumbnailReport.Result? = (try? thumbnail.get())
+                .map { $0.isNew ? .made : .found }
+            outcome = Outcome(thumbnail: thumbnail, result: result ?? .unavailable)
         } catch {
-            thumbnail = .failure(MediaRefusal(error))
-            isDamaged = error.isDamage && source.isReadable
-            result =
-                if case .hasFailed = error { .failedBefore } else {
-                    error.isLasting ? .failed : .unavailable
-                }
+            outcome = Outcome(error)
         }
-        let seconds = (MonotonicClock.now() - begin).seconds
-        return Outcome(
-            thumbnail: thumbnail,
-            result: result,
-            seconds: seconds,
-            isDamaged: isDamaged
-        )
+        outcome.seconds = (MonotonicClock.now() - begin).seconds
+        return outcome
     }
 
     private func find(
@@ -93,7 +90,8 @@ struct ThumbnailJob: Hashable, Sendable {
                     beneath: root,
                     size,
                     at: WallClock.now() / 1_000_000,
-                    within: ReadingLimits.begin(isCancelled)
+                    within: ReadingLimits.begin(isCancelled),
+                    isReadable: { source.isReadable }
                 )
             )
         case .picture(let url, let changed):
@@ -166,6 +164,18 @@ extension FetchOutcome {
     }
 }
 
+extension ThumbnailJob.Outcome {
+    fileprivate init(_ error: ThumbnailError) {
+        thumbnail = .failure(MediaRefusal(error))
+        result =
+            if case .hasFailed = error { .failedBefore } else {
+                error.isLasting ? .failed : .unavailable
+            }
+        (isDamaged, isShortage) = (error.isDamage, error.isShortage)
+        cacheFault = error.cacheFault?.description
+    }
+}
+
 extension MediaRefusal {
     fileprivate init(_ error: ThumbnailError) {
         self.init(Kind(error), error.description)
@@ -176,6 +186,7 @@ extension MediaRefusal.Kind {
     fileprivate init(_ error: ThumbnailError) {
         self =
             switch error {
+            case _ where error.isShortage: .away
             case .isNoPath, .isThumbnail: .unknown
             case .isUnreadable, .hasNoPicture, .hasNoImage, .hasFailed: .source
             case .hasNoMemory, .isBeingMade: .away
