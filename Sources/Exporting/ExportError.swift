@@ -22,6 +22,24 @@ public enum ExportError: Error, Hashable, Sendable {
     case hasNoName(path: String)
 }
 
+extension ExportError {
+    /// - Parameters:
+    ///   - path: Of an original that cannot be opened beneath its folder.
+    ///   - errno: Why.
+    /// - Returns: The error for people.
+    public static func source(path: String, _ errno: Errno) -> Self {
+        let reason =
+            switch errno {
+            case .noSuchFile, .notADirectory: "it is not there any more"
+            case .crossesDevices, .tooManySymbolicLinks:
+                "a symbolic link leads to it, out of its folder; export it from where it is"
+            case .permissionDenied, .notPermitted: "pipd's user may not read it; let it"
+            default: "\(errno)"
+            }
+        return .source(path: path, reason: reason)
+    }
+}
+
 extension ExportError: CustomStringConvertible {
     /// What failed, on what, why, and what would work.
     public var description: String {

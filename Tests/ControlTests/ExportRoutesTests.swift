@@ -8,6 +8,7 @@ import Testing
 
 @Suite struct ExportRoutesTests {
     private let backend = FakeBackend()
+    private static let tooMany = (0...1_000).map { "\"\($0)\"" }.joined(separator: ",")
 
     /// One row: a body, and a part of what it is refused with.
     @Test(
@@ -17,6 +18,7 @@ import Testing
             (#"{"assets":[],"to":"/a"}"#, "1 to 1000 IDs"),
             (#"{"assets":[1],"to":"/a"}"#, "1 to 1000 IDs"),
             (#"{"assets":"1","to":"/a"}"#, "1 to 1000 IDs"),
+            (#"{"assets":[\#(Self.tooMany)],"to":"/a"}"#, "has 1001 IDs"),
             (#"{"asset":"1","assets":["2"],"to":"/a"}"#, "one alone is accepted"),
             (#"{"asset":"1","mode":"cut","to":"/a"}"#, "`copy`, `trim`"),
             (#"{"asset":"1","mode":"trim","to":"/a"}"#, "`trim` needs `in` or `out`"),

@@ -87,7 +87,8 @@ internal import Testing
             (#"{"favourite":true}"#, 200, #""favourite":true"#),
             (#"{"title":"Sea"}"#, 200, #""title":"Sea""#), (#"{"title":null}"#, 200, ""),
             (#"{"title":""}"#, 200, ""), (#"{"favourite":1}"#, 422, "`favourite` is 1"),
-            (#"{"title":"a\nb"}"#, 422, "`null` for none"), (#"{"title":7}"#, 422, "`title` is 7"),
+            (#"{"title":"a\nb"}"#, 422, "`null` for none"),
+            (#"{"title":" \u2003"}"#, 422, "blanks alone"), (#"{"title":7}"#, 422, "`title` is 7"),
             (#"{"title":"\#(String(repeating: "é", count: 201))"}"#, 422, "200 characters"),
             (#"{"name":"a"}"#, 422, "`favourite`, `title`"), ("[]", 422, "an object"),
         ])

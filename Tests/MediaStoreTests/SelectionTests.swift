@@ -126,7 +126,7 @@ import Testing
         #expect(throws: StoreError.hasNoAsset("999")) {
             try rows.change(id) { ($0.removed, $0.added) = ([ids[0]], [ids[2], missing]) }
         }
-        #expect(throws: StoreError.hasNoAsset(ids[2].description)) {
+        #expect(throws: StoreError.isNotSelected(ids[2])) {
             try rows.change(id) { $0.move = .init(asset: ids[2], place: 0) }
         }
         #expect(throws: StoreError.hasNoAsset("999")) {

@@ -157,7 +157,9 @@ import Testing
             atPath: inside,
             withDestinationPath: outside
         )
-        #expect(ProbeJob(asset: asset).take { false } == .later)
+        guard case .unreadable(let reason) = ProbeJob(asset: asset).take(isCancelled: { false })
+        else { return #expect(Bool(false)) }
+        #expect(reason.contains("a symbolic link leads to it"), "\(reason)")
     }
 
     @Test func whatMayNotBeReadIsAFailureUntilItMay() throws {

@@ -152,7 +152,13 @@ extension ExportDefinition {
             )
         }
         let ids = list.elements?.compactMap(\.stringValue) ?? []
-        guard ids.count == list.elements?.count, (1...mostAssets).contains(ids.count) else {
+        guard ids.count <= mostAssets else {
+            throw .unprocessable(
+                "`assets` has \(ids.count) IDs; accepted are 1 to \(mostAssets). More than those can "
+                    + "be selected, and exported as a `selection`."
+            )
+        }
+        guard ids.count == list.elements?.count, !ids.isEmpty else {
             throw reader.refusal("assets", list, "a list of 1 to \(mostAssets) IDs")
         }
         return .assets(ids)

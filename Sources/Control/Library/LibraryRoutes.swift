@@ -184,13 +184,14 @@ extension AssetPatch {
         }
         guard let text = value.stringValue,
             Self.titleCharacters.contains(text.unicodeScalars.count),
-            !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+            !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+            text.isEmpty || !text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         else {
             throw reader.refusal(
                 "title",
                 value,
-                "a text of at most \(Self.titleCharacters.upperBound) characters without control "
-                    + "characters, or `null` for none"
+                "a text of at most \(Self.titleCharacters.upperBound) characters, not of blanks alone, "
+                    + "without control characters, or `null` for none"
             )
         }
         title = text

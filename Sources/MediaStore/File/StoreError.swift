@@ -30,6 +30,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Nothing of the library has the name, or it cannot be shown.
     case hasNoAsset(String)
     case hasNoAlbum(String)
+    /// It is to be moved in a selection in which it is not.
+    case isNotSelected(AssetID)
     case hasNoSelection(String)
     case hasTooManyAlbums(most: Int)
     case hasTooManySelected(most: Int)
@@ -60,6 +62,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .hasNoAsset(let name):
             "There is no picture or video '\(name)', or it cannot be shown."
+        case .isNotSelected(let id):
+            "'\(id.description)' is not in the selection, so that it cannot be moved in it. Add it first."
         case .hasNoAlbum(let name): "'\(name)' is no album; GET /v1/library/albums lists them."
         case .hasNoSelection(let name):
             "There is no selection '\(name)', or newer ones took its place. Make it again."

@@ -177,7 +177,7 @@ struct SelectionDraft {
                 content.arguments + [move.asset.number],
                 { _ in true }
             ) == true
-        else { throw StoreError.hasNoAsset(move.asset.description) }
+        else { throw StoreError.isNotSelected(move.asset) }
         content.add("asset.number <> ?", [move.asset.number])
         let position = try database.firstRow(
             """

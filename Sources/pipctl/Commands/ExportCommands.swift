@@ -167,7 +167,9 @@ private final class ExportWait: Sendable {
 
     /// What became of it is not known: it may go on.
     private func unknown(_ failure: CommandFailure) -> CommandFailure {
-        let text = "Export \(id) may go on; 'pipctl library exports' tells. \(failure.message)"
-        return CommandFailure(message: MessageText(message: text), code: failure.code)
+        CommandFailure(
+            message: "Export \(id) may go on; 'pipctl library exports' tells. \(failure.message)",
+            code: failure.code
+        )
     }
 }

@@ -148,7 +148,7 @@ struct ExportJob: Sendable {
         do throws(SystemCallError) {
             return try ConfinedDirectory(original.file.root).file(original.file.path)
         } catch {
-            throw .source(path: original.path, reason: "\(error.errno)")
+            throw .source(path: original.path, error.errno)
         }
     }
 }

@@ -97,7 +97,7 @@ extension MediaRefusal.Kind {
             case .hasNoFeed, .hasNoSelection: .unknown
             case .hasTooManyFeeds, .hasTooManyAlbums: .conflict
             case .isNoCursor, .hasNoAsset, .hasNoAlbum, .hasTooManySelected, .isAlbumOfAlbum: .value
-            case .hasNothingToExport, .hasTooManyToExport: .value
+            case .hasNothingToExport, .hasTooManyToExport, .isNotSelected: .value
             case .isFull: .full
             default: .storage
             }
