@@ -138,7 +138,8 @@ package struct Demuxer: ~Copyable {
     {
         thread.check()
         if !first.isEmpty {
-            av_packet_move_ref(packet, first.removeFirst().pointer)
+            let next = first.removeFirst()
+            av_packet_move_ref(packet, next.pointer)
             return .packet
         }
         return try readOn(into: packet)

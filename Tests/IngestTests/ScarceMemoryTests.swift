@@ -1,14 +1,11 @@
 internal import Foundation
 internal import Media
-internal import Platform
 internal import Testing
 
-@testable internal import Addressing
 @testable import Capture
 @testable import Decoding
 @testable import Demuxing
 @testable internal import Ingest
-@testable internal import Stills
 
 /// What libav is refused is an error.
 @Suite struct ScarceMemoryTests {
@@ -34,32 +31,13 @@ internal import Testing
         }
     }
 
-    /// Its file may be as good as any.
-    @Test func whatADecoderHasNoMemoryForIsNoDamage() async throws {
-        let path = try Clips.make("scarce.jpg", "-f lavfi -i testsrc2=1920x1080 -frames:v 1")
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            try Self.leaveNoMemory(but: 1 << 20)
-            let id = try #require(StreamID("a"))
-            let search = PictureSearch(try StreamConfiguration(id: id, url: path))
-            let limit = SearchLimit(deadline: MonotonicClock.now() + .milliseconds(60_000)) {
-                false
-            }
-            do throws(StillError) {
-                _ = try search.find(nearShare: 0.1, within: limit)
-                #expect(Bool(false))
-            } catch .source(let error) {
-                #expect(error.kind == .resources, "\(error)")
-            }
-        }
-    }
-
-    /// From now on libav gets no memory in this process, or no more than so many bytes at a time.
-    private static func leaveNoMemory(but bytes: Int = 16) throws {
+    /// From now on libav gets no memory in this process.
+    private static func leaveNoMemory() throws {
         try MediaLibraries.loadForReading()
         // Whatever version is loaded.
         let versions = (50..<80).lazy.map { dlopen("libavutil.so.\($0)", RTLD_LAZY | RTLD_NOLOAD) }
         let library = try #require(versions.compactMap { $0 }.first)
         let setLimit = try #require(dlsym(library, "av_max_alloc"))
-        unsafeBitCast(setLimit, to: (@convention(c) (Int) -> Void).self)(bytes)
+        unsafeBitCast(setLimit, to: (@convention(c) (Int) -> Void).self)(16)
     }
 }

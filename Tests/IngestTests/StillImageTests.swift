@@ -59,7 +59,8 @@ import Testing
             "-f lavfi -i testsrc2=64x48:r=10 -frames:v \(pictures) -f \(format)"
         )
         let server = try PlaylistServer()
-        for url in [path, server.url("files", name)] {
+        // What is animated in a PNG file is live where a server sends it.
+        for url in [path] + (format == "gif" ? [server.url("files", name)] : []) {
             let player = try Player(url) { $0.stillDuration = .milliseconds(700) }
             #expect(player.playToEnd())
             #expect(player.samples.map(\.duration) == milliseconds.map { .milliseconds($0) })

@@ -7,23 +7,25 @@ import Testing
 @Suite struct VariantCutTests {
     @Test func eachTimeHasAPictureOfOneVariant() {
         var cut = VariantCut()
-        #expect(cut.deliver(.milliseconds(0)))
+        let delivers = { (time: MediaTime) in cut.deliver(time) }
+        #expect(delivers(.milliseconds(0)))
         cut.end(at: .milliseconds(80))
-        #expect(cut.deliver(.milliseconds(80)))
-        #expect(!cut.deliver(.milliseconds(120)))
+        #expect(delivers(.milliseconds(80)))
+        #expect(!delivers(.milliseconds(120)))
         // The decoder had given out more than was certain to be complete.
         cut.start(behind: .milliseconds(40))
-        #expect(!cut.deliver(.milliseconds(80)))
+        #expect(!delivers(.milliseconds(80)))
         #expect(!cut.leavesOut(nil))
-        #expect(cut.deliver(.milliseconds(120)))
+        #expect(delivers(.milliseconds(120)))
         // From then on there is no other.
-        #expect(cut.deliver(.milliseconds(40)))
+        #expect(delivers(.milliseconds(40)))
     }
 
     @Test func withoutAnotherVariantNothingIsLeftOut() {
         var cut = VariantCut()
+        let delivers = { (time: MediaTime) in cut.deliver(time) }
         cut.end(at: .milliseconds(80))
         cut.end(at: nil)
-        #expect(cut.deliver(.milliseconds(120)))
+        #expect(delivers(.milliseconds(120)))
     }
 }

@@ -153,7 +153,7 @@ internal import Testing
                 "detail=true,text=Back soon, we hope,keep_last=0",
                 #""placeholder":{"detail":true,"keep_last":"0","text":"Back soon, we hope"}"#
             ),
-            ("text=,,detail=yes", #""placeholder":{"detail":"yes","text":",,"}"#),
+            ("text=,,detail=yes", #""placeholder":{"detail":"yes","text":","}"#),
         ]
     )
     func membersAreOneWord(word: String, sent: String) throws {

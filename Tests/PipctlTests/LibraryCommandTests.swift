@@ -1,4 +1,5 @@
 import ControlAPI
+import Media
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ControlAPI
 import Ingest
 import Media
@@ -144,7 +145,7 @@ import Testing
             """
         let file = try ConfigurationFile.parse(text, name: "pipd.yml")
         let settings = try Settings(Arguments.parse([]), over: file)
-        let streams = settings.streams.map { $0.placeholder.over(settings.placeholder) }
+        let streams = settings.streams.prefix(2).map { $0.placeholder.over(settings.placeholder) }
         #expect(streams.map(\.tellsReason) == [false, true])
         #expect(streams.map(\.message) == ["Back soon", "Back soon"])
         #expect(streams.map(\.keepsLast) == [.zero, nil])

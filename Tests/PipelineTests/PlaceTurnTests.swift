@@ -20,11 +20,14 @@ import Testing
 
     @Test func itIsOverWhenThatScanoutHasBegun() {
         var turn = PlaceTurn(.now, at: 3)
-        #expect(!turn.scanoutBegan() && turn.isEndAhead && turn.overSince == nil)
+        var isOver = turn.scanoutBegan()
+        #expect(!isOver && turn.isEndAhead && turn.overSince == nil)
         turn.ends(at: Self.scanout)
         #expect(!turn.isEndAhead && !turn.isEndReached && turn.overSince == Self.scanout)
-        #expect(turn.scanoutBegan())
-        #expect(!turn.scanoutBegan() && turn.isEndReached)
+        isOver = turn.scanoutBegan()
+        #expect(isOver)
+        isOver = turn.scanoutBegan()
+        #expect(!isOver && turn.isEndReached)
         turn.giveUp(at: .milliseconds(30))
         #expect(turn.overSince == Self.scanout)
         turn.beginAgain()
