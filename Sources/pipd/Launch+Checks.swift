@@ -211,13 +211,6 @@ extension Launch {
         }
     }
 
-    /// What serves the API, before the streams take what the system has to give.
-    func startControlThread(for place: ControlPlace?) throws(SystemCallError) -> ControlThread? {
-        guard place != nil else { return nil }
-        try RuntimeThreads.start()
-        return try ControlThread.start()
-    }
-
     /// The service manager's sockets: their places are then the manager's to choose.
     private func inheritedSockets() throws(LaunchError) -> [InheritedSocket] {
         defer { ProcessEnvironment.remove(SocketActivation.variables) }

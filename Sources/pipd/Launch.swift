@@ -83,7 +83,9 @@ struct Launch {
             )
         )
         let place = try controlPlace(settings)
-        let controlThread = try startControlThread(for: place)
+        // What serves the API, before the streams take what the system has to give.
+        let runtimeThreads = place == nil ? nil : try RuntimeThreads()
+        let controlThread = place == nil ? nil : try ControlThread.start()
         let frameLog = try openFrameLog()
         try frameLog?.startWriting { [logger] error in
             let reason = error.map { "\($0)" } ?? "it takes fewer than there are frames"
@@ -95,6 +97,8 @@ struct Launch {
             $0.state = settings.view
         }
         try pipeline.start()
+        // The first picture does not wait for them; clients, who may take all there is, do.
+        runtimeThreads?.wait()
         let daemon = try Daemon(
             launch: self,
             settings: settings,

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RuntimeThreadsTests {
     @Test func timersHaveTheirDescriptors() async {
         await #expect(processExitsWith: .success) {
-            try WorkerThread(name: "start") { try? RuntimeThreads.start() }.join()
+            try WorkerThread(name: "start") { try? RuntimeThreads().wait() }.join()
             #expect(Self.timers() == 2)
             for _ in 0..<3 { try await Task.sleep(nanoseconds: 2_000_000) }
             #expect(Self.timers() == 2)

@@ -20,8 +20,8 @@ enum KernelText {
         }
     }
 
-    /// How many descriptors the process has, without the one that counting them takes.
-    static func countDescriptors() throws(SystemCallError) -> Int {
+    /// The numbers of the process's descriptors, without the one that listing them takes.
+    static func descriptors() throws(SystemCallError) -> [CInt] {
         var directory: OpaquePointer?
         try systemCall("opendir") {
             directory = opendir("/proc/self/fd")
@@ -29,11 +29,15 @@ enum KernelText {
         }
         guard let directory else { throw malformed }
         defer { closedir(directory) }
-        var count = 0
+        let own = dirfd(directory)
+        var descriptors: [CInt] = []
         while let entry = readdir(directory) {
-            // The names are numbers, but for `.` and `..`.
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // `.` and `..` are none.
+            if let descriptor = CInt(name) { descriptors.append(descriptor) }
         }
-        return count - 1
+        return descriptors.filter { $0 != own }
     }
 }

@@ -24,7 +24,7 @@ public struct ProcessStatistics: Hashable, Sendable {
         return Self(
             residentBytes: try field(24, of: fields) * sysconf(CInt(_SC_PAGESIZE)),
             cpuSeconds: Double(try field(14, of: fields) + field(15, of: fields)) / ticks,
-            openDescriptors: try KernelText.countDescriptors(),
+            openDescriptors: try KernelText.descriptors().count,
             threads: try field(20, of: fields),
             startTimeUnixSeconds: try bootTime.get() + Double(try field(22, of: fields)) / ticks
         )
