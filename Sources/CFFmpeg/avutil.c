@@ -39,6 +39,9 @@ FORWARD(int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, align))
 FORWARD(
     AVFrameSideData *, av_frame_get_side_data,
     (const AVFrame *frame, enum AVFrameSideDataType type), (frame, type))
+FORWARD(
+    AVFrameSideData *, av_frame_new_side_data,
+    (AVFrame *frame, enum AVFrameSideDataType type, size_t size), (frame, type, size))
 FORWARD(void, av_frame_move_ref, (AVFrame *target, AVFrame *source), (target, source))
 FORWARD(void, av_frame_unref, (AVFrame *frame), (frame))
 FORWARD(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))

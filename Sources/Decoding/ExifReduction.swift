@@ -8,7 +8,7 @@ internal import Glibc
 /// CIPA DC-008 (Exif), 4.5.2 and 4.6.2.
 ///
 /// Thread: reentrant.
-enum ExifReduction {
+package enum ExifReduction {
     /// What libavcodec reads Exif of; that of PNG has a chunk, among others (`PNGChunks`).
     enum Container {
         case jpeg
@@ -58,6 +58,21 @@ enum ExifReduction {
             case .webP: for place in part.prefix(4) { bytes[place] = UInt8(ascii: "-") }
             }
             place = part.upperBound
+        }
+    }
+
+    /// Which way up a JPEG file's picture is, 1 to 8; nil where it does not say.
+    package static func orientation(ofJPEG bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let part = segment(in: bytes, from: 0) else { return nil }
+        let tiff = UnsafeRawBufferPointer(rebasing: bytes[part])
+        guard tiff.count >= 8, tiff[0] == tiff[1], [0x49, 0x4D].contains(tiff[0]) else {
+            return nil
+        }
+        let isLittle = tiff[0] == 0x49
+        return orientation(tiff, isLittle: isLittle).withUnsafeBytes { entry in
+            guard entry.count >= 10 else { return nil }
+            let value = number(entry, at: 8, 2, isLittle: isLittle)
+            return (1...8).contains(value) ? value : nil
         }
     }
 

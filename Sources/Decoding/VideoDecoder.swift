@@ -44,22 +44,17 @@ package struct VideoDecoder: ~Copyable {
         /// Whether pictures come out that are known to be incomplete, such as
         /// those before a recovery point.
         var outputsIncomplete: Bool
-        /// How often a picture's sides are halved while it is decoded, which is less work: 0 to 3.
-        /// Only for JPEG, of which the caller makes sure: in others errors add up.
-        var halvings: Int
 
         package init(
             threads: Int?,
             isLive: Bool,
             timeBase: AVRational,
-            outputsIncomplete: Bool = false,
-            halvings: Int = 0
+            outputsIncomplete: Bool = false
         ) {
             self.threads = threads
             self.isLive = isLive
             self.timeBase = timeBase
             self.outputsIncomplete = outputsIncomplete
-            self.halvings = halvings
         }
     }
 
@@ -227,7 +222,6 @@ package struct VideoDecoder: ~Copyable {
             settings.isLive ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE
         context.pointee.pkt_timebase = settings.timeBase
         if settings.outputsIncomplete { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
-        context.pointee.lowres = CInt(min(max(settings.halvings, 0), 3))
         context.pointee.max_pixels = Self.mostPixels
     }
 }

@@ -84,13 +84,7 @@ public struct PictureSearch: Sendable {
         }
         var source = try open(.brief, limit)
         if source.duration == nil, !source.isProbed { source = try open(.thorough, limit) }
-        do throws(StillError) {
-            return try find(in: source, nearShare: share, leastPixels, limit)
-        } catch  where leastPixels != nil && source.stream.isJPEG {
-            // Of some kinds of JPEG less than all cannot be decoded.
-            try limit.check()
-            return try find(in: open(.brief, limit), nearShare: share, nil, limit)
-        }
+        return try find(in: source, nearShare: share, leastPixels, limit)
     }
 
     private func find(

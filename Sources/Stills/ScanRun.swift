@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import Decoding
 internal import Demuxing
-internal import Imaging
 internal import Media
 internal import Platform
 
@@ -26,6 +25,8 @@ struct ScanRun: ~Copyable {
     private var decoding: DecodingRun
     private var scan: PictureScan<OwnedFrame>
     private var timestamps: TimestampRepair
+    /// A picture that was decoded beside the decoder.
+    private var reduced: OwnedFrame?
     private var hasPicture = false
     /// Whether pictures have no time, since earlier ones are missing.
     private var isTimeless = false
@@ -79,12 +80,7 @@ struct ScanRun: ~Copyable {
         timestamps = TimestampRepair(frameInterval: plan.stream.frameInterval)
         decoding = try DecodingRun(
             plan.stream,
-            decoder: plan.stream.makeDecoder(
-                alone: plan.limit.countsWork,
-                halvings: plan.leastPixels.flatMap {
-                    plan.stream.isJPEG ? packet.halvings(leaving: $0) : nil
-                } ?? 0
-            ),
+            decoder: plan.stream.makeDecoder(alone: plan.limit.countsWork),
             damage: DamageWatch(
                 isJoined: !plan.isFromStart || !first.isKey,
                 // A key picture that an edit list leaves out does not come out.
@@ -107,11 +103,18 @@ struct ScanRun: ~Copyable {
         do throws(AVError) {
             try packet.withPacket { (packet) throws(AVError) in
                 scan.send(decoding.note(packet, facts))
-                try decoding.decode(packet)
+                reduced = try reduce(packet)
+                if reduced == nil { try decoding.decode(packet) }
             }
         } catch {
             scan.fail(forWantOfMemory: error.code == .outOfMemory)
         }
+    }
+
+    /// The picture without what is not seen of it; nil where it has to be decoded as a whole.
+    private func reduce(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedFrame? {
+        guard let leastPixels = plan.leastPixels, plan.stream.isJPEG else { return nil }
+        return try ReducedJPEG.decode(packet, leastPixels: leastPixels)
     }
 
     /// Takes out what the decoder has; true when the answer is there.
@@ -120,7 +123,7 @@ struct ScanRun: ~Copyable {
         while failures < VideoDecoder.mostHeld {
             try plan.limit.check()
             do throws(AVError) {
-                guard case .picture = try decoding.receive() else { return false }
+                guard try receive() else { return false }
                 defer { av_frame_unref(decoding.frame) }
                 if try come() { return true }
             } catch {
@@ -129,6 +132,16 @@ struct ScanRun: ~Copyable {
             }
         }
         return false
+    }
+
+    /// Takes the next picture into the run's frame; false where there is none.
+    private mutating func receive() throws(AVError) -> Bool {
+        guard let picture = reduced.take() else {
+            guard case .picture = try decoding.receive() else { return false }
+            return true
+        }
+        av_frame_move_ref(decoding.frame, picture.pointer)
+        return true
     }
 
     /// Whether the answer is there.
@@ -152,23 +165,5 @@ struct ScanRun: ~Copyable {
             return kept
         }
         return isFound || isTimeless
-    }
-}
-
-extension CodedPacket {
-    /// How often the sides of a JPEG can be halved until it has no fewer pixels in its longer one.
-    fileprivate func halvings(leaving pixels: Int32) -> Int {
-        let size = withPacket { packet in
-            JPEGHeader.size(
-                Array(
-                    UnsafeBufferPointer(
-                        start: packet.pointee.data,
-                        count: min(Int(packet.pointee.size), JPEGHeader.usualBytes)
-                    )
-                )
-            )
-        }
-        guard let size else { return 0 }
-        return (0...3).last { max(size.width, size.height) >> $0 >= pixels } ?? 0
     }
 }

@@ -78,27 +78,50 @@ import Testing
     }
 
     /// That fewer pixels of a JPEG are decoded shows as little as that it is one.
-    @Test func aLargePhotographLooksLikeItself() throws {
+    @Test(arguments: ["yuvj420p", "yuvj422p", "yuvj444p", "yuvj440p"])
+    func aLargePhotographLooksLikeItself(samples: String) throws {
         let source = "-f lavfi -i testsrc2=1603x1201 -frames:v 1"
         let exact = try draw(Clips.make("large.png", in: folder, source))
-        let photo = try draw(Clips.make("large.jpg", in: folder, "\(source) -q:v 2"))
+        let arguments = "\(source) -pix_fmt \(samples) -q:v 2"
+        let photo = try draw(Clips.make("large.jpg", in: folder, arguments))
         #expect(photo.size == exact.size && exact.size == PixelSize(width: 128, height: 96))
         let differences = zip(photo.pixels, exact.pixels).map { abs(Int($0) - Int($1)) }
         #expect(differences.reduce(0, +) < 4 * differences.count)
     }
 
+    /// Its pixels need not be squares, and nobody misses the mark of its end.
+    @Test(arguments: [0, 2])
+    func aLargePhotographHasTheShapeThatItSays(cut: Int) throws {
+        let source = "-f lavfi -i color=red:s=1600x1200,setsar=1/2 -frames:v 1 -q:v 2"
+        let bytes = try #require(fileBytes(Clips.make("shape.jpg", in: folder, source)))
+        let path = try folder.write("cut.jpg", Array(bytes.dropLast(cut)))
+        #expect(try draw(path).size == PixelSize(width: 85, height: 128))
+    }
+
     /// Of YCCK with half the colours libavcodec decodes all or nothing.
     @Test func aPhotographForPrintersIsDecodedWhole() throws {
-        let path = try folder.write("print.jpg", Self.cyan(width: 600, height: 300))
+        let cyan: [UInt8] = [0, 255, 255, 255]
+        let path = try folder.write("print.jpg", Self.plain(cyan, TJPF_CMYK, TJSAMP_420))
         let bitmap = try draw(path)
         #expect(bitmap.size == PixelSize(width: 128, height: 64))
         #expect(bitmap.isAbout([0xFF, 0xFF, 0]))
     }
 
-    private static func cyan(width: CInt, height: CInt) throws -> [UInt8] {
+    @Test func aPhotographWithoutColourIsGray() throws {
+        let path = try folder.write("gray.jpg", Self.plain([90], TJPF_GRAY, TJSAMP_GRAY))
+        let bitmap = try draw(path)
+        #expect(bitmap.size == PixelSize(width: 128, height: 64))
+        #expect(bitmap.isAbout([90, 90, 90]))
+    }
+
+    /// A JPEG file of 600x300 equal pixels.
+    private static func plain(_ pixel: [UInt8], _ format: TJPF, _ samples: TJSAMP) throws
+        -> [UInt8]
+    {
+        let (width, height): (CInt, CInt) = (600, 300)
         let handle = try #require(tjInitCompress())
         defer { tjDestroy(handle) }
-        let pixels = (0..<width * height).flatMap { _ in [0, 255, 255, 255] as [UInt8] }
+        let pixels = (0..<width * height).flatMap { _ in pixel }
         var (bytes, count): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
         let result = tjCompress2(
             handle,
@@ -106,10 +129,10 @@ import Testing
             width,
             0,
             height,
-            CInt(TJPF_CMYK.rawValue),
+            CInt(format.rawValue),
             &bytes,
             &count,
-            CInt(TJSAMP_420.rawValue),
+            CInt(samples.rawValue),
             80,
             0
         )
@@ -142,11 +165,17 @@ import Testing
         (7, "wg/br"), (8, "gw/rb"),
     ])
     func aPhotographIsUpright(orientation: UInt8, seen: String) throws {
+        try checkUpright(orientation, seen, quarter: "200x100")
+        // Not all of its pixels are decoded.
+        try checkUpright(orientation, seen, quarter: "600x300")
+    }
+
+    private func checkUpright(_ orientation: UInt8, _ seen: String, quarter: String) throws {
         let path = try Clips.make(
             "plain.jpg",
             in: folder,
-            "-f lavfi -i color=red:s=200x100 -f lavfi -i color=lime:s=200x100 "
-                + "-f lavfi -i color=blue:s=200x100 -f lavfi -i color=white:s=200x100 "
+            "-f lavfi -i color=red:s=\(quarter) -f lavfi -i color=lime:s=\(quarter) "
+                + "-f lavfi -i color=blue:s=\(quarter) -f lavfi -i color=white:s=\(quarter) "
                 + "-filter_complex xstack=inputs=4:layout=0_0|w0_0|0_h0|w0_h0 -frames:v 1 -q:v 2"
         )
         let bytes = try #require(fileBytes(path))
@@ -172,7 +201,7 @@ import Testing
             }
         }
         let rows = [0, 1].map { row in String([color(0, row), color(1, row)]) }
-        #expect(rows.joined(separator: "/") == seen)
+        #expect(rows.joined(separator: "/") == seen, "quarters of \(quarter)")
     }
 
     /// A video of colours, each for some seconds, of 10 pictures a second.

@@ -126,6 +126,14 @@ static inline int cffmpeg_frame_is_key(const AVFrame *frame) {
 #endif
 }
 
+static inline void cffmpeg_set_frame_key(AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    frame->flags |= AV_FRAME_FLAG_KEY;
+#else
+    frame->key_frame = 1;
+#endif
+}
+
 static inline const uint8_t *cffmpeg_stream_display_matrix(const AVStream *stream) {
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
     const AVPacketSideData *data = av_packet_side_data_get(

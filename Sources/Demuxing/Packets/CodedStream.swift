@@ -49,15 +49,10 @@ package final class CodedStream: @unchecked Sendable {
     /// Pictures come out that libavcodec holds to be incomplete, too: its guess at
     /// where an H.264 stream recovers also rejects whole ones behind an open group.
     ///
-    /// - Parameters:
-    ///   - isAlone: Whether it decodes on the thread that calls it, and no other.
-    ///   - halvings: As those of `VideoDecoder.Settings`.
+    /// - Parameter isAlone: Whether it decodes on the thread that calls it, and no other.
     /// - Returns: The decoder.
     /// - Throws: `AVError` when there is none or it does not open.
-    package func makeDecoder(
-        alone isAlone: Bool,
-        halvings: Int = 0
-    ) throws(AVError) -> VideoDecoder {
+    package func makeDecoder(alone isAlone: Bool) throws(AVError) -> VideoDecoder {
         let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
         return try VideoDecoder.open(
             for: parameters,
@@ -66,8 +61,7 @@ package final class CodedStream: @unchecked Sendable {
                 threads: pixels >= 1280 * 720 && !isAlone ? 2 : 1,
                 isLive: false,
                 timeBase: timeBase,
-                outputsIncomplete: true,
-                halvings: halvings
+                outputsIncomplete: true
             )
         )
     }

@@ -72,7 +72,7 @@ struct ProbeJob: Hashable, Sendable {
         let beginning = file.beginning(atMost: JPEGHeader.usualBytes)
         let exif = ExifFacts(in: file, beginning: beginning)
         var facts: AssetFacts
-        if let size = JPEGHeader.size(beginning), size.isShown {
+        if let size = beginning.withUnsafeBytes({ JPEGHeader($0)?.size }), size.isShown {
             facts = AssetFacts(size, codec: "mjpeg")
         } else {
             let picture = try read([], within: limit)
