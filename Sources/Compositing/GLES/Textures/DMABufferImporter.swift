@@ -11,6 +11,7 @@ struct DMABufferImporter {
     private let createImage: PFNEGLCREATEIMAGEKHRPROC
     private let destroyImage: PFNEGLDESTROYIMAGEKHRPROC
     private let fillTexture: PFNGLEGLIMAGETARGETTEXTURE2DOESPROC
+    private let isSoftware: Bool
 
     /// Why nothing can be imported, for people.
     struct Unavailable: Error {
@@ -36,6 +37,7 @@ struct DMABufferImporter {
         guard !isSoftware || access("/dev/dri", F_OK) != 0 else {
             throw Unavailable(reason: "software rendering cannot import where there is a display")
         }
+        self.isSoftware = isSoftware
         display = connection.display
         self.createImage = createImage
         self.destroyImage = destroyImage
@@ -51,6 +53,11 @@ struct DMABufferImporter {
         bytesPerRow: Int
     ) -> String? {
         guard let code = texture.importCode else { return "its samples have 16 bits" }
+        // Mesa's software renderer lays rows out itself, and does not look at what it is told.
+        let assumed = (texture.rowBytes + 63) / 64 * 64
+        guard !isSoftware || bytesPerRow == assumed else {
+            return "its rows are \(bytesPerRow) bytes apart, to software rendering \(assumed)"
+        }
         let attributes: [EGLint] = [
             EGL_WIDTH, texture.size.width,
             EGL_HEIGHT, texture.size.height,
