@@ -51,6 +51,7 @@ import Testing
         arguments: [
             "pip: { size: 0.3, # a comment\nradius: 3: 4 }\n", "a: { b: \"c: #d\", e\nf: }: }\n",
             "a: { b: 1 }\nc: #d\n  e: }\n", "main: #a\n\tb: c\n",
+            "streams: #all\n  a: { url: \"rtsp://x\", timeout: 5\nmain: a\n",
         ]
     )
     func whatIsNoValue(text: String) throws {

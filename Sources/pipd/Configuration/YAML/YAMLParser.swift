@@ -149,9 +149,13 @@ struct YAMLParser: ~Copyable {
     /// - Returns: Its line; nil where there is none up to that one, or brackets are closed.
     private func commentForValue(upTo last: Int) -> Int? {
         guard parser.pointee.flow_level > 0 else { return nil }
+        // Of what is in brackets it says where that begins.
+        let context = parser.pointee.context.map { String(cString: $0) } ?? ""
+        let isBracket = ["mapping", "sequence"].contains { context.hasSuffix("flow \($0)") }
+        let first = isBracket ? Int(clamping: parser.pointee.context_mark.line) : 0
         let lines = text.prefix(Int(clamping: parser.pointee.offset))
             .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.prefix(last + 1).lastIndex(where: Self.hasCommentForValue)
+        return lines.prefix(last + 1).dropFirst(first).lastIndex(where: Self.hasCommentForValue)
     }
 
     /// Of `NAME: #TEXT`, not in quotes; a space behind the sign is rather that of a comment.
