@@ -29,6 +29,10 @@ import Testing
         #expect(faults.takeNews() == ["a mark"])
         faults.note(.marks, nil)
         #expect(faults.takeNews() == [])
+        // Where nothing but small pictures is kept.
+        var others = KeepingFaults()
+        others.note(.thumbnails, nil)
+        #expect(others.takeNews() == [])
     }
 
     /// More files than there is room for, then as many as there is.

@@ -16,8 +16,8 @@ struct KeepingFaults {
     }
 
     private var reasons: [Work: String] = [:]
-    /// Before that, nobody knows whether all is well.
-    private var isAnyRootDone = false
+    /// Before there was such work, nobody knows whether all is well.
+    private var isKnown = false
     private var told: [String]?
 
     /// For people, each once.
@@ -33,7 +33,10 @@ struct KeepingFaults {
     ///   - reason: Why it could not be kept; nil: it could.
     mutating func note(_ work: Work, _ reason: String?) {
         reasons[work] = reason
-        if case .root = work { isAnyRootDone = true }
+        switch work {
+        case .root, .thumbnails: isKnown = true
+        case .files, .marks: break
+        }
     }
 
     /// The roots of the configuration, from now on.
@@ -51,7 +54,7 @@ struct KeepingFaults {
     mutating func takeNews() -> [String]? {
         let texts = texts
         let isTold = !(told ?? []).isEmpty
-        guard told != texts, isAnyRootDone || isTold || !texts.isEmpty else { return nil }
+        guard told != texts, isKnown || isTold || !texts.isEmpty else { return nil }
         told = texts
         return texts
     }

@@ -5,9 +5,9 @@ internal import Platform
 /// freed blocks, and pages of the program and its libraries, of which that touches far more than
 /// answers do.
 ///
-/// At once where folders are gone through first, and where that is over, before files are looked
-/// into: what the start, or either of these touches is not to be there at the same time. And some time after the first that is over, so every now
-/// and then where one follows the other.
+/// At once where folders are gone through first: what the start has touched. Where that is over,
+/// before files are looked into. And some time after the first that is over, so every now and then
+/// where one follows the other.
 ///
 /// Thread: bound to the main thread.
 struct MemoryUpkeep {

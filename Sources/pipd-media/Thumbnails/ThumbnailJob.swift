@@ -143,12 +143,14 @@ private enum ImageSignature {
         [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
     ]
 
-    /// Whether some bytes are the beginning of a JPEG, PNG, GIF, BMP, TIFF or WebP file.
+    /// Whether some bytes are the beginning of a JPEG, PNG, GIF, BMP, TIFF, WebP or AVIF file.
     static func begins(_ bytes: [UInt8]) -> Bool {
         let isWebP =
             bytes.starts(with: Array("RIFF".utf8))
             && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
-        return isWebP || beginnings.contains { bytes.starts(with: $0) }
+        let rest = bytes.dropFirst(4)
+        let isAVIF = ["ftypavif", "ftypavis"].contains { rest.starts(with: $0.utf8) }
+        return isWebP || isAVIF || beginnings.contains { bytes.starts(with: $0) }
     }
 }
 
