@@ -306,9 +306,12 @@ extension Demuxer {
             return
         }
         while first.count < 2, let packet = try? OwnedPacket() {
-            guard case .packet? = try? readOn(into: packet.pointer) else { break }
+            guard let output = try? readOn(into: packet.pointer) else { return }
+            guard case .packet = output else {
+                isStill = first.count == 1 && !gate.hasGivenUp
+                return
+            }
             first.append(packet)
         }
-        isStill = first.count == 1 && !gate.hasGivenUp
     }
 }

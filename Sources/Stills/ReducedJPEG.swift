@@ -10,20 +10,24 @@ internal import Media
 enum ReducedJPEG {
     /// - Parameters:
     ///   - packet: The whole file.
+    ///   - size: What it is known to have: one of another size may be half of a picture, or have
+    ///     been made to take memory.
     ///   - leastPixels: What is to be left at least in the picture's longer side.
     /// - Returns: The frame; nil where nothing can be left out, or libavcodec knows better: of
     ///   rare kinds, and of what is damaged.
     /// - Throws: `AVError` without memory.
     static func decode(
         _ packet: UnsafePointer<AVPacket>,
+        of size: PixelSize,
         leastPixels: Int32
     ) throws(AVError) -> OwnedFrame? {
+        guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { return nil }
         let file = UnsafeRawBufferPointer(
             start: packet.pointee.data,
             count: max(Int(packet.pointee.size), 0)
         )
         guard let segments = JPEGSegments(file), !segments.isLimited,
-            let reduction = JPEGReduction(file, leastPixels: leastPixels)
+            let reduction = JPEGReduction(file, of: size, leastPixels: leastPixels)
         else { return nil }
         let frame = try OwnedFrame()
         try FramePool().fill(
@@ -33,6 +37,7 @@ enum ReducedJPEG {
         )
         let isWhole = UnsafePointer(frame.pointer).withPlanes { data, bytesPerRow in
             reduction.decode(
+                file,
                 to: (0..<3).map { UnsafeMutablePointer(mutating: data[$0]) },
                 bytesPerRow: (0..<3).map { bytesPerRow[$0] }
             )
@@ -59,7 +64,8 @@ enum ReducedJPEG {
         _ density: AVRational
     ) {
         frame.pointee.pts = packet.pts
-        frame.pointee.best_effort_timestamp = packet.pts
+        frame.pointee.best_effort_timestamp =
+            packet.pts == cffmpeg_AV_NOPTS_VALUE ? packet.dts : packet.pts
         frame.pointee.pkt_dts = packet.dts
         cffmpeg_set_frame_duration(frame, packet.duration)
         cffmpeg_set_frame_key(frame)

@@ -114,7 +114,7 @@ struct ScanRun: ~Copyable {
     /// The picture without what is not seen of it; nil where it has to be decoded as a whole.
     private func reduce(_ packet: UnsafePointer<AVPacket>) throws(AVError) -> OwnedFrame? {
         guard let leastPixels = plan.leastPixels, plan.stream.isJPEG else { return nil }
-        return try ReducedJPEG.decode(packet, leastPixels: leastPixels)
+        return try ReducedJPEG.decode(packet, of: plan.stream.codedSize, leastPixels: leastPixels)
     }
 
     /// Takes out what the decoder has; true when the answer is there.

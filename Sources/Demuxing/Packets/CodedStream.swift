@@ -44,6 +44,11 @@ package final class CodedStream: @unchecked Sendable {
     /// Whether its pictures are JPEG files, each by itself.
     package var isJPEG: Bool { parameters.pointee.codec_id == AV_CODEC_ID_MJPEG }
 
+    /// What the container says of them, or its first picture.
+    package var codedSize: PixelSize {
+        PixelSize(width: parameters.pointee.width, height: parameters.pointee.height)
+    }
+
     /// Opens a decoder for the stream from any of its key packets on.
     ///
     /// Pictures come out that libavcodec holds to be incomplete, too: its guess at
