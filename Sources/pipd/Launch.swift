@@ -96,9 +96,9 @@ struct Launch {
         _ = try pipeline.change(defining: settings.streams, playing: settings.playlists) {
             $0.state = settings.view
         }
-        try pipeline.start()
-        // The first picture does not wait for them; clients, who may take all there is, do.
+        // Streams, and then clients, may take all that there is.
         runtimeThreads?.wait()
+        try pipeline.start()
         let daemon = try Daemon(
             launch: self,
             settings: settings,
