@@ -141,7 +141,15 @@ public final class IngestStream: Sendable {
         shared.controls.stop()
     }
 
+    /// What the stream was made with.
     public var configuration: StreamConfiguration { shared.configuration }
+
+    /// With what was said of its placeholders since.
+    public var presentConfiguration: StreamConfiguration {
+        var configuration = shared.configuration
+        configuration.placeholder = shared.placeholder.own
+        return configuration
+    }
 
     /// The pictures. It outlives the stream for as long as someone holds one.
     public var pool: PicturePool { shared.pool }

@@ -92,7 +92,7 @@ extension Pipeline {
         let displayed = ingest.borrowDisplayed()?.sample.pts
         return StreamSnapshot(
             id: attachment.id,
-            configuration: ingest.configuration,
+            configuration: ingest.presentConfiguration,
             status: status,
             position: displayed.map { .zero + ($0 - status.start) } ?? status.position,
             isPaused: ingest.isPaused,

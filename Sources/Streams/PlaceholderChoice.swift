@@ -23,6 +23,9 @@ package final class PlaceholderChoice: Sendable {
         state = Mutex(State(own: own))
     }
 
+    /// What is said of the stream itself by now.
+    package var own: PlaceholderWish { state.withLock { $0.own } }
+
     package var style: PlaceholderStyle { state.withLock { $0.style } }
 
     /// - Parameters:
