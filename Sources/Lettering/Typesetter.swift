@@ -1,4 +1,5 @@
 internal import CPango
+internal import Synchronization
 
 /// Sets text in type: of any script, with the fonts of the system, in grey that no setting
 /// of a desktop changes. Emoji have their colours where a font has them.
@@ -13,9 +14,11 @@ internal import CPango
 /// above 131 pixels; control characters are left out. What takes longest is 2,000 emoji that
 /// differ, 0.3 s. Memory that Pango itself lacks ends the program.
 ///
-/// Thread: bound to one thread at a time, with all its calls; two share nothing.
+/// Thread: bound to one thread at a time, with all its calls. Those of several wait for each other:
+/// their fonts are Cairo's, which it shares between threads and reads while another closes them.
 package struct Typesetter: ~Copyable {
     private let engine: OpaquePointer
+    private static let turn = Mutex(())
 
     /// What has Pango, of which it brings the rest along.
     package static let library = "libpangocairo-1.0.so.0"
@@ -25,7 +28,7 @@ package struct Typesetter: ~Copyable {
     }
 
     deinit {
-        cpango_engine_close(engine)
+        Self.turn.withLock { _ in cpango_engine_close(engine) }
     }
 
     /// Takes some 20 ms the first time, more where fonts were installed and
@@ -36,10 +39,13 @@ package struct Typesetter: ~Copyable {
     /// - Throws: `LetteringError.library`, `LetteringError.noFont`, `LetteringError.outOfMemory`.
     package static func open(library: String = Self.library) throws(LetteringError) -> Self {
         if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
-        guard let engine = cpango_engine_open() else { throw .outOfMemory }
+        let opened = turn.withLock { _ in cpango_engine_open() }
+        guard let engine = opened else { throw .outOfMemory }
         let typesetter = Self(taking: engine)
-        guard TextStyle(size: 16).withC({ cpango_engine_has_font(engine, $0) }) != 0
-        else { throw .noFont }
+        let hasFont = turn.withLock { _ in
+            TextStyle(size: 16).withC { cpango_engine_has_font(engine, $0) } != 0
+        }
+        guard hasFont else { throw .noFont }
         return typesetter
     }
 
@@ -54,7 +60,9 @@ package struct Typesetter: ~Copyable {
         of text: String,
         style: TextStyle
     ) throws(LetteringError) -> TextExtent {
-        try TextLayout.make(text, style: style, engine: engine).extent
+        try Self.turn.withLock { (_) throws(LetteringError) in
+            try TextLayout.make(text, style: style, engine: engine).extent
+        }
     }
 
     /// Draws a text, on nothing.
@@ -68,6 +76,8 @@ package struct Typesetter: ~Copyable {
         of text: String,
         style: TextStyle
     ) throws(LetteringError) -> TextPicture {
-        try TextLayout.make(text, style: style, engine: engine).picture()
+        try Self.turn.withLock { (_) throws(LetteringError) in
+            try TextLayout.make(text, style: style, engine: engine).picture()
+        }
     }
 }

@@ -19,7 +19,8 @@ const char *_Nullable cpango_load(const char *_Nonnull library);
 // The fonts of the system, and what is kept of those that were used.
 //
 // Every function from here on wants a library that was loaded. An engine and its
-// layouts are for one thread at a time; two engines share nothing.
+// layouts are for one thread at a time. Two engines share Cairo's fonts, which are for one
+// thread at a time, too.
 typedef struct cpango_engine cpango_engine;
 
 // Null without memory.
