@@ -92,7 +92,7 @@ extension Pipeline {
         let displayed = ingest.borrowDisplayed()?.sample.pts
         return StreamSnapshot(
             id: attachment.id,
-            configuration: ingest.presentConfiguration,
+            configuration: ingest.configuration,
             status: status,
             position: displayed.map { .zero + ($0 - status.start) } ?? status.position,
             isPaused: ingest.isPaused,

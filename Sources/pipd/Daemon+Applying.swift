@@ -77,6 +77,7 @@ extension Daemon {
                 applied: kept.inForce,
                 view: pipeline.view.state,
                 replaced: ReplacedStreams(plan.touched, in: pipeline),
+                placeholders: pipeline.placeholders(of: plan.placeholders.keys),
                 overlays: osd.reversal(of: plan.overlays),
                 lock: checked.lock
             )

@@ -176,6 +176,44 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Of a stream that another one took the place of, and of one that stayed; what was said last
+    /// is not what either was defined with.
+    @Test(arguments: ["/nowhere/b.mp4", "/nowhere/a.mp4"])
+    func aPlaceholderComesBackAsItWasSaidLast(tried: String) throws {
+        func text(_ url: String, _ ground: String) -> String {
+            """
+            main: m
+            streams:
+              m: { url: "test:64x36@30" }
+              gone: { url: \(url), placeholder: { background: "\(ground)" } }
+
+            """
+        }
+        let scratch = try Scratch()
+        try scratch.write("pipd.yml", text("/nowhere/a.mp4", "#000000"))
+        let daemon = try Self.start(in: scratch)
+        func ground() throws -> [UInt8] {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            return Array(try Pixels(of: image.bytes, in: daemon.scratch).values.prefix(3))
+        }
+        try scratch.write("pipd.yml", text("/nowhere/a.mp4", "#FFFFFF"))
+        try daemon.reload()
+        #expect(try daemon.apply(text(tried, "#FF0000"), seconds: 600).status == 200)
+        #expect(try daemon.request("POST", "/v1/configuration/rollback").status == 200)
+        _ = try daemon.patchView(#"{"main":"gone"}"#)
+        #expect(try daemon.eventually { try ground().allSatisfy { $0 > 250 } })
+        // And as a client said it, of the file's own source.
+        let json = ##"{"url":"/nowhere/a.mp4","placeholder":{"background":"#00FF00"}}"##
+        #expect(try daemon.request("PUT", "/v1/streams/gone", json: json).status == 200)
+        #expect(try daemon.eventually { try ground()[0] < 5 })
+        _ = try daemon.patchView(#"{"main":"m"}"#)
+        #expect(try daemon.apply(text(tried, "#FF0000"), seconds: 600).status == 200)
+        #expect(try daemon.request("POST", "/v1/configuration/rollback").status == 200)
+        _ = try daemon.patchView(#"{"main":"gone"}"#)
+        #expect(try daemon.eventually { try ground()[0] < 5 && ground()[1] > 250 })
+        daemon.expectCleanStop()
+    }
+
     @Test func theFileWinsOverATrialWhereItWasChanged() throws {
         let scratch = try Scratch()
         try scratch.write("pipd.yml", Self.file)

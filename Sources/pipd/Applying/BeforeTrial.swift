@@ -13,6 +13,8 @@ struct BeforeTrial {
     var changedView: ViewState
     /// What the trial has taken the place of.
     var replaced: ReplacedStreams
+    /// What was said of the placeholders that it has changed, whoever said it.
+    let placeholders: [StreamID: PlaceholderWish]
     /// What brings back the overlays that it has changed.
     let overlays: OverlayChanges
     /// Keeps other daemons from trying one in the same place.
@@ -35,6 +37,7 @@ struct BeforeTrial {
         applied: AppliedConfiguration?,
         view: ViewState,
         replaced: ReplacedStreams,
+        placeholders: [StreamID: PlaceholderWish] = [:],
         overlays: OverlayChanges = OverlayChanges(),
         lock: LockFile?
     ) {
@@ -43,6 +46,7 @@ struct BeforeTrial {
         self.view = view
         changedView = view
         self.replaced = replaced
+        self.placeholders = placeholders
         self.overlays = overlays
         self.lock = lock
     }
@@ -145,10 +149,19 @@ extension ReplacedStreams {
             if let playlist = pipeline.playlist(id) {
                 playlists.append(playlist.configuration)
             } else if let source = pipeline.source(of: id) {
-                streams.append(source.configuration)
+                streams.append(source.presentConfiguration)
             } else {
                 absent.append(id)
             }
         }
+    }
+}
+
+extension Pipeline {
+    /// What is said of the placeholders of some streams now; those that are not there are left out.
+    func placeholders(of ids: some Sequence<StreamID>) -> [StreamID: PlaceholderWish] {
+        var wishes: [StreamID: PlaceholderWish] = [:]
+        for id in ids { wishes[id] = source(of: id)?.presentConfiguration.placeholder }
+        return wishes
     }
 }

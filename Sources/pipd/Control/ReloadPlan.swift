@@ -70,6 +70,7 @@ struct ReloadPlan {
         playing = before.replaced.playlists
         removed = before.replaced.absent.filter(present.contains)
         placeholders = Self.placeholders(from: trial, to: before.settings)
+            .merging(before.placeholders) { $1 }
         overlays = before.overlays
         let known = present.subtracting(removed).union(defined.map(\.id)).union(playing.map(\.id))
         new = before.view(among: known)
