@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// The video nodes of this machine.
 struct CameraNode: Hashable, Sendable {
@@ -12,13 +12,10 @@ struct CameraNode: Hashable, Sendable {
 enum CameraNodes {
     /// Every node of the form `/dev/videoN`, in the order of their numbers.
     static func all() -> [CameraNode] {
-        guard let directory = opendir("/dev") else { return [] }
-        defer { closedir(directory) }
         var nodes: [CameraNode] = []
-        while let entry = readdir(directory) {
-            if let number = number(of: text(of: entry.pointee.d_name)) {
-                nodes.append(CameraNode(number: number))
-            }
+        // None without the directory.
+        try? DirectoryNames.forEach(in: "/dev") { (name) throws(SystemCallError) in
+            if let number = number(of: name) { nodes.append(CameraNode(number: number)) }
         }
         return nodes.sorted { $0.number < $1.number }
     }

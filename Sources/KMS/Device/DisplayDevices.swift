@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 
 /// Which of the devices in `/dev/dri` can show a picture, and why others cannot.
@@ -88,13 +87,9 @@ public enum DisplayDevices {
 
     /// `/dev/dri/card0` and so on, by number, of what a directory names so.
     private static func paths(_ kind: String, in directory: String) -> [String] {
-        guard let directory = opendir(directory) else { return [] }
-        defer { closedir(directory) }
         var numbers: [Int] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        // None without the directory.
+        try? DirectoryNames.forEach(in: directory) { (name) throws(SystemCallError) in
             if name.hasPrefix(kind), let number = Int(name.dropFirst(kind.count)) {
                 numbers.append(number)
             }

@@ -103,17 +103,16 @@ public struct ConfinedDirectory: ~Copyable, Sendable {
         guard let own = try? find("."), let list = fdopendir(own.release()) else { return }
         defer { closedir(list) }
         let now = time(nil)
-        while let entry = readdir(list) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        let descriptor = descriptor.rawValue
+        // What cannot be listed is left for the next time.
+        try? DirectoryNames.forEach(of: list) { (name) throws(SystemCallError) in
             var status = stat()
             guard NewFile.isHidden(name),
-                fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
                 status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
                 status.st_mtim.tv_sec < now - Self.abandonment
-            else { continue }
-            _ = unlinkat(descriptor.rawValue, name, 0)
+            else { return }
+            _ = unlinkat(descriptor, name, 0)
         }
     }
 

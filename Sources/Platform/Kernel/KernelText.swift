@@ -31,13 +31,9 @@ enum KernelText {
         defer { closedir(directory) }
         let own = dirfd(directory)
         var descriptors: [CInt] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            // `.` and `..` are none.
-            if let descriptor = CInt(name) { descriptors.append(descriptor) }
+        try DirectoryNames.forEach(of: directory) { (name) throws(SystemCallError) in
+            if let descriptor = CInt(name), descriptor != own { descriptors.append(descriptor) }
         }
-        return descriptors.filter { $0 != own }
+        return descriptors
     }
 }

@@ -80,22 +80,11 @@ struct CacheFolder: Hashable {
     func forEachName(
         _ body: (String) throws(SystemCallError) -> Void
     ) throws(SystemCallError) {
-        guard let directory = opendir(path) else {
-            let cause = Errno(rawValue: errno)
-            if cause == .noSuchFile { return }
-            throw SystemCallError(call: "opendir", errno: cause)
+        do throws(SystemCallError) {
+            try DirectoryNames.forEach(in: path, body)
+        } catch {
+            guard error.errno == .noSuchFile else { throw error }
         }
-        defer { closedir(directory) }
-        errno = 0
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            try body(name)
-            errno = 0
-        }
-        let cause = errno
-        if cause != 0 { throw SystemCallError(call: "readdir", errno: Errno(rawValue: cause)) }
     }
 
     private func create(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
