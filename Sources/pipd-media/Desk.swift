@@ -89,7 +89,8 @@ final class Desk {
         _ outcome: ThumbnailJob.Outcome,
         at now: Int64
     ) -> (answers: [(number: Int, answer: MediaAnswer)], report: ThumbnailReport) {
-        if outcome.cacheFault != nil || outcome.isKept {
+        // What is kept of a failure is much smaller: there may be room for that alone.
+        if outcome.cacheFault != nil || outcome.result == .made {
             library.noteThumbnails(outcome.cacheFault)
         }
         return thumbnails.end(job, outcome, at: now)

@@ -214,6 +214,14 @@ import Thumbnails
             #expect(faults.count == 1 && faults[0].hasPrefix("No thumbnail can be kept in"))
         }
         let job = ThumbnailJob(source: .file(folder.path + "/a.bmp"), size: .normal)
+        // There may be room for what is kept of a failure, and for no thumbnail.
+        let failed = ThumbnailJob.Outcome(
+            thumbnail: .failure(MediaRefusal(.source, "It is damaged.")),
+            result: .failed,
+            isDamaged: true
+        )
+        _ = desk.end(job, failed, at: Self.noon)
+        #expect(desk.takeFaults() == nil)
         let made = job.take(in: cache, with: Fetcher(version: "1")) { false }
         #expect(made.result == .made)
         _ = desk.end(job, made, at: Self.noon)

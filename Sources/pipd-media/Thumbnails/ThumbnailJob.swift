@@ -43,9 +43,6 @@ struct ThumbnailJob: Hashable, Sendable {
         var isShortage = false
         /// As that of `ThumbnailError`.
         var cacheFault: String?
-
-        /// Whether something was kept in the cache.
-        var isKept: Bool { result == .made || result == .failed }
     }
 
     let source: Source
