@@ -163,15 +163,33 @@ struct YAMLParser: ~Copyable {
         _ line: Slice<UnsafeMutableBufferPointer<UInt8>>
     ) -> Bool {
         let space = UInt8(ascii: " ")
-        var isQuoted = false
-        for place in line.indices.dropFirst() {
-            if line[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            guard line[place] == UInt8(ascii: "#"), !isQuoted, line[place - 1] == space,
+        // What ends the text that is in quotes.
+        var quote: UInt8?
+        var isEscaped = false
+        for place in line.indices {
+            let byte = line[place]
+            if let end = quote {
+                if byte == end, !isEscaped { quote = nil }
+                isEscaped = byte == UInt8(ascii: "\\") && end == UInt8(ascii: "\"") && !isEscaped
+                continue
+            }
+            let before = line[..<place]
+            if [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(byte), beginsValue(behind: before) {
+                quote = byte
+            }
+            guard byte == UInt8(ascii: "#"), before.last == space,
                 place + 1 < line.endIndex, line[place + 1] > space
             else { continue }
-            if line[..<place].last(where: { $0 != space }) == UInt8(ascii: ":") { return true }
+            if before.last(where: { $0 != space }) == UInt8(ascii: ":") { return true }
         }
         return false
+    }
+
+    /// Whether a quotation mark is one there: in a word it is a letter, such as in `client's`.
+    private static func beginsValue(
+        behind text: Slice<UnsafeMutableBufferPointer<UInt8>>
+    ) -> Bool {
+        text.last.map { " ,:[{".utf8.contains($0) } ?? true
     }
 
     private static func advice(on problem: String) -> String {
