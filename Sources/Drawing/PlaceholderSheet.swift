@@ -51,23 +51,25 @@ package struct PlaceholderSheet {
         _ style: PlaceholderStyle,
         into frame: UnsafeMutablePointer<AVFrame>
     ) -> Drawn? {
-        let window = windowSize ?? PixelSize(width: 0, height: 0)
+        guard let windowSize else {
+            guard let canvas = I420Canvas(allocating: size, in: frame) else { return nil }
+            PlaceholderPicture.draw(text, style, on: canvas)
+            return Drawn(format: PlaceholderPicture.format(size: size))
+        }
         let top = size.height + size.height % 2
         let whole = PixelSize(
-            width: max(size.width, window.width),
-            height: windowSize == nil ? size.height : top + window.height
+            width: max(size.width, windowSize.width),
+            height: top + windowSize.height
         )
         guard let canvas = I420Canvas(allocating: whole, in: frame) else { return nil }
         PlaceholderPicture.draw(text, style, on: canvas.part(size, belowRow: 0))
-        let format = PlaceholderPicture.format(size: size)
-        guard windowSize != nil else { return Drawn(format: format) }
-        let part = canvas.part(window, belowRow: top)
-        PlaceholderPicture.draw(text, style, on: part)
+        let window = canvas.part(windowSize, belowRow: top)
+        PlaceholderPicture.draw(text, style, on: window)
         let alternate = PicturePool.Alternate(
-            format: PlaceholderPicture.format(size: window),
-            components: part.components
+            format: PlaceholderPicture.format(size: windowSize),
+            components: window.components
         )
-        return Drawn(format: format, alternate: alternate)
+        return Drawn(format: PlaceholderPicture.format(size: size), alternate: alternate)
     }
 }
 
