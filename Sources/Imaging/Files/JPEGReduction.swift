@@ -61,8 +61,7 @@ public struct JPEGReduction: ~Copyable {
             size.width,
             &bytesPerRow,
             size.height,
-            // A progressive file of many scans would take any time.
-            TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
+            TJFLAG_STOPONWARNING
         ) == 0
     }
 
