@@ -65,10 +65,7 @@ package enum ExifReduction {
     package static func orientation(ofJPEG bytes: UnsafeRawBufferPointer) -> Int? {
         guard let part = segment(in: bytes, from: 0) else { return nil }
         let tiff = UnsafeRawBufferPointer(rebasing: bytes[part])
-        guard tiff.count >= 8, tiff[0] == tiff[1], [0x49, 0x4D].contains(tiff[0]) else {
-            return nil
-        }
-        let isLittle = tiff[0] == 0x49
+        guard let isLittle = isLittle(tiff) else { return nil }
         return orientation(tiff, isLittle: isLittle).withUnsafeBytes { entry in
             guard entry.count >= 10 else { return nil }
             let value = number(entry, at: 8, 2, isLittle: isLittle)
@@ -123,11 +120,10 @@ package enum ExifReduction {
     /// - Parameter bytes: From the header of TIFF on.
     static func reduceTIFF(_ bytes: UnsafeMutableRawBufferPointer) {
         let read = UnsafeRawBufferPointer(bytes)
-        guard read.count >= 8, read[0] == read[1], [0x49, 0x4D].contains(read[0]) else {
+        guard let isLittle = isLittle(read) else {
             for place in bytes.indices { bytes[place] = 0 }
             return
         }
-        let isLittle = read[0] == 0x49
         let kept = orientation(read, isLittle: isLittle)
         let count: UInt8 = kept.isEmpty ? 0 : 1
         let order = read[0]
@@ -138,6 +134,16 @@ package enum ExifReduction {
         let content = head + kept
         for place in bytes.indices {
             bytes[place] = place < content.count ? content[place] : 0
+        }
+    }
+
+    /// Which end of its numbers comes first; nil for what is no header of TIFF.
+    private static func isLittle(_ tiff: UnsafeRawBufferPointer) -> Bool? {
+        guard tiff.count >= 8, tiff[0] == tiff[1] else { return nil }
+        switch tiff[0] {
+        case UInt8(ascii: "I"): return true
+        case UInt8(ascii: "M"): return false
+        default: return nil
         }
     }
 
