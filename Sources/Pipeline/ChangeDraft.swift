@@ -1,56 +1,5 @@
-internal import Ingest
-public import Media
-public import Presentation
-
-extension Pipeline {
-    /// What a change of streams and view together has done.
-    public struct ChangeOutcome: Sendable {
-        /// Those of which there was none of that ID.
-        public var added: [StreamID]
-        /// Those that are gone.
-        public var removed: [StreamID]
-        /// What is different on the screen.
-        public var view: [ViewChange]
-        /// Whether what is asked of the view is another thing than before, shown or not.
-        public var isViewDifferent = false
-        /// Playlists that were there and consist of something else now, with their revisions.
-        public var edited: [StreamID: Int] = [:]
-    }
-
-    /// What a stream is to be.
-    enum Definition {
-        case stream(StreamConfiguration)
-        case playlist(PlaylistConfiguration)
-
-        var id: StreamID {
-            switch self {
-            case .stream(let stream): stream.id
-            case .playlist(let playlist): playlist.id
-            }
-        }
-
-        var isPlaylist: Bool { if case .playlist = self { true } else { false } }
-
-        /// Not to be called under the pipeline's lock: it reads libraries.
-        func prepare() throws(PipelineError) {
-            let streams =
-                switch self {
-                case .stream(let stream): [stream]
-                case .playlist(let playlist): playlist.items.map(playlist.stream)
-                }
-            do throws(SourceError) {
-                for stream in streams { try IngestStream.prepare(stream) }
-            } catch {
-                throw .stream(id, error)
-            }
-        }
-
-        static func lastOfEach(_ definitions: [Self]) -> [Self] {
-            var seen: Set<StreamID> = []
-            return definitions.reversed().filter { seen.insert($0.id).inserted }.reversed()
-        }
-    }
-}
+internal import Media
+internal import Presentation
 
 /// A change of streams and view together, before anything is made for it.
 struct ChangeDraft {
