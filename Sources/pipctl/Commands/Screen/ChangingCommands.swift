@@ -81,12 +81,7 @@ struct StreamsCommand: AsyncParsableCommand {
         @Argument(help: "Its ID.") var id: String
 
         func run() async throws {
-            try await DaemonClient.run(options) { daemon in
-                _ = try await daemon.send(
-                    "/v1/streams/\(DaemonClient.escaped(id))",
-                    method: .DELETE
-                )
-            }
+            try await DaemonClient.delete("/v1/streams/\(DaemonClient.escaped(id))", options)
         }
     }
 }
