@@ -15,7 +15,9 @@ internal import Synchronization
 /// differ, 0.3 s. Memory that Pango itself lacks ends the program.
 ///
 /// Thread: bound to one thread at a time, with all its calls. Those of several wait for each other:
-/// their fonts are Cairo's, which it shares between threads and reads while another closes them.
+/// their fonts are Cairo's, which it shares between threads and reads while another closes them. So
+/// a stream's thread may be held up by as long as texts of others take, also where one at low
+/// priority draws them; the presentation's draws none.
 package struct Typesetter: ~Copyable {
     private let engine: OpaquePointer
     private static let turn = Mutex(())

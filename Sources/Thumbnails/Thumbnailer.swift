@@ -10,10 +10,10 @@ public import Stills
 /// Files are images and videos of every kind that streams may be of. What is shown is upright,
 /// with square pixels and without transparency, as on the screen.
 ///
-/// Takes as long as decoding does: some 100 ms for a photograph of 12 megapixels, 6 ms for a video
+/// Takes as long as decoding does: some 60 ms for a photograph of 12 megapixels, 6 ms for a video
 /// of 1080p with a key picture near the moment, 400 ms for one of which 120 pictures have to be
-/// decoded up to it. Memory: two or three decoded pictures of at most 8192x8192 pixels,
-/// and up to 64 MiB of packets.
+/// decoded up to it. Memory: two or three decoded pictures of at most
+/// `PixelSize.largest`, and up to 64 MiB of packets.
 ///
 /// Movies that are to be seen in a mirror are turned alone. Of a file whose name is no UTF-8 there
 /// is none.
