@@ -11,6 +11,8 @@ internal import Synchronization
 ///      ▲                                   │
 ///      └────── the next call ◄── away ◄────┘ no room, read-only
 ///
+/// What is in it is reached by tables, each of which knows one thing: `store.feeds.all()`.
+///
 /// Calls block until they are done. What is answered outlives the process; what a power cut takes
 /// are the last moments at most. What belongs together is one transaction.
 ///
@@ -83,6 +85,22 @@ public final class MediaStore: Sendable {
             return pool
         }
     }
+}
+
+// The tables. They are as good as the store: none keeps anything of its own.
+extension MediaStore {
+    /// The feeds that are wanted.
+    public var feeds: FeedTable { FeedTable(store: self) }
+    /// What came of visits to feeds.
+    public var visits: FeedVisits { FeedVisits(store: self) }
+    /// The items of feeds.
+    public var items: ItemTable { ItemTable(store: self) }
+    /// What there is to be found in all feeds.
+    public var catalogue: FeedCatalogue { FeedCatalogue(store: self) }
+    /// What was played.
+    public var plays: PlayTable { PlayTable(store: self) }
+    /// Where playlists were.
+    public var positions: PositionTable { PositionTable(store: self) }
 }
 
 extension MediaStore {

@@ -13,20 +13,20 @@ struct PlaylistDesk {
         switch request {
         case .memory(let name):
             guard let id = PlaylistID(name) else { return .refused(.isNoID(name)) }
-            return .memory(try store.position(of: id).map(PlaylistMemory.init))
+            return .memory(try store.positions.find(id).map(PlaylistMemory.init))
         case .remember(let memory):
             guard let position = PlaylistPosition(memory, at: now) else {
                 return .refused(.isNoID(memory.playlist))
             }
-            try store.savePosition(position)
+            try store.positions.put(position)
         case .forget(let name):
             guard let id = PlaylistID(name) else { return .refused(.isNoID(name)) }
-            try store.removePosition(of: id)
+            try store.positions.remove(id)
         case .played(let record):
             guard let play = Play(record, at: now) else {
                 return .refused(.isNoID(record.playlist))
             }
-            try store.record(play)
+            try store.plays.add(play)
         }
         return .done
     }

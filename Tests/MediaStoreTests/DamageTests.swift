@@ -21,7 +21,7 @@ import Testing
     func whatIsNoDatabaseIsSetAside(bytes: [UInt8]) throws {
         try folder.write(bytes)
         let store = try folder.open()
-        #expect(try store.feeds().isEmpty)
+        #expect(try store.feeds.all().isEmpty)
         try Self.expectToWork(store)
         let recovery = try #require(store.recoveries.first)
         #expect(recovery.setAside == folder.file + ".damaged-20261124T120000Z")
@@ -45,10 +45,10 @@ import Testing
         let store = try folder.open()
         // Calls meet damage that the start did not; each says so once, and mends it.
         for _ in 0..<4 {
-            _ = try? store.feeds()
-            _ = try? store.allItems(of: try feedID("news"))
-            _ = try? store.search("title")
-            _ = try? store.discover(at: noon)
+            _ = try? store.feeds.all()
+            _ = try? store.items.all(of: try feedID("news"))
+            _ = try? store.catalogue.search("title")
+            _ = try? store.catalogue.discover(at: noon)
             _ = try? store.check()
         }
         try Self.expectToWork(store)
@@ -119,43 +119,44 @@ import Testing
 
     @Test func aFileThatIsFullKeepsWhatItHas() throws {
         let store = try folder.open(limits: StoreLimits(fileBytes: 400 << 10))
-        try store.put(try definition("news"))
-        try store.store([item("a")], of: "news")
+        try store.feeds.put(try definition("news"))
+        try store.visits.put([item("a")], of: "news")
         let many = (0..<1_500).map {
             item("\($0)", title: String(repeating: "\($0) ", count: 100))
         }
         #expect(throws: StoreError.isFull(path: folder.file)) {
-            try store.store(many, of: "news")
+            try store.visits.put(many, of: "news")
         }
-        #expect(try store.guids(of: "news") == ["a"])
-        try store.store([item("b")], of: "news")
-        #expect(try store.guids(of: "news") == ["b"])
+        #expect(try store.items.guids(of: "news") == ["a"])
+        try store.visits.put([item("b")], of: "news")
+        #expect(try store.items.guids(of: "news") == ["b"])
     }
 
     /// What a process that is killed leaves, at any moment between two calls.
     @Test func whatWasAnsweredOutlivesTheProcess() throws {
         let store = try folder.open()
-        try store.put(try definition("news"))
+        try store.feeds.put(try definition("news"))
         for count in 1...8 {
-            try store.store((0..<count).map { item("\($0)") }, of: "news")
+            try store.visits.put((0..<count).map { item("\($0)") }, of: "news")
             let copy = try StoreFolder()
             try folder.copyFiles(to: copy)
             let again = try copy.open()
             #expect(again.recoveries.isEmpty)
-            #expect(try again.guids(of: "news").count == count)
+            #expect(try again.items.guids(of: "news").count == count)
         }
     }
 
     private func fill() throws {
         let store = try folder.open()
-        try store.put(try definition("news"))
-        try store.store((0..<200).map { item("\($0)", categories: ["c\($0 % 7)"]) }, of: "news")
+        try store.feeds.put(try definition("news"))
+        let items = (0..<200).map { item("\($0)", categories: ["c\($0 % 7)"]) }
+        try store.visits.put(items, of: "news")
         try store.close()
     }
 
     private static func expectToWork(_ store: MediaStore) throws {
-        try store.put(try definition("again"))
-        try store.store([item("x")], of: "again")
-        #expect(try store.guids(of: "again") == ["x"])
+        try store.feeds.put(try definition("again"))
+        try store.visits.put([item("x")], of: "again")
+        #expect(try store.items.guids(of: "again") == ["x"])
     }
 }

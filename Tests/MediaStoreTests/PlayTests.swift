@@ -29,32 +29,32 @@ import Testing
             revision: 7,
             savedAt: noon
         )
-        try store.savePosition(position)
+        try store.positions.put(position)
         position.positionSeconds = 13
-        try store.savePosition(position)
+        try store.positions.put(position)
         try store.close()
         let again = try folder.open()
-        #expect(try again.position(of: position.playlist) == position)
-        #expect(try again.positions() == [position])
-        #expect(try again.removePosition(of: position.playlist))
-        #expect(try again.position(of: position.playlist) == nil)
+        #expect(try again.positions.find(position.playlist) == position)
+        #expect(try again.positions.all() == [position])
+        #expect(try again.positions.remove(position.playlist))
+        #expect(try again.positions.find(position.playlist) == nil)
     }
 
     @Test(arguments: [Double.nan, -.infinity, .infinity, -3])
     func whatIsNoPositionIsTheStart(seconds: Double) throws {
         let store = try folder.open()
         let id = try playlistID("reels")
-        try store.savePosition(
+        try store.positions.put(
             PlaylistPosition(playlist: id, positionSeconds: seconds, savedAt: noon)
         )
-        #expect(try store.position(of: id)?.positionSeconds == 0)
+        #expect(try store.positions.find(id)?.positionSeconds == 0)
     }
 
     @Test func anOrderHasALength() throws {
         let store = try folder.open()
         let order = [UInt8](repeating: 0, count: 65_537)
         #expect(throws: StoreError.hasTooLongOrder(bytes: 65_537)) {
-            try store.savePosition(
+            try store.positions.put(
                 PlaylistPosition(playlist: try playlistID("r"), order: order, savedAt: noon)
             )
         }
@@ -65,7 +65,7 @@ import Testing
         (limits.plays, limits.positions) = (10, 2)
         let store = try folder.open(limits: limits)
         for number in 0..<30 {
-            try store.record(
+            try store.plays.add(
                 Play(
                     item: .address("/a"),
                     playlist: nil,
@@ -75,15 +75,15 @@ import Testing
             )
         }
         #expect(try plays() == 10)
-        try store.record(
+        try store.plays.add(
             Play(item: .address("/a"), playlist: nil, at: noon + 91 * day, isCompleted: true)
         )
         #expect(try plays() == 1)
         for (number, name) in ["a", "b", "c"].enumerated() {
-            try store.savePosition(
+            try store.positions.put(
                 PlaylistPosition(playlist: try playlistID(name), savedAt: noon + Int64(number))
             )
         }
-        #expect(try store.positions().map(\.playlist.name) == ["b", "c"])
+        #expect(try store.positions.all().map(\.playlist.name) == ["b", "c"])
     }
 }

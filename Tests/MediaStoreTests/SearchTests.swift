@@ -11,7 +11,7 @@ import Testing
     init() throws {
         folder = try StoreFolder()
         store = try folder.open()
-        try store.put(try definition("news"))
+        try store.feeds.put(try definition("news"))
     }
 
     @Test(
@@ -25,20 +25,20 @@ import Testing
     func whatHasTheWordsIsFound(text: String, guids: [String]) throws {
         var first = item("a", title: "Storm over the coast")
         first.author = "Ann"
-        try store.store(
+        try store.visits.put(
             [first, item("b", title: "Zoë sings"), item("c", title: "天気 today")],
             of: "news"
         )
-        #expect(try store.search(text).elements.map(\.item.guid) == guids)
+        #expect(try store.catalogue.search(text).elements.map(\.item.guid) == guids)
     }
 
     @Test func whatIsChangedOrGoneIsFoundNoMore() throws {
-        try store.store([item("a", title: "Storm"), item("b", title: "Storm")], of: "news")
-        try store.store([item("a", title: "Calm")], of: "news")
-        #expect(try store.search("storm").elements.isEmpty)
-        #expect(try store.search("calm").elements.map(\.item.guid) == ["a"])
-        try store.remove(try feedID("news"))
-        #expect(try store.search("calm").elements.isEmpty)
+        try store.visits.put([item("a", title: "Storm"), item("b", title: "Storm")], of: "news")
+        try store.visits.put([item("a", title: "Calm")], of: "news")
+        #expect(try store.catalogue.search("storm").elements.isEmpty)
+        #expect(try store.catalogue.search("calm").elements.map(\.item.guid) == ["a"])
+        try store.feeds.remove(try feedID("news"))
+        #expect(try store.catalogue.search("calm").elements.isEmpty)
     }
 
     @Test func pagesHaveAllOfItOnce() throws {
@@ -48,14 +48,16 @@ import Testing
             return item
         }
         var random = SeededGenerator(seed: 5)
-        try store.store(items.shuffled(using: &random), of: "news")
+        try store.visits.put(items.shuffled(using: &random), of: "news")
         var (found, cursor): ([String], String?) = ([], nil)
         repeat {
-            let page = try store.search("storm", after: cursor, limit: 10)
+            let page = try store.catalogue.search("storm", after: cursor, limit: 10)
             found += page.elements.map(\.item.guid)
             cursor = page.next
         } while cursor != nil
         #expect(found == (0..<25).map { "\($0)" })
-        #expect(throws: StoreError.isNoCursor("f1")) { try store.search("a", after: "f1") }
+        #expect(throws: StoreError.isNoCursor("f1")) {
+            try store.catalogue.search("a", after: "f1")
+        }
     }
 }

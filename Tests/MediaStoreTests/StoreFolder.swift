@@ -89,14 +89,16 @@ func version(_ items: [FeedItem], title: String = "News") -> Feed {
 
 func visit(_ at: Int64 = noon) -> FeedVisit { FeedVisit(at: at, nextAt: at + 900 * second) }
 
-extension MediaStore {
+extension FeedVisits {
     @discardableResult
-    func store(_ items: [FeedItem], of name: String, at time: Int64 = noon) throws -> FeedChange {
-        try store(version(items), of: try feedID(name), validators: .init(), visit: visit(time))
+    func put(_ items: [FeedItem], of name: String, at time: Int64 = noon) throws -> FeedChange {
+        try put(version(items), of: try feedID(name), validators: .init(), visit: visit(time))
     }
+}
 
+extension ItemTable {
     /// What the feed calls its items, in order.
     func guids(of name: String) throws -> [String] {
-        try allItems(of: try feedID(name)).map(\.item.guid)
+        try all(of: try feedID(name)).map(\.item.guid)
     }
 }

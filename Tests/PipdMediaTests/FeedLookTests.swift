@@ -30,10 +30,10 @@ import Testing
         let store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
         let id = try #require(FeedID("news"))
         let url = AddressText("\(folder.path)/\(name)")
-        try store.put(
+        try store.feeds.put(
             FeedEntry(id: id, url: url, refreshSeconds: 60, maxItems: 9, isConfigured: false)
         )
-        let look = FeedLook(try #require(try store.feed(id)))
+        let look = FeedLook(try #require(try store.feeds.find(id)))
         try store.close()
         return look.take(with: Fetcher(version: "0"), isCancelled: { false })
     }

@@ -25,7 +25,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try MediaStore(path: folder.path + "/media.sqlite") { Self.noon }
         id = try #require(FeedID("news"))
-        try store.put(
+        try store.feeds.put(
             FeedEntry(
                 id: id,
                 url: "http://h/news",
@@ -82,7 +82,7 @@ import Testing
             now += try #require(delays.last)
         }
         #expect(delays == delays.sorted() && delays[0] < delays[3], "\(delays)")
-        #expect(try store.feed(id)?.itemCount == 1)
+        #expect(try store.feeds.find(id)?.itemCount == 1)
     }
 
     @Test func whatIsGoneIsLookedAtWhenSomebodyAsks() throws {
@@ -108,14 +108,14 @@ import Testing
         rounds.change(id)
         let news = end(look, Self.feed(["a"]))
         #expect(news.answers.isEmpty && news.notices.isEmpty)
-        #expect(try store.feed(id)?.itemCount == 0)
+        #expect(try store.feeds.find(id)?.itemCount == 0)
         #expect(try rounds.start(at: Self.noon).count == 1)
     }
 
     @Test func whoAskedForAFeedThatIsRemovedIsToldSo() throws {
         rounds.ask(id, for: 4)
         let look = try #require(try rounds.start(at: Self.noon).first)
-        try store.remove(id)
+        try store.feeds.remove(id)
         let news = end(look, Self.feed(["a"]))
         guard case .refused(let refusal) = news.answers[4] else {
             Issue.record("\(news.answers)")

@@ -45,16 +45,17 @@ import Testing
         var feed = Feed()
         feed.items = [FeedItem(guid: "a", variants: [FeedVariant(url: "http://h/a.mp4")])]
         let id = try #require(FeedID("news"))
-        try store.put(
+        try store.feeds.put(
             FeedEntry(id: id, url: "/f", refreshSeconds: 60, maxItems: 9, isConfigured: false)
         )
         let visit = FeedVisit(at: Self.noon, nextAt: Self.noon)
-        _ = try store.store(feed, of: id, validators: FeedValidators(), visit: visit)
-        #expect(try store.discover(at: Self.noon).trending.isEmpty)
+        _ = try store.visits.put(feed, of: id, validators: FeedValidators(), visit: visit)
+        #expect(try store.catalogue.discover(at: Self.noon).trending.isEmpty)
         let item = MediaName.feedItem(ItemID(feed: id, guid: "a").name)
         let record = PlayRecord(item: item, playlist: "reel", isCompleted: true)
         #expect(try answer(.played(record)) == .done)
-        #expect(try store.discover(at: Self.noon).trending.map(\.record.item.guid) == ["a"])
+        let trending = try store.catalogue.discover(at: Self.noon).trending
+        #expect(trending.map(\.record.item.guid) == ["a"])
     }
 
     @Test(arguments: [

@@ -53,10 +53,10 @@ import Thumbnails
             return item
         }
         let id = try #require(FeedID("news"))
-        try store.put(
+        try store.feeds.put(
             FeedEntry(id: id, url: "/f", refreshSeconds: 60, maxItems: 9, isConfigured: false)
         )
-        try store.store(
+        try store.visits.put(
             feed,
             of: id,
             validators: FeedValidators(),
@@ -120,11 +120,11 @@ import Thumbnails
             return item
         }
         let id = try #require(FeedID("news"))
-        try store.put(
+        try store.feeds.put(
             FeedEntry(id: id, url: "/f", refreshSeconds: 60, maxItems: 9, isConfigured: false)
         )
         let visit = FeedVisit(at: Self.noon, nextAt: Self.noon)
-        try store.store(feed, of: id, validators: FeedValidators(), visit: visit)
+        try store.visits.put(feed, of: id, validators: FeedValidators(), visit: visit)
         for number in 0..<2 {
             let name = MediaName.feedItem(ItemID(feed: id, guid: "\(number)").name)
             #expect(try desk.ask(name, pixels: 128, for: number, at: Self.noon) == nil)

@@ -79,4 +79,13 @@ struct ListedItem {
         }
         record = FeedItemRecord(id: id, feed: feed, item: item, firstSeenAt: firstSeenAt)
     }
+
+    /// - Returns: Nil where no feed has it any more.
+    static func record(of id: ItemID, in database: Database) throws -> FeedItemRecord? {
+        let sql = """
+            SELECT \(columns) FROM feed_item JOIN feed ON feed.number = feed_item.feed
+            WHERE feed_item.id = ?
+            """
+        return try database.firstRow(sql, [id.name], Self.init)?.record
+    }
 }

@@ -32,6 +32,9 @@ public struct StoreLimits: Hashable, Sendable {
     static let searchWords = 16
     static let damagedFiles = 3
 
+    /// `playDays` in microseconds.
+    var playAge: Int64 { Int64(playDays) * 86_400_000_000 }
+
     public init(fileBytes: Int = 1 << 30) {
         self.fileBytes = fileBytes
     }

@@ -30,7 +30,7 @@ struct FeedDesk {
         at now: Int64
     ) throws(StoreError) -> MediaAnswer? {
         switch request {
-        case .list: return .feeds(try store.feeds().map(FeedReport.init))
+        case .list: return .feeds(try store.feeds.all().map(FeedReport.init))
         case .show(let id): return try with(id) { .feed(FeedReport($0), isNew: false) }
         case .put(let id, let definition): return try put(id, definition)
         case .delete(let id): return try delete(id)
@@ -41,7 +41,7 @@ struct FeedDesk {
             }
         case .items(let id, let category, let cursor, let limit):
             return try with(id) { (feed) throws(StoreError) in
-                let page = try store.items(
+                let page = try store.items.page(
                     of: feed.id,
                     category: category,
                     after: cursor,
@@ -49,9 +49,10 @@ struct FeedDesk {
                 )
                 return .page(FeedItemPage(page))
             }
-        case .discover: return .discovered(DiscoverReport(try store.discover(at: now)))
+        case .discover: return .discovered(DiscoverReport(try store.catalogue.discover(at: now)))
         case .search(let text, let cursor, let limit):
-            return .page(FeedItemPage(try store.search(text, after: cursor, limit: limit)))
+            let page = try store.catalogue.search(text, after: cursor, limit: limit)
+            return .page(FeedItemPage(page))
         case .entries(let feeds, let limit): return .entries(try entries(of: feeds, limit))
         }
     }
@@ -89,11 +90,11 @@ struct FeedDesk {
     mutating func configure(_ feeds: [String: FeedDefinition]) throws(StoreError) -> MediaAnswer {
         configured = feeds
         let known = feeds.compactMap { id, feed in FeedID(id).map { ($0, feed) } }
-        for id in try store.retainConfigured(Set(known.map(\.0))) { rounds.change(id) }
+        for id in try store.feeds.retainConfigured(Set(known.map(\.0))) { rounds.change(id) }
         var refusal: StoreError?
         for (id, definition) in known {
             do throws(StoreError) {
-                try put(definition, as: id, isConfigured: true, from: try store.feed(id))
+                try put(definition, as: id, isConfigured: true, from: try store.feeds.find(id))
             } catch {
                 // The others are looked at all the same.
                 refusal = error
@@ -107,8 +108,8 @@ struct FeedDesk {
         _ id: String,
         _ body: (StoredFeed) throws(StoreError) -> MediaAnswer?
     ) throws(StoreError) -> MediaAnswer? {
-        if let name = FeedID(id), let feed = try store.feed(name) { return try body(feed) }
-        return .refused(.hasNoFeed(id, among: try store.feeds().map(\.id.name)))
+        if let name = FeedID(id), let feed = try store.feeds.find(name) { return try body(feed) }
+        return .refused(.hasNoFeed(id, among: try store.feeds.all().map(\.id.name)))
     }
 
     private mutating func put(
@@ -116,7 +117,7 @@ struct FeedDesk {
         _ definition: FeedDefinition
     ) throws(StoreError) -> MediaAnswer? {
         guard let name = FeedID(id) else { return .refused(.hasNoFeed(id, among: [])) }
-        let old = try store.feed(name)
+        let old = try store.feeds.find(name)
         if old?.definition.isConfigured == true { return .refused(.isConfigured(id)) }
         try put(definition, as: name, isConfigured: false, from: old)
         return try with(id) { .feed(FeedReport($0), isNew: old == nil) }
@@ -129,7 +130,7 @@ struct FeedDesk {
         from old: StoredFeed?
     ) throws(StoreError) {
         let url = AddressText(definition.url)
-        try store.put(
+        try store.feeds.put(
             FeedEntry(
                 id: id,
                 url: url,
@@ -144,7 +145,7 @@ struct FeedDesk {
     private mutating func delete(_ id: String) throws(StoreError) -> MediaAnswer? {
         try with(id) { (feed) throws(StoreError) in
             if feed.definition.isConfigured { return .refused(.isConfigured(id)) }
-            _ = try store.remove(feed.id)
+            _ = try store.feeds.remove(feed.id)
             rounds.change(feed.id)
             return .done
         }
@@ -153,10 +154,10 @@ struct FeedDesk {
     private func entries(of feeds: [String], _ limit: Int) throws(StoreError) -> [MediaEntry] {
         var entries: [MediaEntry] = []
         for id in feeds {
-            guard entries.count < limit, let id = FeedID(id), try store.feed(id) != nil else {
+            guard entries.count < limit, let id = FeedID(id), try store.feeds.find(id) != nil else {
                 continue
             }
-            for record in try store.allItems(of: id) {
+            for record in try store.items.all(of: id) {
                 let variant = record.item.preferredVariant
                 var entry = MediaEntry(
                     item: record.id.name,

@@ -50,14 +50,14 @@ struct FeedRounds {
 
     /// The looks to be taken now; they are under way then.
     mutating func start(at now: Int64) throws(StoreError) -> [FeedLook] {
-        let due = try store.feeds().filter { feed in
+        let due = try store.feeds.all().filter { feed in
             underWay[feed.id] == nil
                 && (waiting[feed.id] != nil || delay(of: feed, at: now) == 0)
         }
         for feed in due {
             // Before what may be the end of the process. What cannot be written is found out
             // when something has come.
-            try? store.postpone(feed.id, to: now + Self.pauseAfterEnd)
+            try? store.visits.postpone(feed.id, to: now + Self.pauseAfterEnd)
             underWay[feed.id] = feed.nextAt
         }
         return due.map(FeedLook.init)
@@ -65,13 +65,13 @@ struct FeedRounds {
 
     /// What is under way comes to nothing: it is due as it was.
     mutating func giveUp() {
-        for (id, time) in underWay { try? store.postpone(id, to: time) }
+        for (id, time) in underWay { try? store.visits.postpone(id, to: time) }
         underWay = [:]
     }
 
     /// In how many microseconds the next look is due; nil where none is.
     func delay(at now: Int64) throws(StoreError) -> Int64? {
-        try store.feeds().filter { underWay[$0.id] == nil }
+        try store.feeds.all().filter { underWay[$0.id] == nil }
             .compactMap { delay(of: $0, at: now) }.min()
     }
 
@@ -97,7 +97,7 @@ struct FeedRounds {
         underWay[look.id] = nil
         let isStale = stale.remove(look.id) != nil
         do throws(StoreError) {
-            guard let feed = try store.feed(look.id) else { throw .hasNoFeed(look.id) }
+            guard let feed = try store.feeds.find(look.id) else { throw .hasNoFeed(look.id) }
             if isStale { return News() }
             let news = try keep(outcome, of: feed, at: now, chance)
             faulty[look.id] = nil
@@ -129,24 +129,28 @@ struct FeedRounds {
         let visit = FeedVisit(at: now, nextAt: now + wait * 1_000_000)
         switch outcome {
         case .read(let content, let validators):
-            let change = try store.store(
+            let change = try store.visits.put(
                 content,
                 of: feed.id,
                 validators: FeedValidators(validators),
                 visit: visit
             )
-            let report = FeedRefreshReport(try store.feed(feed.id) ?? feed, change)
+            let report = FeedRefreshReport(try store.feeds.find(feed.id) ?? feed, change)
             return news(of: feed.id, .refreshed(report), .feedRefreshed(report))
         case .unchanged(let validators):
-            try store.noteUnchanged(feed.id, validators: FeedValidators(validators), visit: visit)
+            try store.visits.noteUnchanged(
+                feed.id,
+                validators: FeedValidators(validators),
+                visit: visit
+            )
             let report = FeedRefreshReport(feed, nil)
             return news(of: feed.id, .refreshed(report), .feedRefreshed(report))
         case .gone:
             let reason: MessageText = "'\(feed.definition.url)' is gone for good (410)."
-            try store.noteGone(feed.id, reason: reason)
+            try store.visits.noteGone(feed.id, reason: reason)
             return failure(of: feed.id, reason, MediaRefusal(.source, reason.description))
         case .failed(let reason, _), .unreadable(let reason, _):
-            try store.noteFailure(
+            try store.visits.noteFailure(
                 feed.id,
                 reason: reason,
                 failures: schedule.failures,

@@ -166,7 +166,7 @@ struct ThumbnailDesk {
             return try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) }
                 .map { .file($0.path, beneath: $0.root) }
         case .feedItem(let name):
-            guard let id = ItemID(name), let record = try store.item(id) else { return nil }
+            guard let id = ItemID(name), let record = try store.items.find(id) else { return nil }
             let changed = (record.item.publishedMicroseconds ?? record.firstSeenAt) / 1_000_000
             let picture = record.item.thumbnail.flatMap { url -> ThumbnailJob.Source? in
                 let isWeb = (try? SourceAddress.parse(url.withSecrets))?.isWeb == true

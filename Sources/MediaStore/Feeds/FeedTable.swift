@@ -2,17 +2,22 @@ internal import Feeds
 internal import GRDB
 internal import Media
 
-extension MediaStore {
+/// The feeds that are wanted.
+///
+/// Thread: safe.
+public struct FeedTable: Sendable {
+    let store: MediaStore
+
     /// All feeds, by name.
     ///
     /// - Throws: What `StoreError` says; what is stored is as it was.
-    public func feeds() throws(StoreError) -> [StoredFeed] {
-        try read { try $0.rows(StoredFeed.select + " ORDER BY id", [], StoredFeed.init) }
+    public func all() throws(StoreError) -> [StoredFeed] {
+        try store.read { try $0.rows(StoredFeed.select + " ORDER BY id", [], StoredFeed.init) }
     }
 
     /// - Returns: Nil where there is none of that name.
-    public func feed(_ id: FeedID) throws(StoreError) -> StoredFeed? {
-        try read {
+    public func find(_ id: FeedID) throws(StoreError) -> StoredFeed? {
+        try store.read {
             try $0.firstRow(StoredFeed.select + " WHERE id = ?", [id.name], StoredFeed.init)
         }
     }
@@ -25,7 +30,7 @@ extension MediaStore {
     ///
     /// - Throws: `hasTooManyFeeds`; what any call throws.
     public func put(_ definition: FeedEntry) throws(StoreError) {
-        try write { database in
+        try store.write { database in
             let old = try database.firstRow(
                 StoredFeed.select + " WHERE id = ?",
                 [definition.id.name],
@@ -44,7 +49,7 @@ extension MediaStore {
     /// - Returns: Whether there was one.
     @discardableResult
     public func remove(_ id: FeedID) throws(StoreError) -> Bool {
-        try write { try $0.run("DELETE FROM feed WHERE id = ?", [id.name]) > 0 }
+        try store.write { try $0.run("DELETE FROM feed WHERE id = ?", [id.name]) > 0 }
     }
 
     /// Removes the feeds of the configuration that are no longer in it. Those that clients added
@@ -53,7 +58,7 @@ extension MediaStore {
     /// - Returns: Those that went, by name.
     @discardableResult
     public func retainConfigured(_ ids: Set<FeedID>) throws(StoreError) -> [FeedID] {
-        try write { database in
+        try store.write { database in
             let names = try database.rows(
                 "SELECT id FROM feed WHERE configured = 1 ORDER BY id"
             ) { try $0.text() }
@@ -65,7 +70,8 @@ extension MediaStore {
 
     private func insert(_ definition: FeedEntry, in database: Database) throws {
         let count = try database.firstRow("SELECT count(*) FROM feed") { try $0.count() } ?? 0
-        guard count < limits.feeds else { throw StoreError.hasTooManyFeeds(most: limits.feeds) }
+        let most = store.limits.feeds
+        guard count < most else { throw StoreError.hasTooManyFeeds(most: most) }
         try database.run(
             """
             INSERT INTO feed (id, url, refresh_s, max_items, configured) VALUES (?, ?, ?, ?, ?)

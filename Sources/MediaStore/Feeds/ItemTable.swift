@@ -1,6 +1,11 @@
 internal import GRDB
 
-extension MediaStore {
+/// The items of feeds.
+///
+/// Thread: safe.
+public struct ItemTable: Sendable {
+    let store: MediaStore
+
     /// Some items of a feed, in its order.
     ///
     /// However the feed changes between two pages, an item that stays where it is among the
@@ -13,7 +18,7 @@ extension MediaStore {
     ///   - limit: How many, 1 to 500; others are taken for the nearest.
     /// - Returns: As many as were asked for, fewer at the end.
     /// - Throws: `hasNoFeed`, `isNoCursor`; what any call throws.
-    public func items(
+    public func page(
         of feed: FeedID,
         category: String? = nil,
         after cursor: String? = nil,
@@ -23,7 +28,7 @@ extension MediaStore {
             try StoreCursor(text, of: .feed)
         }
         let limit = StoreLimits.page(limit)
-        return try read { database in
+        return try store.read { database in
             let number = try database.firstRow("SELECT number FROM feed WHERE id = ?", [feed.name])
             {
                 try $0.integer()
@@ -51,26 +56,18 @@ extension MediaStore {
     /// All items of a feed, in its order: 2,000 at most.
     ///
     /// - Throws: `hasNoFeed`; what any call throws.
-    public func allItems(of feed: FeedID) throws(StoreError) -> [FeedItemRecord] {
-        var page = try items(of: feed, limit: StoreLimits.pageItems)
+    public func all(of feed: FeedID) throws(StoreError) -> [FeedItemRecord] {
+        var page = try self.page(of: feed, limit: StoreLimits.pageItems)
         var items = page.elements
         while let next = page.next {
-            page = try self.items(of: feed, after: next, limit: StoreLimits.pageItems)
+            page = try self.page(of: feed, after: next, limit: StoreLimits.pageItems)
             items += page.elements
         }
         return items
     }
 
     /// - Returns: Nil where no feed has it any more.
-    public func item(_ id: ItemID) throws(StoreError) -> FeedItemRecord? {
-        try read { try Self.item(id, in: $0) }
-    }
-
-    static func item(_ id: ItemID, in database: Database) throws -> FeedItemRecord? {
-        let sql = """
-            SELECT \(ListedItem.columns) FROM feed_item JOIN feed ON feed.number = feed_item.feed
-            WHERE feed_item.id = ?
-            """
-        return try database.firstRow(sql, [id.name], ListedItem.init)?.record
+    public func find(_ id: ItemID) throws(StoreError) -> FeedItemRecord? {
+        try store.read { try ListedItem.record(of: id, in: $0) }
     }
 }

@@ -1,17 +1,22 @@
 internal import FoundationEssentials
 internal import GRDB
 
-extension MediaStore {
+/// Where playlists were.
+///
+/// Thread: safe.
+public struct PositionTable: Sendable {
+    let store: MediaStore
+
     /// Keeps where a playlist is, in the place of where it was. Of more than 1,000 playlists the
     /// one that was saved longest ago goes.
     ///
     /// - Throws: `hasTooLongOrder`; what any call throws.
-    public func savePosition(_ position: PlaylistPosition) throws(StoreError) {
+    public func put(_ position: PlaylistPosition) throws(StoreError) {
         guard position.order.count <= StoreLimits.orderBytes else {
             throw .hasTooLongOrder(bytes: position.order.count)
         }
         let seconds = position.positionSeconds
-        try write { database in
+        try store.write { database in
             try database.run(
                 """
                 INSERT OR REPLACE INTO position (playlist, item, position_s, item_order, paused,
@@ -29,14 +34,14 @@ extension MediaStore {
                     (SELECT playlist FROM position ORDER BY saved_us DESC, playlist
                      LIMIT -1 OFFSET ?)
                 """,
-                [limits.positions]
+                [store.limits.positions]
             )
         }
     }
 
     /// - Returns: Nil where none is kept.
-    public func position(of playlist: PlaylistID) throws(StoreError) -> PlaylistPosition? {
-        try read { database in
+    public func find(_ playlist: PlaylistID) throws(StoreError) -> PlaylistPosition? {
+        try store.read { database in
             try database.firstRow(
                 PlaylistPosition.select + " WHERE playlist = ?",
                 [playlist.name],
@@ -46,8 +51,8 @@ extension MediaStore {
     }
 
     /// All of them, by playlist.
-    public func positions() throws(StoreError) -> [PlaylistPosition] {
-        try read { database in
+    public func all() throws(StoreError) -> [PlaylistPosition] {
+        try store.read { database in
             try database.rows(
                 PlaylistPosition.select + " ORDER BY playlist",
                 [],
@@ -58,8 +63,10 @@ extension MediaStore {
 
     /// - Returns: Whether one was kept.
     @discardableResult
-    public func removePosition(of playlist: PlaylistID) throws(StoreError) -> Bool {
-        try write { try $0.run("DELETE FROM position WHERE playlist = ?", [playlist.name]) > 0 }
+    public func remove(_ playlist: PlaylistID) throws(StoreError) -> Bool {
+        try store.write { database in
+            try database.run("DELETE FROM position WHERE playlist = ?", [playlist.name]) > 0
+        }
     }
 }
 

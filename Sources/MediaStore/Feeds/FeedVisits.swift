@@ -2,7 +2,12 @@ public import Feeds
 internal import GRDB
 public import Media
 
-extension MediaStore {
+/// What came of visits to feeds.
+///
+/// Thread: safe.
+public struct FeedVisits: Sendable {
+    let store: MediaStore
+
     /// Puts a new version of a feed in the place of the one before, as one transaction.
     ///
     /// Items are the same where the feed calls them the same. Only the first `maxItems` are kept,
@@ -10,13 +15,13 @@ extension MediaStore {
     ///
     /// - Throws: `hasNoFeed`; what any call throws.
     @discardableResult
-    public func store(
+    public func put(
         _ feed: Feed,
         of id: FeedID,
         validators: FeedValidators,
         visit: FeedVisit
     ) throws(StoreError) -> FeedChange {
-        try write { database in
+        try store.write { database in
             let known = try database.firstRow(
                 "SELECT number, max_items FROM feed WHERE id = ?",
                 [id.name]
@@ -41,7 +46,7 @@ extension MediaStore {
         validators: FeedValidators,
         visit: FeedVisit
     ) throws(StoreError) {
-        try write { try note(validators, visit, of: id, in: $0) }
+        try store.write { try note(validators, visit, of: id, in: $0) }
     }
 
     /// Notes that a visit failed. The items stay.
@@ -89,7 +94,7 @@ extension MediaStore {
         _ sql: String,
         _ arguments: StatementArguments
     ) throws(StoreError) {
-        try write { database in
+        try store.write { database in
             guard try database.run(sql, arguments) > 0 else { throw StoreError.hasNoFeed(id) }
         }
     }
