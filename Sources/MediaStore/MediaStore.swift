@@ -1,7 +1,8 @@
 internal import GRDB
 internal import Synchronization
 
-/// What outlives a start: feeds with their items, what was played, and where playlists were.
+/// What outlives a start: feeds with their items, what was played, where playlists were, and the
+/// library with what people say of it.
 ///
 /// It is one file of SQLite, for one process. A file that turns out to be damaged, at the start
 /// or at any later call, is set aside and a new one begun: what was in it is fetched again, or
@@ -101,6 +102,26 @@ extension MediaStore {
     public var plays: PlayTable { PlayTable(store: self) }
     /// Where playlists were.
     public var positions: PositionTable { PositionTable(store: self) }
+    /// The folders that the library has its files from.
+    public var roots: RootTable { RootTable(store: self) }
+    /// The folders of roots of which something is known.
+    public var folders: FolderTable { FolderTable(store: self) }
+    /// What going through roots has met.
+    public var scans: ScanTable { ScanTable(store: self) }
+    /// Files that are somewhere else than when they were met last.
+    public var traces: TraceTable { TraceTable(store: self) }
+    /// The files that are to be looked into.
+    public var probes: ProbeQueue { ProbeQueue(store: self) }
+    /// The pictures and videos of the library.
+    public var assets: AssetTable { AssetTable(store: self) }
+    /// The parts of the library that have a name.
+    public var albums: AlbumTable { AlbumTable(store: self) }
+    /// What somebody has selected.
+    public var selections: SelectionTable { SelectionTable(store: self) }
+    /// What is and was exported.
+    public var exports: ExportTable { ExportTable(store: self) }
+    /// What is kept beside the database, too.
+    public var kept: KeptTable { KeptTable(store: self) }
 }
 
 extension MediaStore {

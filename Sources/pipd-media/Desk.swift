@@ -43,7 +43,7 @@ final class Desk {
         )
         thumbnails = ThumbnailDesk(store: store, cache: cache)
         exports = ExportDesk(store: store)
-        kept = KeptDesk(store: store, file: KeptDesk.file(in: folder))
+        kept = KeptDesk(table: store.kept, file: KeptDesk.file(in: folder))
         mended = store.recoveries
     }
 
@@ -99,7 +99,7 @@ final class Desk {
     /// What is to be told of files that were found to be damaged; nil where none were.
     func takeDamage() -> MediaNotice? {
         let files = thumbnails.takeFailures()
-        guard files > 0, let counts = try? store.assetCounts() else { return nil }
+        guard files > 0, let counts = try? store.assets.counts() else { return nil }
         return .probed(files: files, LibraryCount.all(of: counts))
     }
 

@@ -15,21 +15,21 @@ import Testing
         old = try LibraryRows()
         ids = try old.add(names)
         try old.add(["e.jpg"], in: "y")
-        _ = try old.store.change(ids[0], isFavourite: true, title: nil)
-        _ = try old.store.change(ids[1], isFavourite: true, title: "Sea")
-        _ = try old.store.change(ids[2], isFavourite: nil, title: "Land")
+        _ = try old.store.assets.change(ids[0], isFavourite: true, title: nil)
+        _ = try old.store.assets.change(ids[1], isFavourite: true, title: "Sea")
+        _ = try old.store.assets.change(ids[2], isFavourite: nil, title: "Land")
         try Self.put("list", .assets([ids[3], ids[0], ids[2]]), in: old)
         let videos = old.query { $0.kind = .video }
         try Self.put("query", .query(videos, excluding: [ids[1]]), in: old)
         let folder = try #require(
-            try old.store.albums(at: noon).elements.first { $0.path == "/srv/y" }?.album
+            try old.store.albums.page(at: noon).elements.first { $0.path == "/srv/y" }?.album
         )
         try Self.put("folder", .query(old.query { $0.album = folder }, excluding: []), in: old)
-        kept = try Self.read(StateDocument(try old.store.keptMarks()).json)
+        kept = try Self.read(StateDocument(try old.store.kept.marks()).json)
     }
 
     @Test func whatIsReadIsWhatWasWritten() throws {
-        #expect(try old.store.keptMarks() == kept)
+        #expect(try old.store.kept.marks() == kept)
         #expect(kept.files.map(\.title) == [nil, "Sea", "Land"])
         #expect(kept.albums.map(\.id) == ["folder", "list", "query"])
         #expect(kept.albums.first?.folder?.folder == "y")
@@ -43,7 +43,7 @@ import Testing
         try new.add(["e.jpg"], in: "y")
         try new.add(names.reversed())
         try Self.expectAll(in: new)
-        #expect(try new.store.keptMarks() == kept)
+        #expect(try new.store.kept.marks() == kept)
     }
 
     /// Nothing is lost of what has not come yet, over a second time, too.
@@ -52,8 +52,8 @@ import Testing
         try first.add(["b.mp4", "d.mp4"])
         #expect(try Self.found(.favourites, in: first) == ["b.mp4"])
         #expect(try Self.found(.own(Self.id("list")), in: first) == ["d.mp4"])
-        #expect(try first.store.keptMarks() == kept)
-        let second = try Self.restored(try first.store.keptMarks())
+        #expect(try first.store.kept.marks() == kept)
+        let second = try Self.restored(try first.store.kept.marks())
         try second.add(["a.jpg", "c.jpg"])
         try second.add(["e.jpg"], in: "y")
         try second.add(["b.mp4", "d.mp4"])
@@ -64,11 +64,11 @@ import Testing
         let new = try LibraryRows()
         let ids = try new.add(names)
         try new.add(["e.jpg"], in: "y")
-        _ = try new.store.change(ids[1], isFavourite: false, title: "Later")
+        _ = try new.store.assets.change(ids[1], isFavourite: false, title: "Later")
         try Self.put("query", .assets([]), in: new)
-        try new.store.restore(kept, at: noon)
-        #expect(try new.store.asset(ids[1])?.title == "Later")
-        #expect(try new.store.asset(ids[2])?.title == "Land")
+        try new.store.kept.restore(kept, at: noon)
+        #expect(try new.store.assets.find(ids[1])?.title == "Later")
+        #expect(try new.store.assets.find(ids[2])?.title == "Land")
         #expect(try Self.found(.favourites, in: new) == ["a.jpg", "b.mp4"])
         #expect(try Self.found(.own(Self.id("query")), in: new).isEmpty)
         #expect(try Self.found(.own(Self.id("list")), in: new) == ["a.jpg", "c.jpg", "d.mp4"])
@@ -76,7 +76,7 @@ import Testing
 
     @Test func aCopyOfAnAlbumWaitsAsThatDoes() throws {
         let new = try Self.restored(kept)
-        let copy = try new.store.addSelection(.album(Self.id("list")), at: noon)
+        let copy = try new.store.selections.add(.album(Self.id("list")), at: noon)
         try Self.put("copy", .selection(copy), in: new)
         try new.add(names)
         #expect(try new.names(copy) == ["d.mp4", "a.jpg", "c.jpg"])
@@ -86,8 +86,8 @@ import Testing
     /// A disk that is away is empty, and so is the folder of the album.
     @Test func anAlbumOfAFolderWaitsForTheFolder() throws {
         let new = try Self.restored(kept)
-        try new.store.removeEmptyFolders(of: new.root.id)
-        #expect(try new.store.keptMarks() == kept)
+        try new.store.folders.removeEmpty(of: new.root.id)
+        #expect(try new.store.kept.marks() == kept)
         try new.add(names)
         try new.add(["e.jpg"], in: "y")
         try Self.expectAll(in: new)
@@ -96,28 +96,28 @@ import Testing
     /// What is given back changes nothing of all that is kept.
     @Test func nothingIsWrittenForWhatComesBack() throws {
         let new = try Self.restored(kept)
-        #expect(try new.store.keptState() == .isSame)
+        #expect(try new.store.kept.state() == .isSame)
         try new.add(names)
-        #expect(try new.store.keptState() == .isSame)
+        #expect(try new.store.kept.state() == .isSame)
     }
 
     @Test func whatIsAddedStandsBehindWhatWaits() throws {
         let new = try Self.restored(kept)
-        let list = try new.store.addSelection(.album(Self.id("list")), at: noon)
+        let list = try new.store.selections.add(.album(Self.id("list")), at: noon)
         let added = try new.add(["z.jpg"])
         var change = SelectionChange()
         change.added = added
-        try new.store.change(list, change, at: noon)
+        try new.store.selections.change(list, change, at: noon)
         try new.add(names)
         #expect(try new.names(list) == ["d.mp4", "a.jpg", "c.jpg", "z.jpg"])
     }
 
     @Test func whatIsGoneForGoodDoesNotWait() throws {
         let new = try Self.restored(kept)
-        try new.store.forgetKept(try new.store.keptPlaces(of: new.root))
-        #expect(try new.store.keptMarks().files.isEmpty)
-        #expect(try new.store.keptMarks().albums.allSatisfy(\.files.isEmpty))
-        guard case .isChanged = try new.store.keptState() else {
+        try new.store.kept.forget(try new.store.kept.places(of: new.root))
+        #expect(try new.store.kept.marks().files.isEmpty)
+        #expect(try new.store.kept.marks().albums.allSatisfy(\.files.isEmpty))
+        guard case .isChanged = try new.store.kept.state() else {
             Issue.record("the same")
             return
         }
@@ -125,34 +125,34 @@ import Testing
 
     @Test func whateverPeopleSayIsAChange() throws {
         let store = old.store
-        #expect(try store.keptState() == .isToRestore)
-        try store.restore(nil, at: noon)
+        #expect(try store.kept.state() == .isToRestore)
+        try store.kept.restore(nil, at: noon)
         func expectChange(_ isOne: Bool = true, _ body: () throws -> Void) throws {
-            guard case .isChanged(let before) = try store.keptState() else {
+            guard case .isChanged(let before) = try store.kept.state() else {
                 Issue.record("nothing has changed yet")
                 return
             }
-            try store.noteKept(before)
-            #expect(try store.keptState() == .isSame)
+            try store.kept.noteWritten(before)
+            #expect(try store.kept.state() == .isSame)
             try body()
-            let isSame = try store.keptState() == .isSame
+            let isSame = try store.kept.state() == .isSame
             #expect(isSame != isOne)
-            if !isOne { _ = try store.change(ids[0], isFavourite: nil, title: "\(before)") }
+            if !isOne { _ = try store.assets.change(ids[0], isFavourite: nil, title: "\(before)") }
         }
-        try expectChange { _ = try store.change(ids[3], isFavourite: true, title: nil) }
-        try expectChange { _ = try store.change(ids[3], isFavourite: nil, title: "x") }
-        try expectChange(false) { _ = try store.addSelection(.assets(ids), at: noon) }
+        try expectChange { _ = try store.assets.change(ids[3], isFavourite: true, title: nil) }
+        try expectChange { _ = try store.assets.change(ids[3], isFavourite: nil, title: "x") }
+        try expectChange(false) { _ = try store.selections.add(.assets(ids), at: noon) }
         try expectChange(false) { try old.add(["f.jpg"]) }
         try expectChange(false) { try old.probe { _ in 1 } }
-        try expectChange { try store.removeAlbum(Self.id("query")) }
+        try expectChange { try store.albums.remove(Self.id("query")) }
         let arrival = try #require(try old.add(["g.mp4"]).first)
         var isMoved = false
-        try expectChange { isMoved = try store.move(ids[3], to: arrival) }
+        try expectChange { isMoved = try store.traces.move(ids[3], to: arrival) }
         #expect(isMoved)
-        try expectChange { try store.remove([ids[3]]) }
-        try expectChange { try store.remove([ids[2]]) }
+        try expectChange { try store.assets.remove([ids[3]]) }
+        try expectChange { try store.assets.remove([ids[2]]) }
         let other = try #require(try old.add(["h.mp4"]).first)
-        try expectChange(false) { try store.remove([other]) }
+        try expectChange(false) { try store.assets.remove([other]) }
     }
 
     @Test(arguments: [
@@ -173,7 +173,7 @@ import Testing
                 {"id":"y","name":"Y","query":{"album":"own"},"files":[]}]}
             """#
         let new = try Self.restored(try Self.read(Array(text.utf8)))
-        #expect(try new.store.keptMarks().albums.map(\.id) == ["y"])
+        #expect(try new.store.kept.marks().albums.map(\.id) == ["y"])
         #expect(try Self.found(.own(Self.id("y")), in: new).isEmpty)
     }
 
@@ -183,33 +183,34 @@ import Testing
 
     private static func restored(_ kept: KeptMarks) throws -> LibraryRows {
         let rows = try LibraryRows()
-        #expect(try rows.store.keptState() == .isToRestore)
-        try rows.store.restore(kept, at: noon)
-        #expect(try rows.store.keptState() != .isToRestore)
+        #expect(try rows.store.kept.state() == .isToRestore)
+        try rows.store.kept.restore(kept, at: noon)
+        #expect(try rows.store.kept.state() != .isToRestore)
         return rows
     }
 
     private static func expectAll(in rows: LibraryRows) throws {
         #expect(try found(.favourites, in: rows) == ["a.jpg", "b.mp4"])
-        let list = try rows.store.addSelection(.album(id("list")), at: noon)
+        let list = try rows.store.selections.add(.album(id("list")), at: noon)
         #expect(try rows.names(list) == ["d.mp4", "a.jpg", "c.jpg"])
         #expect(try found(.own(id("query")), in: rows) == ["d.mp4"])
         #expect(try found(.own(id("folder")), in: rows) == ["e.jpg"])
-        let titles = try rows.store.assets(AssetQuery(), at: noon).elements.compactMap(\.title)
+        let titles = try rows.store.assets.page(AssetQuery(), at: noon).elements.compactMap(\.title)
         #expect(titles.sorted() == ["Land", "Sea"])
         #expect(
-            try rows.store.assets(rows.query { $0.text = "land" }, at: noon).elements.count == 1
+            try rows.store.assets.page(rows.query { $0.text = "land" }, at: noon)
+                .elements.count == 1
         )
     }
 
     private static func found(_ album: AssetAlbum, in rows: LibraryRows) throws -> [String] {
-        try rows.store.assets(rows.query { $0.album = album }, at: noon).elements.map(\.name)
+        try rows.store.assets.page(rows.query { $0.album = album }, at: noon).elements.map(\.name)
             .sorted()
     }
 
     private static func put(_ name: String, _ source: SelectionSource, in rows: LibraryRows) throws
     {
-        _ = try rows.store.putAlbum(id(name), name: name, source, at: noon)
+        _ = try rows.store.albums.put(id(name), name: name, source, at: noon)
     }
 
     private static func id(_ name: String) throws -> AlbumID { try #require(AlbumID(name)) }

@@ -11,10 +11,10 @@ struct LibraryRows {
     init(limits: StoreLimits = StoreLimits()) throws {
         folder = try StoreFolder()
         store = try folder.open(limits: limits)
-        try store.configureRoots(["/srv"])
-        var root = try #require(try store.roots().first)
+        try store.roots.configure(["/srv"])
+        var root = try #require(try store.roots.all().first)
         root.state = .online
-        try store.update(root)
+        try store.roots.update(root)
         self.root = root
     }
 
@@ -39,42 +39,42 @@ struct LibraryRows {
                 taken: TakenTime(at: Int64(index), source: .mtime)
             )
         }
-        for start in stride(from: 0, to: files.count, by: MediaStore.mostScanned) {
-            try store.record(
-                Array(files[start...].prefix(MediaStore.mostScanned)),
+        for start in stride(from: 0, to: files.count, by: ScanTable.mostFiles) {
+            try store.scans.record(
+                Array(files[start...].prefix(ScanTable.mostFiles)),
                 of: root,
                 at: noon
             )
         }
-        let known = try store.files(in: path, of: root.id)
+        let known = try store.folders.files(in: path, of: root.id)
         return try names.map { try #require(known[PathKey($0)]?.id) }
     }
 
     /// Looks into all files: videos last so long, those for which it is nil fail.
     func probe(_ milliseconds: (String) -> Int64?) throws {
         var last: AssetID?
-        while let asset = try store.nextUnread(after: last) {
+        while let asset = try store.probes.next(after: last) {
             last = asset.id
             let name = String(asset.path.split(separator: "/").last ?? "")
             guard let milliseconds = milliseconds(name) else {
-                _ = try store.settle { ProbedAsset(asset, .failed("it is a text")) }
+                _ = try store.probes.settle { ProbedAsset(asset, .failed("it is a text")) }
                 continue
             }
             var facts = AssetFacts(width: 1, height: 1, codec: "h264")
             if asset.kind == .video { facts.milliseconds = milliseconds }
-            _ = try store.settle { ProbedAsset(asset, .read(facts)) }
+            _ = try store.probes.settle { ProbedAsset(asset, .read(facts)) }
         }
     }
 
     func total(_ id: SelectionID) throws -> SelectionTotal {
-        try store.total(of: id, image: 5_000, at: noon)
+        try store.selections.total(of: id, image: 5_000, at: noon)
     }
 
     /// The names of what is in a selection, in pages of two.
     func names(_ id: SelectionID) throws -> [String] {
         var (names, cursor): ([String], String?) = ([], nil)
         repeat {
-            let page = try store.assets(of: id, after: cursor, limit: 2, at: noon)
+            let page = try store.selections.assets(of: id, after: cursor, limit: 2, at: noon)
             names += page.elements.map(\.name)
             cursor = page.next
         } while cursor != nil
@@ -84,7 +84,7 @@ struct LibraryRows {
     func change(_ id: SelectionID, _ make: (inout SelectionChange) -> Void) throws {
         var change = SelectionChange()
         make(&change)
-        try store.change(id, change, at: noon)
+        try store.selections.change(id, change, at: noon)
     }
 
     func query(_ make: (inout AssetQuery) -> Void) -> AssetQuery {

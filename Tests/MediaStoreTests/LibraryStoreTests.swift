@@ -11,21 +11,23 @@ import Testing
     init() throws {
         folder = try StoreFolder()
         store = try folder.open()
-        try store.configureRoots(["/srv/a", "/srv/b"])
-        root = try #require(try store.roots().first)
+        try store.roots.configure(["/srv/a", "/srv/b"])
+        root = try #require(try store.roots.all().first)
     }
 
     @Test func aFileIsKeptWithWhatPeopleSayOfIt() throws {
         try record([file("x", "a.jpg", taken: 1)])
         let asset = try #require(try list().first)
         #expect(asset.path == "/srv/a/x/a.jpg" && asset.kind == .photo && !asset.isFavourite)
-        let changed = try #require(try store.change(asset.id, isFavourite: true, title: "Sea"))
+        let changed = try #require(
+            try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        )
         #expect(changed.isFavourite && changed.title == "Sea")
         // It is written anew.
         try record([file("x", "a.jpg", taken: 2, size: 9)])
-        let again = try #require(try store.asset(asset.id))
+        let again = try #require(try store.assets.find(asset.id))
         #expect(again.isFavourite && again.title == "Sea" && again.size == 9)
-        #expect(try store.change(asset.id, isFavourite: nil, title: "")?.title == nil)
+        #expect(try store.assets.change(asset.id, isFavourite: nil, title: "")?.title == nil)
     }
 
     @Test func theLatestIsFirstAndPagesFit() throws {
@@ -39,7 +41,7 @@ import Testing
         var (names, cursor): ([AssetID], String?) = ([], nil)
         var page = 0
         repeat {
-            let part = try store.assets(AssetQuery(), after: cursor, limit: 37, at: noon)
+            let part = try store.assets.page(AssetQuery(), after: cursor, limit: 37, at: noon)
             names += part.elements.map(\.id)
             cursor = part.next
             page += 1
@@ -53,7 +55,7 @@ import Testing
     @Test(arguments: ["", "a", "a1", "a1.", "a1.2.3", "b1.2", "a01.2", "a1.x", "s1"])
     func whatIsNoCursorIsRefused(text: String) {
         #expect(throws: StoreError.isNoCursor(text)) {
-            try store.assets(AssetQuery(), after: text, at: noon)
+            try store.assets.page(AssetQuery(), after: text, at: noon)
         }
     }
 
@@ -74,20 +76,20 @@ import Testing
             file("Zürich", "b.png", taken: 2), file("x", "c.jpg", taken: 1),
         ])
         let last = try #require(try list().last)
-        _ = try store.change(last.id, isFavourite: nil, title: "Sunset")
+        _ = try store.assets.change(last.id, isFavourite: nil, title: "Sunset")
         var query = AssetQuery()
         query.text = text
-        let found = try store.assets(query, at: noon).elements
+        let found = try store.assets.page(query, at: noon).elements
         #expect(found.map { "\($0.folder)/\($0.name)" } == expected)
     }
 
     @Test func whatIsFoundFollowsEveryChange() throws {
         try record([file("x", "one.jpg", taken: 1), file("y", "two.jpg", taken: 2)])
         let assets = try list()
-        _ = try store.change(assets[0].id, isFavourite: nil, title: "Alpha")
-        _ = try store.change(assets[0].id, isFavourite: nil, title: "Beta")
+        _ = try store.assets.change(assets[0].id, isFavourite: nil, title: "Alpha")
+        _ = try store.assets.change(assets[0].id, isFavourite: nil, title: "Beta")
         #expect(try search("alpha").isEmpty && search("beta").count == 1)
-        try store.remove([assets[0].id])
+        try store.assets.remove([assets[0].id])
         #expect(try search("beta").isEmpty && search("two").isEmpty && search("wo.").isEmpty)
         #expect(try search("one").count == 1)
         try store.check()
@@ -99,11 +101,11 @@ import Testing
             file("y", "c.jpg", taken: 30),
         ])
         let first = try #require(try list().first)
-        _ = try store.change(first.id, isFavourite: true, title: nil)
+        _ = try store.assets.change(first.id, isFavourite: true, title: nil)
         func names(_ change: (inout AssetQuery) -> Void) throws -> [String] {
             var query = AssetQuery()
             change(&query)
-            return try store.assets(query, at: noon).elements.map(\.name)
+            return try store.assets.page(query, at: noon).elements.map(\.name)
         }
         #expect(try names { $0.kind = .photo } == ["c.jpg", "a.jpg"])
         #expect(try names { $0.album = .videos } == ["b.mp4"])
@@ -116,7 +118,7 @@ import Testing
         let later = noon + 31 * day
         var recent = AssetQuery()
         recent.album = .recent
-        #expect(try store.assets(recent, at: later).elements.isEmpty)
+        #expect(try store.assets.page(recent, at: later).elements.isEmpty)
     }
 
     @Test(arguments: [
@@ -128,21 +130,21 @@ import Testing
             file("", "a.jpg", taken: 4), file("x", "b.jpg", taken: 3),
             file("x/y", "c.jpg", taken: 2), file("xy", "d.jpg", taken: 1),
         ])
-        try store.configureRoots(["/srv/a", "/srv/b"], takenHere: folder)
+        try store.roots.configure(["/srv/a", "/srv/b"], takenHere: folder)
         var query = AssetQuery()
         query.album = .takenHere
-        #expect(try store.assets(query, at: noon).elements.map(\.name) == names)
-        let albums = try store.albums(at: noon).elements
+        #expect(try store.assets.page(query, at: noon).elements.map(\.name) == names)
+        let albums = try store.albums.page(at: noon).elements
         #expect(albums.first { $0.album == .takenHere }?.photos == names.count)
-        try store.configureRoots(["/srv/a", "/srv/b"])
-        #expect(try store.assets(query, at: noon).elements.isEmpty)
+        try store.roots.configure(["/srv/a", "/srv/b"])
+        #expect(try store.assets.page(query, at: noon).elements.isEmpty)
     }
 
     @Test func albumsCountWhatIsInThem() throws {
         try record([
             file("", "a.jpg", taken: 1), file("x", "b.mp4", taken: 2), file("x", "c.jpg", taken: 3),
         ])
-        let albums = try store.albums(at: noon).elements
+        let albums = try store.albums.page(at: noon).elements
         let counts = albums.map { "\($0.path ?? $0.album.name) \($0.photos) \($0.videos)" }
         #expect(
             counts == [
@@ -153,30 +155,32 @@ import Testing
         var query = AssetQuery()
         query.album = try #require(albums.last?.album)
         #expect(AssetAlbum(query.album.name) == query.album)
-        #expect(try store.assets(query, at: noon).elements.map(\.name) == ["c.jpg", "b.mp4"])
+        #expect(try store.assets.page(query, at: noon).elements.map(\.name) == ["c.jpg", "b.mp4"])
     }
 
     @Test func albumsOfFoldersComeInPages() throws {
         try record((0..<25).map { file("f\($0)/x", "a.jpg", taken: 1) })
         var (paths, cursor): ([String], String?) = ([], nil)
         repeat {
-            let page = try store.albums(after: cursor, limit: 4, at: noon)
+            let page = try store.albums.page(after: cursor, limit: 4, at: noon)
             #expect((page.elements.first?.album == .all) == (cursor == nil))
             paths += page.elements.compactMap(\.path)
             cursor = page.next
         } while cursor != nil
         #expect(paths == (0..<25).map { "/srv/a/f\($0)/x" }.sorted())
         for text in ["", "f", "f1", "fx/", "a1/"] {
-            #expect(throws: StoreError.isNoCursor(text)) { try store.albums(after: text, at: noon) }
+            #expect(throws: StoreError.isNoCursor(text)) {
+                try store.albums.page(after: text, at: noon)
+            }
         }
     }
 
     @Test func namesThatLookTheSameAreTwoFiles() throws {
         try record([file("x", "\u{E4}.jpg", taken: 2), file("x", "a\u{308}.jpg", taken: 1)])
         try record([file("\u{E4}", "a.jpg", taken: 2), file("a\u{308}", "a.jpg", taken: 1)])
-        #expect(try store.files(in: "x", of: root.id).count == 2)
-        #expect(try store.files(in: "\u{E4}", of: root.id).count == 1)
-        #expect(try store.folders(of: root.id).count == 3 && list().count == 4)
+        #expect(try store.folders.files(in: "x", of: root.id).count == 2)
+        #expect(try store.folders.files(in: "\u{E4}", of: root.id).count == 1)
+        #expect(try store.folders.all(of: root.id).count == 3 && list().count == 4)
     }
 
     @Test func aRootThatIsNotInTheFileTakesNothing() throws {
@@ -184,7 +188,7 @@ import Testing
         other.path = "/srv/other"
         let files = [file("x", "a.jpg", taken: 1)]
         #expect(throws: StoreError.hasNoRoot(path: "/srv/other")) {
-            try store.record(files, of: other, at: noon)
+            try store.scans.record(files, of: other, at: noon)
         }
     }
 
@@ -194,30 +198,31 @@ import Testing
     @Test func aRootThatIsNotConfiguredIsHiddenAndComesBack() throws {
         try record([file("x", "a.jpg", taken: 1)])
         let asset = try #require(try list().first)
-        _ = try store.change(asset.id, isFavourite: true, title: nil)
-        try store.configureRoots(["/srv/b"])
-        #expect(try list().isEmpty && store.asset(asset.id) == nil)
-        #expect(try store.assetCounts().isEmpty && store.albums(at: noon).elements.count == 7)
-        #expect(try store.change(asset.id, isFavourite: false, title: nil) == nil)
-        try store.configureRoots(["/srv/a"])
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        try store.roots.configure(["/srv/b"])
+        #expect(try list().isEmpty && store.assets.find(asset.id) == nil)
+        #expect(try store.assets.counts().isEmpty)
+        #expect(try store.albums.page(at: noon).elements.count == 7)
+        #expect(try store.assets.change(asset.id, isFavourite: false, title: nil) == nil)
+        try store.roots.configure(["/srv/a"])
         #expect(try list().map(\.isFavourite) == [true])
     }
 
     @Test func aFolderThatIsGoneTakesItsFilesWithIt() throws {
         try record((0..<1_200).map { file("x", "\($0).jpg", taken: 1) })
         try record([file("y", "a.jpg", taken: 1)])
-        let x = try #require(try store.folders(of: root.id).first { $0.path == "x" })
-        #expect(try store.removeFiles(of: x, but: []) == 1_200)
-        try store.removeEmptyFolders(of: root.id)
-        #expect(try store.folders(of: root.id).map(\.path) == ["y"])
+        let x = try #require(try store.folders.all(of: root.id).first { $0.path == "x" })
+        #expect(try store.folders.removeFiles(of: x, but: []) == 1_200)
+        try store.folders.removeEmpty(of: root.id)
+        #expect(try store.folders.all(of: root.id).map(\.path) == ["y"])
         #expect(try list().map(\.name) == ["a.jpg"])
         try store.check()
     }
 
     @Test func someFilesFromAllOverTheRootAreTold() throws {
-        #expect(try store.sample(of: root.id, most: 32).paths.isEmpty)
+        #expect(try store.roots.sample(of: root.id, most: 32).paths.isEmpty)
         try record((0..<400).map { file("f\($0 / 100)", "\($0).jpg", taken: 1) })
-        let sample = try store.sample(of: root.id, most: 32)
+        let sample = try store.roots.sample(of: root.id, most: 32)
         #expect(sample.count == 400 && sample.paths.count == 32)
         #expect(Set(sample.paths).count == 32)
     }
@@ -238,16 +243,16 @@ import Testing
     }
 
     private func record(_ files: [ScannedFile]) throws {
-        try store.record(files, of: root, at: noon)
+        try store.scans.record(files, of: root, at: noon)
     }
 
     private func list() throws -> [AssetRecord] {
-        try store.assets(AssetQuery(), limit: 500, at: noon).elements
+        try store.assets.page(AssetQuery(), limit: 500, at: noon).elements
     }
 
     private func search(_ text: String) throws -> [AssetRecord] {
         var query = AssetQuery()
         query.text = text
-        return try store.assets(query, at: noon).elements
+        return try store.assets.page(query, at: noon).elements
     }
 }

@@ -90,18 +90,18 @@ import Testing
         let (photo, movie) = (Half(name: "a.jpg"), Half(name: "a.mp4"))
         for half in [photo, movie] { try add(half) }
         #expect(try list() == ["a.jpg"])
-        try store.remove([try asset("a.jpg").id])
+        try store.assets.remove([try asset("a.jpg").id])
         #expect(try list() == ["a.mp4"])
         try add(photo)
         #expect(try list() == ["a.jpg"])
-        try store.remove([try asset("a.mp4").id])
+        try store.assets.remove([try asset("a.mp4").id])
         #expect(try asset("a.jpg").live == nil)
         try add(movie)
         // It is written anew, and cannot be shown then.
         try rows.add(["a.jpg"])
         #expect(try list() == ["a.mp4", "a.jpg"])
-        let unread = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle { ProbedAsset(unread, .failed("it is a text")) })
+        let unread = try #require(try store.probes.next(after: nil))
+        #expect(try store.probes.settle { ProbedAsset(unread, .failed("it is a text")) })
         #expect(try asset("a.mp4").liveOf == nil)
         try store.check()
     }
@@ -109,11 +109,11 @@ import Testing
     @Test func theNewNameOfAHalfKeepsThePair() throws {
         for name in ["a.jpg", "a.mp4"] { try add(Half(name: name, identifier: Self.identifier)) }
         let (photo, movie) = (try asset("a.jpg").id, try asset("a.mp4").id)
-        _ = try store.change(photo, isFavourite: true, title: nil)
+        _ = try store.assets.change(photo, isFavourite: true, title: nil)
         try add(Half(name: "c.jpg", folder: "y", identifier: Self.identifier))
-        #expect(try store.move(photo, to: try asset("c.jpg", in: "y").id))
+        #expect(try store.traces.move(photo, to: try asset("c.jpg", in: "y").id))
         #expect(try asset("c.jpg", in: "y").live?.asset == movie)
-        #expect(try store.asset(movie)?.liveOf == photo)
+        #expect(try store.assets.find(movie)?.liveOf == photo)
     }
 
     @Test func theAlbumsHaveALivePhotoOnce() throws {
@@ -126,41 +126,41 @@ import Testing
         #expect(try Set(list { $0.isLive = true }) == ["a.jpg", "c.jpg"])
         #expect(try list { $0.album = .videos } == ["b.mp4"])
         #expect(try list { $0.text = "mp4" } == ["b.mp4"])
-        let counts = try store.albums(at: noon).elements.map { [$0.photos, $0.videos] }
+        let counts = try store.albums.page(at: noon).elements.map { [$0.photos, $0.videos] }
         // All, photos, videos, live, favourites, recent, taken here, the folder.
         #expect(counts == [[2, 1], [2, 0], [0, 1], [2, 0], [0, 0], [2, 1], [0, 0], [2, 1]])
         // What people have said of the movie itself holds.
-        _ = try store.change(movie, isFavourite: true, title: nil)
+        _ = try store.assets.change(movie, isFavourite: true, title: nil)
         #expect(try list { $0.album = .favourites } == ["a.mp4"])
         #expect(try list { $0.isFavourite = true } == ["a.mp4"])
-        let all = try store.addSelection(.query(AssetQuery(), excluding: []), at: noon)
+        let all = try store.selections.add(.query(AssetQuery(), excluding: []), at: noon)
         #expect(try Set(rows.names(all)) == ["a.jpg", "b.mp4", "c.jpg"])
-        #expect(try rows.names(store.addSelection(.assets([movie]), at: noon)) == ["a.mp4"])
+        #expect(try rows.names(store.selections.add(.assets([movie]), at: noon)) == ["a.mp4"])
         let own = try #require(AlbumID("sea"))
-        _ = try store.putAlbum(own, name: "Sea", .assets([movie]), at: noon)
+        _ = try store.albums.put(own, name: "Sea", .assets([movie]), at: noon)
         #expect(try list { $0.album = .own(own) } == ["a.mp4"])
     }
 
     /// Adds it, and looks into it.
     private func add(_ half: Half) throws {
         let id = try #require(try rows.add([half.name], in: half.folder).first)
-        let unread = try #require(try store.nextUnread(after: nil))
+        let unread = try #require(try store.probes.next(after: nil))
         #expect(unread.id == id)
         var facts = AssetFacts(width: 1, height: 1, codec: "h264")
         if unread.kind == .video { facts.milliseconds = half.milliseconds }
         facts.taken = TakenTime(at: half.taken * 1_000_000, source: .exif)
         facts.contentIdentifier = half.identifier.flatMap { ContentIdentifier($0) }
         facts.movieOffset = half.movieOffset
-        #expect(try store.settle { ProbedAsset(unread, .read(facts)) })
+        #expect(try store.probes.settle { ProbedAsset(unread, .read(facts)) })
     }
 
     private func asset(_ name: String, in folder: String = "x") throws -> AssetRecord {
-        let known = try store.files(in: folder, of: rows.root.id)
+        let known = try store.folders.files(in: folder, of: rows.root.id)
         let id = try #require(known[PathKey(name)]?.id)
-        return try #require(try store.asset(id))
+        return try #require(try store.assets.find(id))
     }
 
     private func list(_ make: (inout AssetQuery) -> Void = { _ in }) throws -> [String] {
-        try store.assets(rows.query(make), at: noon).elements.map(\.name)
+        try store.assets.page(rows.query(make), at: noon).elements.map(\.name)
     }
 }

@@ -27,25 +27,25 @@ import Testing
     private func found(_ text: String) throws -> [String] {
         var query = AssetQuery()
         query.text = text
-        return try rows.store.assets(query, at: noon).elements.map(\.name).sorted()
+        return try rows.store.assets.page(query, at: noon).elements.map(\.name).sorted()
     }
 
     @Test func whatComesChangesAndGoesIsFoundAsItIs() throws {
         let ids = try rows.add(["harbour.jpg", "lobby.jpg", "garden.mp4"])
         try expectToMatch()
-        _ = try rows.store.change(ids[0], isFavourite: true, title: "Sunset")
-        _ = try rows.store.change(ids[1], isFavourite: nil, title: "Bridge")
+        _ = try rows.store.assets.change(ids[0], isFavourite: true, title: "Sunset")
+        _ = try rows.store.assets.change(ids[1], isFavourite: nil, title: "Bridge")
         // Known ones and new ones in one batch, one of them twice.
         try rows.add(["harbour.jpg", "river.jpg", "lobby.jpg", "river.jpg"])
         try expectToMatch()
         #expect(try found("sunset") == ["harbour.jpg"])
         #expect(try found("ive") == ["river.jpg"])
         let arrival = try #require(try rows.add(["pier.jpg"], in: "y").first)
-        #expect(try rows.store.move(ids[0], to: arrival))
+        #expect(try rows.store.traces.move(ids[0], to: arrival))
         try expectToMatch()
         #expect(try found("sunset") == ["pier.jpg"])
         #expect(try found("harbour").isEmpty)
-        try rows.store.remove([ids[1], ids[2], ids[2]])
+        try rows.store.assets.remove([ids[1], ids[2], ids[2]])
         try expectToMatch()
         #expect(try found("bridge").isEmpty && found("garden").isEmpty)
         #expect(try found("jpg") == ["pier.jpg", "river.jpg"])
@@ -100,7 +100,7 @@ import Testing
                 taken: TakenTime(at: 7, source: .mtime)
             )
         ]
-        try store.record(files, of: rows.root, at: noon)
+        try store.scans.record(files, of: rows.root, at: noon)
         try expectToMatch()
         #expect(try found("jpg") == ["harbour.jpg", "new.jpg", "old.jpg"])
     }

@@ -50,7 +50,7 @@ import Testing
         #expect(try rows.names(list) == ["a.jpg"] && rows.total(all).count == 5)
         #expect(throws: StoreError.hasNoAsset(ids[1].description)) { try add(.assets([ids[1]])) }
         // It is mended.
-        try rows.store.record(
+        try rows.store.scans.record(
             [
                 ScannedFile(
                     folder: "x",
@@ -134,7 +134,7 @@ import Testing
         }
         #expect(try rows.names(id) == ["a.jpg", "b.mp4"])
         #expect(throws: StoreError.isNoCursor("a1.1")) {
-            try store.assets(of: id, after: "a1.1", at: noon)
+            try store.selections.assets(of: id, after: "a1.1", at: noon)
         }
     }
 
@@ -144,15 +144,15 @@ import Testing
         let small = try LibraryRows(limits: limits)
         let ids = try small.add(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
         let error = StoreError.hasTooManySelected(most: 3)
-        #expect(throws: error) { try small.store.addSelection(.assets(ids), at: noon) }
+        #expect(throws: error) { try small.store.selections.add(.assets(ids), at: noon) }
         #expect(throws: error) {
-            try small.store.addSelection(.query(AssetQuery(), excluding: ids), at: noon)
+            try small.store.selections.add(.query(AssetQuery(), excluding: ids), at: noon)
         }
-        let all = try small.store.addSelection(.query(AssetQuery(), excluding: []), at: noon)
+        let all = try small.store.selections.add(.query(AssetQuery(), excluding: []), at: noon)
         #expect(throws: error) {
             try small.change(all) { $0.move = .init(asset: ids[0], place: 0) }
         }
-        let list = try small.store.addSelection(.assets([ids[3]]), at: noon)
+        let list = try small.store.selections.add(.assets([ids[3]]), at: noon)
         #expect(throws: error) {
             try small.change(list) { $0.range = .init(from: ids[0], to: ids[3], query: .init()) }
         }
@@ -163,21 +163,21 @@ import Testing
         var limits = StoreLimits()
         limits.selections = 2
         let small = try LibraryRows(limits: limits)
-        let first = try small.store.addSelection(.assets([]), at: noon)
-        let others = try (0..<2).map { _ in try small.store.addSelection(.assets([]), at: noon) }
+        let first = try small.store.selections.add(.assets([]), at: noon)
+        let others = try (0..<2).map { _ in try small.store.selections.add(.assets([]), at: noon) }
         #expect(throws: StoreError.hasNoSelection(first.description)) { try small.total(first) }
         #expect(try others.map { try small.total($0).count } == [0, 0])
-        try small.store.removeSelection(others[0])
+        try small.store.selections.remove(others[0])
         #expect(throws: StoreError.hasNoSelection(others[0].description)) {
-            try small.store.removeSelection(others[0])
+            try small.store.selections.remove(others[0])
         }
     }
 
     @Test func aFileThatIsGoneIsInNone() throws {
         let id = try add(.assets([ids[0], ids[1]]))
-        try store.remove([ids[0]])
+        try store.assets.remove([ids[0]])
         #expect(try rows.names(id) == ["b.mp4"])
-        try store.configureRoots([])
+        try store.roots.configure([])
         #expect(try rows.total(id).count == 0)
         try store.check()
     }
@@ -188,12 +188,12 @@ import Testing
         limits.selected = 1_000
         let large = try LibraryRows(limits: limits)
         try large.add((0..<1_201).map { $0 % 2 == 0 ? "\($0).jpg" : "\($0).mp4" })
-        let id = try large.store.addSelection(.query(AssetQuery(), excluding: []), at: noon)
+        let id = try large.store.selections.add(.query(AssetQuery(), excluding: []), at: noon)
         #expect(try large.total(id) == total(1_201, 601 * 5_000, unknown: 600))
     }
 
     private func add(_ source: SelectionSource) throws -> SelectionID {
-        try store.addSelection(source, at: noon)
+        try store.selections.add(source, at: noon)
     }
 
     /// The second one that was found is the first video.

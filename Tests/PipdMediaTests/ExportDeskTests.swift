@@ -25,7 +25,7 @@ import Testing
             )
         }
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        try store.configureRoots([folder.path + "/root"])
+        try store.roots.configure([folder.path + "/root"])
         for name in ["a.jpg", "b.jpg"] {
             try Data(name.utf8).write(to: folder.appendingPathComponent("root/\(name)"))
         }
@@ -35,7 +35,7 @@ import Testing
     }
 
     func scan(isPruned: Bool = false) throws {
-        let root = try #require(try store.roots().first)
+        let root = try #require(try store.roots.all().first)
         let scan = RootScan(root: root, rules: ExcludeRules([]), isPruned: isPruned)
         _ = try scan.take(in: store) { false }.get()
     }
@@ -90,10 +90,10 @@ import Testing
     @Test func anOfflineRootAndAFullQueueAreConflicts() throws {
         for _ in 0..<ExportDesk.mostWaiting { _ = try begin(["1"]) }
         #expect(try refusal(["1"])?.reason.contains("16 exports wait") == true)
-        var root = try #require(try store.roots().first)
+        var root = try #require(try store.roots.all().first)
         root.state = .offline
-        try store.update(root)
-        let first = try #require(try store.exports().last)
+        try store.roots.update(root)
+        let first = try #require(try store.exports.all().last)
         finish(try next())
         #expect(try report("\(first.id)").reason?.contains("is offline") == true)
         #expect(try refusal(["1"])?.kind == .conflict)
@@ -141,7 +141,7 @@ import Testing
             _ = try begin(["1"])
             finish(try next())
         }
-        #expect(try store.exports().count == KeptExports.mostOver)
+        #expect(try store.exports.all().count == KeptExports.mostOver)
         guard case .refused = try ask(.show(first.id)) else {
             return #expect(Bool(false))
         }

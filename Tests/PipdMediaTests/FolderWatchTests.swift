@@ -58,7 +58,8 @@ import Testing
         #expect(try step() == "part  x: x/old.jpg, x/taken.jpg")
         var query = AssetQuery()
         query.album = .takenHere
-        #expect(try store.assets(query, at: now).elements.map(\.name) == ["taken.jpg", "old.jpg"])
+        let names = try store.assets.page(query, at: now).elements.map(\.name)
+        #expect(names == ["taken.jpg", "old.jpg"])
     }
 
     @Test func newFoldersAreWatchedWithAllBelow() throws {
@@ -113,7 +114,7 @@ import Testing
     @Test func beyondTheLimitFoldersAreFoundByGoingThroughAll() throws {
         try configure(.most(1))
         _ = try step()
-        let reason = try #require(try store.roots().first?.reason)
+        let reason = try #require(try store.roots.all().first?.reason)
         #expect(reason.hasPrefix("not all folders are watched (1 are, which is the most)"))
         try write("x/unseen.jpg")
         age("x/unseen.jpg")
@@ -143,7 +144,7 @@ import Testing
         settings.roots = [link]
         #expect(desk.configure(settings, at: now) == nil)
         _ = try step()
-        #expect(try store.roots().first?.reason == nil)
+        #expect(try store.roots.all().first?.reason == nil)
         try write("new.jpg")
         #expect(try step() == "part : new.jpg, x/old.jpg")
     }
@@ -168,7 +169,7 @@ import Testing
     @Test func whoWishesNothingToBeWatchedIsToldNothing() throws {
         try configure(.most(0))
         _ = try step()
-        #expect(try store.roots().first?.reason == nil)
+        #expect(try store.roots.all().first?.reason == nil)
         try write("x/new.jpg")
         #expect(try step() == "nothing")
     }
@@ -185,7 +186,7 @@ import Testing
         now += 10_000_000
         guard let scan = desk.scan(at: now).now else { return "nothing" }
         _ = desk.end(scan, scan.take(in: store) { false }, at: now)
-        let files = try store.assets(AssetQuery(), at: 0).elements
+        let files = try store.assets.page(AssetQuery(), at: 0).elements
             .map { MediaPath.joined($0.folder, $0.name) }.sorted().joined(separator: ", ")
         if scan.isWhole { return "whole /: \(files)" }
         let parts =

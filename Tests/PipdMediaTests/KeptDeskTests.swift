@@ -27,7 +27,7 @@ import Testing
         }
         file = KeptDesk.file(in: folder.path)
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        desk = KeptDesk(store: store, file: file)
+        desk = KeptDesk(table: store.kept, file: file)
         library = LibraryDesk(store: store, settling: 0)
         try configure()
         #expect(take() == nil)
@@ -48,7 +48,7 @@ import Testing
         #expect(take() == nil)
         try scan()
         #expect(try said() == before)
-        #expect(try store.keptMarks().files.count == 2)
+        #expect(try store.kept.marks().files.count == 2)
     }
 
     /// The file is read before or after the scan; nobody says which is first.
@@ -119,7 +119,7 @@ import Testing
         #expect(take() == nil && isThere)
         try FileManager.default.removeItem(atPath: file.path)
         #expect(take() == nil && take() == nil)
-        #expect(try StateDocument<KeptMarks>(json: [UInt8](bytes)).content == store.keptMarks())
+        #expect(try StateDocument<KeptMarks>(json: [UInt8](bytes)).content == store.kept.marks())
     }
 
     /// The one that wrote it may be installed again.
@@ -163,7 +163,7 @@ import Testing
 
     private func begin() throws {
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        desk = KeptDesk(store: store, file: file)
+        desk = KeptDesk(table: store.kept, file: file)
         library = LibraryDesk(store: store, settling: 0)
         try configure()
     }
@@ -181,31 +181,31 @@ import Testing
     }
 
     private func favour(_ name: String) throws {
-        _ = try store.change(try id(name), isFavourite: true, title: nil)
+        _ = try store.assets.change(try id(name), isFavourite: true, title: nil)
     }
 
     private func id(_ name: String) throws -> AssetID {
-        let assets = try store.assets(AssetQuery(), at: now).elements
+        let assets = try store.assets.page(AssetQuery(), at: now).elements
         return try #require(assets.first { $0.name == name }?.id)
     }
 
     @discardableResult
     private func say() throws -> [String] {
         try favour("a.jpg")
-        _ = try store.change(try id("b.jpg"), isFavourite: nil, title: "Sea")
+        _ = try store.assets.change(try id("b.jpg"), isFavourite: nil, title: "Sea")
         let album = try #require(AlbumID("best"))
         let list = SelectionSource.assets([try id("c.jpg"), try id("a.jpg")])
-        _ = try store.putAlbum(album, name: "Best", list, at: now)
+        _ = try store.albums.put(album, name: "Best", list, at: now)
         return try said()
     }
 
     private func said() throws -> [String] {
-        let albums = try store.albums(at: now).elements
-        let best = try store.addSelection(.album(try #require(AlbumID("best"))), at: now)
-        return try store.assets(AssetQuery(), at: now).elements
+        let albums = try store.albums.page(at: now).elements
+        let best = try store.selections.add(.album(try #require(AlbumID("best"))), at: now)
+        return try store.assets.page(AssetQuery(), at: now).elements
             .map { "\($0.name) \($0.isFavourite) \($0.title ?? "-")" }.sorted()
             + albums.map { "\($0.album.name.prefix(6)) \($0.name ?? "-") \($0.photos)" }
-            + (try store.assets(of: best, at: now).elements.map(\.name))
+            + (try store.selections.assets(of: best, at: now).elements.map(\.name))
     }
 
     private var isThere: Bool { FileManager.default.fileExists(atPath: file.path) }

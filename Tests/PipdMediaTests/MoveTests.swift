@@ -20,7 +20,7 @@ import Testing
             withIntermediateDirectories: true
         )
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        try store.configureRoots([root])
+        try store.roots.configure([root])
     }
 
     deinit {
@@ -34,13 +34,13 @@ import Testing
         try scan()
         try lookInto()
         let before = try #require(try search("a.jpg").first)
-        _ = try store.change(before.id, isFavourite: true, title: "Sea")
+        _ = try store.assets.change(before.id, isFavourite: true, title: "Sea")
         for (old, new) in move { #expect(rename("\(root)/\(old)", "\(root)/\(new)") == 0) }
         try scan()
-        let after = try #require(try store.asset(before.id))
+        let after = try #require(try store.assets.find(before.id))
         #expect(after.isFavourite && after.title == "Sea")
         #expect(FileManager.default.fileExists(atPath: after.path))
-        #expect(try store.assets(AssetQuery(), at: 0).elements.count == 2)
+        #expect(try store.assets.page(AssetQuery(), at: 0).elements.count == 2)
         // It is found by its new name, and by its old one no more.
         #expect(try search(after.name).map(\.id).contains(after.id))
         if after.name != "a.jpg" { #expect(try search("a.jpg").isEmpty) }
@@ -52,14 +52,14 @@ import Testing
         try scan()
         try lookInto()
         let asset = try #require(try search("a.jpg").first)
-        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
         unlink(root + "/x/a.jpg")
         try write("two", to: "x/b.jpg")
         try scan()
         // It may be on its way to where it is met the next time.
-        #expect(try store.asset(asset.id) != nil)
+        #expect(try store.assets.find(asset.id) != nil)
         try scan()
-        #expect(try store.asset(asset.id) == nil)
+        #expect(try store.assets.find(asset.id) == nil)
         #expect(try search("b.jpg").map(\.isFavourite) == [false])
     }
 
@@ -70,11 +70,11 @@ import Testing
         try scan()
         try lookInto()
         let asset = try #require(try search("a.jpg").first)
-        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
         unlink(root + "/x/a.jpg")
         try scan()
         try scan()
-        #expect(try store.asset(asset.id) == nil)
+        #expect(try store.assets.find(asset.id) == nil)
         #expect(try search("copy.jpg").map(\.isFavourite) == [false])
     }
 
@@ -83,13 +83,13 @@ import Testing
         try scan()
         try lookInto()
         let asset = try #require(try search("a.jpg").first)
-        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
         unlink(root + "/x/a.jpg")
         mkdir(root + "/y", 0o755)
         for name in ["0.jpg", "a.jpg", "z.jpg"] { try write("one", to: "y/" + name) }
         try scan()
-        #expect(try store.asset(asset.id)?.path == root + "/y/a.jpg")
-        #expect(try store.assets(AssetQuery(), at: 0).elements.count == 3)
+        #expect(try store.assets.find(asset.id)?.path == root + "/y/a.jpg")
+        #expect(try store.assets.page(AssetQuery(), at: 0).elements.count == 3)
     }
 
     /// One that is in a list, and one that is taken out of a query.
@@ -99,13 +99,13 @@ import Testing
         try lookInto()
         let a = try #require(try search("a.jpg").first).id
         let b = try #require(try search("b.jpg").first).id
-        let list = try store.addSelection(.assets([b, a]), at: 1)
-        let query = try store.addSelection(.query(AssetQuery(), excluding: [a]), at: 1)
+        let list = try store.selections.add(.assets([b, a]), at: 1)
+        let query = try store.selections.add(.query(AssetQuery(), excluding: [a]), at: 1)
         #expect(rename(root + "/x/a.jpg", root + "/x/d.jpg") == 0)
         try scan()
-        let listed = try store.assets(of: list, after: nil, limit: 9, at: 1).elements
+        let listed = try store.selections.assets(of: list, after: nil, limit: 9, at: 1).elements
         #expect(listed.map(\.name) == ["b.jpg", "d.jpg"])
-        let found = try store.assets(of: query, after: nil, limit: 9, at: 1).elements
+        let found = try store.selections.assets(of: query, after: nil, limit: 9, at: 1).elements
         #expect(found.map(\.name).sorted() == ["b.jpg", "c.jpg"])
     }
 
@@ -116,36 +116,36 @@ import Testing
         try scan()
         try lookInto()
         let asset = try #require(try search("a.jpg").first)
-        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
         // As one that is moved while its root is gone through: it is met nowhere.
         let away = folder.path + "/away"
         #expect(rename(root + "/x", away) == 0)
         try scan()
-        #expect(try store.asset(asset.id)?.isFavourite == true)
+        #expect(try store.assets.find(asset.id)?.isFavourite == true)
         #expect(rename(away, root + "/y") == 0)
         try scan()
-        #expect(try store.asset(asset.id)?.path == root + "/y/a.jpg")
+        #expect(try store.assets.find(asset.id)?.path == root + "/y/a.jpg")
         unlink(root + "/y/a.jpg")
         try scan()
         try scan()
-        #expect(try store.asset(asset.id) == nil)
+        #expect(try store.assets.find(asset.id) == nil)
     }
 
     @Test func aFavouriteGoesFromOneRootToAnother() throws {
         let other = folder.path + "/a-root"
         mkdir(other, 0o755)
-        try store.configureRoots([root, other])
+        try store.roots.configure([root, other])
         try write("one", to: "x/a.jpg")
         try write("two", to: "x/b.jpg")
-        for root in try store.roots() { try scan(root) }
+        for root in try store.roots.all() { try scan(root) }
         try lookInto()
         let asset = try #require(try search("a.jpg").first)
-        _ = try store.change(asset.id, isFavourite: true, title: nil)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
         #expect(rename(root + "/x/a.jpg", other + "/c.mp4") == 0)
         // The one that it left is gone through first.
-        for root in try store.roots().reversed() { try scan(root) }
-        try scan(try #require(try store.roots().first { $0.path == root }))
-        let after = try #require(try store.asset(asset.id))
+        for root in try store.roots.all().reversed() { try scan(root) }
+        try scan(try #require(try store.roots.all().first { $0.path == root }))
+        let after = try #require(try store.assets.find(asset.id))
         #expect(after.path == other + "/c.mp4" && after.isFavourite)
         // It is what it is called now.
         #expect(after.kind == .video && after.state == .found)
@@ -156,27 +156,27 @@ import Testing
     }
 
     private func scan() throws {
-        try scan(try #require(try store.roots().first))
+        try scan(try #require(try store.roots.all().first))
     }
 
     private func scan(_ known: StoredRoot) throws {
         let scan = RootScan(root: known, rules: ExcludeRules([]))
-        try store.update(scan.take(in: store) { false }.get().root)
+        try store.roots.update(scan.take(in: store) { false }.get().root)
     }
 
     /// As a worker does, but for what the files hold.
     private func lookInto() throws {
-        while let asset = try store.nextUnread(after: nil) {
+        while let asset = try store.probes.next(after: nil) {
             var facts = AssetFacts(width: 1, height: 1, codec: "mjpeg")
             if let file = OpenedFile(asset.path) { facts.content = ContentMark.of(file) }
             #expect(facts.content?.utf8.count == 64)
-            #expect(try store.settle { ProbedAsset(asset, .read(facts)) })
+            #expect(try store.probes.settle { ProbedAsset(asset, .read(facts)) })
         }
     }
 
     private func search(_ text: String) throws -> [AssetRecord] {
         var query = AssetQuery()
         query.text = text
-        return try store.assets(query, at: 0).elements
+        return try store.assets.page(query, at: 0).elements
     }
 }

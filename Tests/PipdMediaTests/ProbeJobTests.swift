@@ -20,7 +20,7 @@ import Testing
             withIntermediateDirectories: true
         )
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        try store.configureRoots([folder.path + "/root"])
+        try store.roots.configure([folder.path + "/root"])
     }
 
     deinit {
@@ -66,9 +66,9 @@ import Testing
         let jpeg = ExifFile.insert(values, into: [UInt8](try Data(contentsOf: url)))
         try Data(jpeg).write(to: url)
         let photo = try probe()
-        let movie = try #require(try photo.live?.asset.flatMap { try store.asset($0) })
+        let movie = try #require(try photo.live?.asset.flatMap { try store.assets.find($0) })
         #expect(photo.live?.isGuessed == false && movie.name == "b.mov")
-        #expect(try store.assets(AssetQuery(), at: 0).elements.map(\.name) == ["a.jpg"])
+        #expect(try store.assets.page(AssetQuery(), at: 0).elements.map(\.name) == ["a.jpg"])
     }
 
     @Test func aMotionPhotoTellsWhereItsMovieIs() throws {
@@ -150,7 +150,7 @@ import Testing
         )
         try make("x/a.mp4", Self.video)
         try scan()
-        let asset = try #require(try store.nextUnread(after: nil))
+        let asset = try #require(try store.probes.next(after: nil))
         let (inside, outside) = (folder.path + "/root/x", folder.path + "/outside")
         try FileManager.default.moveItem(atPath: inside, toPath: outside)
         try FileManager.default.createSymbolicLink(
@@ -165,7 +165,7 @@ import Testing
     @Test func whatMayNotBeReadIsAFailureUntilItMay() throws {
         try make("a.jpg", Self.photo)
         try scan()
-        let asset = try #require(try store.nextUnread(after: nil))
+        let asset = try #require(try store.probes.next(after: nil))
         let outcome = SystemCallFaults.withFault("openat", .permissionDenied) {
             ProbeJob(asset: asset).take { false }
         }
@@ -173,15 +173,17 @@ import Testing
             return #expect(Bool(false), "\(outcome)")
         }
         #expect(reason.contains("permission denied"))
-        #expect(try store.settle { ProbedAsset(asset, outcome) })
-        let failed = try #require(try store.asset(asset.id))
+        #expect(try store.probes.settle { ProbedAsset(asset, outcome) })
+        let failed = try #require(try store.assets.find(asset.id))
         #expect(failed.state == .failed && failed.error == reason)
-        let again = try #require(try store.nextUnread(after: nil))
+        let again = try #require(try store.probes.next(after: nil))
         #expect(again.id == asset.id && again.isUnreadable)
-        #expect(try store.settle { ProbedAsset(again, ProbeJob(asset: again).take { false }) })
-        let read = try #require(try store.asset(asset.id))
+        #expect(
+            try store.probes.settle { ProbedAsset(again, ProbeJob(asset: again).take { false }) }
+        )
+        let read = try #require(try store.assets.find(asset.id))
         #expect(read.state == .probed && read.error == nil)
-        #expect(try store.nextUnread(after: nil) == nil)
+        #expect(try store.probes.next(after: nil) == nil)
     }
 
     @Test(arguments: ["a.mkv", "a.mp4", "a.png", "a.jpg", "a.webp"])
@@ -198,7 +200,7 @@ import Testing
     @Test func whatIsGoneMeanwhileIsLeftToTheNextScan() throws {
         try make("a.mp4", Self.video)
         try scan()
-        let asset = try #require(try store.nextUnread(after: nil))
+        let asset = try #require(try store.probes.next(after: nil))
         #expect(ProbeJob(asset: asset).take { true } == .later)
         // Another disk is there, with a file of that name.
         try make("a.mp4", "\(Self.video) -t 0.5")
@@ -235,16 +237,18 @@ import Testing
     }
 
     private func scan() throws {
-        let root = try #require(try store.roots().first)
+        let root = try #require(try store.roots.all().first)
         let scan = RootScan(root: root, rules: ExcludeRules([]), isPruned: false)
-        try store.update(try scan.take(in: store) { false }.get().root)
+        try store.roots.update(try scan.take(in: store) { false }.get().root)
     }
 
     /// The one file, after it was met and looked into.
     private func probe() throws -> AssetRecord {
         try scan()
-        let asset = try #require(try store.nextUnread(after: nil))
-        #expect(try store.settle { ProbedAsset(asset, ProbeJob(asset: asset).take { false }) })
-        return try #require(try store.asset(asset.id))
+        let asset = try #require(try store.probes.next(after: nil))
+        #expect(
+            try store.probes.settle { ProbedAsset(asset, ProbeJob(asset: asset).take { false }) }
+        )
+        return try #require(try store.assets.find(asset.id))
     }
 }

@@ -19,15 +19,15 @@ import Testing
         let root = folder.appendingPathComponent("root")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         let store = try Self.store(in: folder.path)
-        try store.configureRoots([root.path])
+        try store.roots.configure([root.path])
         for name in Self.names {
             try Data(count: 5_000).write(to: root.appendingPathComponent(name))
             // They are met one by one, and have their numbers by that.
             let scan = RootScan(
-                root: try #require(try store.roots().first),
+                root: try #require(try store.roots.all().first),
                 rules: ExcludeRules([])
             )
-            try store.update(try scan.take(in: store) { false }.get().root)
+            try store.roots.update(try scan.take(in: store) { false }.get().root)
         }
         try store.close()
     }
@@ -38,7 +38,7 @@ import Testing
 
     @Test func allAreLookedInto() throws {
         let store = try Self.store(in: folder.path)
-        let prober = Prober(store: store)
+        let prober = Prober(queue: store.probes)
         try prober.take { false }.get()
         #expect(prober.takeNews() == 3 && prober.takeNews() == 0 && prober.begunAt == nil)
         #expect(try names(.failed) == Self.names)
@@ -63,7 +63,7 @@ import Testing
         try await kill(at: point)
         let kept = point == .inTheSecond ? ["a.mp4"] : []
         #expect(try names(.failed) == kept)
-        let prober = Prober(store: try Self.store(in: folder.path))
+        let prober = Prober(queue: try Self.store(in: folder.path).probes)
         try prober.take { false }.get()
         #expect(prober.takeNews() == 3 - kept.count)
         #expect(try names(.failed) == Self.names && names(.failed, "ended") == [])
@@ -71,13 +71,13 @@ import Testing
 
     @Test func whatEndsTheProcessEachTimeHoldsUpNoOther() async throws {
         for _ in 0..<3 { try await kill(at: .inTheFirst) }
-        try Prober(store: try Self.store(in: folder.path)).take { false }.get()
+        try Prober(queue: try Self.store(in: folder.path).probes).take { false }.get()
         #expect(try names(.failed) == Self.names && names(.failed, "ended") == ["a.mp4"])
     }
 
     @Test func aStopCountsAgainstNoFile() async throws {
         for _ in 0..<4 { try await kill(at: .inTheFirst, isStopped: true) }
-        try Prober(store: try Self.store(in: folder.path)).take { false }.get()
+        try Prober(queue: try Self.store(in: folder.path).probes).take { false }.get()
         #expect(try names(.failed) == Self.names && names(.failed, "ended") == [])
     }
 
@@ -90,7 +90,7 @@ import Testing
     private func kill(at point: Point, isStopped: Bool = false) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = point as Point, isStopped = isStopped as Bool] in
-            let prober = Prober(store: try ProberTests.store(in: path))
+            let prober = Prober(queue: try ProberTests.store(in: path).probes)
             let tried = Mutex(0)
             _ = prober.take {
                 let isReading = prober.begunAt != nil
@@ -114,7 +114,7 @@ import Testing
     private func names(_ state: AssetState, _ words: String = "") throws -> [String] {
         var query = AssetQuery()
         query.state = state
-        return try Self.store(in: folder.path).assets(query, at: 0).elements
+        return try Self.store(in: folder.path).assets.page(query, at: 0).elements
             .filter { words.isEmpty || $0.error?.contains(words) == true }.map(\.name).sorted()
     }
 }

@@ -20,7 +20,7 @@ import Testing
         root = folder.appendingPathComponent("root")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        try store.configureRoots([root.path])
+        try store.roots.configure([root.path])
     }
 
     deinit {
@@ -38,8 +38,8 @@ import Testing
         #expect(try names() == ["b.mp4", "d.jpg"])
         try Data("longer".utf8).write(to: root.appendingPathComponent("x/d.jpg"))
         #expect(try scan() == "online: 2 met, 0 new, 1 changed, 0 gone")
-        let root = try #require(try store.roots().first)
-        #expect(try store.folders(of: root.id).map(\.path) == ["x"])
+        let root = try #require(try store.roots.all().first)
+        #expect(try store.folders.all(of: root.id).map(\.path) == ["x"])
     }
 
     @Test func aRootThatIsAwayKeepsWhatIsKnown() throws {
@@ -70,12 +70,13 @@ import Testing
     @Test func eachFileHasTheZoneThatItsDateWasReadIn() throws {
         try make("a.jpg", "x/b.mp4")
         _ = try scan(in: "A")
-        let asset = try #require(try store.assets(AssetQuery(), limit: 9, at: 0).elements.first)
-        try store.redate([(asset.id, asset.taken)], in: "B")
+        let page = try store.assets.page(AssetQuery(), limit: 9, at: 0)
+        let asset = try #require(page.elements.first)
+        try store.scans.redate([(asset.id, asset.taken)], in: "B")
         #expect(try scan(in: "A") == "online: 2 met, 0 new, 1 changed, 0 gone")
-        let first = try store.assets(AssetQuery(), limit: 9, at: 0).elements
+        let first = try store.assets.page(AssetQuery(), limit: 9, at: 0).elements
         #expect(try scan(in: "C") == "online: 2 met, 0 new, 2 changed, 0 gone")
-        #expect(try store.assets(AssetQuery(), limit: 9, at: 0).elements == first)
+        #expect(try store.assets.page(AssetQuery(), limit: 9, at: 0).elements == first)
     }
 
     @Test func whatIsPrunedGoes() throws {
@@ -103,7 +104,7 @@ import Testing
         _ = try scan()
         try make("x/.nomedia")
         #expect(try scan() == "online: 3 met, 0 new, 0 changed, 2 gone")
-        let all = try #require(try store.roots().first)
+        let all = try #require(try store.roots.all().first)
         let scan = RootScan(root: all, rules: ExcludeRules(["@*", "d.*"]), isPruned: false)
         let found = try scan.take(in: store) { false }.get()
         #expect(found.counts.removed == 2)
@@ -114,14 +115,14 @@ import Testing
     func whatPeopleSayOfWhatIsHiddenWaits(excluded: [String]) throws {
         try make("a.jpg", "x/b.mp4")
         _ = try scan()
-        let page = try store.assets(AssetQuery(), at: 0).elements
+        let page = try store.assets.page(AssetQuery(), at: 0).elements
         let asset = try #require(page.first { $0.name == "b.mp4" })
-        _ = try store.change(asset.id, isFavourite: true, title: "Sea")
+        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
         let album = try #require(AlbumID("sea"))
         let ids = [asset.id] + page.map(\.id).filter { $0 != asset.id }
-        _ = try store.putAlbum(album, name: "Sea", .assets(ids), at: 0)
+        _ = try store.albums.put(album, name: "Sea", .assets(ids), at: 0)
         if excluded.isEmpty { try make("x/.nomedia") }
-        let all = try #require(try store.roots().first)
+        let all = try #require(try store.roots.all().first)
         let hiding = RootScan(root: all, rules: ExcludeRules(excluded), isPruned: false)
         #expect(try hiding.take(in: store) { false }.get().counts.removed == 1)
         #expect(try names() == ["a.jpg"])
@@ -129,11 +130,12 @@ import Testing
         _ = try scan()
         var query = AssetQuery()
         query.isFavourite = true
-        let again = try store.assets(query, at: 0).elements
+        let again = try store.assets.page(query, at: 0).elements
         #expect(again.map(\.title) == ["Sea"] && again.map(\.name) == ["b.mp4"])
-        let selection = try store.addSelection(.album(album), at: 0)
+        let selection = try store.selections.add(.album(album), at: 0)
         #expect(
-            try store.assets(of: selection, at: 0).elements.map(\.name) == ["b.mp4", "a.jpg"]
+            try store.selections.assets(of: selection, at: 0).elements.map(\.name)
+                == ["b.mp4", "a.jpg"]
         )
     }
 
@@ -142,12 +144,12 @@ import Testing
     func whatPeopleSayOfWhatIsHiddenAndGoneGoes(excluded: [String]) throws {
         try make("a.jpg", "x/b.mp4", "x/c.mp4")
         _ = try scan()
-        for asset in try store.assets(AssetQuery(), at: 0).elements {
-            _ = try store.change(asset.id, isFavourite: true, title: "Sea")
+        for asset in try store.assets.page(AssetQuery(), at: 0).elements {
+            _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
         }
         try remove("x/b.mp4")
         if excluded.isEmpty { try make("x/.nomedia") }
-        let all = try #require(try store.roots().first)
+        let all = try #require(try store.roots.all().first)
         var removed = 0
         for _ in 0..<2 {
             let hiding = RootScan(root: all, rules: ExcludeRules(excluded), isPruned: false)
@@ -157,7 +159,7 @@ import Testing
         if excluded.isEmpty { try remove("x/.nomedia") }
         try make("x/b.mp4")
         _ = try scan()
-        let marked = try store.assets(AssetQuery(), at: 0).elements.filter(\.isFavourite)
+        let marked = try store.assets.page(AssetQuery(), at: 0).elements.filter(\.isFavourite)
         #expect(marked.map(\.name).sorted() == ["a.jpg", "c.mp4"])
     }
 
@@ -184,21 +186,21 @@ import Testing
         _ = try scan()
         try remove("gone.jpg")
         for number in 0..<600 { try make("f\(number / 100)/\(number).jpg") }
-        let begun = try #require(try store.roots().first)
+        let begun = try #require(try store.roots.all().first)
         let scan = RootScan(root: begun, rules: Self.rules, isPruned: false)
         let limit = 3
         let looks = LockedCount()
         let outcome = scan.take(in: store) { looks.next() > limit }
         #expect(throws: Never.self) { try outcome.get() }
         #expect(try names().contains("gone.jpg"))
-        #expect(try store.roots().first?.scannedAt == begun.scannedAt)
+        #expect(try store.roots.all().first?.scannedAt == begun.scannedAt)
         #expect(try self.scan() == "online: 600 met, 600 new, 0 changed, 1 gone")
     }
 
     @Test func theDateOfANameIsTaken() throws {
         try make("IMG_20240131_235958.jpg", "b.jpg")
         _ = try scan()
-        let assets = try store.assets(AssetQuery(), at: 0).elements
+        let assets = try store.assets.page(AssetQuery(), at: 0).elements
         #expect(assets.map(\.taken.source) == [.mtime, .name])
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (124, 0, 31)
@@ -222,15 +224,15 @@ import Testing
     }
 
     private func names() throws -> [String] {
-        try store.assets(AssetQuery(), limit: 500, at: 0).elements.map(\.name).sorted()
+        try store.assets.page(AssetQuery(), limit: 500, at: 0).elements.map(\.name).sorted()
     }
 
     /// Goes through the root, keeps what that came to, and says it.
     private func scan(isPruned: Bool = false, in zone: String = "") throws -> String {
-        let root = try #require(try store.roots().first)
+        let root = try #require(try store.roots.all().first)
         let scan = RootScan(root: root, rules: Self.rules, isPruned: isPruned, zone: zone)
         let found = try scan.take(in: store) { false }.get()
-        try store.update(found.root)
+        try store.roots.update(found.root)
         if found.root.state == .offline { return "offline: \(found.root.reason ?? "")" }
         let counts = found.counts
         return "\(found.root.state): \(counts.files) met, \(counts.added) new, "

@@ -23,7 +23,7 @@ import Testing
         settings.roots = ["/srv/a", "/srv/b"]
         settings.selection.image = 2_500
         #expect(desk.configure(settings, at: 0) == nil)
-        for (root, name) in zip(try store.roots(), ["a.jpg", "b.mp4"]) {
+        for (root, name) in zip(try store.roots.all(), ["a.jpg", "b.mp4"]) {
             let file = ScannedFile(
                 folder: "",
                 file: MediaFile(
@@ -34,7 +34,7 @@ import Testing
                 ),
                 taken: TakenTime(at: 5, source: .mtime)
             )
-            try store.record([file], of: root, at: 0)
+            try store.scans.record([file], of: root, at: 0)
             try setState(.online, of: root.path)
         }
     }
@@ -205,13 +205,13 @@ import Testing
     /// Looks into all files: the video lasts so long; nil: it fails.
     private func probe(_ milliseconds: Int64?, isFailure: Bool = true) throws {
         var last: AssetID?
-        while let asset = try store.nextUnread(after: last) {
+        while let asset = try store.probes.next(after: last) {
             last = asset.id
             var facts = AssetFacts(width: 1, height: 1, codec: "h264")
             if asset.kind == .video { facts.milliseconds = milliseconds }
             let isFailure = isFailure && asset.kind == .video && milliseconds == nil
             let outcome: ProbeOutcome = isFailure ? .failed("it is a text") : .read(facts)
-            _ = try store.settle { ProbedAsset(asset, outcome) }
+            _ = try store.probes.settle { ProbedAsset(asset, outcome) }
         }
     }
 
@@ -220,8 +220,8 @@ import Testing
         of path: String,
         because reason: String? = nil
     ) throws {
-        var root = try #require(try store.roots().first { $0.path == path })
+        var root = try #require(try store.roots.all().first { $0.path == path })
         (root.state, root.reason) = (state, reason)
-        try store.update(root)
+        try store.roots.update(root)
     }
 }

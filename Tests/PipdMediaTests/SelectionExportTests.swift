@@ -14,11 +14,11 @@ extension ExportDeskTests {
     @Test func aListIsExportedInItsOrder() throws {
         try write(["deep/a.jpg"])
         let ids = try ["deep/a.jpg", "b.jpg", "a.jpg"].map(id)
-        let selection = try store.addSelection(.assets(ids), at: 0)
+        let selection = try store.selections.add(.assets(ids), at: 0)
         let export = try begin(copying(selection))
         #expect(export.count == 3 && export.totalBytes == 20 && export.assets == nil)
         // What becomes of it is not the export's.
-        try store.removeSelection(selection)
+        try store.selections.remove(selection)
         finish(try next())
         let done = try report(export.id)
         #expect(done.state == .done && done.exported == 3 && done.bytes == 20)
@@ -34,7 +34,7 @@ extension ExportDeskTests {
         try write(["c.jpg"])
         let excluded = try id("b.jpg")
         let query = SelectionSource.query(AssetQuery(), excluding: [excluded])
-        let export = try begin(copying(store.addSelection(query, at: 0)))
+        let export = try begin(copying(store.selections.add(query, at: 0)))
         #expect(export.count == 2)
         // What it finds later is none of this export.
         try write(["d.jpg"])
@@ -45,17 +45,17 @@ extension ExportDeskTests {
     @Test func aSelectionThatCannotBeIsRefused() throws {
         let unknown = ExportDefinition(.selection("9"), mode: .copy, to: out)
         #expect(throws: StoreError.hasNoSelection("9")) { try ask(.begin(unknown)) }
-        let empty = try store.addSelection(.assets([]), at: 0)
+        let empty = try store.selections.add(.assets([]), at: 0)
         #expect(throws: StoreError.hasNothingToExport(empty)) {
             try ask(.begin(copying(empty)))
         }
         let all = try all()
-        var root = try #require(try store.roots().first)
+        var root = try #require(try store.roots.all().first)
         root.state = .offline
-        try store.update(root)
+        try store.roots.update(root)
         let offline = try refusal(copying(all))
         #expect(offline?.kind == .conflict && offline?.reason.contains(root.path) == true)
-        #expect(try store.exports().isEmpty)
+        #expect(try store.exports.all().isEmpty)
     }
 
     /// No file is opened for that.
@@ -72,7 +72,7 @@ extension ExportDeskTests {
     func whatVanishesEndsIt(isKnown: Bool) throws {
         try write(["c.jpg"])
         let ids = try ["a.jpg", "b.jpg", "c.jpg"].map(id)
-        let export = try begin(copying(store.addSelection(.assets(ids), at: 0)))
+        let export = try begin(copying(store.selections.add(.assets(ids), at: 0)))
         let path = folder.path + "/root/b.jpg"
         try FileManager.default.removeItem(atPath: path)
         if isKnown { try scan(isPruned: true) }
@@ -108,13 +108,13 @@ extension ExportDeskTests {
         let export = try begin(copying(all()))
         let job = try #require(try next().first)
         let id = try #require(ExportID(export.id))
-        try store.endNextAsset(of: id, bytes: 17)
+        try store.exports.endNextAsset(of: id, bytes: 17)
         desk = ExportDesk(store: store)
         let interrupted = try report(export.id)
         #expect(interrupted.state == .failed && interrupted.exported == 1)
         #expect(interrupted.bytes == 17)
         #expect(interrupted.reason?.hasPrefix("interrupted") == true)
-        #expect(try store.assetsLeft(of: id) == 0)
+        #expect(try store.exports.assetsLeft(of: id) == 0)
         // Nobody says that it is done who has lost what was left of it.
         #expect(job.take().failure == .refused(.hasLostExport) && exported == ["deep"])
     }
@@ -144,7 +144,7 @@ extension ExportDeskTests {
         }
         #expect(told.id == first.id && told.state == .failed)
         // What the database keeps under that number is not touched.
-        #expect(try store.assetsLeft(of: id) == told.count)
+        #expect(try store.exports.assetsLeft(of: id) == told.count)
     }
 
     @Test func anAnswerNamesTheFirstAlone() throws {
@@ -162,7 +162,7 @@ extension ExportDeskTests {
     }
 
     private func all() throws -> SelectionID {
-        try store.addSelection(.query(AssetQuery(), excluding: []), at: 0)
+        try store.selections.add(.query(AssetQuery(), excluding: []), at: 0)
     }
 
     /// Files of the root that hold their own paths.
@@ -179,7 +179,7 @@ extension ExportDeskTests {
     }
 
     private func id(_ path: String) throws -> AssetID {
-        let assets = try store.assets(AssetQuery(), limit: 500, at: 0).elements
+        let assets = try store.assets.page(AssetQuery(), limit: 500, at: 0).elements
         return try #require(assets.first { $0.path == "\(folder.path)/root/\(path)" }).id
     }
 }

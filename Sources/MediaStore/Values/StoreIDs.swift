@@ -81,6 +81,11 @@ public typealias SelectionID = RowID<SelectionSource>
 /// The name of an export.
 public typealias ExportID = RowID<StoredExport>
 
+extension [AssetID] {
+    /// For `json_each` of SQLite.
+    var json: String { "[" + map { "\($0.number)" }.joined(separator: ",") + "]" }
+}
+
 extension Int64 {
     /// The number of a row; nil for what is none, or is not written as this is.
     init?(rowName name: String) {

@@ -40,7 +40,8 @@ enum ExportContent: Sendable {
         in store: MediaStore,
         at now: Int64
     ) throws(StoreError) -> Result<Self, MediaRefusal> {
-        let (shares, roots) = (try store.shares(of: selection, at: now), try store.roots())
+        let shares = try store.exports.shares(of: selection, at: now)
+        let roots = try store.roots.all()
         for share in shares {
             if let refusal = MediaRefusal(ofRoot: share.root, among: roots) {
                 return .failure(refusal)
@@ -92,10 +93,10 @@ struct ExportedOriginal: Hashable, Sendable {
         _ mode: ExportDefinition.Mode,
         in store: MediaStore
     ) throws(StoreError) -> Result<Self, MediaRefusal> {
-        guard let id = AssetID(name), let asset = try store.asset(id) else {
+        guard let id = AssetID(name), let asset = try store.assets.find(id) else {
             return .failure(.hasNoAsset(name))
         }
-        if let refusal = MediaRefusal(ofRoot: asset.root, among: try store.roots()) {
+        if let refusal = MediaRefusal(ofRoot: asset.root, among: try store.roots.all()) {
             return .failure(refusal)
         }
         guard mode == .copy || asset.kind == .video else {

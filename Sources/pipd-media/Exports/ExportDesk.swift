@@ -38,7 +38,7 @@ struct ExportDesk {
 
     init(store: MediaStore) {
         self.store = store
-        kept = KeptExports(store: store)
+        kept = KeptExports(table: store.exports)
     }
 
     /// Takes what the configuration says.
@@ -60,7 +60,7 @@ struct ExportDesk {
         switch request {
         case .begin(let definition): return try ask(definition, for: number, at: now)
         case .list:
-            let all = try store.exports().compactMap { current($0)?.summary }
+            let all = try store.exports.all().compactMap { current($0)?.summary }
             return .exports(ExportList(exports: all))
         case .show(let name):
             guard let stored = try kept.find(name), let report = current(stored) else {
@@ -102,7 +102,7 @@ struct ExportDesk {
         } else if waiting.contains(stored.id), let report = ExportReport(stored) {
             try end(report, stored.id, as: .cancelled, because: "\(ExportError.cancelled)")
         } else {
-            try store.removeExport(stored.id)
+            try store.exports.remove(stored.id)
         }
         return .done
     }
@@ -119,13 +119,13 @@ struct ExportDesk {
     private mutating func resume() throws(StoreError) {
         guard !isResumed else { return }
         var left: [ExportID] = []
-        for stored in try store.exports().reversed() {
+        for stored in try store.exports.all().reversed() {
             guard var report = ExportReport(stored), !report.state.isOver else { continue }
             if report.state == .waiting {
                 left.append(stored.id)
                 continue
             }
-            let left = try store.assetsLeft(of: stored.id)
+            let left = try store.exports.assetsLeft(of: stored.id)
             (report.exported, report.bytes) = (report.count - left, stored.bytes)
             let reason = "interrupted: what exported it has ended; export it again."
             try end(
@@ -159,7 +159,7 @@ struct ExportDesk {
         try resume()
         while running == nil, let id = waiting.first {
             // Where the database was begun anew nothing is known of it.
-            guard let stored = try store.export(id), var report = ExportReport(stored) else {
+            guard let stored = try store.exports.find(id), var report = ExportReport(stored) else {
                 waiting.removeFirst()
                 continue
             }

@@ -15,7 +15,7 @@ struct ExportQueue: Sendable {
     func next() throws(ExportJob.Failure) -> ExportedOriginal? {
         let found: Result<ExportedOriginal, MediaRefusal>
         do throws(StoreError) {
-            guard let asset = try store.nextAsset(of: id) else { return nil }
+            guard let asset = try store.exports.nextAsset(of: id) else { return nil }
             found = try ExportedOriginal.find("\(asset)", mode, in: store)
         } catch {
             throw .refused(MediaRefusal(error))
@@ -29,7 +29,7 @@ struct ExportQueue: Sendable {
     /// What came next is exported; so many bytes were written until now.
     func endNext(bytes: Int64) throws(ExportJob.Failure) {
         do throws(StoreError) {
-            try store.endNextAsset(of: id, bytes: bytes)
+            try store.exports.endNextAsset(of: id, bytes: bytes)
         } catch {
             throw .refused(MediaRefusal(error))
         }

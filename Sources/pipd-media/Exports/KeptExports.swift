@@ -6,11 +6,11 @@ struct KeptExports {
     /// Those that are over and still known, at most; the oldest go.
     static let mostOver = 50
 
-    let store: MediaStore
+    let table: ExportTable
 
     /// - Returns: Nil where there is none of that name.
     func find(_ name: String) throws(StoreError) -> StoredExport? {
-        try ExportID(name).flatMap { (id) throws(StoreError) in try store.export(id) }
+        try ExportID(name).flatMap(table.find)
     }
 
     /// Keeps a new one, with what is to be exported.
@@ -21,7 +21,7 @@ struct KeptExports {
         of source: ExportSource
     ) throws(StoreError) -> (id: ExportID, report: ExportReport) {
         var report = report
-        let id = try store.addExport(of: source, state: report.state.rawValue) { count in
+        let id = try table.add(source, state: report.state.rawValue) { count in
             report.count = count
             return report.text
         }
@@ -31,20 +31,20 @@ struct KeptExports {
 
     /// Keeps how far one is.
     func update(_ report: ExportReport, _ id: ExportID) throws(StoreError) {
-        try store.update(StoredExport(report, id))
+        try table.update(StoredExport(report, id))
     }
 
     /// Keeps that one is over.
     func end(_ report: ExportReport, _ id: ExportID) throws(StoreError) {
-        try store.end(StoredExport(report, id))
+        try table.end(StoredExport(report, id))
     }
 
     /// Forgets the oldest.
     func prune() throws(StoreError) {
-        let over = try store.exports().filter {
+        let over = try table.all().filter {
             ExportReport.State(rawValue: $0.state)?.isOver ?? true
         }
-        for stored in over.dropFirst(Self.mostOver) { try store.removeExport(stored.id) }
+        for stored in over.dropFirst(Self.mostOver) { try table.remove(stored.id) }
     }
 }
 

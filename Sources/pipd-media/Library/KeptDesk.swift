@@ -16,7 +16,7 @@ struct KeptDesk {
         var next: Int64?
     }
 
-    private let store: MediaStore
+    private let table: KeptTable
     private let file: StateFile
     /// Until then nothing is done, in microseconds since 1970-01-01 00:00 UTC.
     private var restsUntil: Int64?
@@ -27,8 +27,8 @@ struct KeptDesk {
     static let rest: Int64 = 5_000_000
     static let restAfterFailure: Int64 = 30_000_000
 
-    init(store: MediaStore, file: StateFile) {
-        (self.store, self.file) = (store, file)
+    init(table: KeptTable, file: StateFile) {
+        (self.table, self.file) = (table, file)
     }
 
     /// Where it is kept beside the database in a folder.
@@ -60,16 +60,16 @@ struct KeptDesk {
 
     /// - Returns: What is to be told.
     private mutating func work(at now: Int64) throws -> String? {
-        switch try store.keptState() {
+        switch try table.state() {
         case .isSame: return nil
         case .isToRestore: return try restore(at: now)
         case .isChanged(let revision):
             restsUntil = now + Self.rest
-            let marks = try store.keptMarks()
+            let marks = try table.marks()
             // Those of a database that was begun anew meanwhile are not all.
-            guard try store.keptState() != .isToRestore else { return nil }
+            guard try table.state() != .isToRestore else { return nil }
             try file.write(StateDocument(marks).json)
-            try store.noteKept(revision)
+            try table.noteWritten(revision)
             return nil
         }
     }
@@ -90,13 +90,13 @@ struct KeptDesk {
                     "it is damaged (\(reason)) and cannot be renamed: \(error)"
                 )
             }
-            try store.restore(nil, at: now)
+            try table.restore(nil, at: now)
             return """
                 \(subject) was damaged (\(reason)). It is now '\(target)'; nothing of it was read \
                 back.
                 """
         }
-        try store.restore(marks, at: now)
+        try table.restore(marks, at: now)
         return nil
     }
 

@@ -36,7 +36,7 @@ struct LibraryDesk {
         settling: Int64 = ScanSchedule.longestBeforeLook
     ) {
         self.store = store
-        prober = Prober(store: store)
+        prober = Prober(queue: store.probes)
         self.watch = watch
         self.zone = zone
         self.settling = settling
@@ -68,7 +68,7 @@ struct LibraryDesk {
     }
 
     private func putRoots() throws(StoreError) {
-        try store.configureRoots(settings.roots, takenHere: settings.takenHere)
+        try store.roots.configure(settings.roots, takenHere: settings.takenHere)
     }
 
     /// Does what is asked at a time, in microseconds since 1970-01-01 00:00 UTC.
@@ -82,7 +82,7 @@ struct LibraryDesk {
             }
             // It may be back, which is found out all the same.
             if let root, !isPruned,
-                var refusal = MediaRefusal(ofRoot: root, among: try store.roots())
+                var refusal = MediaRefusal(ofRoot: root, among: try store.roots.all())
             {
                 refusal.reason += " It is looked for now; ask again."
                 return .refused(refusal)
@@ -90,36 +90,39 @@ struct LibraryDesk {
             return .library(try report(at: now))
         case .assets(let filter, let cursor, let limit):
             let query = try AssetQuery(filter)
-            guard try store.hasAlbum(query.album) else { throw .hasNoAlbum(query.album.name) }
-            let page = try store.assets(query, after: cursor, limit: limit, at: now)
+            guard try store.albums.contains(query.album) else {
+                throw .hasNoAlbum(query.album.name)
+            }
+            let page = try store.assets.page(query, after: cursor, limit: limit, at: now)
             return .assets(
                 AssetPage(assets: page.elements.map(AssetReport.init), nextCursor: page.next)
             )
         case .show(let name):
-            return asset(
-                try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) },
-                name
-            )
+            return asset(try AssetID(name).flatMap(store.assets.find), name)
         case .change(let name, let patch):
             guard let id = AssetID(name) else { return asset(nil, name) }
-            let changed = try store.change(id, isFavourite: patch.favourite, title: patch.title)
+            let changed = try store.assets.change(
+                id,
+                isFavourite: patch.favourite,
+                title: patch.title
+            )
             return asset(changed, name)
         case .file(let name):
-            guard let id = AssetID(name), let asset = try store.asset(id) else {
+            guard let id = AssetID(name), let asset = try store.assets.find(id) else {
                 return .refused(.hasNoAsset(name))
             }
-            if let refusal = MediaRefusal(ofRoot: asset.root, among: try store.roots()) {
+            if let refusal = MediaRefusal(ofRoot: asset.root, among: try store.roots.all()) {
                 return .refused(refusal)
             }
             return .file(LibraryFile(asset))
         case .albums(let cursor, let limit):
-            let page = try store.albums(after: cursor, limit: limit, at: now)
+            let page = try store.albums.page(after: cursor, limit: limit, at: now)
             return .albums(
                 AlbumList(albums: page.elements.map(AlbumReport.init), nextCursor: page.next)
             )
         case .putAlbum(let name, let definition):
             guard let id = AlbumID(name) else { return .refused(.isTaken(name)) }
-            let (album, isNew) = try store.putAlbum(
+            let (album, isNew) = try store.albums.put(
                 id,
                 name: definition.name,
                 SelectionSource(definition.content),
@@ -130,8 +133,8 @@ struct LibraryDesk {
             guard let id = AlbumID(name) else {
                 return .refused(AssetAlbum(name) == nil ? .hasNoAlbum(name) : .isTaken(name))
             }
-            guard try store.hasAlbum(.own(id)) else { return .refused(.hasNoAlbum(name)) }
-            try store.removeAlbum(id)
+            guard try store.albums.contains(.own(id)) else { return .refused(.hasNoAlbum(name)) }
+            try store.albums.remove(id)
             return .done
         case .selection(let request): return try selections.answer(request, at: now)
         case .preview(let name): return try selections.preview(name)
@@ -197,9 +200,9 @@ struct LibraryDesk {
     /// A root of the configuration. Where the database was begun anew, or could not be written
     /// when they came, all are put there.
     private func root(_ path: String) throws(StoreError) -> StoredRoot {
-        if let root = try store.roots().first(where: { $0.path == path }) { return root }
+        if let root = try store.roots.all().first(where: { $0.path == path }) { return root }
         try putRoots()
-        guard let root = try store.roots().first(where: { $0.path == path }) else {
+        guard let root = try store.roots.all().first(where: { $0.path == path }) else {
             throw .hasNoRoot(path: path)
         }
         return root
@@ -216,8 +219,8 @@ struct LibraryDesk {
         running = nil
         do throws(StoreError) {
             let found = try outcome.get()
-            if scan.isWhole { try store.update(found.root) }
-            let counts = try LibraryCount.all(of: store.assetCounts())
+            if scan.isWhole { try store.roots.update(found.root) }
+            let counts = try LibraryCount.all(of: store.assets.counts())
             schedule.end(at: now)
             // What has changed may have had room, and all of it not.
             if scan.isWhole { faults.note(.root(scan.root.path), nil) }
@@ -271,12 +274,12 @@ struct LibraryDesk {
         let (isDue, next) = probes.takeNews(at: now)
         let files = isDue ? prober.takeNews() : 0
         guard files > 0 else { return (nil, next) }
-        return (.probed(files: files, LibraryCount.all(of: try store.assetCounts())), next)
+        return (.probed(files: files, LibraryCount.all(of: try store.assets.counts())), next)
     }
 
     private func report(at now: Int64) throws(StoreError) -> LibraryReport {
-        let counts = try store.assetCounts()
-        let roots = try store.roots().map { root in
+        let counts = try store.assets.counts()
+        let roots = try store.roots.all().map { root in
             var report = LibraryRootReport(root, counts)
             report.scans = schedule.ends(of: root.path)
             report.failure = faults.reason(of: .root(root.path))

@@ -56,7 +56,7 @@ struct RootPass {
     }
 
     private mutating func compare(_ folder: MediaFolder, in path: String) throws(StoreError) {
-        var known = try store.files(in: path, of: root.id)
+        var known = try store.folders.files(in: path, of: root.id)
         for file in folder.files {
             let last = known.removeValue(forKey: PathKey(file.name))
             if let last, last.isSame(as: file) {
@@ -76,7 +76,7 @@ struct RootPass {
                     zone: scan.zone
                 )
             )
-            if pending.count >= MediaStore.mostScanned { try flush() }
+            if pending.count >= ScanTable.mostFiles { try flush() }
         }
         for (name, file) in known {
             let isPassedOver = folder.isHidden || rules.exclude(name.text, in: path)
@@ -88,15 +88,15 @@ struct RootPass {
     private mutating func redate(_ known: KnownFile, _ file: MediaFile) throws(StoreError) {
         counts.changed += 1
         redated.append((known.id, TakenTime(of: file)))
-        if redated.count >= MediaStore.mostScanned { try flush() }
+        if redated.count >= ScanTable.mostFiles { try flush() }
     }
 
     /// Stores what is not stored yet.
     mutating func flush() throws(StoreError) {
-        if !redated.isEmpty { try store.redate(redated, in: scan.zone) }
+        if !redated.isEmpty { try store.scans.redate(redated, in: scan.zone) }
         redated = []
         guard !pending.isEmpty else { return }
-        try store.record(pending, of: root, at: WallClock.now())
+        try store.scans.record(pending, of: root, at: WallClock.now())
         pending = []
     }
 
@@ -108,21 +108,21 @@ struct RootPass {
     /// - Returns: Whether there is such.
     mutating func forgetWhatIsGone() throws(StoreError) -> Bool {
         let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
-        let folders = try store.folders(of: root.id).filter { isGone($0.path) }
+        let folders = try store.folders.all(of: root.id).filter { isGone($0.path) }
         let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked()
         let over = gone.filter { !marked.found.contains($0) && !marked.kept.contains($0) }
         let hidden = Set(missing.filter { $0.path == nil }.map(\.id)).subtracting(marked.lost)
-        try store.remove(over, settingAside: hidden.contains)
+        try store.assets.remove(over, settingAside: hidden.contains)
         counts.removed += over.count
         for folder in folders {
             let isHidden = isThere(folder.path, as: S_IFDIR)
-            counts.removed += try store.removeFiles(of: folder, but: marked.kept) {
+            counts.removed += try store.folders.removeFiles(of: folder, but: marked.kept) {
                 isHidden && !marked.lost.contains($0)
             }
         }
-        try store.removeEmptyFolders(of: root.id)
+        try store.folders.removeEmpty(of: root.id)
         if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
-        return try store.setMissing(marked.kept, of: root.id)
+        return try store.traces.setMissing(marked.kept, of: root.id)
     }
 
     /// Files of which people have said something, and that are not where they were.
@@ -137,16 +137,16 @@ struct RootPass {
     /// What people have said of files that have another name, or are somewhere else, goes with
     /// them.
     private mutating func keepMarked() throws(StoreError) -> Marked {
-        let lost = try store.markedAssets(of: root.id).filter { !isThere($0.path, as: S_IFREG) }
+        let lost = try store.traces.marked(of: root.id).filter { !isThere($0.path, as: S_IFREG) }
         guard !lost.isEmpty else { return Marked() }
         // The clock may have been set back.
         let since = min(root.scannedAt ?? 0, scan.begunAt)
-        let arrivals = try store.arrivals(since: since, of: Set(lost.map(\.size)))
+        let arrivals = try store.traces.arrivals(since: since, of: Set(lost.map(\.size)))
         var match = MoveMatch(among: arrivals.filter { access($0.absolutePath, F_OK) == 0 })
         var marked = Marked(lost: Set(lost.map(\.id)))
         for asset in lost {
             if let arrival = asset.content.flatMap({ match.take(asset, of: $0, ContentMark.of) }),
-                try store.move(asset.id, to: arrival.id)
+                try store.traces.move(asset.id, to: arrival.id)
             {
                 counts.changed += 1
                 marked.found.insert(asset.id)
@@ -159,17 +159,17 @@ struct RootPass {
 
     /// Forgets all of the root.
     mutating func forgetAll() throws(StoreError) {
-        for folder in try store.folders(of: root.id) {
-            counts.removed += try store.removeFiles(of: folder, but: [])
+        for folder in try store.folders.all(of: root.id) {
+            counts.removed += try store.folders.removeFiles(of: folder, but: [])
         }
-        try store.removeEmptyFolders(of: root.id)
+        try store.folders.removeEmpty(of: root.id)
         try forgetKept { _ in true }
     }
 
     /// Forgets what waits for files of such paths from the root.
     private func forgetKept(_ isIt: (String) -> Bool) throws(StoreError) {
-        let places = try store.keptPlaces(of: root)
-        try store.forgetKept(places.filter { isIt(MediaPath.joined($0.folder, $0.name)) })
+        let places = try store.kept.places(of: root)
+        try store.kept.forget(places.filter { isIt(MediaPath.joined($0.folder, $0.name)) })
     }
 
     private func isGone(_ path: String) -> Bool {

@@ -198,7 +198,7 @@ struct RootScan: Sendable {
         _ disk: UInt64,
         in store: MediaStore
     ) throws(StoreError) -> RootVerdict {
-        let known = try store.sample(of: root.id, most: 32)
+        let known = try store.roots.sample(of: root.id, most: 32)
         var facts = RootVerdict.Facts(isOnSameDisk: root.disk == disk, known: known.count)
         facts.isEmpty = folder.isEmpty
         facts.sought = known.paths.count

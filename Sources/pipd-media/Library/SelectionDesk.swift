@@ -18,19 +18,19 @@ struct SelectionDesk {
         switch request {
         case .create(let definition):
             return .selection(
-                try report(store.addSelection(SelectionSource(definition), at: now), at: now)
+                try report(store.selections.add(SelectionSource(definition), at: now), at: now)
             )
         case .show(let name): return .selection(try report(SelectionID(named: name), at: now))
         case .change(let name, let patch):
             let id = try SelectionID(named: name)
-            try store.change(id, SelectionChange(patch), at: now)
+            try store.selections.change(id, SelectionChange(patch), at: now)
             return .selection(try report(id, at: now))
         case .delete(let name):
-            try store.removeSelection(SelectionID(named: name))
+            try store.selections.remove(SelectionID(named: name))
             return .done
         case .assets(let name, let cursor, let limit):
             let id = try SelectionID(named: name)
-            let page = try store.assets(of: id, after: cursor, limit: limit, at: now)
+            let page = try store.selections.assets(of: id, after: cursor, limit: limit, at: now)
             return .assets(
                 AssetPage(assets: page.elements.map(AssetReport.init), nextCursor: page.next)
             )
@@ -42,7 +42,7 @@ struct SelectionDesk {
         _ id: SelectionID,
         at now: Int64
     ) throws(StoreError) -> SelectionReport {
-        let total = try store.total(of: id, image: rule.image, at: now)
+        let total = try store.selections.total(of: id, image: rule.image, at: now)
         var reason = try refusal(of: total)
         if reason == nil { reason = try absence(of: id, at: now)?.reason }
         return SelectionReport(
@@ -64,7 +64,7 @@ struct SelectionDesk {
 
     /// As people find it again.
     private func name(_ id: AssetID) throws(StoreError) -> String? {
-        try store.asset(id).map { "\(id) '\($0.name)'" }
+        try store.assets.find(id).map { "\(id) '\($0.name)'" }
     }
 
     /// Why files of a selection are not there; nil where all should be.
@@ -73,12 +73,12 @@ struct SelectionDesk {
         at now: Int64
     ) throws(StoreError) -> MediaRefusal? {
         // All of a selection is looked at for it, which is seldom of use.
-        guard try store.roots().contains(where: { $0.state == .offline }) else { return nil }
-        return try absence(of: store.roots(of: id, at: now))
+        guard try store.roots.all().contains(where: { $0.state == .offline }) else { return nil }
+        return try absence(of: store.selections.roots(of: id, at: now))
     }
 
     private func absence(of roots: Set<String>) throws(StoreError) -> MediaRefusal? {
-        let known = try store.roots()
+        let known = try store.roots.all()
         return roots.sorted().lazy.compactMap { MediaRefusal(ofRoot: $0, among: known) }.first
     }
 
@@ -92,7 +92,7 @@ struct SelectionDesk {
 
     /// One picture or video, however long it lasts.
     func preview(_ name: String) throws(StoreError) -> MediaAnswer {
-        let asset = try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) }
+        let asset = try AssetID(name).flatMap(store.assets.find)
         guard let asset else { return .refused(.hasNoAsset(name)) }
         if let error = asset.error {
             return .refused(MediaRefusal(.value, "\(asset.path) cannot be shown: \(error)"))
@@ -101,11 +101,16 @@ struct SelectionDesk {
     }
 
     private func play(_ id: SelectionID, at now: Int64) throws(StoreError) -> MediaAnswer {
-        let total = try store.total(of: id, image: rule.image, at: now)
+        let total = try store.selections.total(of: id, image: rule.image, at: now)
         if let reason = try refusal(of: total) { return .refused(MediaRefusal(.value, reason)) }
         var (assets, cursor): ([AssetRecord], String?) = ([], nil)
         repeat {
-            let page = try store.assets(of: id, after: cursor, limit: Self.pageAssets, at: now)
+            let page = try store.selections.assets(
+                of: id,
+                after: cursor,
+                limit: Self.pageAssets,
+                at: now
+            )
             assets += page.elements
             cursor = page.next
         } while cursor != nil

@@ -63,8 +63,7 @@ struct ThumbnailDesk {
             return .refused(refusal)
         }
         if case .asset(let id) = name, files[job] == nil {
-            files[job] = try AssetID(id).flatMap { (id) throws(StoreError) in try store.file(of: id)
-            }
+            files[job] = try AssetID(id).flatMap(store.probes.file)
         }
         if waiting[job] == nil { asked.append(job) }
         waiting[job, default: []].append((number, name))
@@ -113,7 +112,7 @@ struct ThumbnailDesk {
             answer = .refused(refusal)
             report.reason = refusal.reason
             if outcome.isDamaged, let file,
-                (try? store.fail(file, because: refusal.reason)) == true
+                (try? store.probes.fail(file, because: refusal.reason)) == true
             {
                 failures += 1
             }
@@ -154,8 +153,8 @@ struct ThumbnailDesk {
 
     /// Why an asset's file is not there; nil where it should be.
     private func offline(_ name: String) throws(StoreError) -> MediaRefusal? {
-        guard let id = AssetID(name), let asset = try store.asset(id) else { return nil }
-        return MediaRefusal(ofRoot: asset.root, among: try store.roots())
+        guard let id = AssetID(name), let asset = try store.assets.find(id) else { return nil }
+        return MediaRefusal(ofRoot: asset.root, among: try store.roots.all())
     }
 
     /// What its picture is made of: what its feed names, else the item itself.
@@ -163,7 +162,7 @@ struct ThumbnailDesk {
         switch name {
         case .address(let text): return Self.source(of: AddressText(text), changed: 0)
         case .asset(let name):
-            return try AssetID(name).flatMap { (id) throws(StoreError) in try store.asset(id) }
+            return try AssetID(name).flatMap(store.assets.find)
                 .map { .file($0.path, beneath: $0.root) }
         case .feedItem(let name):
             guard let id = ItemID(name), let record = try store.items.find(id) else { return nil }

@@ -35,7 +35,7 @@ public enum AssetAlbum: Hashable, Sendable {
     case favourites
     /// What was found in the last 30 days.
     case recent
-    /// What pipd has taken and saved itself, see `MediaStore.configureRoots`.
+    /// What pipd has taken and saved itself, see `RootTable.configure`.
     case takenHere
     /// What is in one folder, by its number, and not what is below it.
     case folder(Int64)

@@ -1,3 +1,4 @@
+internal import GRDB
 public import MediaFiles
 
 /// How far it got with an asset.
@@ -108,5 +109,34 @@ extension AssetRecord {
         let isGuessed = try columns.flag()
         guard movie != nil || offset != nil else { return }
         live = LiveMovie(asset: movie, isGuessed: movie != nil && isGuessed, offset: offset)
+    }
+
+    /// - Returns: Nil where there is none of that name, or its root is not configured.
+    static func of(_ id: AssetID, in database: Database) throws -> Self? {
+        let sql = """
+            SELECT \(columns) FROM \(tables)
+            WHERE asset.number = ? AND library_root.configured = 1
+            """
+        return try database.firstRow(sql, [id.number], Self.init)
+    }
+
+    /// Forgets assets.
+    ///
+    /// - Parameters:
+    ///   - assets: `StoreLimits.batchRows` at most, to leave other writers room.
+    ///   - isPassedOver: Of which of them what people have said waits for a scan.
+    ///   - database: In a transaction.
+    /// - Throws: What the database throws.
+    static func remove(
+        _ assets: [AssetID],
+        settingAside isPassedOver: (AssetID) -> Bool,
+        in database: Database
+    ) throws {
+        let passedOver = assets.filter(isPassedOver)
+        if !passedOver.isEmpty { try KeptDraft.setAside(passedOver, in: database) }
+        try database.run(
+            "DELETE FROM asset WHERE number IN (SELECT value FROM json_each(?))",
+            [assets.json]
+        )
     }
 }

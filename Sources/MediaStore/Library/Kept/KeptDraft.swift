@@ -70,7 +70,7 @@ struct KeptDraft {
         let sql = "SELECT number FROM library_root WHERE path = ?"
         let root = try database.firstRow(sql, [folder.root]) { RootID(number: try $0.integer()) }
         guard let root else { throw StoreError.hasNoRoot(path: folder.root) }
-        return try MediaStore.folder(folder.folder, of: root, in: database)
+        return try KnownFolder.number(folder.folder, of: root, in: database)
     }
 
     /// Gives an asset what waits for its file: of all that is kept nothing changes.
@@ -111,6 +111,37 @@ struct KeptDraft {
         let sql = "SELECT number FROM asset WHERE folder = ? AND name = ?"
         let asset = try database.firstRow(sql, [folder, place.last]) { try $0.integer() }
         if let asset { try restore(asset, place, in: database) }
+    }
+
+    /// What people have said of assets waits for a scan that meets their files again, once they are
+    /// removed.
+    ///
+    /// - Parameters:
+    ///   - assets: Those.
+    ///   - database: In the transaction that removes them.
+    /// - Throws: What the database throws.
+    static func setAside(_ assets: [AssetID], in database: Database) throws {
+        let numbers = assets.json
+        let place = "library_root.path, library_folder.path, asset.name"
+        let isIt = "asset.number IN (SELECT value FROM json_each(?))"
+        try database.run(
+            """
+            INSERT OR REPLACE INTO kept_asset (root, folder, name, favourite, title)
+            SELECT \(place), favourite, title FROM \(AssetRecord.tables)
+            WHERE \(isIt) AND (favourite = 1 OR title IS NOT NULL)
+            """,
+            [numbers]
+        )
+        try database.run(
+            """
+            INSERT OR REPLACE INTO kept_member (root, folder, name, selection, pos, excluded)
+            SELECT \(place), selection_asset.selection, pos, excluded
+            FROM \(AssetRecord.tables)
+                JOIN selection_asset ON selection_asset.asset = asset.number
+            WHERE \(isIt)
+            """,
+            [numbers]
+        )
     }
 
     /// Whether something waits for files of a root.

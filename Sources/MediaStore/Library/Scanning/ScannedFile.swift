@@ -1,3 +1,4 @@
+internal import GRDB
 public import MediaFiles
 
 /// When a picture or a video was taken, and how that is known.
@@ -63,4 +64,22 @@ public struct KnownFolder: Hashable, Sendable {
     let number: Int64
     /// From the root; empty for the root.
     public var path: String
+}
+
+extension KnownFolder {
+    /// The number of a folder, which is known from then on.
+    static func number(
+        _ path: String,
+        of root: RootID,
+        in database: Database
+    ) throws -> Int64 {
+        let select = "SELECT number FROM library_folder WHERE root = ? AND path = ?"
+        let known = try database.firstRow(select, [root.number, path]) { try $0.integer() }
+        if let known { return known }
+        try database.run(
+            "INSERT INTO library_folder (root, path) VALUES (?, ?)",
+            [root.number, path]
+        )
+        return database.lastInsertedRowID
+    }
 }

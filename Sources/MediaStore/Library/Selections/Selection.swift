@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// What a selection or an album is made of.
 public enum SelectionSource: Hashable, Sendable {
     /// A list, in this order; what comes twice is in it once.
@@ -63,9 +61,4 @@ public struct SelectionTotal: Hashable, Sendable {
     public init(count: Int = 0, milliseconds: Int64 = 0, unknown: Int = 0) {
         (self.count, self.milliseconds, self.unknown) = (count, milliseconds, unknown)
     }
-}
-
-extension [AssetID] {
-    /// For `json_each` of SQLite.
-    var json: String { "[" + map { "\($0.number)" }.joined(separator: ",") + "]" }
 }

@@ -15,7 +15,7 @@ struct SelectionDraft {
     /// Makes a selection.
     ///
     /// - Returns: Its number.
-    /// - Throws: As `MediaStore.addSelection`.
+    /// - Throws: As `SelectionTable.add`.
     func add(_ source: SelectionSource) throws -> Int64 {
         switch source {
         case .assets(let assets):
@@ -28,7 +28,7 @@ struct SelectionDraft {
             try exclude(excluded, from: number)
             return number
         case .selection(let id):
-            return try copy(try MediaStore.selection(id, in: database))
+            return try copy(try StoredSelection.known(id, in: database))
         case .album(let id): return try copy(try album(id))
         }
     }
@@ -68,7 +68,7 @@ struct SelectionDraft {
         return number
     }
 
-    /// - Throws: As `MediaStore.change`.
+    /// - Throws: As `SelectionTable.change`.
     func apply(_ change: SelectionChange, to selection: StoredSelection) throws {
         if selection.query == nil {
             try remove(change.removed, from: selection.number)
@@ -205,7 +205,7 @@ struct SelectionDraft {
     /// The assets of a range, in its order.
     private func assets(of range: SelectionChange.Range) throws -> [AssetID] {
         func cursor(_ id: AssetID) throws -> AssetCursor {
-            guard let asset = try MediaStore.asset(id, in: database) else {
+            guard let asset = try AssetRecord.of(id, in: database) else {
                 throw StoreError.hasNoAsset(id.description)
             }
             return AssetCursor(asset)

@@ -16,6 +16,14 @@ struct StoredSelection {
         )
     }
 
+    /// - Throws: `hasNoSelection`; what the database throws.
+    static func known(_ id: SelectionID, in database: Database) throws -> Self {
+        guard let selection = try of(id, in: database) else {
+            throw StoreError.hasNoSelection(id.description)
+        }
+        return selection
+    }
+
     static func of(album id: AlbumID, in database: Database) throws -> Self? {
         try database.firstRow(select + " WHERE album = ?", [id.name], Self.init)
     }

@@ -5,7 +5,11 @@ internal import GRDB
 /// A list holds `StoreLimits.selected` assets at most. A query holds as many as it finds, and one
 /// row of the file whatever that is; to put what it finds into an order of one's own, or to add
 /// what it does not find, makes a list of it.
-extension MediaStore {
+///
+/// Thread: safe.
+public struct SelectionTable: Sendable {
+    let store: MediaStore
+
     /// Keeps a selection. Of more than `StoreLimits.selections` the first ones go.
     ///
     /// - Parameters:
@@ -14,19 +18,19 @@ extension MediaStore {
     /// - Returns: Its name.
     /// - Throws: `hasNoAsset`, `hasNoSelection`, `hasNoAlbum`, `hasTooManySelected`; what any call
     ///   throws.
-    public func addSelection(
+    public func add(
         _ source: SelectionSource,
         at now: Int64
     ) throws(StoreError) -> SelectionID {
-        try write { database in
-            let draft = SelectionDraft(database, limits: limits, at: now)
+        try store.write { database in
+            let draft = SelectionDraft(database, limits: store.limits, at: now)
             let number = try draft.add(source)
             try database.run(
                 """
                 DELETE FROM selection WHERE album IS NULL AND number <= (SELECT number
                     FROM selection WHERE album IS NULL ORDER BY number DESC LIMIT 1 OFFSET ?)
                 """,
-                [limits.selections]
+                [store.limits.selections]
             )
             return SelectionID(number: number)
         }
@@ -45,8 +49,8 @@ extension MediaStore {
         image: Int64,
         at now: Int64
     ) throws(StoreError) -> SelectionTotal {
-        try read { database in
-            let selection = try Self.selection(id, in: database)
+        try store.read { database in
+            let selection = try StoredSelection.known(id, in: database)
             guard let content = try SelectionContent(selection, at: now, in: database) else {
                 return SelectionTotal()
             }
@@ -80,8 +84,8 @@ extension MediaStore {
     /// - Returns: Their paths.
     /// - Throws: `hasNoSelection`; what any call throws.
     public func roots(of id: SelectionID, at now: Int64) throws(StoreError) -> Set<String> {
-        try read { database in
-            let selection = try Self.selection(id, in: database)
+        try store.read { database in
+            let selection = try StoredSelection.known(id, in: database)
             guard let content = try SelectionContent(selection, at: now, in: database) else {
                 return []
             }
@@ -106,8 +110,8 @@ extension MediaStore {
         at now: Int64
     ) throws(StoreError) -> StorePage<AssetRecord> {
         let limit = StoreLimits.page(limit)
-        return try read { database in
-            let selection = try Self.selection(id, in: database)
+        return try store.read { database in
+            let selection = try StoredSelection.known(id, in: database)
             let place = try cursor.map { try SelectionCursor($0, of: selection) }
             let content = try SelectionContent(selection, after: place, at: now, in: database)
             guard let content else { return StorePage() }
@@ -142,24 +146,17 @@ extension MediaStore {
         _ change: SelectionChange,
         at now: Int64
     ) throws(StoreError) {
-        try write { database in
-            let selection = try Self.selection(id, in: database)
-            try SelectionDraft(database, limits: limits, at: now).apply(change, to: selection)
+        try store.write { database in
+            let selection = try StoredSelection.known(id, in: database)
+            try SelectionDraft(database, limits: store.limits, at: now).apply(change, to: selection)
         }
     }
 
     /// - Throws: `hasNoSelection`; what any call throws.
-    public func removeSelection(_ id: SelectionID) throws(StoreError) {
-        try write { database in
-            let selection = try Self.selection(id, in: database)
+    public func remove(_ id: SelectionID) throws(StoreError) {
+        try store.write { database in
+            let selection = try StoredSelection.known(id, in: database)
             try database.run("DELETE FROM selection WHERE number = ?", [selection.number])
         }
-    }
-
-    static func selection(_ id: SelectionID, in database: Database) throws -> StoredSelection {
-        guard let selection = try StoredSelection.of(id, in: database) else {
-            throw StoreError.hasNoSelection(id.description)
-        }
-        return selection
     }
 }

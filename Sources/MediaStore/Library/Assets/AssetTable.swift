@@ -1,8 +1,12 @@
 internal import GRDB
 public import MediaFiles
 
-/// What is asked of the library.
-extension MediaStore {
+/// The pictures and videos of the library.
+///
+/// Thread: safe.
+public struct AssetTable: Sendable {
+    let store: MediaStore
+
     /// Some assets, the latest first, by when they were taken.
     ///
     /// However the library changes between two pages, an asset that stays as it is is neither
@@ -15,7 +19,7 @@ extension MediaStore {
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
     /// - Returns: As many as were asked for, fewer at the end.
     /// - Throws: `isNoCursor`; what any call throws.
-    public func assets(
+    public func page(
         _ query: AssetQuery,
         after cursor: String? = nil,
         limit: Int = 100,
@@ -23,7 +27,7 @@ extension MediaStore {
     ) throws(StoreError) -> StorePage<AssetRecord> {
         let place = try cursor.map { (text) throws(StoreError) in try AssetCursor(text) }
         let limit = StoreLimits.page(limit)
-        return try read { database in
+        return try store.read { database in
             let found = try AssetCondition(query, after: place, at: now, in: database)
             guard let condition = found else { return StorePage() }
             let rows = try database.rows(
@@ -39,8 +43,8 @@ extension MediaStore {
     }
 
     /// - Returns: Nil where there is none of that name, or its root is not configured.
-    public func asset(_ id: AssetID) throws(StoreError) -> AssetRecord? {
-        try read { try Self.asset(id, in: $0) }
+    public func find(_ id: AssetID) throws(StoreError) -> AssetRecord? {
+        try store.read { try AssetRecord.of(id, in: $0) }
     }
 
     /// Keeps what people say of an asset.
@@ -56,8 +60,8 @@ extension MediaStore {
         isFavourite: Bool?,
         title: String?
     ) throws(StoreError) -> AssetRecord? {
-        try write { database in
-            guard try Self.asset(id, in: database) != nil else { return nil }
+        try store.write { database in
+            guard try AssetRecord.of(id, in: database) != nil else { return nil }
             if let isFavourite {
                 try database.run(
                     "UPDATE asset SET favourite = ? WHERE number = ?",
@@ -70,27 +74,49 @@ extension MediaStore {
                     [title.isEmpty ? nil : title, id.number]
                 )
             }
-            return try Self.asset(id, in: database)
+            return try AssetRecord.of(id, in: database)
         }
     }
 
-    static func asset(_ id: AssetID, in database: Database) throws -> AssetRecord? {
-        let sql = """
-            SELECT \(AssetRecord.columns) FROM \(AssetRecord.tables)
-            WHERE asset.number = ? AND library_root.configured = 1
-            """
-        return try database.firstRow(sql, [id.number], AssetRecord.init)
+    /// Forgets assets whose files are gone, or are passed over.
+    ///
+    /// - Parameters:
+    ///   - assets: Those.
+    ///   - isPassedOver: Of which of them what people have said waits for a scan that meets their
+    ///     files again.
+    /// - Throws: What any call throws; some may be forgotten then.
+    public func remove(
+        _ assets: [AssetID],
+        settingAside isPassedOver: (AssetID) -> Bool = { _ in false }
+    ) throws(StoreError) {
+        var rest = assets[...]
+        while !rest.isEmpty {
+            let batch = Array(rest.prefix(StoreLimits.batchRows))
+            try store.write { try AssetRecord.remove(batch, settingAside: isPassedOver, in: $0) }
+            rest = rest.dropFirst(batch.count)
+        }
     }
 
     /// How many assets each root of the configuration has, of each kind and state: files, so that a
     /// live photo may be two.
     ///
     /// - Throws: What any call throws.
-    public func assetCounts() throws(StoreError) -> [AssetCount] {
-        try read { try Self.counts(in: $0) }
+    public func counts() throws(StoreError) -> [AssetCount] {
+        try store.read { try AssetCount.all(in: $0) }
     }
+}
 
-    static func counts(in database: Database) throws -> [AssetCount] {
+/// How many assets of one kind and state a root has.
+public struct AssetCount: Hashable, Sendable {
+    public var root: RootID
+    public var kind: MediaKind
+    public var state: AssetState
+    public var count: Int
+}
+
+extension AssetCount {
+    /// Of all roots of the configuration.
+    static func all(in database: Database) throws -> [Self] {
         try database.rows(
             """
             SELECT root, kind, state, sum(assets)
@@ -101,7 +127,7 @@ extension MediaStore {
             GROUP BY root, kind, state
             """
         ) {
-            AssetCount(
+            Self(
                 root: RootID(number: try $0.integer()),
                 kind: try $0.word(),
                 state: try $0.word(),
@@ -109,12 +135,4 @@ extension MediaStore {
             )
         }
     }
-}
-
-/// How many assets of one kind and state a root has.
-public struct AssetCount: Hashable, Sendable {
-    public var root: RootID
-    public var kind: MediaKind
-    public var state: AssetState
-    public var count: Int
 }

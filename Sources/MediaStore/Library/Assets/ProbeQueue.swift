@@ -1,8 +1,12 @@
 internal import GRDB
 internal import MediaFiles
 
-/// What looking into files asks and tells.
-extension MediaStore {
+/// The files of the library that are to be looked into, and what comes of that.
+///
+/// Thread: safe.
+public struct ProbeQueue: Sendable {
+    let store: MediaStore
+
     /// A file at which the process has ended so many times is not read again: now and then
     /// something else has ended it.
     static let mostAttempts = 3
@@ -18,12 +22,12 @@ extension MediaStore {
     ///     this is false, it is not tried.
     /// - Returns: Nil where nothing is left, or the next one is not tried.
     /// - Throws: What any call throws; nothing is kept then.
-    public func nextUnread(
+    public func next(
         after last: AssetID?,
         keeping done: ProbedAsset? = nil,
         begin: (UnreadAsset) -> Bool = { _ in true }
     ) throws(StoreError) -> UnreadAsset? {
-        try write { database in
+        try store.write { database in
             if let done { _ = try Self.settle(done, in: database) }
             var number = last?.number ?? 0
             while let (asset, attempts) = try Self.unread(after: number, in: database) {
@@ -50,7 +54,9 @@ extension MediaStore {
     /// - Returns: Whether something was kept.
     /// - Throws: What any call throws.
     public func settle(_ done: () -> ProbedAsset?) throws(StoreError) -> Bool {
-        try write { database in try done().map { try Self.settle($0, in: database) } ?? false }
+        try store.write { database in
+            try done().map { try Self.settle($0, in: database) } ?? false
+        }
     }
 
     private static func unread(
@@ -87,7 +93,7 @@ extension MediaStore {
     ///
     /// - Throws: What any call throws.
     public func file(of id: AssetID) throws(StoreError) -> UnreadAsset? {
-        try read { database in
+        try store.read { database in
             try database.firstRow(
                 """
                 SELECT asset.number, library_root.path, library_folder.path, asset.name, asset.kind,
@@ -109,7 +115,7 @@ extension MediaStore {
     /// - Returns: False where it has changed since, or is a failure already.
     /// - Throws: What any call throws.
     public func fail(_ asset: UnreadAsset, because reason: String) throws(StoreError) -> Bool {
-        try write { database in
+        try store.write { database in
             try database.run(
                 """
                 UPDATE asset SET state = 'failed', stale = 0, error = ?

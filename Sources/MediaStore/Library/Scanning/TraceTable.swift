@@ -2,12 +2,16 @@ internal import GRDB
 internal import MediaFiles
 
 /// Files that are somewhere else, or have another name, than when they were met last.
-extension MediaStore {
+///
+/// Thread: safe.
+public struct TraceTable: Sendable {
+    let store: MediaStore
+
     /// Those of a root of which people have said something, or which they have put into a selection
     /// or an album: that is not to be lost with a name.
     ///
     /// - Throws: What any call throws.
-    public func markedAssets(of root: RootID) throws(StoreError) -> [TracedAsset] {
+    public func marked(of root: RootID) throws(StoreError) -> [TracedAsset] {
         try traced(
             """
             library_root.number = ? AND (asset.favourite = 1 OR asset.title IS NOT NULL
@@ -40,7 +44,7 @@ extension MediaStore {
         _ condition: String,
         _ values: StatementArguments
     ) throws(StoreError) -> [TracedAsset] {
-        try read { database in
+        try store.read { database in
             try database.rows(
                 """
                 SELECT asset.number, library_root.path, library_folder.path, asset.name,
@@ -76,7 +80,7 @@ extension MediaStore {
             folder, name, kind, state, size, mtime_ns, taken_us, taken_source, duration_ms, width,
             height, codec, error, attempts, content, stem, live_id, live_at, zone, stale
             """
-        return try write { database in
+        return try store.write { database in
             let row = try Row.fetchOne(
                 database,
                 sql: """
@@ -105,7 +109,7 @@ extension MediaStore {
     /// - Returns: Whether there are any.
     /// - Throws: What any call throws.
     public func setMissing(_ assets: Set<AssetID>, of root: RootID) throws(StoreError) -> Bool {
-        try write { database in
+        try store.write { database in
             try database.run(
                 """
                 UPDATE asset SET missing = 0 WHERE missing = 1 AND folder IN

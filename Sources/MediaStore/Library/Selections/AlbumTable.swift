@@ -2,7 +2,11 @@ internal import GRDB
 internal import MediaFiles
 
 /// The parts of the library that have a name.
-extension MediaStore {
+///
+/// Thread: safe.
+public struct AlbumTable: Sendable {
+    let store: MediaStore
+
     /// Keeps an album that somebody put together, in place of the one of that ID. It is listed as
     /// the library is, the latest first.
     ///
@@ -12,17 +16,17 @@ extension MediaStore {
     ///   - source: What is in it. What it finds must not be of another such album.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
     /// - Returns: The album, and whether there was none of that ID.
-    /// - Throws: `hasTooManyAlbums`, `isAlbumOfAlbum`; what `addSelection` throws.
-    public func putAlbum(
+    /// - Throws: `hasTooManyAlbums`, `isAlbumOfAlbum`; what `SelectionTable.add` throws.
+    public func put(
         _ id: AlbumID,
         name: String,
         _ source: SelectionSource,
         at now: Int64
     ) throws(StoreError) -> (album: AlbumRecord, isNew: Bool) {
-        try write { database in
+        try store.write { database in
             let old = try StoredSelection.of(album: id, in: database)
-            if old == nil { try checkAlbumCount(in: database) }
-            let draft = SelectionDraft(database, limits: limits, at: now)
+            if old == nil { try checkCount(in: database) }
+            let draft = SelectionDraft(database, limits: store.limits, at: now)
             let new = try draft.add(source)
             let copy = try StoredSelection.of(SelectionID(number: new), in: database)
             if case .own(let other) = copy?.query?.album { throw StoreError.isAlbumOfAlbum(other) }
@@ -35,19 +39,19 @@ extension MediaStore {
         }
     }
 
-    private func checkAlbumCount(in database: Database) throws {
+    private func checkCount(in database: Database) throws {
         let sql = "SELECT count(*) FROM selection WHERE album IS NOT NULL"
         let count = try database.firstRow(sql) { try $0.count() }
-        guard count ?? 0 < limits.albums else {
-            throw StoreError.hasTooManyAlbums(most: limits.albums)
+        guard count ?? 0 < store.limits.albums else {
+            throw StoreError.hasTooManyAlbums(most: store.limits.albums)
         }
     }
 
     /// Forgets an album that somebody put together, and nothing that is in it.
     ///
     /// - Throws: `hasNoAlbum`; what any call throws.
-    public func removeAlbum(_ id: AlbumID) throws(StoreError) {
-        try write { database in
+    public func remove(_ id: AlbumID) throws(StoreError) {
+        try store.write { database in
             let removed = try database.run("DELETE FROM selection WHERE album = ?", [id.name])
             guard removed > 0 else { throw StoreError.hasNoAlbum(id.name) }
         }
@@ -56,9 +60,9 @@ extension MediaStore {
     /// Whether there is an album; one of a folder may be empty.
     ///
     /// - Throws: What any call throws.
-    public func hasAlbum(_ album: AssetAlbum) throws(StoreError) -> Bool {
+    public func contains(_ album: AssetAlbum) throws(StoreError) -> Bool {
         guard case .own(let id) = album else { return true }
-        return try read { try StoredSelection.of(album: id, in: $0) != nil }
+        return try store.read { try StoredSelection.of(album: id, in: $0) != nil }
     }
 
     /// Some of the albums.
@@ -70,14 +74,14 @@ extension MediaStore {
     /// - Returns: First those that are always there and, on top of the limit, those that somebody
     ///   put together, by name; then one of each folder with something in it, by path.
     /// - Throws: `isNoCursor`; what any call throws.
-    public func albums(
+    public func page(
         after cursor: String? = nil,
         limit: Int = 100,
         at now: Int64
     ) throws(StoreError) -> StorePage<AlbumRecord> {
         let place = try cursor.map { (text) throws(StoreError) in try AlbumCursor(text) }
         let limit = StoreLimits.page(limit)
-        return try read { database in
+        return try store.read { database in
             let found = try Self.folderAlbums(after: place, limit + 1, in: database)
             var page = StorePage(found, of: limit, cursor: { $0.cursor.text }) { $0.record }
             if cursor == nil {
@@ -101,7 +105,7 @@ extension MediaStore {
                 AlbumRecord(album: album, photos: try $0.count(), videos: try $0.count())
             } ?? AlbumRecord(album: album, photos: 0, videos: 0)
         }
-        let counts = try Self.counts(in: database)
+        let counts = try AssetCount.all(in: database)
         func count(_ kind: MediaKind) -> Int {
             counts.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
         }

@@ -3,9 +3,13 @@ internal import GRDB
 /// Favourites, titles and own albums, for and from a file beside the database.
 ///
 /// What was read back of files that no scan has met waits in tables of its own until one does.
-extension MediaStore {
+///
+/// Thread: safe.
+public struct KeptTable: Sendable {
+    let store: MediaStore
+
     /// What is to be done with that file.
-    public enum KeptState: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// The database was begun anew: the file is to be read.
         case isToRestore
         /// Something is not in it; at the number given.
@@ -14,10 +18,10 @@ extension MediaStore {
     }
 
     /// - Throws: What any call throws.
-    public func keptState() throws(StoreError) -> KeptState {
-        try read { database in
+    public func state() throws(StoreError) -> State {
+        try store.read { database in
             let sql = "SELECT restored, revision, written FROM kept_state"
-            let state = try database.firstRow(sql) { columns -> KeptState in
+            let state = try database.firstRow(sql) { columns -> State in
                 guard try columns.flag() else { return .isToRestore }
                 let (revision, written) = (try columns.integer(), try columns.integer())
                 return revision == written ? .isSame : .isChanged(revision)
@@ -30,8 +34,8 @@ extension MediaStore {
     /// All that is to be kept, also of roots that are not configured.
     ///
     /// - Throws: What any call throws.
-    public func keptMarks() throws(StoreError) -> KeptMarks {
-        try read { database in
+    public func marks() throws(StoreError) -> KeptMarks {
+        try store.read { database in
             let files = try database.rows(
                 """
                 SELECT library_root.path, library_folder.path, asset.name, favourite, title
@@ -46,11 +50,11 @@ extension MediaStore {
                     title: try $0.optionalText()
                 )
             }
-            return KeptMarks(files: files, albums: try Self.keptAlbums(in: database))
+            return KeptMarks(files: files, albums: try Self.albums(in: database))
         }
     }
 
-    private static func keptAlbums(in database: Database) throws -> [KeptMarks.Album] {
+    private static func albums(in database: Database) throws -> [KeptMarks.Album] {
         let sql = "SELECT album, name FROM selection WHERE album IS NOT NULL ORDER BY album"
         let names = try database.rows(sql) { (try $0.text(), try $0.text()) }
         return try names.compactMap { id, name in
@@ -85,8 +89,8 @@ extension MediaStore {
     /// The file has what there was when the state had that number.
     ///
     /// - Throws: What any call throws.
-    public func noteKept(_ revision: Int64) throws(StoreError) {
-        try write { database in
+    public func noteWritten(_ revision: Int64) throws(StoreError) {
+        try store.write { database in
             _ = try database.run("UPDATE kept_state SET written = ?", [revision])
         }
     }
@@ -100,49 +104,19 @@ extension MediaStore {
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
     /// - Throws: What any call throws.
     public func restore(_ marks: KeptMarks?, at now: Int64) throws(StoreError) {
-        try write { database in
+        try store.write { database in
             if let marks {
-                try KeptDraft(database, limits: limits, at: now).restore(marks)
+                try KeptDraft(database, limits: store.limits, at: now).restore(marks)
             }
             try database.run("UPDATE kept_state SET restored = 1")
         }
     }
 
-    /// What people have said of assets waits for a scan that meets their files again, once they are
-    /// removed.
-    ///
-    /// - Parameters:
-    ///   - assets: A list in JSON.
-    ///   - database: In the transaction that removes them.
-    /// - Throws: What the database throws.
-    static func setAside(_ assets: String, in database: Database) throws {
-        let place = "library_root.path, library_folder.path, asset.name"
-        let isIt = "asset.number IN (SELECT value FROM json_each(?))"
-        try database.run(
-            """
-            INSERT OR REPLACE INTO kept_asset (root, folder, name, favourite, title)
-            SELECT \(place), favourite, title FROM \(AssetRecord.tables)
-            WHERE \(isIt) AND (favourite = 1 OR title IS NOT NULL)
-            """,
-            [assets]
-        )
-        try database.run(
-            """
-            INSERT OR REPLACE INTO kept_member (root, folder, name, selection, pos, excluded)
-            SELECT \(place), selection_asset.selection, pos, excluded
-            FROM \(AssetRecord.tables)
-                JOIN selection_asset ON selection_asset.asset = asset.number
-            WHERE \(isIt)
-            """,
-            [assets]
-        )
-    }
-
     /// The files of a root for which something waits.
     ///
     /// - Throws: What any call throws.
-    public func keptPlaces(of root: StoredRoot) throws(StoreError) -> [KeptMarks.Place] {
-        try read {
+    public func places(of root: StoredRoot) throws(StoreError) -> [KeptMarks.Place] {
+        try store.read {
             try $0.rows(
                 """
                 SELECT root, folder, name FROM kept_asset WHERE root = ?1
@@ -156,9 +130,9 @@ extension MediaStore {
     /// Forgets what waits for files.
     ///
     /// - Throws: What any call throws.
-    public func forgetKept(_ places: [KeptMarks.Place]) throws(StoreError) {
+    public func forget(_ places: [KeptMarks.Place]) throws(StoreError) {
         guard !places.isEmpty else { return }
-        try write { database in
+        try store.write { database in
             for place in places {
                 for table in ["kept_asset", "kept_member"] {
                     try database.run(

@@ -1,7 +1,11 @@
 internal import GRDB
 
-/// What exporting asks and tells.
-extension MediaStore {
+/// What is and was exported.
+///
+/// Thread: safe.
+public struct ExportTable: Sendable {
+    let store: MediaStore
+
     /// How much of a selection is in which root: what an export of it would have to do.
     ///
     /// - Parameters:
@@ -13,8 +17,8 @@ extension MediaStore {
         of id: SelectionID,
         at now: Int64
     ) throws(StoreError) -> [SelectionShare] {
-        try read { database in
-            let selection = try Self.selection(id, in: database)
+        try store.read { database in
+            let selection = try StoredSelection.known(id, in: database)
             guard let content = try SelectionContent(selection, at: now, in: database) else {
                 throw StoreError.hasNothingToExport(id)
             }
@@ -46,12 +50,12 @@ extension MediaStore {
     ///   - text: Makes its JSON of how many assets there are.
     /// - Returns: Its name.
     /// - Throws: `hasNoSelection`, `hasNothingToExport`, `hasTooManyToExport`; what any call throws.
-    public func addExport(
-        of source: ExportSource,
+    public func add(
+        _ source: ExportSource,
         state: String,
         text: (_ count: Int) -> String
     ) throws(StoreError) -> ExportID {
-        try write { database in
+        try store.write { database in
             try database.run("INSERT INTO export (json, state, bytes) VALUES ('', ?, 0)", [state])
             let id = ExportID(number: database.lastInsertedRowID)
             let count = try add(source, to: id, in: database)
@@ -79,7 +83,7 @@ extension MediaStore {
                 [id.number, assets.json]
             )
         case .selection(let name, let time):
-            let selection = try Self.selection(name, in: database)
+            let selection = try StoredSelection.known(name, in: database)
             guard let content = try SelectionContent(selection, at: time, in: database) else {
                 throw StoreError.hasNothingToExport(name)
             }
@@ -87,7 +91,7 @@ extension MediaStore {
                 """
                 INSERT INTO export_asset (export, pos, asset)
                 SELECT ?, row_number() OVER (\(content.order)), asset.number \(content.from)
-                LIMIT \(limits.exported + 1)
+                LIMIT \(store.limits.exported + 1)
                 """,
                 [id.number] + content.arguments
             )
@@ -98,7 +102,8 @@ extension MediaStore {
 
     private func checkExported(_ count: Int, of id: SelectionID) throws(StoreError) {
         guard count > 0 else { throw .hasNothingToExport(id) }
-        guard count <= limits.exported else { throw .hasTooManyToExport(most: limits.exported) }
+        let most = store.limits.exported
+        guard count <= most else { throw .hasTooManyToExport(most: most) }
     }
 
     /// What of an export comes next.
@@ -106,7 +111,7 @@ extension MediaStore {
     /// - Returns: Nil where nothing is left. It may be gone from the library.
     /// - Throws: What any call throws.
     public func nextAsset(of id: ExportID) throws(StoreError) -> AssetID? {
-        try read {
+        try store.read {
             try $0.firstRow(
                 "SELECT asset FROM export_asset WHERE export = ? ORDER BY pos LIMIT 1",
                 [id.number]
@@ -121,7 +126,7 @@ extension MediaStore {
     ///   - bytes: What it has written until now.
     /// - Throws: What any call throws.
     public func endNextAsset(of id: ExportID, bytes: Int64) throws(StoreError) {
-        try write {
+        try store.write {
             try $0.run("UPDATE export SET bytes = ? WHERE number = ?", [bytes, id.number])
             _ = try $0.run(
                 """
@@ -137,7 +142,7 @@ extension MediaStore {
     ///
     /// - Throws: What any call throws.
     public func assetsLeft(of id: ExportID) throws(StoreError) -> Int {
-        try read {
+        try store.read {
             try $0.firstRow(
                 "SELECT count(*) FROM export_asset WHERE export = ?",
                 [id.number]
@@ -149,7 +154,7 @@ extension MediaStore {
     ///
     /// - Throws: What any call throws.
     public func end(_ export: StoredExport) throws(StoreError) {
-        try write { database in
+        try store.write { database in
             try Self.update(export, in: database)
             try database.run("DELETE FROM export_asset WHERE export = ?", [export.id.number])
         }
@@ -161,7 +166,7 @@ extension MediaStore {
     /// - Throws: What any call throws.
     @discardableResult
     public func update(_ export: StoredExport) throws(StoreError) -> Bool {
-        try write { try Self.update(export, in: $0) }
+        try store.write { try Self.update(export, in: $0) }
     }
 
     @discardableResult
@@ -174,8 +179,8 @@ extension MediaStore {
 
     /// - Returns: Nil where there is none of that name.
     /// - Throws: What any call throws.
-    public func export(_ id: ExportID) throws(StoreError) -> StoredExport? {
-        try read {
+    public func find(_ id: ExportID) throws(StoreError) -> StoredExport? {
+        try store.read {
             try $0.firstRow(
                 StoredExport.select + " WHERE number = ?",
                 [id.number],
@@ -187,8 +192,8 @@ extension MediaStore {
     /// All of them, the latest first.
     ///
     /// - Throws: What any call throws.
-    public func exports() throws(StoreError) -> [StoredExport] {
-        try read {
+    public func all() throws(StoreError) -> [StoredExport] {
+        try store.read {
             try $0.rows(StoredExport.select + " ORDER BY number DESC", [], StoredExport.init)
         }
     }
@@ -198,7 +203,7 @@ extension MediaStore {
     /// - Returns: Whether there was one of that name.
     /// - Throws: What any call throws.
     @discardableResult
-    public func removeExport(_ id: ExportID) throws(StoreError) -> Bool {
-        try write { try $0.run("DELETE FROM export WHERE number = ?", [id.number]) > 0 }
+    public func remove(_ id: ExportID) throws(StoreError) -> Bool {
+        try store.write { try $0.run("DELETE FROM export WHERE number = ?", [id.number]) > 0 }
     }
 }
