@@ -86,7 +86,7 @@ extension Daemon {
             } catch {
                 kept.change { $0.withdrawn() }
                 saveConfiguration()
-                throw Backend.controlError(error)
+                throw ControlError(error)
             }
             before.changedView = pipeline.view.state
             beforeTrial = before

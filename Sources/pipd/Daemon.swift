@@ -195,31 +195,7 @@ final class Daemon {
         }
         gate.readTokens()
         gate.readSessions()
-        let hub = events
-        let backend = Backend(
-            pipeline: pipeline,
-            images: images,
-            showPictures: ShowPictures(
-                images: images,
-                events: events,
-                osd: osd,
-                logger: logger
-            ),
-            previews: previews,
-            media: media,
-            playlistFeeds: playlistFeeds,
-            libraryNotices: libraryNotices,
-            fileLane: fileLane,
-            memories: memories,
-            gate: gate,
-            desk: desk,
-            started: MonotonicClock.now(),
-            views: views,
-            libraryPreview: libraryPreview,
-            osd: osd,
-            broker: broker,
-            announce: { hub.publish($0) }
-        )
+        let backends = ControlBackends(of: self)
         let server = ControlServer(
             configuration: .init(
                 socketPath: place.path,
@@ -227,21 +203,23 @@ final class Daemon {
                 preparedSocket: place.prepared,
                 web: place.web
             ),
-            backend: backend,
+            backends: backends,
             events: events,
             gate: gate,
             logger: logger
         )
-        startBroker(server, backend)
+        startBroker(server, backends)
         control.start(server)
     }
 
-    private func startBroker(_ server: ControlServer, _ backend: Backend) {
+    private func startBroker(_ server: ControlServer, _ backends: ControlBackends) {
         broker.serve(following: events) { [perform = control.performer, gate] in
             BrokerDesk(
                 perform: perform,
                 routes: server.innerRoutes,
-                backend: backend,
+                health: backends.health,
+                view: backends.view,
+                playlists: backends.playlists,
                 consoleURL: { gate.url }
             )
         }

@@ -32,7 +32,7 @@ internal import Testing
         try RawListener(path).close()
         let server = ControlServer(
             configuration: .init(socketPath: path),
-            backend: FakeBackend(),
+            backends: ControlBackends(FakeBackend()),
             events: EventHub(),
             gate: .ofTest,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -53,7 +53,7 @@ internal import Testing
             let folder = Folder()
             let server = ControlServer(
                 configuration: .init(socketPath: folder.path + "/pipd.sock"),
-                backend: FakeBackend(),
+                backends: ControlBackends(FakeBackend()),
                 events: EventHub(),
                 gate: .ofTest,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -78,7 +78,7 @@ internal import Testing
                 socketPath: folder.path + "/pipd.sock",
                 web: web
             ),
-            backend: FakeBackend(),
+            backends: ControlBackends(FakeBackend()),
             events: EventHub(),
             gate: .ofTest,
             logger: Logger(label: "test") { _ in log }
@@ -329,7 +329,7 @@ internal import Testing
         }
         let server = ControlServer(
             configuration: .init(socketPath: path, limits: limits),
-            backend: backend,
+            backends: ControlBackends(backend),
             events: EventHub(),
             gate: .ofTest,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -5,7 +5,11 @@ internal import Synchronization
 internal import TestSupport
 
 /// A daemon without a pipeline: two streams, a view, and what it was told.
-final class FakeBackend: ControlBackend {
+final class FakeBackend: HealthBackend, StreamsBackend, ViewBackend, ImagesBackend,
+    CamerasBackend, PlaylistsBackend, FeedsBackend, LibraryBackend, ExportsBackend,
+    SelectionsBackend, PreviewBackend, OverlaysBackend, MQTTBackend, ConfigurationBackend,
+    SyncBackend
+{
     struct State {
         var health = HealthReport(
             healthy: true,

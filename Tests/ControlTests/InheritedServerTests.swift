@@ -32,7 +32,7 @@ internal import Testing
                     inheritedSocket: listener.passedOn(),
                     limits: limits
                 ),
-                backend: FakeBackend(),
+                backends: ControlBackends(FakeBackend()),
                 events: EventHub(),
                 gate: .ofTest,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

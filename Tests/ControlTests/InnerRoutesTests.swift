@@ -13,7 +13,7 @@ internal import Testing
         let logger = Logger(label: "test") { _ in log }
         return ControlServer(
             configuration: .init(socketPath: "/nowhere"),
-            backend: backend,
+            backends: ControlBackends(backend),
             events: EventHub(),
             gate: AccessGate(keptIn: nil, logger: logger),
             logger: logger

@@ -69,7 +69,7 @@ func withServer(
             web: access,
             limits: limits
         ),
-        backend: backend,
+        backends: ControlBackends(backend),
         events: running.events,
         gate: gate,
         logger: logger

@@ -6,7 +6,8 @@ internal import Media
 /// Images of the view, of streams and of cameras: for the client that asks or, with
 /// `?event=true`, for every subscriber of events.
 struct ImageRoutes: RouteArea {
-    let backend: any ImagesBackend & StreamsBackend
+    let backend: any ImagesBackend
+    let streams: any StreamsBackend
     let events: EventHub
     let unread: UnreadAnswers
 
@@ -165,7 +166,7 @@ struct ImageRoutes: RouteArea {
     ) async throws -> (id: String, json: JSONValue?, isForEvent: Bool) {
         let isForEvent = try Self.isForEvent(call)
         let id = call.parameter("id")
-        try await backend.checkExists(id)
+        try await streams.checkExists(id)
         return (id, try await call.optionalJSON(), isForEvent)
     }
 

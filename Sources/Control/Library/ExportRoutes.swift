@@ -5,7 +5,7 @@ internal import Media
 
 /// Exports of the media library: what is to be copied or trimmed to a directory, and how far it is.
 struct ExportRoutes: RouteArea {
-    let backend: any LibraryBackend
+    let backend: any ExportsBackend
 
     private static let id = RouteText.pathParameter("id", "The export's ID.")
     private static let unknown = "There is no such export."

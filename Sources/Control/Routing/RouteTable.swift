@@ -5,7 +5,7 @@ internal import Logging
 
 /// What the routes are made of.
 struct RouteServices: Sendable {
-    let backend: any ControlBackend
+    let backends: ControlBackends
     let events: EventHub
     let limits: ControlLimits
     /// Shared by all listeners.
@@ -30,19 +30,26 @@ struct RouteTable: Sendable {
     private let areas: [any RouteArea]
 
     init(_ services: RouteServices) {
-        let backend = services.backend
+        let (backends, unread) = (services.backends, services.unread)
         areas = [
-            HealthRoutes(backend: backend), StreamRoutes(backend: backend),
-            PlaylistRoutes(backend: backend, unread: services.unread), FeedRoutes(backend: backend),
-            DiscoverRoutes(backend: backend),
-            LibraryRoutes(backend: backend, unread: services.unread), AlbumRoutes(backend: backend),
-            SelectionRoutes(backend: backend), ExportRoutes(backend: backend),
-            ViewRoutes(backend: backend), OverlayRoutes(backend: backend),
-            PreviewRoutes(backend: backend), MQTTRoutes(backend: backend),
-            SyncRoutes(backend: backend),
+            HealthRoutes(backend: backends.health), StreamRoutes(backend: backends.streams),
+            PlaylistRoutes(backend: backends.playlists, unread: unread),
+            FeedRoutes(backend: backends.feeds), DiscoverRoutes(backend: backends.feeds),
+            LibraryRoutes(backend: backends.library, unread: unread),
+            AlbumRoutes(library: backends.library, selections: backends.selections),
+            SelectionRoutes(backend: backends.selections), ExportRoutes(backend: backends.exports),
+            ViewRoutes(backend: backends.view), OverlayRoutes(backend: backends.overlays),
+            PreviewRoutes(backend: backends.preview), MQTTRoutes(backend: backends.mqtt),
+            SyncRoutes(backend: backends.sync),
             EventRoutes(events: services.events), DescriptionRoutes(),
-            ImageRoutes(backend: backend, events: services.events, unread: services.unread),
-            CameraRoutes(backend: backend), ConfigurationRoutes(backend: backend),
+            ImageRoutes(
+                backend: backends.images,
+                streams: backends.streams,
+                events: services.events,
+                unread: unread
+            ),
+            CameraRoutes(backend: backends.cameras),
+            ConfigurationRoutes(backend: backends.configuration),
             SessionRoutes(gate: services.gate),
             TokenRoutes(gate: services.gate), ConsoleRoutes(),
         ]

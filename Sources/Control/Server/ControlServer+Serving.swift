@@ -186,7 +186,7 @@ extension ControlServer {
     private func responder(_ door: Door) -> RouterResponder<ControlContext> {
         ControlRouter.responder(
             RouteServices(
-                backend: backend,
+                backends: backends,
                 events: events,
                 limits: limits,
                 unread: unread,

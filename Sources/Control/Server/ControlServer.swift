@@ -5,7 +5,7 @@ public import ServiceLifecycle
 /// The HTTP API on a Unix socket and, if asked for, where tokens are needed: on a TCP port, and
 /// on a socket for proxies.
 ///
-///     client ──► socket ──► ConnectionLimits ──► HTTP/1.1 ──► Route ──► ControlBackend
+///     client ──► socket ──► ConnectionLimits ──► HTTP/1.1 ──► Route ──► ControlBackends
 ///                                                               ▲
 ///                                                            EventHub
 ///
@@ -82,7 +82,7 @@ public struct ControlServer: Service {
     }
 
     let configuration: Configuration
-    let backend: any ControlBackend
+    let backends: ControlBackends
     let events: EventHub
     let gate: AccessGate
     let logger: Logger
@@ -90,13 +90,13 @@ public struct ControlServer: Service {
 
     public init(
         configuration: Configuration,
-        backend: any ControlBackend,
+        backends: ControlBackends,
         events: EventHub,
         gate: AccessGate,
         logger: Logger
     ) {
         self.configuration = configuration
-        self.backend = backend
+        self.backends = backends
         self.events = events
         self.gate = gate
         self.logger = logger

@@ -108,7 +108,7 @@ final class ConfigurationDesk: Sendable {
     /// The number of what is in force.
     var generation: Int { state.withLock { $0.standing.report.generation } }
 
-    func report(at now: MonotonicTime) -> ConfigurationReport {
+    private func report(at now: MonotonicTime) -> ConfigurationReport {
         let standing = state.withLock { $0.standing }
         var report = standing.report
         report.trial = standing.attempt.map { attempt in
@@ -120,5 +120,30 @@ final class ConfigurationDesk: Sendable {
             )
         }
         return report
+    }
+}
+
+extension ConfigurationDesk: ConfigurationBackend {
+    func configuration() async -> ConfigurationReport { report(at: MonotonicClock.now()) }
+
+    func applyConfiguration(
+        _ draft: ConfigurationDraft
+    ) async throws(ControlError) -> ConfigurationReport {
+        try await ask(.apply(draft))
+        return await configuration()
+    }
+
+    func confirmConfiguration(
+        _ generation: Int?
+    ) async throws(ControlError) -> ConfigurationReport {
+        try await ask(.confirm(generation: generation))
+        return await configuration()
+    }
+
+    func rollBackConfiguration(
+        _ generation: Int?
+    ) async throws(ControlError) -> ConfigurationReport {
+        try await ask(.rollBack(generation: generation))
+        return await configuration()
     }
 }

@@ -15,7 +15,7 @@ internal import Synchronization
 ///                  └─────────┘
 ///
 /// Thread: safe.
-final class ImageService: Sendable {
+final class ImageService: ImagesBackend {
     let pipeline: Pipeline
     let counts = ImageCounts()
     private let settings: Mutex<ImageSettings>

@@ -7,12 +7,14 @@ struct BrokerDesk: Sendable {
     /// Does something on the control thread.
     let perform: @Sendable (@escaping @Sendable () async -> Void) -> Void
     let routes: InnerRoutes
-    let backend: any ControlBackend
+    let health: any HealthBackend
+    let view: any ViewBackend
+    let playlists: any PlaylistsBackend
     /// Where browsers find the console; nil for nowhere.
     let consoleURL: @Sendable () -> String?
 
     func obey(_ command: BrokerCommand) async -> BrokerResult {
-        let main = await backend.view().main
+        let main = await view.view().main
         let answer = await routes.answer(command.request(main: main))
         let isImage = command.name == .snapshot && answer.isDone
         return BrokerResult(
@@ -25,8 +27,8 @@ struct BrokerDesk: Sendable {
     /// What can be chosen from.
     func offer() async -> HomeAssistantDevice.Offer {
         .init(
-            streams: await backend.status().streams.map(\.id),
-            playlists: await backend.playlistIDs()
+            streams: await health.status().streams.map(\.id),
+            playlists: await playlists.playlistIDs()
         )
     }
 
@@ -38,11 +40,11 @@ struct BrokerDesk: Sendable {
     /// - Parameter last: What was measured the last time.
     /// - Returns: nil where it cannot be had now.
     func state(since last: BrokerState.Sample?) async -> BrokerState? {
-        guard let stats = try? await backend.stats() else { return nil }
+        guard let stats = try? await health.stats() else { return nil }
         return BrokerState(
-            await backend.status(),
+            await health.status(),
             stats,
-            playlists: await backend.playlistIDs(),
+            playlists: await playlists.playlistIDs(),
             since: last
         )
     }

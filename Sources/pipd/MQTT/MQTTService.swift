@@ -12,7 +12,7 @@ internal import Synchronization
 /// named. What it asks of the daemon is done on the control thread.
 ///
 /// Thread: safe.
-final class MQTTService: Sendable {
+final class MQTTService: MQTTBackend {
     /// What it serves; nothing is made of it without a broker.
     private struct Daemon: Sendable {
         let makeDesk: @Sendable () -> BrokerDesk
@@ -77,7 +77,7 @@ final class MQTTService: Sendable {
         state.withLock { $0.settings == nil ? nil : $0.standing }
     }
 
-    var report: MQTTReport {
+    func mqtt() async -> MQTTReport {
         let (standing, settings) = state.withLock { ($0.standing, $0.settings) }
         return standing.report(settings, at: MonotonicClock.now())
     }

@@ -22,7 +22,7 @@ internal import Synchronization
 /// Bounds: the clients, and of each width one picture and its file.
 ///
 /// Thread: safe.
-final class PreviewService: Sendable {
+final class PreviewService: PreviewBackend {
     private let pipeline: Pipeline
     private let lanes: ImageLanes
     private let settings: PreviewSettings
@@ -81,7 +81,9 @@ final class PreviewService: Sendable {
         )
     }
 
-    var rate: Int { settings.rate }
+    var previewRate: Int { settings.rate }
+
+    func noteSkipped(_ pictures: Int) { counts.skipped.add(pictures) }
 
     /// How many clients look at the view now.
     var clients: Int { state.withLock { $0.places.count } }
@@ -101,7 +103,7 @@ final class PreviewService: Sendable {
     /// - Parameter isLasting: Whether it stays for a stream of pictures.
     /// - Returns: Its place.
     /// - Throws: `.unavailable` where all places are those of clients that stay, and at the end.
-    func place(isLasting: Bool) throws(ControlError) -> PreviewPlace {
+    func previewPlace(isLasting: Bool) throws(ControlError) -> PreviewPlace {
         let (place, isFirst) = try state.withLock { (state) throws(ControlError) in
             if state.isClosed { throw Self.stopping }
             let place = state.places.take(isLasting: isLasting)
@@ -130,7 +132,7 @@ final class PreviewService: Sendable {
     ///
     /// - Returns: Nil where it has not changed in time, or the place is another's.
     /// - Throws: `.unavailable` where there is no picture, and at the end.
-    func picture(
+    func preview(
         _ request: PreviewRequest,
         from place: PreviewPlace
     ) async throws(ControlError) -> PreviewPicture? {

@@ -6,7 +6,12 @@ internal import Pipeline
 internal import Platform
 internal import Presentation
 
-extension Backend {
+/// How streams keep in step, as the HTTP API sees it.
+///
+/// Thread: safe.
+struct DaemonSync: SyncBackend {
+    let pipeline: Pipeline
+
     func sync() async -> SyncReport {
         let streams = pipeline.snapshot().streams.compactMap { stream in
             var report = Self.sync(stream)

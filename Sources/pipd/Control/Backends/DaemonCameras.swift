@@ -8,7 +8,13 @@ internal import Pipeline
 ///
 /// A driver may take its time, so devices are opened on threads for that and not
 /// on the control thread.
-extension Backend {
+///
+/// Thread: safe.
+struct DaemonCameras: CamerasBackend {
+    let pipeline: Pipeline
+    /// Those threads.
+    let lane: WorkLane
+
     func cameras() async throws(ControlError) -> [CameraReport] {
         let cameras = try await onDeviceThread { Cameras.list() }
         let streams = pipeline.snapshot().streams
@@ -57,7 +63,7 @@ extension Backend {
         _ body: @escaping @Sendable () -> Value
     ) async throws(ControlError) -> Value {
         do throws(WorkLane.Refusal) {
-            return try await images.lanes.cameras.run { _ in body() }
+            return try await lane.run { _ in body() }
         } catch {
             switch error {
             case .full: throw .unavailable("Too many cameras are being asked; try again.")
@@ -103,7 +109,7 @@ extension Backend {
     }
 }
 
-extension Backend {
+extension DaemonCameras {
     private static func report(_ format: CameraOffer.Format) -> CameraFormatReport {
         CameraFormatReport(
             format: format.name,

@@ -6,29 +6,38 @@ internal import MediaLink
 internal import Pipeline
 internal import Presentation
 
-extension Backend {
+/// What is selected of the library, and shown of it, as the HTTP API sees that.
+///
+/// Thread: safe.
+struct DaemonSelections: SelectionsBackend {
+    let pipeline: Pipeline
+    let media: MediaClient
+    let playlists: DaemonPlaylists
+    let view: DaemonView
+    let preview: LibraryPreview
+
     /// The playlist that pipd makes of what is played of the library.
     private static let playID = StreamID(sanitizing: "library")
 
     func createSelection(
         _ definition: SelectionDefinition
     ) async throws(ControlError) -> SelectionReport {
-        try await ask(.library(.selection(.create(definition))), Self.selection)
+        try await media.ask(.library(.selection(.create(definition))), Self.selection)
     }
 
     func selection(_ id: String) async throws(ControlError) -> SelectionReport {
-        try await ask(.library(.selection(.show(id))), Self.selection)
+        try await media.ask(.library(.selection(.show(id))), Self.selection)
     }
 
     func changeSelection(
         _ id: String,
         _ patch: SelectionPatch
     ) async throws(ControlError) -> SelectionReport {
-        try await ask(.library(.selection(.change(id, patch))), Self.selection)
+        try await media.ask(.library(.selection(.change(id, patch))), Self.selection)
     }
 
     func deleteSelection(_ id: String) async throws(ControlError) {
-        try await ask(.library(.selection(.delete(id)))) { $0 == .done ? () : nil }
+        try await media.ask(.library(.selection(.delete(id)))) { $0 == .done ? () : nil }
     }
 
     func selectedAssets(
@@ -36,7 +45,7 @@ extension Backend {
         cursor: String?,
         limit: Int
     ) async throws(ControlError) -> AssetPage {
-        try await ask(.library(.selection(.assets(id, cursor: cursor, limit: limit)))) {
+        try await media.ask(.library(.selection(.assets(id, cursor: cursor, limit: limit)))) {
             if case .assets(let page) = $0 { page } else { nil }
         }
     }
@@ -45,29 +54,29 @@ extension Backend {
         _ id: String,
         _ definition: AlbumDefinition
     ) async throws(ControlError) -> (album: AlbumReport, isNew: Bool) {
-        try await ask(.library(.putAlbum(id, definition))) {
+        try await media.ask(.library(.putAlbum(id, definition))) {
             if case .album(let album, let isNew) = $0 { (album, isNew) } else { nil }
         }
     }
 
     func deleteAlbum(_ id: String) async throws(ControlError) {
-        try await ask(.library(.deleteAlbum(id))) { $0 == .done ? () : nil }
+        try await media.ask(.library(.deleteAlbum(id))) { $0 == .done ? () : nil }
     }
 
     func show(
-        _ media: ShownMedia,
+        _ shown: ShownMedia,
         in place: ShownPlace
     ) async throws(ControlError) -> PlaylistReport {
         let request: LibraryRequest =
-            switch media {
+            switch shown {
             case .asset(let id): .preview(id)
             case .preview(let id), .play(let id): .selection(.play(id))
             }
-        let (entries, image) = try await ask(.library(request)) {
+        let (entries, image) = try await media.ask(.library(request)) {
             if case .shown(let entries, let image) = $0 { (entries, image) } else { nil }
         }
         var isPreview = true
-        if case .play = media { isPreview = false }
+        if case .play = shown { isPreview = false }
         var playlist = PlaylistConfiguration(
             id: isPreview ? LibraryPreview.id : Self.playID,
             items: try Self.items(entries)
@@ -80,11 +89,11 @@ extension Backend {
                 "\(playlist.id) is a playlist of somebody's own; give that one another name."
             )
         }
-        _ = try put(playlist, from: nil)
+        _ = try playlists.put(playlist, from: nil)
         do throws(ControlError) {
             try begin(playlist.id)
             try await show(playlist.id, in: place, isPreview: isPreview)
-            return try existing(playlist.id)
+            return try playlists.existing(playlist.id)
         } catch {
             guard isPreview, pipeline.playlist(playlist.id) == nil else { throw error }
             // It went as fast as it came.
@@ -101,9 +110,9 @@ extension Backend {
     ) async throws(ControlError) {
         if isPreview {
             do throws(PipelineError) {
-                return try libraryPreview.begin(in: place == .main ? .main : .pip)
+                return try preview.begin(in: place == .main ? .main : .pip)
             } catch {
-                throw Self.controlError(error)
+                throw ControlError(error)
             }
         }
         var patch = ViewPatch()
@@ -111,7 +120,7 @@ extension Backend {
         case .main: patch.main = .set(id.name)
         case .pip: (patch.pip.stream, patch.pip.enabled) = (.set(id.name), true)
         }
-        _ = try await patchView(patch)
+        _ = try await view.patchView(patch)
     }
 
     /// Lets a playlist begin with its first item, wherever it was and even if it was held.
@@ -124,7 +133,7 @@ extension Backend {
         } catch .unknownItem {
             throw .conflict("Somebody else shows something of the library at this moment.")
         } catch {
-            throw Self.controlError(error)
+            throw ControlError(error)
         }
     }
 

@@ -3,7 +3,12 @@ internal import ControlAPI
 internal import Media
 internal import Presentation
 
-extension Backend {
+/// Overlays and messages as the HTTP API sees them.
+///
+/// Thread: safe.
+struct DaemonOverlays: OverlaysBackend {
+    let osd: OverlayService
+
     func overlays() async -> [OverlayReport] { osd.list }
 
     func putOverlay(

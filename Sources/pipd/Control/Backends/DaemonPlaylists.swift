@@ -2,10 +2,23 @@ internal import Control
 internal import ControlAPI
 internal import Ingest
 internal import Media
+internal import MediaLink
 internal import Pipeline
 internal import Presentation
 
-extension Backend {
+/// The playlists as the HTTP API sees them.
+///
+/// Thread: safe.
+struct DaemonPlaylists: PlaylistsBackend {
+    let pipeline: Pipeline
+    /// What makes small pictures.
+    let media: MediaClient
+    /// What they take from feeds.
+    let feeds: FeedPlaylists
+    let memories: PlaylistMemories
+    let views: ViewNotices
+    let events: EventHub
+
     func playlists() async -> [PlaylistReport] { pipeline.playlists().map(Reports.playlist) }
 
     func playlistIDs() async -> [String] { pipeline.playlistIDs.map(\.name) }
@@ -27,7 +40,7 @@ extension Backend {
             definition.fields
         )
         let isNew = try put(playlist, from: revision)
-        playlistFeeds.refresh(name)
+        feeds.refresh(name)
         memories.begin(name)
         return (try existing(name), isNew)
     }
@@ -45,9 +58,9 @@ extension Backend {
             return false
         }
         do throws(PipelineError) {
-            return try pipeline.define(playlist) { announce(Events.streamAdded($0)) }
+            return try pipeline.define(playlist) { events.publish(Events.streamAdded($0)) }
         } catch {
-            throw Self.controlError(error)
+            throw ControlError(error)
         }
     }
 
@@ -78,9 +91,23 @@ extension Backend {
             case .resume: try pipeline.steer(name, Steering(isPaused: false))
             }
         } catch {
-            throw Self.controlError(error)
+            throw ControlError(error)
         }
         return try existing(name)
+    }
+
+    func thumbnail(
+        ofItem item: String,
+        in id: String,
+        pixels: Int
+    ) async throws(ControlError) -> [UInt8] {
+        guard let playlist = StreamID(id),
+            let item = pipeline.item(PlaylistItemID(item), of: playlist)
+        else {
+            throw .notFound("There is no item \(quoted(item)) in the playlist \(quoted(id)).")
+        }
+        let name = item.asset.map { .asset($0.id) } ?? MediaName(item)
+        return try await media.thumbnail(of: name, pixels: pixels)
     }
 
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
@@ -90,7 +117,7 @@ extension Backend {
             memories.forget(name)
             if isViewDifferent { views.tell() }
         } catch {
-            throw Self.controlError(error)
+            throw ControlError(error)
         }
     }
 
@@ -120,9 +147,9 @@ extension Backend {
     ) throws(ControlError) -> PlaylistReport {
         do throws(PipelineError) {
             let (before, after) = try pipeline.edit(id, from: revision, adding: added, edit)
-            if after != before { announce(Events.playlistChanged(id, revision: after)) }
+            if after != before { events.publish(Events.playlistChanged(id, revision: after)) }
         } catch {
-            throw Self.controlError(error)
+            throw ControlError(error)
         }
         return try existing(id)
     }
