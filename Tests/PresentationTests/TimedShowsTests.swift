@@ -44,8 +44,11 @@ import Testing
 
     @Test func anEqualPriorityBeginsAnew() {
         var shows = TimedShows()
-        shows.begin(show(door, 3, until: 20))
-        shows.begin(show(gate, 3, until: 5))
+        let (first, second) = (show(door, 3, until: 20), show(gate, 3, until: 5))
+        shows.begin(first)
+        #expect(!shows.hasReplaced(first))
+        shows.begin(second)
+        #expect(shows.hasReplaced(first) && !shows.hasReplaced(second))
         shows.expire(at: at(5))
         #expect(shows.current == nil)
     }

@@ -39,6 +39,11 @@ public struct TimedShows: Hashable, Sendable {
     /// Whether one goes on, shown or covered.
     public func contains(_ show: Show) -> Bool { shows.contains(show) }
 
+    /// Whether another one has taken its place.
+    public func hasReplaced(_ show: Show) -> Bool {
+        shows.contains { $0.priority == show.priority && $0 != show }
+    }
+
     /// When the next of them is over; nil without one.
     public var deadline: MonotonicTime? { shows.map(\.end).min() }
 

@@ -45,7 +45,8 @@ final class ShowPictures: Sendable {
     func follow(_ show: TimedShows.Show, since begun: MonotonicTime, _ uses: Uses) {
         awaited.withLock { awaited in
             guard images.pipeline.view.shows.contains(show) else {
-                return tellNone(of: show, uses, "It is shown no more.")
+                let reason = isReplaced(show) ? Self.replaced : "It is shown no more."
+                return tellNone(of: show, uses, reason)
             }
             awaited.removeValue(forKey: show.priority)?.cancel()
             guard uses.isSent || uses.isToast else { return }
@@ -62,16 +63,21 @@ final class ShowPictures: Sendable {
                 by: deadline,
                 isBare: uses.isToast
             )
-            guard !Task.isCancelled else { return tellNone(of: show, uses, Self.replaced) }
+            guard !isReplaced(show) else { return tellNone(of: show, uses, Self.replaced) }
             if uses.isSent { _ = events.publishSnapshot(event) }
             if uses.isToast { osd.showToast(picture, of: show.stream) }
         } catch {
             guard !images.lanes.views.isClosed else { return }
-            guard !Task.isCancelled else { return tellNone(of: show, uses, Self.replaced) }
+            guard !isReplaced(show) else { return tellNone(of: show, uses, Self.replaced) }
             tellNone(of: show, uses, error.detail)
             guard images.pipeline.view.shows.contains(show) else { return }
             logger.warning("there is no picture of \(show.stream): \(error.detail)")
         }
+    }
+
+    /// Whether the show of its priority is another one, or was when the task was cancelled for that.
+    private func isReplaced(_ show: TimedShows.Show) -> Bool {
+        Task.isCancelled || images.pipeline.view.shows.hasReplaced(show)
     }
 
     private static let replaced: MessageText = "Another show has taken its place."
