@@ -19,6 +19,7 @@ public struct PipelineSnapshot: Sendable {
 /// One stream's numbers at one moment.
 public struct StreamSnapshot: Sendable {
     public var id: StreamID
+    /// What it was made with; what was said of its placeholders since is not in it.
     public var configuration: StreamConfiguration
     public var status: IngestStatus
     /// Of the picture that is displayed, from the stream's start; without one, of the newest

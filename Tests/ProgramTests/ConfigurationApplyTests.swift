@@ -176,18 +176,15 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
-    /// Of a stream that another one took the place of, and of one that stayed; what was said last
-    /// is not what either was defined with.
-    @Test(arguments: ["/nowhere/b.mp4", "/nowhere/a.mp4"])
-    func aPlaceholderComesBackAsItWasSaidLast(tried: String) throws {
-        func text(_ url: String, _ ground: String) -> String {
-            """
-            main: m
-            streams:
-              m: { url: "test:64x36@30" }
-              gone: { url: \(url), placeholder: { background: "\(ground)" } }
-
-            """
+    /// Of a stream that another one took the place of, of one that stayed, and of one that was
+    /// removed; what was said last is not what any was defined with.
+    @Test(arguments: ["/nowhere/b.mp4", "/nowhere/a.mp4", nil])
+    func aPlaceholderComesBackAsItWasSaidLast(tried: String?) throws {
+        func text(_ url: String?, _ ground: String) -> String {
+            let gone = url.map {
+                "  gone: { url: \($0), placeholder: { background: \"\(ground)\" } }\n"
+            }
+            return "main: m\nstreams:\n  m: { url: \"test:64x36@30\" }\n" + (gone ?? "")
         }
         let scratch = try Scratch()
         try scratch.write("pipd.yml", text("/nowhere/a.mp4", "#000000"))

@@ -69,8 +69,11 @@ struct ReloadPlan {
         defined = before.replaced.streams
         playing = before.replaced.playlists
         removed = before.replaced.absent.filter(present.contains)
+        // What is defined anew says it itself.
+        let anew = Set(defined.map(\.id))
         placeholders = Self.placeholders(from: trial, to: before.settings)
             .merging(before.placeholders) { $1 }
+            .filter { !anew.contains($0.key) }
         overlays = before.overlays
         let known = present.subtracting(removed).union(defined.map(\.id)).union(playing.map(\.id))
         new = before.view(among: known)
