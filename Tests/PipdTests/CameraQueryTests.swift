@@ -9,7 +9,7 @@ import Testing
     @Test func photosThatHangKeepNobodyFromAskingCameras() async throws {
         let pipeline = try Pipeline(PipelineConfiguration())
         let images = try ImageService(pipeline: pipeline, settings: ImageSettings())
-        let cameras = DaemonCameras(pipeline: pipeline, lane: images.lanes.cameras)
+        let cameras = DaemonCameras(pipeline: pipeline, lanes: images.lanes)
         let end = try WakeUp()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<21 {

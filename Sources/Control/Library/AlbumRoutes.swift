@@ -5,8 +5,7 @@ internal import Media
 
 /// The albums: those that are there anyway, and those that somebody puts together.
 struct AlbumRoutes: RouteArea {
-    let library: any LibraryBackend
-    let selections: any SelectionsBackend
+    let backend: any LibraryBackend
 
     private static let taken = "It is an album that is nobody's own"
 
@@ -25,7 +24,7 @@ struct AlbumRoutes: RouteArea {
         ) { call in
             let query = try call.query()
             return try Response(
-                json: await library.albums(cursor: query.cursor(), limit: query.limit())
+                json: await backend.albums(cursor: query.cursor(), limit: query.limit())
             )
         }
     }
@@ -54,7 +53,7 @@ struct AlbumRoutes: RouteArea {
             let id = try call.newID()
             let definition = try AlbumDefinition(json: try await call.json(), id: id)
             await call.note("Puts album \(id) together")
-            let (album, isNew) = try await selections.putAlbum(id, definition)
+            let (album, isNew) = try await backend.putAlbum(id, definition)
             return try Response(
                 status: isNew ? .created : .ok,
                 json: album,
@@ -78,7 +77,7 @@ struct AlbumRoutes: RouteArea {
         ) { call in
             let id = call.parameter("id")
             await call.note("Forgets album \(id)")
-            try await selections.deleteAlbum(id)
+            try await backend.deleteAlbum(id)
             return .done
         }
     }

@@ -48,6 +48,18 @@ public protocol LibraryBackend: Sendable {
     /// - Throws: `.unprocessable` for what is no cursor.
     func albums(cursor: String?, limit: Int) async throws(ControlError) -> AlbumList
 
+    /// Keeps an album, in place of the one of that ID.
+    ///
+    /// - Throws: `.conflict` for the ID of one that is nobody's own, and where there are as many as
+    ///   may be; as `SelectionsBackend.createSelection`.
+    func putAlbum(
+        _ id: String,
+        _ definition: AlbumDefinition
+    ) async throws(ControlError) -> (album: AlbumReport, isNew: Bool)
+
+    /// - Throws: `.notFound`; `.conflict` for one that is nobody's own.
+    func deleteAlbum(_ id: String) async throws(ControlError)
+
     /// A small picture of one.
     ///
     /// - Parameters:

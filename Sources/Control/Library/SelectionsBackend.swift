@@ -1,6 +1,6 @@
 public import ControlAPI
 
-/// What somebody has selected of the library, and the albums that somebody put together.
+/// What somebody has selected of the library.
 ///
 /// Every call throws `.unavailable`, with the reason, while what keeps them is away. All pictures
 /// and videos that a call names have to be in the library and not be failures: else it throws
@@ -41,18 +41,6 @@ public protocol SelectionsBackend: Sendable {
         cursor: String?,
         limit: Int
     ) async throws(ControlError) -> AssetPage
-
-    /// Keeps an album, in place of the one of that ID.
-    ///
-    /// - Throws: `.conflict` for the ID of one that is nobody's own, and where there are as many as
-    ///   may be; as `createSelection`.
-    func putAlbum(
-        _ id: String,
-        _ definition: AlbumDefinition
-    ) async throws(ControlError) -> (album: AlbumReport, isNew: Bool)
-
-    /// - Throws: `.notFound`; `.conflict` for one that is nobody's own.
-    func deleteAlbum(_ id: String) async throws(ControlError)
 
     /// Shows something of the library from its beginning.
     ///

@@ -1,7 +1,7 @@
 /// What the HTTP API is a view of, area by area. The control plane knows nothing else of
 /// the daemon, and only exchanges values with it.
 ///
-/// Methods are called on the control thread, at low priority, several at a time.
+/// The methods of each are called on the control thread, at low priority, several at a time.
 /// They suspend where they have to wait; one that blocks holds up every other
 /// client, but never the presentation.
 ///

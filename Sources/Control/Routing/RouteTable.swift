@@ -36,7 +36,7 @@ struct RouteTable: Sendable {
             PlaylistRoutes(backend: backends.playlists, unread: unread),
             FeedRoutes(backend: backends.feeds), DiscoverRoutes(backend: backends.feeds),
             LibraryRoutes(backend: backends.library, unread: unread),
-            AlbumRoutes(library: backends.library, selections: backends.selections),
+            AlbumRoutes(backend: backends.library),
             SelectionRoutes(backend: backends.selections), ExportRoutes(backend: backends.exports),
             ViewRoutes(backend: backends.view), OverlayRoutes(backend: backends.overlays),
             PreviewRoutes(backend: backends.preview), MQTTRoutes(backend: backends.mqtt),

@@ -45,7 +45,7 @@ extension ControlBackends {
             ),
             view: view,
             images: daemon.images,
-            cameras: DaemonCameras(pipeline: pipeline, lane: daemon.images.lanes.cameras),
+            cameras: DaemonCameras(pipeline: pipeline, lanes: daemon.images.lanes),
             playlists: playlists,
             feeds: DaemonFeeds(media: media),
             library: DaemonLibrary(

@@ -12,8 +12,7 @@ internal import Pipeline
 /// Thread: safe.
 struct DaemonCameras: CamerasBackend {
     let pipeline: Pipeline
-    /// Those threads.
-    let lane: WorkLane
+    let lanes: ImageLanes
 
     func cameras() async throws(ControlError) -> [CameraReport] {
         let cameras = try await onDeviceThread { Cameras.list() }
@@ -63,7 +62,7 @@ struct DaemonCameras: CamerasBackend {
         _ body: @escaping @Sendable () -> Value
     ) async throws(ControlError) -> Value {
         do throws(WorkLane.Refusal) {
-            return try await lane.run { _ in body() }
+            return try await lanes.cameras.run { _ in body() }
         } catch {
             switch error {
             case .full: throw .unavailable("Too many cameras are being asked; try again.")

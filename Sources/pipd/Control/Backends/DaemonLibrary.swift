@@ -50,6 +50,19 @@ struct DaemonLibrary: LibraryBackend {
         }
     }
 
+    func putAlbum(
+        _ id: String,
+        _ definition: AlbumDefinition
+    ) async throws(ControlError) -> (album: AlbumReport, isNew: Bool) {
+        try await media.ask(.library(.putAlbum(id, definition))) {
+            if case .album(let album, let isNew) = $0 { (album, isNew) } else { nil }
+        }
+    }
+
+    func deleteAlbum(_ id: String) async throws(ControlError) {
+        try await media.ask(.library(.deleteAlbum(id))) { $0 == .done ? () : nil }
+    }
+
     func thumbnail(ofAsset id: String, pixels: Int) async throws(ControlError) -> [UInt8] {
         try await media.thumbnail(of: .asset(id), pixels: pixels)
     }

@@ -50,19 +50,6 @@ struct DaemonSelections: SelectionsBackend {
         }
     }
 
-    func putAlbum(
-        _ id: String,
-        _ definition: AlbumDefinition
-    ) async throws(ControlError) -> (album: AlbumReport, isNew: Bool) {
-        try await media.ask(.library(.putAlbum(id, definition))) {
-            if case .album(let album, let isNew) = $0 { (album, isNew) } else { nil }
-        }
-    }
-
-    func deleteAlbum(_ id: String) async throws(ControlError) {
-        try await media.ask(.library(.deleteAlbum(id))) { $0 == .done ? () : nil }
-    }
-
     func show(
         _ shown: ShownMedia,
         in place: ShownPlace
