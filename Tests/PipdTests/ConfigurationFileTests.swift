@@ -33,6 +33,7 @@ import Testing
             "overlays:\n  a: { color: #f00, text: b }\n\nmain: x\n",
             "overlays:\n  a: { text: \"#1\", background: #f00 }\n# \u{F6}\n  b: [ 1, 2 ]\n",
             "overlays:\n  a: { text: client's, color: #f00 }\n",
+            "overlays:\n  a: { text: rock 'n roll, color: #f00 }\n",
             "overlays:\n  a: { text: 'a \" b', color: #f00 }\n",
             "pip: { size: 0.3,\n  border: #f00,\n  radius: 3 }\n",
         ]
@@ -52,7 +53,8 @@ import Testing
     @Test(
         arguments: [
             "pip: { size: 0.3, # a comment\nradius: 3: 4 }\n", "a: { b: \"c: #d\", e\nf: }: }\n",
-            "a: { b: 'c: #d', e\nf: }: }\n", "a: { b: \"c\\\": #d\", e\nf: }: }\n",
+            "a: { b: 'c: #d', e\nf: }: }\n", "a: { b: 'it''s: #d', e\nf: }: }\n",
+            "a: { b: \"c\\\": #d\", e\nf: }: }\n",
             "a: { b: 1 }\nc: #d\n  e: }\n", "main: #a\n\tb: c\n",
             "streams: #all\n  a: { url: \"rtsp://x\", timeout: 5\nmain: a\n",
         ]

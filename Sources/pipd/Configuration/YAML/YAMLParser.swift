@@ -165,16 +165,22 @@ struct YAMLParser: ~Copyable {
         let space = UInt8(ascii: " ")
         // What ends the text that is in quotes.
         var quote: UInt8?
+        // Where the last of such texts did.
+        var ended: Int?
         var isEscaped = false
         for place in line.indices {
             let byte = line[place]
             if let end = quote {
-                if byte == end, !isEscaped { quote = nil }
+                if byte == end, !isEscaped { (quote, ended) = (nil, place) }
                 isEscaped = byte == UInt8(ascii: "\\") && end == UInt8(ascii: "\"") && !isEscaped
                 continue
             }
             let before = line[..<place]
-            if [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(byte), beginsValue(behind: before) {
+            // Doubled, it is one in the text.
+            let isDoubled = byte == UInt8(ascii: "'") && place == ended.map { $0 + 1 }
+            if [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(byte),
+                isDoubled || beginsValue(behind: before)
+            {
                 quote = byte
             }
             guard byte == UInt8(ascii: "#"), before.last == space,
@@ -185,11 +191,11 @@ struct YAMLParser: ~Copyable {
         return false
     }
 
-    /// Whether a quotation mark is one there: in a word it is a letter, such as in `client's`.
+    /// Whether a quotation mark is one there: in a text it is a letter, such as in `client's`.
     private static func beginsValue(
         behind text: Slice<UnsafeMutableBufferPointer<UInt8>>
     ) -> Bool {
-        text.last.map { " ,:[{".utf8.contains($0) } ?? true
+        text.last { $0 != UInt8(ascii: " ") }.map { ",:[{".utf8.contains($0) } ?? true
     }
 
     private static func advice(on problem: String) -> String {
