@@ -44,9 +44,10 @@ final class ShowPictures: Sendable {
     ///   - uses: What one is for; there is none of the show before it any more, in any case.
     func follow(_ show: TimedShows.Show, since begun: MonotonicTime, _ uses: Uses) {
         awaited.withLock { awaited in
-            guard images.pipeline.view.shows.contains(show) else {
-                let reason = isReplaced(show) ? Self.replaced : "It is shown no more."
-                return tellNone(of: show, uses, reason)
+            let shows = images.pipeline.view.shows
+            guard shows.contains(show) else {
+                let isReplaced = shows.hasReplaced(show)
+                return tellNone(of: show, uses, isReplaced ? Self.replaced : "It is shown no more.")
             }
             awaited.removeValue(forKey: show.priority)?.cancel()
             guard uses.isSent || uses.isToast else { return }
@@ -75,7 +76,8 @@ final class ShowPictures: Sendable {
         }
     }
 
-    /// Whether the show of its priority is another one, or was when the task was cancelled for that.
+    /// Whether the show of its priority is another one, or was when the task of this one was
+    /// cancelled for that.
     private func isReplaced(_ show: TimedShows.Show) -> Bool {
         Task.isCancelled || images.pipeline.view.shows.hasReplaced(show)
     }
