@@ -133,8 +133,9 @@ public struct MediaFolder: Sendable {
 
     /// Nil for what is no UTF-8.
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
-        withUnsafePointer(to: &entry.pointee.d_name) { field in
-            field.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+        // An entry ends with its name; what Swift takes for it is as long as one may be.
+        withUnsafePointer(to: &entry.pointee.d_name) {
+            String(validatingCString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
         }
     }
 }

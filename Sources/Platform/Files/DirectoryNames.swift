@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The names in a directory, in no order, without `.` and `..`.
+/// The names in a directory, in no order, without `.` and `..`. What is no UTF-8 in them is
+/// replaced: `MediaFolder` reads itself, which has to know.
 ///
 /// Thread: reentrant.
 public enum DirectoryNames {
