@@ -134,7 +134,8 @@ final class PlaylistServer {
                     path = os.path.join(directory, kind + ".m3u8" if name == "x.m3u8" else name)
                     if not os.path.exists(path): return self.send_error(404)
                     body = open(path, "rb").read()
-                    # A network's way: what takes no time says nothing of what a server gives.
+                    # A network's way: what takes no time says nothing of what a server gives. A
+                    # segment of 70 kB in as long is 56 Mbit/s.
                     if kind == "forms": time.sleep(0.01)
                 part = self.headers.get("Range", "bytes=0-")[6:].split("-")
                 first, last = int(part[0]), min(int(part[1] or len(body)) + 1, len(body))
