@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Lettering
+internal import Platform
 internal import TestSupport
 internal import Testing
 
@@ -23,6 +24,25 @@ internal import Testing
             } catch .tooLarge {
                 #expect(style.size >= 20, "text \(number)")
             }
+        }
+    }
+
+    /// Each with its own, and fonts that come and go with it; in a process of their own, which
+    /// what goes wrong there would end.
+    @Test func twoThreadsMaySetTypeAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            let threads = try (1...2).map { seed in
+                try WorkerThread(name: "type") {
+                    var texts = RandomTexts(seed: UInt64(seed))
+                    for _ in 0..<100 {
+                        let (text, style) = (texts.nextText(), texts.nextStyle())
+                        guard let typesetter = try? Typesetter.open() else { exit(1) }
+                        // Some are too large.
+                        _ = try? typesetter.picture(of: text, style: style)
+                    }
+                }
+            }
+            for thread in threads { thread.join() }
         }
     }
 

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import Lettering
 internal import Media
-internal import Platform
 internal import Testing
 
 /// What text looks like.
@@ -56,25 +55,6 @@ internal import Testing
             try DrawnText("A", plain).extent.lines.width
             + DrawnText("V", plain).extent.lines.width
         #expect(pair <= apart - 2)
-    }
-
-    /// Each with its own, and fonts that come and go with it; in a process of their own, which
-    /// what goes wrong there would end.
-    @Test func twoThreadsMaySetTypeAtOnce() async {
-        await #expect(processExitsWith: .success) {
-            let texts = ["Latin", "\u{4F60}\u{597D}", "\u{1F600}\u{1F34E}", "\u{928}\u{92E}"]
-            let threads = try (0..<2).map { _ in
-                try WorkerThread(name: "type") {
-                    for number in 0..<200 {
-                        let style = TextStyle(size: Double(10 + number % 60))
-                        let text = texts[number % texts.count]
-                        let picture = try? Typesetter.open().picture(of: text, style: style)
-                        #expect(picture != nil)
-                    }
-                }
-            }
-            for thread in threads { thread.join() }
-        }
     }
 
     @Test func itIsTheSameEveryTime() throws {
