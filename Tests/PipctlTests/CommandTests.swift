@@ -265,7 +265,7 @@ internal import Testing
     }
 
     @Test func aSnapshotIsWrittenWhole() throws {
-        let daemon = try CannedDaemon(status: "200 OK", body: "PNG")
+        let daemon = try CannedDaemon(status: "200 OK", body: "PNG", type: "image/png")
         let file = daemon.folder + "/a.png"
         let result = try Pipctl.run(["snapshot", "-o", file], daemon)
         // A daemon that sends no report has made an image all the same.

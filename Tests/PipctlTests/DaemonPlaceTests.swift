@@ -165,6 +165,12 @@ internal import Testing
         }
     }
 
+    /// Nobody is told to take a device from all others.
+    @Test func aDeviceHasNoToken() throws {
+        let failure = #expect(throws: CommandFailure.self) { _ = try Token(file: "/dev/null") }
+        #expect(failure?.message.description.hasPrefix("There is no token in /dev/null;") == true)
+    }
+
     @Test func aTokenMayComeThroughAPipe() throws {
         var ends: [CInt] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -228,6 +234,8 @@ internal import Testing
         let web = try Self.place(url: "http://kiosk:81").absence("why").message.description
         #expect(web.hasPrefix("No daemon answers at http://kiosk:81 (why).\n"))
         #expect(web.contains("web: { listen: \"0.0.0.0:81\" }") && !web.contains("systemctl"))
+        let newer = try Self.place(url: "http://[::1]:81").absence("why").message.description
+        #expect(newer.contains("web: { listen: \"[::]:81\" }"))
     }
 
     /// Another machine knows no working directory of this one.

@@ -54,6 +54,24 @@ internal import Testing
         )
     }
 
+    /// A page that asks who one is, of a network that lets nobody out before.
+    @Test(
+        arguments: [
+            (["metrics"], "no plain text"), (["screenshot", "x", "-o"], "no image"),
+            (["snapshot", "-o"], "no image"), (["status"], "no JSON"),
+        ])
+    func aPageInPlaceOfAnAnswerIsNoneAndNoFile(command: [String], reason: String) throws {
+        let server = try CannedDaemon(status: "200 OK", body: "<h1>Log in</h1>", type: "text/html")
+        let kept = FileManager.default.temporaryDirectory
+            .appending(path: "pipctl-kept-\(UUID().uuidString).png")
+        try Data("a good one".utf8).write(to: kept)
+        defer { try? FileManager.default.removeItem(at: kept) }
+        let result = try Pipctl.run(command + (command.last == "-o" ? [kept.path] : []), server)
+        #expect(result.status == 69)
+        #expect(result.errors.contains("is no pipd: its answer is \(reason)."), "\(result.errors)")
+        #expect(try Data(contentsOf: kept) == Data("a good one".utf8))
+    }
+
     /// As a proxy does that speaks TLS alone.
     @Test func aReferenceElsewhereIsNotFollowed() throws {
         let server = try CannedDaemon(

@@ -42,6 +42,8 @@ struct StrangeAnswer: Error, Hashable {
     static let notHTTP = Self(reason: "it does not speak HTTP")
     static let notJSON = Self(reason: "its answer is no JSON")
     static let noEvents = Self(reason: "its answer is no event stream")
+    static let noImage = Self(reason: "its answer is no image")
+    static let noText = Self(reason: "its answer is no plain text")
 
     /// A proxy may know the daemon by another address.
     static func elsewhere(_ place: String) -> Self { Self(reason: "it refers to \(place)") }

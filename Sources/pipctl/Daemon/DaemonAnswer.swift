@@ -61,11 +61,29 @@ struct DaemonAnswer {
         throw refusal
     }
 
+    /// - Parameter accept: What was asked for: JSON, an image of any type, or text.
+    /// - Throws: `StrangeAnswer` where something else came. Without a body there is no JSON where
+    ///   none is due.
+    func require(_ accept: String) throws(StrangeAnswer) {
+        switch accept {
+        case "image/*":
+            guard !body.isEmpty, mediaType?.hasPrefix("image/") == true else { throw .noImage }
+        case "application/json":
+            guard body.isEmpty || mediaType == accept else { throw .notJSON }
+        default:
+            guard mediaType == accept else { throw .noText }
+        }
+    }
+
+    /// Of a reason, so many characters: a screen of them.
+    private static let mostDetail = 2000
+
     /// The `detail` of a problem document, or the status if there is none.
     private var detail: MessageText {
         let problem = try? JSONText.decode(JSONValue.self, from: body)
         if let detail = problem?["detail"]?.stringValue {
-            return MessageText(message: OptionNames.spoken(detail))
+            let part = String(detail.prefix(Self.mostDetail))
+            return MessageText(message: OptionNames.spoken(part))
         }
         let status = [head.map { String($0.status.code) }, head?.status.reasonPhrase]
         let line = status.compactMap { $0 }.filter { !$0.isEmpty }

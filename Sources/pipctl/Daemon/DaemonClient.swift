@@ -109,9 +109,7 @@ struct DaemonClient {
                 return answer
             }
             try answer.requireSuccess()
-            if accept == "application/json", !answer.body.isEmpty, answer.mediaType != accept {
-                throw StrangeAnswer.notJSON
-            }
+            try answer.require(accept)
             return DaemonReply(
                 body: answer.body,
                 mediaType: answer.mediaType,

@@ -38,6 +38,16 @@ extension DaemonPlace {
         .noDaemon("The daemon at \(self) does not answer in time.")
     }
 
+    /// Of a socket alone.
+    private var shut: CommandFailure {
+        .noDaemon(
+            """
+            This user may not use the socket at \(self). The service's is for root and the group pipd, \
+            another daemon's for its own user; with a token there is --url.
+            """
+        )
+    }
+
     private func strange(_ answer: StrangeAnswer) -> CommandFailure {
         .noDaemon("What answers at \(self) is no pipd: \(answer.reason).")
     }
@@ -47,6 +57,7 @@ extension DaemonPlace {
         case ECONNRESET, EPIPE: return closed
         // More wait to be accepted than the socket has room for.
         case EAGAIN: return late
+        case EACCES: return shut
         default: return absence(String(cString: strerror(error.errnoCode)))
         }
     }
@@ -62,7 +73,8 @@ extension DaemonPlace {
                 """
                 No daemon answers at \(address) (\(reason)).
                 One listens there where its configuration has `web: { listen: \
-                "0.0.0.0:\(address.port)" }`; `pipctl console` on that machine says at which address.
+                "\(address.host.contains(":") ? "[::]" : "0.0.0.0"):\(address.port)" }`; \
+                `pipctl console` on that machine says at which address.
                 """
             )
         }

@@ -34,7 +34,8 @@ struct Token: Hashable {
         let text = String(validating: content.bytes, as: UTF8.self)
         guard let secret = text.flatMap(Self.secret) else {
             throw .wrongUsage(
-                "There is no token in \(file); accepted: what `pipctl token create` prints."
+                "There is no token in \(file); accepted: the line alone that `pipctl token create` "
+                    + "prints, without --json or --qr."
             )
         }
         self.secret = secret
@@ -58,7 +59,10 @@ struct Token: Hashable {
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw SystemCallError(call: "read", errno: .isDirectory)
         }
-        let isOpenToOthers = status.st_uid == geteuid() && status.st_mode & 0o077 != 0
+        // A device such as /dev/stdin is everybody's, or nobody's business.
+        let isDevice = status.st_mode & S_IFMT == S_IFCHR
+        let isOpenToOthers =
+            !isDevice && status.st_uid == geteuid() && status.st_mode & 0o077 != 0
         return (isOpenToOthers ? [] : file.read(atMost: mostBytes), isOpenToOthers)
     }
 }
