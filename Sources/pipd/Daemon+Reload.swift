@@ -53,12 +53,23 @@ extension Daemon {
 
     /// What has to be done for settings to be in force.
     func plan(for new: Settings) -> ReloadPlan {
-        ReloadPlan(
+        let present = Set(pipeline.streamIDs)
+        let own = ownSources(of: settings)
+        return ReloadPlan(
             from: settings,
             to: new,
-            present: Set(pipeline.streamIDs),
+            present: present,
+            foreign: present.intersection(settings.streams.map(\.id)).subtracting(own),
             showing: pipeline.view.state
         )
+    }
+
+    /// The streams of settings that no client has put something else in the place of.
+    private func ownSources(of settings: Settings) -> Set<StreamID> {
+        let own = settings.streams.filter { stream in
+            pipeline.source(of: stream.id)?.configuration.isSameSource(as: stream) == true
+        }
+        return Set(own.map(\.id))
     }
 
     /// Puts settings in force as a whole, but for what takes a restart.
@@ -75,14 +86,10 @@ extension Daemon {
             view: { $0.state = plan.view(in: $0.state) },
             announcing: { events.publish(Events.streamAdded($0)) }
         )
-        let ownSources = new.streams.filter { stream in
-            pipeline.source(of: stream.id)?.configuration.isSameSource(as: stream) == true
-        }
-        // What a client has put in the place of the file's stream is not the file's.
-        let kept = Set(ownSources.map(\.id))
+        let own = ownSources(of: new)
         pipeline.setPlaceholders(
             usual: new.placeholder,
-            own: plan.placeholders.filter { kept.contains($0.key) }
+            own: plan.placeholders.filter { own.contains($0.key) }
         )
         for (id, revision) in outcome.edited {
             events.publish(Events.playlistChanged(id, revision: revision))

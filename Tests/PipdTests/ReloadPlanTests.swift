@@ -86,6 +86,19 @@ import Testing
         #expect(plan.placeholders.map { "\($0): \($1.message ?? "")" } == ["b: back soon"])
     }
 
+    /// The file says another thing of it now, if only of its placeholder.
+    @Test func whatAClientPutInItsPlaceGivesWayToWhatTheFileChanges() throws {
+        let foreign = Set(["a", "b"].compactMap { StreamID($0) })
+        let one = "streams: { a: { url: demo }, b: { url: demo"
+        let plan = ReloadPlan(
+            from: try Self.settings("\(one) } }"),
+            to: try Self.settings("\(one), placeholder: { text: back soon } } }"),
+            present: foreign,
+            foreign: foreign
+        )
+        #expect(plan.defined.map(\.id.name) == ["b"])
+    }
+
     @Test func whatAClientRemovedStaysAwayUnlessTheFileNowShowsIt() throws {
         let plan = try Self.plan(from: "main: a", to: "main: a", present: ["a"])
         #expect(plan.defined.isEmpty && plan.removed.isEmpty)

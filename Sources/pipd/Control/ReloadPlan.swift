@@ -19,12 +19,14 @@ struct ReloadPlan {
     ///   - old: What the file said before.
     ///   - new: What it says now.
     ///   - present: The streams there are.
+    ///   - foreign: Those of them that clients have put in the place of the file's.
     ///   - live: The view as it is. Where it shows a stream that is removed, it shows afterwards
     ///     what the file says.
     init(
         from old: Settings,
         to new: Settings,
         present: Set<StreamID>,
+        foreign: Set<StreamID> = [],
         showing live: ViewState = ViewState()
     ) {
         let removed = Set(old.ids).subtracting(new.ids)
@@ -42,6 +44,7 @@ struct ReloadPlan {
         ].compactMap { $0 }
         defined = new.streams.filter { stream in
             before[stream.id]?.isSameSource(as: stream) != true
+                || foreign.contains(stream.id) && before[stream.id] != stream
                 || shown.contains(stream.id) && !present.contains(stream.id)
         }
         placeholders = Self.placeholders(from: old, to: new)
