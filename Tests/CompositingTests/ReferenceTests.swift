@@ -156,18 +156,29 @@ private struct ReferencePictures {
     private let references: [PixelSize: [UInt8]]
 
     init(_ clip: Clip) throws {
+        let command = Self.command(clip)
+        let sizes = clip.expectations.map(\.size)
+        var pictures = try ClipCache.bytes(of: command) { try Self.pictures(command, sizes) }[...]
+        var references: [PixelSize: [UInt8]] = [:]
+        for size in sizes {
+            let count = Int(size.width * size.height) * 4
+            references[size] = [UInt8](pictures.prefix(count))
+            pictures = pictures.dropFirst(count)
+        }
+        self.references = references
+        source = [UInt8](pictures)
+    }
+
+    /// The references, one after the other, and the source.
+    private static func pictures(_ command: [String], _ sizes: [PixelSize]) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("pipd-reference-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try Command(Self.command(clip), in: folder.path).run()
-        source = [UInt8](try Data(contentsOf: folder.appendingPathComponent("source")))
-        var references: [PixelSize: [UInt8]] = [:]
-        for size in clip.expectations.map(\.size) {
-            let bytes = try Data(contentsOf: folder.appendingPathComponent("\(size)"))
-            references[size] = [UInt8](bytes)
+        try Command(command, in: folder.path).run()
+        return try (sizes.map { "\($0)" } + ["source"]).flatMap {
+            try Data(contentsOf: folder.appendingPathComponent($0))
         }
-        self.references = references
     }
 
     enum Failure: Error {

@@ -70,7 +70,10 @@ internal import Testing
     @Test func aTCPAddressThatIsTakenIsNamedAndWaitedFor() async throws {
         let folder = Folder()
         let taken = try RawPort()
-        let log = KeptLog()
+        let (lines, line) = AsyncStream.makeStream(of: Void.self)
+        var log = KeptLog()
+        log.onLine = { line.yield() }
+        let handler = log
         var web = ControlServer.Web()
         web.listener = .init(host: "127.0.0.1", port: taken.port)
         let server = ControlServer(
@@ -81,7 +84,7 @@ internal import Testing
             backends: ControlBackends(FakeBackend()),
             events: EventHub(),
             gate: .ofTest,
-            logger: Logger(label: "test") { _ in log }
+            logger: Logger(label: "test") { _ in handler }
         )
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let thread = try ControlThread.start()
@@ -93,7 +96,8 @@ internal import Testing
         #expect(log.text.contains("127.0.0.1:\(taken.port)"))
         #expect(log.text.contains("Address already in use"))
         taken.close()
-        while !log.text.contains("listening on 127.0.0.1:\(taken.port)") { await Task.yield() }
+        let listens = "listening on 127.0.0.1:\(taken.port)"
+        for await _ in lines where log.text.contains(listens) { break }
         task.cancel()
         try await task.value
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -11,6 +11,8 @@ struct KeptLog: LogHandler {
 
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
+    /// Called after each line, on the thread that logs it.
+    var onLine: @Sendable () -> Void = {}
     private let kept = Kept()
 
     var text: String { kept.text.withLock { $0 } }
@@ -23,6 +25,7 @@ struct KeptLog: LogHandler {
     func log(event: LogEvent) {
         let line = "\(event.message) \(event.metadata.map { "\($0)" } ?? "")\n"
         kept.text.withLock { $0 += line }
+        onLine()
     }
 }
 

@@ -13,8 +13,9 @@ import Testing
 
     /// Longer than a piece, and no multiple of one.
     private static let content: Data = {
-        let part = (0..<251).map { UInt8($0) }
-        return Data(repeatElement(part, count: 80_000).joined()).prefix(20_000_001)
+        var content = Data((0..<251).map { UInt8($0) })
+        while content.count < 20_000_001 { content += content }
+        return content.prefix(20_000_001)
     }()
 
     @Test(arguments: [nil, Errno.crossesDevices, .notPermitted, .notImplemented, .invalidArgument])

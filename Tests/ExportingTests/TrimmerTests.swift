@@ -65,11 +65,11 @@ import Testing
         try folder.make("a.mp4", Self.pictures)
         _ = try trim("a.mp4", 1.52, 3)
         let picture = ["-frames:v", "1", "-f", "framemd5", "-"]
-        let wanted = try Command.run(
+        let wanted = try ClipCache.output(
             "ffmpeg",
             ["-v", "error", "-ss", "1.52", "-i", "\(folder.path)/in/a.mp4", "-an"] + picture
         )
-        let shown = try Command.run(
+        let shown = try ClipCache.output(
             "ffmpeg",
             ["-v", "error", "-i", "\(folder.path)/out/a.mp4", "-an"] + picture
         )
@@ -83,7 +83,7 @@ import Testing
                 + " -movflags use_metadata_tags"
         )
         _ = try trim("a.mov", 1, 2)
-        let tags = try Command.run(
+        let tags = try ClipCache.output(
             "ffprobe",
             ["-v", "error", "-show_entries", "format_tags", "\(folder.path)/out/a.mov"]
         )
@@ -148,7 +148,7 @@ import Testing
     /// The last key picture at or before a time, in seconds from the start.
     private func keyTime(_ name: String, before time: Double) throws -> Double {
         let path = "\(folder.path)/in/\(name)"
-        let text = try Command.run(
+        let text = try ClipCache.output(
             "ffprobe",
             [
                 "-v", "error", "-select_streams", "v", "-skip_frame", "nokey", "-show_entries",
@@ -163,7 +163,7 @@ import Testing
     }
 
     private func seconds(_ entry: String, _ name: String) throws -> Double {
-        let text = try Command.run(
+        let text = try ClipCache.output(
             "ffprobe",
             ["-v", "error", "-show_entries", entry, "-of", "csv=p=0", "\(folder.path)/\(name)"]
         )
@@ -172,7 +172,7 @@ import Testing
 
     /// The MD5 of each packet's payload, undecoded.
     private func digests(_ name: String, _ kind: String) throws -> [String] {
-        let text = try Command.run(
+        let text = try ClipCache.output(
             "ffmpeg",
             [
                 "-v", "error", "-ignore_editlist", "1", "-i", "\(folder.path)/\(name)", "-map",

@@ -18,7 +18,7 @@ enum Files {
         try withFolder { folder in
             let input = folder.appendingPathComponent("image")
             try Data(picture.bytes).write(to: input)
-            return try Command.run(
+            return try ClipCache.output(
                 "ffprobe",
                 ["-v", "quiet", "-show_frames", "-of", "flat", input.path]
             ).split(separator: "\n")
@@ -28,9 +28,8 @@ enum Files {
     /// Packed BGRX pixels of pictures that `arguments` make.
     static func pixels(_ arguments: [String], size: PixelSize) throws -> [Bitmap] {
         let scale = "scale=\(size.width):\(size.height)"
-        let command = ["ffmpeg", "-v", "error"] + arguments
         let output = ["-vf", scale, "-f", "rawvideo", "-pix_fmt", "bgr0", "pipe:1"]
-        let bytes = try Command(command + output).run().bytes
+        let bytes = try ClipCache.bytes("ffmpeg", ["-v", "error"] + arguments + output)
         let count = Int(size.width * size.height) * 4
         return stride(from: 0, to: bytes.count / count * count, by: count).map {
             Bitmap(bgrx: Array(bytes[$0..<$0 + count]), size: size)
@@ -41,8 +40,8 @@ enum Files {
         try withFolder { folder in
             let input = folder.appendingPathComponent("image")
             try Data(image).write(to: input)
-            let command = ["ffmpeg", "-v", "error", "-i", input.path, "-sws_flags", "accurate_rnd"]
-            return try Command(command + arguments + ["pipe:1"]).run().bytes
+            let decoding = ["-v", "error", "-i", input.path, "-sws_flags", "accurate_rnd"]
+            return try ClipCache.bytes("ffmpeg", decoding + arguments + ["pipe:1"])
         }
     }
 

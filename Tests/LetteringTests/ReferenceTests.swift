@@ -54,15 +54,14 @@ internal import Testing
             "--font=\(font)", "--text=\(text)", "--foreground=white", "--background=black",
             "--antialias=gray", "--hinting=none", "--hint-metrics=off", "--subpixel-positions",
         ]).run()
-        let size = try Command([
-            "ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0",
-            file,
-        ]).run().output.split { $0 == "," || $0.isNewline }.compactMap { Int(String($0)) }
+        let entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
+        let size = try ClipCache.output("ffprobe", ["-v", "error"] + entries + [file])
+            .split { $0 == "," || $0.isNewline }.compactMap { Int(String($0)) }
         let format = ["-f", "rawvideo", "-pix_fmt", "bgr0", "pipe:1"]
         return Reference(
             width: try #require(size.first),
             height: try #require(size.last),
-            bytes: try Command(["ffmpeg", "-v", "error", "-i", file] + format).run().bytes
+            bytes: try ClipCache.bytes("ffmpeg", ["-v", "error", "-i", file] + format)
         )
     }
 }

@@ -232,8 +232,10 @@ import Testing
 
     private func make(_ name: String, _ arguments: String) throws {
         let path = folder.appendingPathComponent("root/\(name)").path
-        let words = ["-v", "error", "-y"] + arguments.split(separator: " ").map(String.init)
-        _ = try Command.run("ffmpeg", words + [path])
+        let words = arguments.split(separator: " ").map(String.init)
+        try ClipCache.place(at: path, words) {
+            _ = try Command.run("ffmpeg", ["-v", "error", "-y"] + words + [path])
+        }
     }
 
     private func scan() throws {

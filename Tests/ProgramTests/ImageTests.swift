@@ -15,13 +15,12 @@ internal import Testing
         _ ours: Pixels,
         toBe number: Int,
         of clip: String,
-        _ folder: Scratch,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let theirs = try Pixels(of: clip, number: number, in: folder)
+        let theirs = try Pixels(of: clip, number: number)
         let likeness = try #require(ours.likeness(to: theirs), sourceLocation: sourceLocation)
         #expect(likeness > 33, sourceLocation: sourceLocation)
-        let other = try Pixels(of: clip, number: number > 0 ? number - 1 : 1, in: folder)
+        let other = try Pixels(of: clip, number: number > 0 ? number - 1 : 1)
         let less = try #require(ours.likeness(to: other), sourceLocation: sourceLocation)
         #expect(less < likeness - 3, sourceLocation: sourceLocation)
     }
@@ -37,7 +36,7 @@ internal import Testing
         #expect(abs((image.report.actual ?? -1) - Double(number) / 30) < 0.001)
         #expect(image.report.requested.map { abs($0 - time) < 1e-6 } == true)
         let ours = try Pixels(of: image.bytes, in: daemon.scratch)
-        try expect(ours, toBe: number, of: clip, daemon.scratch)
+        try expect(ours, toBe: number, of: clip)
     }
 
     @Test func thePictureOfNowIsTheOneDisplayed() throws {
@@ -56,7 +55,7 @@ internal import Testing
         #expect(image.report.tier == .exact)
         #expect(image.report.requested == nil && image.report.ageMilliseconds == nil)
         let ours = try Pixels(of: image.bytes, in: daemon.scratch)
-        try expect(ours, toBe: 29, of: clip, daemon.scratch)
+        try expect(ours, toBe: 29, of: clip)
         daemon.expectCleanStop()
     }
 
@@ -74,7 +73,7 @@ internal import Testing
             let number = Int(((image.report.actual ?? 0) * 30).rounded())
             let ours = try Pixels(of: image.bytes, in: daemon.scratch)
             // The program turns it, too.
-            try expect(ours, toBe: number, of: clip, daemon.scratch)
+            try expect(ours, toBe: number, of: clip)
             #expect(ours.width == (degrees == 180 ? 160 : 90))
         }
         let stored = try daemon.screenshot("main", #"{"at":0,"orientation":"stored"}"#)

@@ -34,13 +34,29 @@ public enum ClipCache {
     /// - Returns: Its standard output.
     /// - Throws: When it fails.
     public static func output(_ program: String, _ words: [String]) throws -> String {
-        guard let kept = file(for: [program] + words, "txt") else {
-            return try Command.run(program, words)
-        }
-        if let text = try? String(contentsOf: kept, encoding: .utf8) { return text }
-        let text = try Command.run(program, words)
-        keep(Data(text.utf8), in: kept)
-        return text
+        String(decoding: try bytes(program, words), as: UTF8.self)
+    }
+
+    /// As ``output(_:_:)``, for what is no text.
+    public static func bytes(_ program: String, _ words: [String]) throws -> [UInt8] {
+        let command = [program] + words
+        return try bytes(of: command) { try Command(command).run().bytes }
+    }
+
+    /// What a command leads to: what it led to before, or now.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments. Where one is a file, it counts with what it
+    ///     holds.
+    ///   - make: Runs it.
+    /// - Returns: What `make` returned.
+    /// - Throws: What `make` throws.
+    public static func bytes(of command: [String], make: () throws -> [UInt8]) throws -> [UInt8] {
+        guard let kept = file(for: command, "txt") else { return try make() }
+        if let data = try? Data(contentsOf: kept) { return [UInt8](data) }
+        let made = try make()
+        keep(Data(made), in: kept)
+        return made
     }
 
     /// Where what is made of these words and files is kept; nil where it cannot be: a playlist

@@ -55,16 +55,15 @@ enum Clips {
     }
 
     /// The digests that the `ffmpeg` program computes of a clip's pictures.
-    static func referenceDigests(of path: String, in folder: Scratch) throws -> [String] {
-        let result = try Programs.run(
+    static func referenceDigests(of path: String) throws -> [String] {
+        let text = try ClipCache.output(
             "ffmpeg",
             [
                 "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode",
                 "passthrough", "-f", "framemd5", "-",
-            ],
-            in: folder
+            ]
         )
-        return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
             $0.split(separator: ",").last.map { String($0.drop { $0 == " " }) }
         }
     }

@@ -55,27 +55,24 @@ struct Pixels {
     init(of image: [UInt8], in folder: Scratch) throws {
         let path = folder.path("image-\(folder.nextNumber())")
         try Data(image).write(to: URL(fileURLWithPath: path))
-        try self.init(["-i", path], in: folder)
+        try self.init(map: Command(["ffmpeg"] + Self.decoding(["-i", path])).run().bytes)
     }
 
     /// The picture of a clip's number, from 0, as it is displayed.
-    init(of clip: String, number: Int, in folder: Scratch) throws {
-        try self.init(["-i", clip, "-vf", "select=eq(n\\,\(number))"], in: folder)
+    init(of clip: String, number: Int) throws {
+        let words = Self.decoding(["-i", clip, "-vf", "select=eq(n\\,\(number))"])
+        try self.init(map: ClipCache.bytes("ffmpeg", words))
     }
 
-    private init(_ arguments: [String], in folder: Scratch) throws {
-        let output = folder.path("pixels-\(folder.nextNumber()).ppm")
-        let result = try Programs.run(
-            "ffmpeg",
-            ["-nostdin", "-v", "error"] + arguments + [
-                "-frames:v", "1", "-sws_flags",
-                "accurate_rnd+full_chroma_int+full_chroma_inp+bicubic", "-f", "image2", "-c:v",
-                "ppm", output,
-            ],
-            in: folder
-        )
-        try #require(result.ending == .exit(0), "\(result.errors)")
-        let bytes = Files.bytes(of: output)
+    private static func decoding(_ input: [String]) -> [String] {
+        ["-nostdin", "-v", "error"] + input + [
+            "-frames:v", "1", "-sws_flags",
+            "accurate_rnd+full_chroma_int+full_chroma_inp+bicubic", "-f", "image2pipe", "-c:v",
+            "ppm", "-",
+        ]
+    }
+
+    private init(map bytes: [UInt8]) throws {
         // P6, width, height, 255, each followed by one white space.
         let header = bytes.prefix(32).split(
             maxSplits: 4,
