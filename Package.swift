@@ -456,7 +456,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PipctlTests",
-            dependencies: ["ControlAPI", "Media", "Platform", "TestSupport", "pipctl"],
+            dependencies: [
+                "ControlAPI", "Media", "Platform", "TestSupport", "pipctl",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Media
+internal import NIOCore
 internal import Testing
 
 @testable internal import pipctl
@@ -236,6 +237,24 @@ internal import Testing
         #expect(web.contains("web: { listen: \"0.0.0.0:81\" }") && !web.contains("systemctl"))
         let newer = try Self.place(url: "http://[::1]:81").absence("why").message.description
         #expect(newer.contains("web: { listen: \"[::]:81\" }"))
+    }
+
+    /// It is a firewall's word, too.
+    @Test(
+        arguments: [
+            ("/a", nil, "This user may not use the socket at /a. "),
+            (nil, "http://kiosk", "No daemon answers at http://kiosk (Permission denied).\n"),
+        ] as [(String?, String?, String)]
+    )
+    func aSocketAloneIsNotForEveryUser(socket: String?, url: String?, words: String) async throws {
+        let place = try Self.place(socket: socket, url: url)
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await place.explainingErrors { () async throws -> Void in
+                throw IOError(errnoCode: EACCES, reason: "connect")
+            }
+        }
+        #expect(failure?.code == EX_UNAVAILABLE)
+        #expect(failure?.message.description.hasPrefix(words) == true)
     }
 
     /// Another machine knows no working directory of this one.

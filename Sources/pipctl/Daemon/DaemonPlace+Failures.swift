@@ -53,11 +53,12 @@ extension DaemonPlace {
     }
 
     private func failure(_ error: IOError) -> CommandFailure {
-        switch error.errnoCode {
-        case ECONNRESET, EPIPE: return closed
+        switch (error.errnoCode, self) {
+        case (ECONNRESET, _), (EPIPE, _): return closed
         // More wait to be accepted than the socket has room for.
-        case EAGAIN: return late
-        case EACCES: return shut
+        case (EAGAIN, _): return late
+        // Of an address it is a firewall's word.
+        case (EACCES, .socket): return shut
         default: return absence(String(cString: strerror(error.errnoCode)))
         }
     }
