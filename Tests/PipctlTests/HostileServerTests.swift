@@ -59,6 +59,7 @@ internal import Testing
         arguments: [
             (["metrics"], "no plain text"), (["screenshot", "x", "-o"], "no image"),
             (["snapshot", "-o"], "no image"), (["status"], "no JSON"),
+            (["events"], "no event stream"),
         ])
     func aPageInPlaceOfAnAnswerIsNoneAndNoFile(command: [String], reason: String) throws {
         let server = try CannedDaemon(status: "200 OK", body: "<h1>Log in</h1>", type: "text/html")
@@ -70,6 +71,13 @@ internal import Testing
         #expect(result.status == 69)
         #expect(result.errors.contains("is no pipd: its answer is \(reason)."), "\(result.errors)")
         #expect(try Data(contentsOf: kept) == Data("a good one".utf8))
+    }
+
+    @Test func anEmptyPageIsNoStreamThatHasEnded() throws {
+        let server = try CannedDaemon(status: "200 OK", body: "", type: "text/html")
+        let result = try Pipctl.run(["events"], server)
+        #expect(result.status == 69)
+        #expect(result.errors.contains("is no pipd: its answer is no event stream."))
     }
 
     /// As a proxy does that speaks TLS alone.

@@ -44,7 +44,7 @@ struct MetricsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await DaemonClient.run(options) { daemon in
-            Terminal.write(document: try await daemon.send("/metrics", accept: "text/plain"))
+            Terminal.write(document: try await daemon.send("/metrics", as: .text))
         }
     }
 }

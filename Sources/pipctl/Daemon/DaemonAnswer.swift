@@ -6,14 +6,13 @@ internal import NIOHTTP1
 
 /// An answer, as far as it has arrived.
 struct DaemonAnswer {
-    /// How large the body may become, in bytes.
-    private let limit: Int
+    private let form: AnswerForm
     private var head: HTTPResponseHead?
     private(set) var body = Data()
 
     /// Nothing has arrived.
-    init(limit: Int) {
-        self.limit = limit
+    init(_ form: AnswerForm) {
+        self.form = form
     }
 
     /// Whether the head says so.
@@ -36,19 +35,22 @@ struct DaemonAnswer {
             // The parser lets a status such as 000 pass.
             guard head.status.code >= 100 else { throw .notHTTP }
             self.head = head
-            guard (field("Content-Length").flatMap { Int($0) } ?? 0) <= limit else {
-                throw .tooLarge(limit)
+            guard (field("Content-Length").flatMap { Int($0) } ?? 0) <= form.limit else {
+                throw .tooLarge(form.limit)
             }
         case .body(let buffer):
-            guard body.count + buffer.readableBytes <= limit else { throw .tooLarge(limit) }
+            guard body.count + buffer.readableBytes <= form.limit else {
+                throw .tooLarge(form.limit)
+            }
             body.append(contentsOf: buffer.readableBytesView)
         case .end: break
         }
     }
 
-    /// - Throws: The daemon's reason for an answer without success, or that no daemon gave it.
+    /// - Throws: The daemon's reason for an answer without success, or that no daemon gave it,
+    ///   as where it is not of the form that was asked for.
     func requireSuccess() throws {
-        guard !isSuccess else { return }
+        guard !isSuccess else { return try form.check(mediaType, isEmpty: body.isEmpty) }
         if let head, (300..<400).contains(head.status.code), let place = field("Location") {
             throw StrangeAnswer.elsewhere(place)
         }
@@ -59,20 +61,6 @@ struct DaemonAnswer {
         var refusal = CommandFailure.refused(detail)
         refusal.status = head?.status.code
         throw refusal
-    }
-
-    /// - Parameter accept: What was asked for: JSON, an image of any type, or text.
-    /// - Throws: `StrangeAnswer` where something else came. Without a body there is no JSON where
-    ///   none is due.
-    func require(_ accept: String) throws(StrangeAnswer) {
-        switch accept {
-        case "image/*":
-            guard !body.isEmpty, mediaType?.hasPrefix("image/") == true else { throw .noImage }
-        case "application/json":
-            guard body.isEmpty || mediaType == accept else { throw .notJSON }
-        default:
-            guard mediaType == accept else { throw .noText }
-        }
     }
 
     /// Of a reason, so many characters: a screen of them.

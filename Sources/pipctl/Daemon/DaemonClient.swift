@@ -23,10 +23,6 @@ struct DaemonClient {
     private static let patience = Duration.seconds(15)
     /// How long an image may take: the longest waits that the API knows, and the making.
     static let imagePatience = Duration.seconds(60)
-    /// The largest answer that is no image, in bytes: far beyond 64 streams at their wordiest.
-    private static let answerBytes = 16 << 20
-    /// The largest image, in bytes: a PNG of 8192x8192 at its worst.
-    private static let imageBytes = 512 << 20
     /// How long an event stream may be silent: three of the daemon's comments.
     private static let silence = TimeAmount.seconds(50)
 
@@ -84,9 +80,9 @@ struct DaemonClient {
         _ target: String,
         method: HTTPMethod = .GET,
         json: JSONValue? = nil,
-        accept: String = "application/json"
+        as form: AnswerForm = .json
     ) async throws -> Data {
-        try await reply(target, method: method, json: json, accept: accept).body
+        try await reply(target, method: method, json: json, as: form).body
     }
 
     /// A successful answer.
@@ -96,20 +92,18 @@ struct DaemonClient {
         _ target: String,
         method: HTTPMethod = .GET,
         json: JSONValue? = nil,
-        accept: String = "application/json",
+        as form: AnswerForm = .json,
         patience: Duration = patience
     ) async throws -> DaemonReply {
-        let exchange = try exchange(method, target, json, accept: accept)
-        let limit = accept == "image/*" ? Self.imageBytes : Self.answerBytes
+        let exchange = try exchange(method, target, json, as: form)
         return try await place.explainingErrors {
             let answer = try await Self.within(patience) {
-                var answer = DaemonAnswer(limit: limit)
+                var answer = DaemonAnswer(form)
                 // The answer as a whole has a limit.
                 try await exchange.run(silence: nil) { try answer.take($0) }
                 return answer
             }
             try answer.requireSuccess()
-            try answer.require(accept)
             return DaemonReply(
                 body: answer.body,
                 mediaType: answer.mediaType,
@@ -122,8 +116,8 @@ struct DaemonClient {
     ///
     /// - Throws: `CommandFailure`, and what `receive` throws.
     func follow(_ target: String, _ receive: (String) throws -> Void) async throws {
-        let exchange = try exchange(.GET, target, nil, accept: "text/event-stream")
-        var answer = DaemonAnswer(limit: Self.answerBytes)
+        let exchange = try exchange(.GET, target, nil, as: .events)
+        var answer = DaemonAnswer(.events)
         var lines = LineSplitter()
         let start = ContinuousClock.now
         try await place.explainingErrors {
@@ -136,7 +130,7 @@ struct DaemonClient {
                     }
                     return try answer.take(part)
                 }
-                guard answer.mediaType == "text/event-stream" else { throw StrangeAnswer.noEvents }
+                try answer.requireSuccess()
                 for line in try lines.append(buffer.readableBytesView) { try receive(line) }
             }
             try answer.requireSuccess()
@@ -147,9 +141,9 @@ struct DaemonClient {
         _ method: HTTPMethod,
         _ target: String,
         _ json: JSONValue?,
-        accept: String
+        as form: AnswerForm
     ) throws -> DaemonExchange {
-        var fields = [("Accept", accept)]
+        var fields = [("Accept", form.accept)]
         if json != nil {
             let type = method == .PATCH ? "application/merge-patch+json" : "application/json"
             fields.append(("Content-Type", type))

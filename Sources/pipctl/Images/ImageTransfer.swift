@@ -46,7 +46,7 @@ struct ImageTransfer {
                     target,
                     method: .POST,
                     json: body,
-                    accept: options.isStored ? "application/json" : "image/*",
+                    as: options.isStored ? .json : .image,
                     patience: DaemonClient.imagePatience
                 )
             }
