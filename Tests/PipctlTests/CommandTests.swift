@@ -52,7 +52,8 @@ internal import Testing
     @Test func aRefusalIs1AndPrintsTheDetail() throws {
         let daemon = try CannedDaemon(
             status: "422 Unprocessable Content",
-            body: #"{"detail":"`pip.size` is 3.","status":422,"title":"t","type":"about:blank"}"#
+            body: #"{"detail":"`pip.size` is 3.","status":422,"title":"t","type":"about:blank"}"#,
+            type: "application/problem+json"
         )
         let result = try Pipctl.run(["pip", "on", "--size", "3"], daemon)
         #expect(result.status == 1)

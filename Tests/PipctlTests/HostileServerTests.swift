@@ -25,6 +25,10 @@ internal import Testing
                 "its answer is no JSON"
             ),
             (
+                json + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+                "its answer is compressed"
+            ),
+            (
                 json + "Content-Length: 16777217\r\n\r\n{",
                 "its answer has more than 16 MiB"
             ),
@@ -48,10 +52,32 @@ internal import Testing
         )
         let result = try Pipctl.run(command, server)
         #expect(result.status == 69)
-        let reason = "its answer is no JSON"
+        let reason = "it answered 404 Not Found without pipd's reason, as a proxy before one may"
         #expect(
             result.errors == "pipctl: What answers at \(server.path) is no pipd: \(reason).\n"
         )
+    }
+
+    /// Such as a framework's, and one of pipd's in another's name.
+    @Test(
+        arguments: [
+            ("", "application/problem+json"), ("{}", "application/json"),
+            (#"{"detail":"Not Found"}"#, "application/problem+json"),
+            (#"{"detail":"a","status":404,"title":"t","type":"u"}"#, "application/problem+json"),
+            (#"{"detail":"a","status":503,"title":"t","type":"u"}"#, "application/json"),
+        ]
+    )
+    func aRefusalIsADaemonsThatSaysWhyAsItDoes(body: String, type: String) throws {
+        let server = try CannedDaemon(status: "503 Service Unavailable", body: body, type: type)
+        for command in ["status", "metrics", "events"] {
+            let result = try Pipctl.run([command], server)
+            #expect(result.status == 69)
+            #expect(
+                result.errors.hasPrefix("pipctl: What answers at \(server.path) is no pipd: it "),
+                "\(result.errors)"
+            )
+            #expect(result.errors.contains(" 503 Service Unavailable without pipd's reason, "))
+        }
     }
 
     /// A page that asks who one is, of a network that lets nobody out before.

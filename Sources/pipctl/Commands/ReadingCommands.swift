@@ -115,8 +115,8 @@ enum Answer {
     ) throws(CommandFailure) -> Report {
         do { return try JSONText.decode(type, from: data) } catch {
             throw .refused(
-                "The daemon's answer is not understood: it may be of another version; "
-                    + "--json prints it."
+                "The daemon's answer is not understood: it may be of another version, "
+                    + "or no pipd's; --json prints it."
             )
         }
     }

@@ -40,6 +40,7 @@ struct StrangeAnswer: Error, Hashable {
     let reason: String
 
     static let notHTTP = Self(reason: "it does not speak HTTP")
+    static let compressed = Self(reason: "its answer is compressed")
     static let notJSON = Self(reason: "its answer is no JSON")
     static let noEvents = Self(reason: "its answer is no event stream")
     static let noImage = Self(reason: "its answer is no image")
@@ -47,6 +48,14 @@ struct StrangeAnswer: Error, Hashable {
 
     /// A proxy may know the daemon by another address.
     static func elsewhere(_ place: String) -> Self { Self(reason: "it refers to \(place)") }
+
+    /// Of a status that says that it refuses.
+    static func refusal(_ status: UInt, _ phrase: String) -> Self {
+        let answer = phrase.isEmpty ? "\(status)" : "\(status) \(phrase.prefix(100))"
+        return Self(
+            reason: "it answered \(answer) without pipd's reason, as a proxy before one may"
+        )
+    }
 
     static func tooLarge(_ limit: Int) -> Self {
         Self(reason: "its answer has more than \(limit >> 20) MiB")

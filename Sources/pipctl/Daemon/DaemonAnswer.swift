@@ -35,6 +35,8 @@ struct DaemonAnswer {
             // The parser lets a status such as 000 pass.
             guard head.status.code >= 100 else { throw .notHTTP }
             self.head = head
+            // Nobody has asked for that.
+            guard field("Content-Encoding") == nil else { throw .compressed }
             guard (field("Content-Length").flatMap { Int($0) } ?? 0) <= form.limit else {
                 throw .tooLarge(form.limit)
             }
@@ -54,11 +56,7 @@ struct DaemonAnswer {
         if let head, (300..<400).contains(head.status.code), let place = field("Location") {
             throw StrangeAnswer.elsewhere(place)
         }
-        let types = ["application/problem+json", "application/json"]
-        guard body.isEmpty || mediaType.map(types.contains) == true else {
-            throw StrangeAnswer.notJSON
-        }
-        var refusal = CommandFailure.refused(detail)
+        var refusal = CommandFailure.refused(try detail)
         refusal.status = head?.status.code
         throw refusal
     }
@@ -66,15 +64,19 @@ struct DaemonAnswer {
     /// Of a reason, so many characters: a screen of them.
     private static let mostDetail = 2000
 
-    /// The `detail` of a problem document, or the status if there is none.
+    /// Why the daemon refuses.
+    ///
+    /// - Throws: `StrangeAnswer` for what is no refusal of a daemon of ours, as where the
+    ///   request has not come to one.
     private var detail: MessageText {
-        let problem = try? JSONText.decode(JSONValue.self, from: body)
-        if let detail = problem?["detail"]?.stringValue {
-            let part = String(detail.prefix(Self.mostDetail))
+        get throws(StrangeAnswer) {
+            guard let status = head?.status else { throw .notHTTP }
+            guard mediaType == ProblemReport.mediaType,
+                let problem = try? JSONText.decode(ProblemReport.self, from: body),
+                problem.status == status.code
+            else { throw .refusal(status.code, status.reasonPhrase) }
+            let part = String(problem.detail.prefix(Self.mostDetail))
             return MessageText(message: OptionNames.spoken(part))
         }
-        let status = [head.map { String($0.status.code) }, head?.status.reasonPhrase]
-        let line = status.compactMap { $0 }.filter { !$0.isEmpty }
-        return "The daemon answered \(line.joined(separator: " "))."
     }
 }

@@ -14,7 +14,7 @@ struct ProblemText {
     ///   - problem: What the client is told.
     ///   - routes: The routes that exist, for a client that asked for another.
     init(_ problem: ControlError, routes: [String] = []) {
-        let document = Document(
+        let document = ProblemReport(
             type: problem.problem.rawValue,
             status: problem.status,
             title: problem.title,
@@ -34,7 +34,7 @@ struct ProblemText {
     /// - Returns: Media type, length, and what the status asks for.
     func headerFields(closing: Bool = false) -> HTTPFields {
         var fields: HTTPFields = [
-            .contentType: "application/problem+json",
+            .contentType: ProblemReport.mediaType,
             .contentLength: String(bytes.count),
             .cacheControl: "no-store",
         ]
@@ -44,13 +44,5 @@ struct ProblemText {
         fields[.retryAfter] = retrySeconds.map { "\($0)" }
         if status == 405 { fields[.allow] = allowedMethods.joined(separator: ", ") }
         return fields
-    }
-
-    private struct Document: Encodable {
-        let type: String
-        let status: Int
-        let title: String
-        let detail: String
-        let routes: [String]?
     }
 }
