@@ -181,6 +181,28 @@ internal import Testing
         }
     }
 
+    /// Nor the header of one without end.
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Type: text/"])
+    func anAnswerThatDoesNotBeginIsGivenUp(start: String) async throws {
+        let server = try CannedDaemon { connection in
+            guard CannedDaemon.send(start, to: connection) else { return }
+            // Until the client leaves.
+            var client = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            _ = poll(&client, 1, -1)
+        }
+        var options = GlobalOptions()
+        (options.socket, options.url, options.tokenFile) = (server.path, nil, nil)
+        try await DaemonClient.run(options) { daemon in
+            await #expect(
+                throws: CommandFailure.noDaemon(
+                    "The daemon at \(server.path) does not answer in time."
+                )
+            ) {
+                try await daemon.follow("/", patience: .milliseconds(100)) { _ in }
+            }
+        }
+    }
+
     @Test func numbersBeyondAnyUseAreNoCrash() throws {
         var stream = StreamReport(id: "door", url: "a", state: "playing")
         stream.presented = 1 << 62

@@ -110,6 +110,38 @@ internal import Testing
         #expect(events.errors == "pipctl: The daemon ended the event stream.\n")
     }
 
+    /// The daemon notices that when there is something to tell.
+    @Test func whoFollowsEventsIsToldThatTheTokenIsRevoked() throws {
+        let kiosk = try Kiosk()
+        let token = try kiosk.token(.viewer)
+        let events = try Program(
+            Programs.pipctl,
+            ["events", "--url", kiosk.url, "--token-file", token],
+            in: kiosk.scratch
+        )
+        func control(_ words: [String]) throws -> String {
+            let place = ["--socket", kiosk.daemon.socketPath]
+            return try Programs.run(Programs.pipctl, words + place, in: kiosk.scratch).output
+        }
+        let isFollowed = try kiosk.daemon.eventually {
+            _ = try control(["publish", "custom.hello"])
+            return events.output.contains("custom.hello")
+        }
+        #expect(isFollowed, "\(events.errors)")
+        let tokens = try JSONText.decode(
+            TokenList.self,
+            from: Data(control(["token", "list", "--json"]).utf8)
+        )
+        let id = try #require(tokens.tokens.first?.id)
+        _ = try control(["token", "revoke", id])
+        _ = try control(["publish", "custom.hello"])
+        #expect(events.wait(until: .patience) == .exit(1))
+        let words =
+            "pipctl: The daemon at \(kiosk.url) does not know the token in \(token), or no longer;"
+        #expect(events.errors.hasPrefix(words), "\(events.errors)")
+        kiosk.daemon.expectCleanStop()
+    }
+
     @Test func whoIsNotLetInIsToldWhatWouldDo() throws {
         let kiosk = try Kiosk()
         let wrong = try kiosk.file(String(repeating: "A", count: 43), named: "wrong")

@@ -55,7 +55,7 @@ struct EventsCommand: AsyncParsableCommand {
         abstract: "Follow what happens, until Ctrl-C.",
         discussion: """
             Times are UTC. With --json each line is one event, with the image of a snapshot as \
-            base64. Ends with 69 when the daemon stops.
+            base64. Ends with 69 when the daemon stops, and with 1 when the token is revoked.
 
             Examples:
               pipctl events
@@ -80,7 +80,7 @@ struct EventsCommand: AsyncParsableCommand {
                 Terminal.write(options.json ? event.jsonLine : event.text)
                 if let save { try Self.keep(event, in: save) }
             }
-            throw CommandFailure.noDaemon("The daemon ended the event stream.")
+            throw await daemon.reasonOfEnd()
         }
     }
 

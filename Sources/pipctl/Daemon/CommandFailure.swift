@@ -14,6 +14,8 @@ struct CommandFailure: Error, Hashable {
     var isMissing: Bool { status == 404 }
     /// Whether the daemon said that something it needs is away for now.
     var isPassing: Bool { status == 503 }
+    /// Whether the daemon knows no token of ours.
+    var isOfNoToken: Bool { status == 401 || status == 429 }
     /// Whether nobody answered.
     var isAbsence: Bool { code == EX_UNAVAILABLE }
 

@@ -100,7 +100,7 @@ struct DaemonClient {
             let answer = try await Self.within(patience) {
                 var answer = DaemonAnswer(form)
                 // The answer as a whole has a limit.
-                try await exchange.run(silence: nil) { try answer.take($0) }
+                try await exchange.run(patience: nil, silence: nil) { try answer.take($0) }
                 return answer
             }
             try answer.requireSuccess()
@@ -115,14 +115,18 @@ struct DaemonClient {
     /// The lines of an endless answer, as they arrive, until it ends.
     ///
     /// - Throws: `CommandFailure`, and what `receive` throws.
-    func follow(_ target: String, _ receive: (String) throws -> Void) async throws {
+    func follow(
+        _ target: String,
+        patience: Duration = patience,
+        _ receive: (String) throws -> Void
+    ) async throws {
         let exchange = try exchange(.GET, target, nil, as: .events)
         var answer = DaemonAnswer(.events)
         var lines = LineSplitter()
         let start = ContinuousClock.now
         try await place.explainingErrors {
             // The daemon begins at once, and its comments come before this has passed.
-            try await exchange.run(silence: Self.silence) { part in
+            try await exchange.run(patience: patience, silence: Self.silence) { part in
                 guard case .body(let buffer) = part, answer.isSuccess else {
                     // A refusal that drips ends too.
                     guard answer.isSuccess || start.duration(to: .now) < Self.imagePatience else {
@@ -135,6 +139,18 @@ struct DaemonClient {
             }
             try answer.requireSuccess()
         }
+    }
+
+    /// Why an endless answer has ended, as far as the daemon says when it is asked again.
+    func reasonOfEnd() async -> CommandFailure {
+        do {
+            _ = try await send("/v1/view")
+        } catch let failure as CommandFailure where failure.isOfNoToken {
+            return failure
+        } catch {
+            // It stops, or is gone.
+        }
+        return .noDaemon("The daemon ended the event stream.")
     }
 
     private func exchange(

@@ -33,21 +33,26 @@ struct DaemonExchange {
     /// first. The connection is closed then, and when the task is cancelled.
     ///
     /// - Parameters:
+    ///   - patience: How long the daemon may take to begin; nil: as long as the task goes on.
     ///   - silence: How long the daemon may send nothing; nil: as long as the task goes on.
     ///   - receive: Takes a part.
     /// - Throws: `IOError`, `NIOConnectionError`, `ChannelError`, `HTTPParserError`,
     ///   `DaemonSilence`, `ConnectionEnd`, and what `receive` throws.
     func run(
+        patience: Duration?,
         silence: TimeAmount?,
         _ receive: (HTTPClientResponsePart) throws -> Void
     ) async throws {
         let channel = try await place.connect { try Self.prepare($0, silence) }
+        let lateness = patience.map { Self.close(channel.channel, in: $0) }
+        defer { lateness?.cancel() }
         try await channel.executeThenClose { answer, request in
             // An answer may come, and the connection end, before all is sent.
             try? await request.write(contentsOf: parts)
             // Not before: to the parser, what answers no request is no answer.
             try? await channel.channel.setOption(.autoRead, value: true).get()
             for try await part in answer {
+                lateness?.cancel()
                 try receive(part)
                 if case .end = part { return }
             }
@@ -57,6 +62,17 @@ struct DaemonExchange {
 
     private var parts: [HTTPClientRequestPart] {
         [.head(head)] + (body.map { [.body(.byteBuffer($0))] } ?? []) + [.end(nil)]
+    }
+
+    /// Closes a connection, after so long a time, as one that is silent.
+    private static func close(
+        _ channel: any NIOCore.Channel,
+        in time: Duration
+    ) -> Scheduled<Void> {
+        channel.eventLoop.scheduleTask(in: TimeAmount(time)) {
+            channel.pipeline.fireErrorCaught(DaemonSilence())
+            channel.close(promise: nil)
+        }
     }
 
     private static func prepare(
