@@ -121,6 +121,18 @@ internal import Testing
         #expect(refusal.contains("http://kiosk.local:8080"), "\(refusal)")
     }
 
+    @Test(
+        arguments: [
+            ("http://::1:80", "brackets around"), ("http://2001:db8::1", "[2001:db8::7]:8080."),
+            ("http://fe80::1%eth0", "without a zone"), ("http://[fe80::1%25eth0]:80", "a zone"),
+        ]
+    )
+    func whatAnAddressOfIPv6LacksIsSaid(text: String, words: String) throws {
+        let refusal = try Self.refusal { try Self.place(url: text) }
+        #expect(refusal.contains("http://kiosk.local:8080, "), "\(refusal)")
+        #expect(refusal.contains(words), "\(refusal)")
+    }
+
     /// Whoever lists processes sees it, but not who reads the message.
     @Test(arguments: ["http://kiosk:8080/#t=hidden", "http://me:hidden@kiosk:8080", "#t=hidden"])
     func anAddressBringsNoSecret(text: String) throws {

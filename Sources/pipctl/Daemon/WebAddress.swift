@@ -21,13 +21,23 @@ struct WebAddress: Hashable {
         guard scheme == "http", let named, named.port != 0 else {
             throw .wrongUsage(
                 "'\(text)' is no address of a daemon; accepted: http://HOST:PORT, such as "
-                    + "http://kiosk.local:8080."
+                    + "http://kiosk.local:8080\(Self.rest(of: place))."
             )
         }
         host = named.host
         port = named.port ?? 80
         let shown = host.contains(":") ? "[\(host)]" : host
         authority = shown + (named.port.map { ":\($0)" } ?? "")
+    }
+
+    /// What is accepted of addresses of IPv6, to who has written one: of many colons the last
+    /// may begin a port or not.
+    private static func rest(of place: Substring) -> MessageText {
+        guard place.count(where: { $0 == ":" }) > 1 else { return "" }
+        guard !place.contains("%") else {
+            return ", or an address without a zone, which only this machine knows"
+        }
+        return ", with brackets around an address of IPv6, as in http://[2001:db8::7]:8080"
     }
 }
 
