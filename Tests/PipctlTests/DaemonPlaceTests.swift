@@ -148,7 +148,13 @@ internal import Testing
 
     // MARK: Tokens
 
-    @Test(arguments: ["", "\n", "http://127.0.0.1:8080/#t="], ["", "\n", " \r\n\n"])
+    @Test(
+        arguments: [
+            "", "\n", "http://127.0.0.1:8080/#t=", "Bearer ", " bearer  ", "\u{FEFF}",
+            "\u{FEFF}\r\nBearer ",
+        ],
+        ["", "\n", " \r\n\n"]
+    )
     func aTokenIsWhatTokenCreatePrints(before: String, after: String) throws {
         let token = try Self.withFile(before + Self.secret + after) { try Token(file: $0) }
         #expect(token.secret == Self.secret)
@@ -157,7 +163,8 @@ internal import Testing
     private static let other = [
         "", "\n", "hidden", "\(secret)\nhidden", "\(secret)a", "\(secret.dropLast())",
         "\(secret.dropLast())=", "\(secret.dropLast())\u{0}", "http://a/#t=hidden",
-        "hidden \(secret)", String(repeating: " ", count: 5000) + secret,
+        "hidden \(secret)", "Bearer", "Bearer hidden", "Bearer\(secret)", "Basic \(secret)",
+        #"{"secret":"\#(secret)","url":null}"#, String(repeating: " ", count: 5000) + secret,
     ]
 
     @Test(arguments: other)

@@ -42,9 +42,14 @@ struct Token: Hashable {
         self.file = file
     }
 
-    /// The secret that is all of a text, or what an address in its place has behind `#t=`.
+    /// The secret that is all of a text, or what an address in its place has behind `#t=`; also
+    /// as it is presented, behind `Bearer`, and in a file with a byte order mark.
     static func secret(in text: String) -> String? {
-        let line = SourceText.trimmed(text)
+        let isMarked = text.unicodeScalars.first == "\u{FEFF}"
+        var line = SourceText.trimmed(String(text.unicodeScalars.dropFirst(isMarked ? 1 : 0)))
+        if line.lowercased().hasPrefix("bearer ") {
+            line = SourceText.trimmed(String(line.dropFirst(7)))
+        }
         let secret = line.firstRange(of: "#t=").map { line[$0.upperBound...] } ?? line[...]
         return TokenLimits.isSecret(secret) ? String(secret) : nil
     }
