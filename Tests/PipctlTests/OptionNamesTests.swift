@@ -28,6 +28,14 @@ internal import Testing
                 "'a' is no album; GET /v1/library/albums lists them.",
                 "'a' is no album; 'pipctl library albums' lists them."
             ),
+            (
+                "There is no export '1'; GET /v1/library/exports lists them.",
+                "There is no export '1'; 'pipctl library exports' lists them."
+            ),
+            (
+                "Nothing can be shown; GET /v1/library/assets?state=failed says why.",
+                "Nothing can be shown; 'pipctl library failures' says why."
+            ),
             ("`path` is '/a', where nothing is.", "--save is '/a', where nothing is."),
             (
                 "`type` is 'a'; accepted is one of `photo`, `video`, `live`.",

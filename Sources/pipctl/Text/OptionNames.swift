@@ -23,8 +23,15 @@ enum OptionNames {
         let shown = [("seconds", "--for"), ("priority", "--priority"), ("level", "--level")]
         return (overlaid + options + stored + exported + shown + listed).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
-        } + [("GET /v1/library/albums", "'pipctl library albums'")]
+        } + routes
     }()
+
+    /// What tells more, and the command that asks for it.
+    private static let routes: [(field: String, option: String)] = [
+        ("GET /v1/library/albums", "'pipctl library albums'"),
+        ("GET /v1/library/exports", "'pipctl library exports'"),
+        ("GET /v1/library/assets?state=failed", "'pipctl library failures'"),
+    ]
 
     /// Of lists.
     private static let listed = [
