@@ -164,6 +164,22 @@ import Testing
         #expect(!one.isOver(report(0, .waiting)) && one.isOver(report(1, .online)))
     }
 
+    @Test(
+        arguments: [
+            ([], [], "No library; the configuration names its folders: library: { roots: […] }"),
+            ([], ["--no-wait", "--json"], "No library; the configuration names its folders"),
+            (["no room"], [], "no room\n"),
+        ] as [([String], [String], String)]
+    )
+    func aScanOfNoFolderFails(notes: [String], options: [String], words: String) throws {
+        let report = LibraryReport(roots: [], state: .idle, notes: notes)
+        let text = String(decoding: try JSONText.encode(report), as: UTF8.self)
+        let daemon = try CannedDaemon(status: "200 OK", body: text)
+        let result = try Pipctl.run(["library", "scan"] + options, daemon)
+        #expect(result.status == 1 && result.output == "")
+        #expect(result.errors.hasPrefix("pipctl: \(words)"), "\(result.errors)")
+    }
+
     /// Of one that was named it is, too, when it is away.
     @Test(
         arguments: [

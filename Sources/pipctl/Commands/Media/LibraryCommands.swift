@@ -82,11 +82,13 @@ struct LibraryCommand: AsyncParsableCommand {
                 members["root"] = root.map { .string($0) }
                 let body = JSONValue.object(members)
                 var data = try await asked(body, of: daemon)
+                let begun = try Answer.decode(LibraryReport.self, from: data)
+                guard !begun.roots.isEmpty else {
+                    let reason = begun.ownNotes.first ?? ReportText.noLibrary
+                    throw CommandFailure.refused(MessageText(message: reason))
+                }
                 if !noWait {
-                    let wait = ScanWait(
-                        for: root,
-                        since: try Answer.decode(LibraryReport.self, from: data)
-                    )
+                    let wait = ScanWait(for: root, since: begun)
                     data = try await Progress.standardError.shown("looking through the library") {
                         while true {
                             let data = try await daemon.send("/v1/library")

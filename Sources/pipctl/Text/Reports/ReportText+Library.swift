@@ -3,11 +3,14 @@ internal import Media
 internal import Platform
 
 extension ReportText {
+    static let noLibrary =
+        "No library; the configuration names its folders: library: { roots: […] }"
+
     /// The library as a whole.
     static func library(_ report: LibraryReport, at now: Double) -> String {
         guard !report.roots.isEmpty else {
             guard report.degraded.isEmpty else { return notes(report) }
-            return "No library; the configuration names its folders: library: { roots: […] }\n"
+            return noLibrary + "\n"
         }
         var table = TextTable([
             .left("FOLDER"), .left("STATE"), .right("PHOTOS"), .right("VIDEOS"), .left("SEEN"),
