@@ -37,6 +37,9 @@ internal import Testing
             ["feeds", "add", "x"], ["feeds", "refresh"], ["search"],
             ["status", "--colour"], ["pip", "on", "door", "--x", "nan"],
             ["metrics", "--json"], ["--json", "metrics"],
+            ["streams", "add", "a", "b", "--live", "--no-live"],
+            ["playlist", "set", "a", "--no-shuffle", "--shuffle"],
+            ["snapshot", "--overlays", "--no-overlays"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {
         let result = try Pipctl.run(arguments)

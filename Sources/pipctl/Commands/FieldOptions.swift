@@ -47,7 +47,8 @@ struct StreamOptions: ParsableArguments {
     @Option(help: ArgumentHelp(all.fps.rule)) var fps: Double?
     @Option(help: ArgumentHelp(all.format.rule)) var format: String?
     @Option(help: ArgumentHelp(all.threads.rule)) var threads: Int?
-    @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.live.rule)) var live: Bool?
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: ArgumentHelp(all.live.rule))
+    var live: Bool?
     @Flag(help: ArgumentHelp(all.keepWarm.rule)) var keepWarm = false
     @Option(help: ArgumentHelp(all.lookback.rule)) var lookback: Double?
     @Option(help: ArgumentHelp(all.decoding.rule)) var decoding: String?
@@ -154,7 +155,8 @@ struct PlaylistOptions: ParsableArguments {
     private static let all = PlaylistFields.all
 
     @Option(help: ArgumentHelp(all.loop.rule)) var loop: String?
-    @Flag(inversion: .prefixedNo, help: ArgumentHelp(all.shuffle.rule)) var shuffle: Bool?
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: ArgumentHelp(all.shuffle.rule))
+    var shuffle: Bool?
     @Option(help: ArgumentHelp(all.imageDuration.rule)) var imageDuration: Double?
     @Option(help: ArgumentHelp(all.preload.rule)) var preload: Int?
     @Option(help: ArgumentHelp(all.sync.rule)) var sync: MemberWords<SyncFields>?

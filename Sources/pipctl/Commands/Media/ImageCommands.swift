@@ -23,8 +23,11 @@ struct SnapshotCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var image: ImageOptions
     @OptionGroup var event: EventOptions
-    @Flag(inversion: .prefixedNo, help: ArgumentHelp(SnapshotFields.all.overlays.rule))
-    var overlays: Bool?
+    @Flag(
+        inversion: .prefixedNo,
+        exclusivity: .exclusive,
+        help: ArgumentHelp(SnapshotFields.all.overlays.rule)
+    ) var overlays: Bool?
 
     func validate() throws {
         try event.check(image, options)
