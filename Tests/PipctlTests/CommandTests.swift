@@ -166,11 +166,19 @@ internal import Testing
         #expect(daemon.request.contains(sent), "\(daemon.request)")
     }
 
-    @Test(arguments: ["", "true", "txt=a", "text=a,txt=b"])
-    func membersHaveNames(word: String) throws {
+    @Test(
+        arguments: [
+            ("", "'' is none of detail, text, image, "), ("true", "'true' is none of detail, "),
+            ("txt=a", "'txt' is none of "), ("text=a,txt=b", "'txt' is none of "),
+            ("text=a,b=c", "a text may have commas, but no = behind one."),
+            ("text=a,detail=true,text=b", "'text' is given twice; accepted: once."),
+        ]
+    )
+    func membersHaveNamesOfTheirOwn(word: String, words: String) throws {
         let result = try Pipctl.run(["streams", "add", "a", "b", "--placeholder", word])
         #expect(result.status == 64)
         #expect(result.errors.contains("--placeholder"), "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
     }
 
     /// A value as it is typed, and as it is sent.

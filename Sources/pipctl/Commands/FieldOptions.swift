@@ -11,22 +11,36 @@ extension ArgumentHelp {
 /// The members of an object as one word: `group=wall,epoch=2026-01-01T00:00:00Z`. Whether they
 /// are accepted is for the daemon to say, but for their names. What names none goes on with the
 /// text before: `text=Back soon, we hope`.
-struct MemberWords<Fields: FieldList>: ExpressibleByArgument, FieldReader {
+struct MemberWords<Fields: FieldList>: FieldReader {
     private var members: [String: String] = [:]
 
-    init?(argument: String) {
+    /// - Throws: `ValidationError` that says what would be accepted.
+    init(_ argument: String) throws {
         var last: String?
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            if let equals = part.firstIndex(of: "=") {
-                let name = String(part[..<equals])
-                guard Fields.all.rules.contains(where: { $0.name == name }) else { return nil }
-                members[name] = String(part[part.index(after: equals)...])
+            let name = String(part.prefix { $0 != "=" })
+            if name.count < part.count {
+                let value = String(part.dropFirst(name.count + 1))
+                guard Fields.all.rules.contains(where: { $0.name == name }) else {
+                    throw Self.isUnknown(name)
+                }
+                guard members.updateValue(value, forKey: name) == nil else {
+                    throw ValidationError("'\(name)' is given twice; accepted: once.")
+                }
                 last = name
             } else {
-                guard let last else { return nil }
+                guard let last else { throw Self.isUnknown(name) }
                 members[last, default: ""] += ",\(part)"
             }
         }
+    }
+
+    private static func isUnknown(_ name: String) -> ValidationError {
+        let names = Fields.all.rules.map(\.name).joined(separator: ", ")
+        return ValidationError(
+            "'\(name)' is none of \(names). Accepted: NAME=VALUE, with a comma before the next; "
+                + "a text may have commas, but no = behind one."
+        )
     }
 
     func value(of rule: FieldRule) -> JSONValue? {
@@ -53,8 +67,9 @@ struct StreamOptions: ParsableArguments {
     @Option(help: ArgumentHelp(all.lookback.rule)) var lookback: Double?
     @Option(help: ArgumentHelp(all.decoding.rule)) var decoding: String?
     @Option(help: ArgumentHelp(all.variant.rule)) var variant: String?
-    @Option(help: ArgumentHelp(all.sync.rule)) var sync: MemberWords<SyncFields>?
-    @Option(help: ArgumentHelp(all.placeholder.rule))
+    @Option(help: ArgumentHelp(all.sync.rule), transform: MemberWords.init(_:))
+    var sync: MemberWords<SyncFields>?
+    @Option(help: ArgumentHelp(all.placeholder.rule), transform: MemberWords.init(_:))
     var placeholder: MemberWords<PlaceholderFields>?
 
     /// What was said.
@@ -159,7 +174,8 @@ struct PlaylistOptions: ParsableArguments {
     var shuffle: Bool?
     @Option(help: ArgumentHelp(all.imageDuration.rule)) var imageDuration: Double?
     @Option(help: ArgumentHelp(all.preload.rule)) var preload: Int?
-    @Option(help: ArgumentHelp(all.sync.rule)) var sync: MemberWords<SyncFields>?
+    @Option(help: ArgumentHelp(all.sync.rule), transform: MemberWords.init(_:))
+    var sync: MemberWords<SyncFields>?
 
     /// What was said.
     var fields: FieldValues<PlaylistFields> {
