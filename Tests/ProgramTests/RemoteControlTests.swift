@@ -160,14 +160,16 @@ internal import Testing
         #expect(console.ending == .exit(0) && console.output == "\(kiosk.url)/\n")
         let document = try kiosk.pipctl(["console", "--json"]).output
         #expect(document == "{\"url\":\"\(kiosk.url)/\"}\n")
+        #expect(try kiosk.pipctl(["console"], token: wrong).ending == .exit(0))
         let saved = try kiosk.refusal(["snapshot", "--save", "a.png"], token: viewer, status: 64)
         #expect(saved.contains("'a.png' would be on the machine of"), "\(saved)")
         kiosk.daemon.expectCleanStop()
     }
 
-    @Test func whereNobodyListensIsSaid() throws {
+    @Test(arguments: ["status", "console"])
+    func whereNobodyListensIsSaid(command: String) throws {
         let url = "http://127.0.0.1:\(try LoopbackPort.unused())"
-        let result = try Programs.run(Programs.pipctl, ["--url", url, "status"], in: Scratch())
+        let result = try Programs.run(Programs.pipctl, ["--url", url, command], in: Scratch())
         #expect(result.ending == .exit(69))
         let words = "pipctl: No daemon answers at \(url) (Connection refused).\n"
         #expect(result.errors.hasPrefix(words), "\(result.errors)")

@@ -36,10 +36,16 @@ struct ConsoleCommand: AsyncParsableCommand {
         let url: String?
     }
 
-    /// Who has the port knows the page, and may not ask for tokens.
+    /// Who has the port knows the page, and may not ask for tokens. Whether there is a daemon, one
+    /// tells who may know no more, too: the page wants a token of its own.
     private static func document(_ daemon: DaemonClient) async throws -> Data {
         guard case .web(let address, _) = daemon.place else {
             return try await daemon.send("/v1/tokens")
+        }
+        do {
+            _ = try Answer.decode(ViewReport.self, from: await daemon.send("/v1/view"))
+        } catch let failure as CommandFailure where failure.isOfNoToken {
+            // A daemon's words.
         }
         return try JSONText.encode(Place(url: "\(address)/")) + Data("\n".utf8)
     }
