@@ -89,6 +89,11 @@ extension Daemon {
                 throw ControlError(error)
             }
             before.changedView = pipeline.view.state
+            before.tried = TriedStreams(
+                plan.touched + plan.placeholders.keys,
+                of: settings,
+                in: pipeline
+            )
             beforeTrial = before
             kept.inForce = checked.applied
             let generation = checked.applied.generation

@@ -36,6 +36,7 @@ extension Daemon {
 
     private func bringBack(_ before: inout BeforeTrial) throws(PipelineError) {
         let present = Set(pipeline.streamIDs)
+        before.giveWay(to: before.tried.redefined(in: pipeline))
         before.makeRoom(beside: present)
         let plan = ReloadPlan(
             back: before,

@@ -12,7 +12,8 @@ import Testing
 @Suite struct BeforeTrialTests {
     private static func before(
         main: String?,
-        _ replaced: ReplacedStreams = ReplacedStreams()
+        _ replaced: ReplacedStreams = ReplacedStreams(),
+        _ placeholders: [StreamID: PlaceholderWish] = [:]
     ) throws -> BeforeTrial {
         let file = "main: a\nstreams: { a: { url: demo }, b: { url: demo } }"
         return BeforeTrial(
@@ -23,6 +24,7 @@ import Testing
             applied: nil,
             view: ViewState(main: main.flatMap { StreamID($0) }),
             replaced: replaced,
+            placeholders: placeholders,
             lock: nil
         )
     }
@@ -69,6 +71,31 @@ import Testing
         #expect(before.leftOut.count == 1)
         before.makeRoom(beside: present.union(Self.ids(["client62", "client63"])))
         #expect(before.leftOut.map(\.id.name) == ["b", "a", "y"])
+    }
+
+    /// The file's `b` has another placeholder in the trial, and the client has defined it anew.
+    @Test func whatClientsHaveDefinedSinceStaysAsItIs() throws {
+        let (a, b) = (try #require(StreamID("a")), try #require(StreamID("b")))
+        let new = try #require(StreamID("new"))
+        var before = try Self.before(
+            main: "a",
+            ReplacedStreams(streams: Self.streams(["a"]), absent: [new]),
+            [b: PlaceholderWish()]
+        )
+        let trial = try Settings(
+            Arguments.parse([]),
+            over: ConfigurationFile.parse(
+                "streams: { b: { url: demo, placeholder: { text: x } }, new: { url: demo } }",
+                name: "x"
+            )
+        )
+        func plan() -> ReloadPlan {
+            ReloadPlan(back: before, from: trial, present: [a, b, new], showing: ViewState())
+        }
+        #expect(plan().touched == [a, new] && plan().placeholders.keys.map(\.name) == ["b"])
+        before.giveWay(to: [a, b, new])
+        #expect(plan().touched.isEmpty && plan().placeholders.isEmpty)
+        #expect(before.leftOut.map(\.id) == [a])
     }
 
     /// It ends: each time there is less that could be refused.

@@ -176,6 +176,40 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// In the place of what the trial changed, brought and removed, and beside it; the one that it
+    /// brought says the same as before.
+    @Test func whatAClientDefinesDuringATrialStaysAndWhatThatReplacesIsTold() throws {
+        let scratch = try Scratch()
+        try scratch.write("pipd.yml", Self.file)
+        let daemon = try Self.start(in: scratch)
+        let subscriber = try Connection(daemon.socketPath)
+        var events = try subscriber.subscribe()
+        let text = """
+            main: b
+            streams:
+              a: { url: "test:80x60@30" }
+              b: { url: "test:96x64@30" }
+              new: { url: "test:64x64@30" }
+
+            """
+        #expect(try daemon.apply(text, seconds: 600).status == 200)
+        let defined = [
+            "a": "test:48x48@30", "new": "test:64x64@30", "lost": "test:16x16@30",
+            "own": "test:32x32@30",
+        ]
+        for (id, url) in defined { try daemon.define(id, url) }
+        #expect(try daemon.request("POST", "/v1/configuration/rollback").status == 200)
+        let streams = try daemon.status().streams
+        #expect(
+            Dictionary(uniqueKeysWithValues: streams.map { ($0.id, $0.url) })
+                == defined.merging(["b": "test:96x64@30"]) { $1 }
+        )
+        #expect(try daemon.status().view.main == "a")
+        let isTold = subscriber.read(into: &events, until: #""left_out":["a","lost"]"#)
+        #expect(isTold, "\(events)")
+        daemon.expectCleanStop()
+    }
+
     /// Of a stream that another one took the place of, of one that stayed, and of one that was
     /// removed; what was said last is not what any was defined with.
     @Test(arguments: ["/nowhere/b.mp4", "/nowhere/a.mp4", nil])

@@ -13,6 +13,8 @@ struct BeforeTrial {
     var changedView: ViewState
     /// What the trial has taken the place of.
     var replaced: ReplacedStreams
+    /// What it has put there.
+    var tried = TriedStreams()
     /// What was said of the placeholders that it has changed, whoever said it.
     let placeholders: [StreamID: PlaceholderWish]
     /// What brings back the overlays that it has changed.
@@ -27,6 +29,8 @@ struct BeforeTrial {
     private var isScarce = false
     /// What cannot come back, and why.
     private(set) var leftOut: [(id: StreamID, cause: MessageText)] = []
+    /// What clients have defined in the place of what the trial put there; it stays.
+    private(set) var redefined: Set<StreamID> = []
 
     /// At how many looks it is tried to bring back all that there is too little room for now; then
     /// one is left out at each look, until the screen has the rest.
@@ -62,6 +66,17 @@ struct BeforeTrial {
         view.main = shown(view.main, or: settings.view.main)
         view.pip = shown(view.pip, or: settings.view.pip)
         return view
+    }
+
+    /// Leaves out what clients have defined something else in the place of since.
+    ///
+    /// - Parameter ids: What they have defined under the names of the trial.
+    mutating func giveWay(to ids: Set<StreamID>) {
+        redefined = ids
+        for id in replaced.ids where ids.contains(id) {
+            leaveOut(id, "a client has defined another one meanwhile")
+        }
+        replaced.absent.removeAll(where: ids.contains)
     }
 
     /// Leaves out what finds no room beside what clients have defined meanwhile: what is not to be
@@ -154,6 +169,61 @@ extension ReplacedStreams {
                 absent.append(id)
             }
         }
+    }
+}
+
+/// What a trial has put in force of streams and playlists, to know it from what clients define
+/// under the same names.
+struct TriedStreams {
+    /// Kept alive by the pipeline alone.
+    private struct Source { weak var stream: IngestStream? }
+
+    private var ids: Set<StreamID> = []
+    private var sources: [StreamID: Source] = [:]
+    private var playlists: [StreamID: PlaylistConfiguration] = [:]
+
+    init() {}
+
+    /// - Parameters:
+    ///   - ids: The names that it has changed.
+    ///   - settings: What it says of them.
+    ///   - pipeline: Where that is in force.
+    init(_ ids: some Sequence<StreamID>, of settings: Settings, in pipeline: Pipeline) {
+        self.ids = Set(ids)
+        // A client may have been faster.
+        for stream in settings.streams where self.ids.contains(stream.id) {
+            guard let source = pipeline.source(of: stream.id),
+                source.configuration.isSameSource(as: stream)
+            else { continue }
+            sources[stream.id] = Source(stream: source)
+        }
+        for playlist in settings.playlists where self.ids.contains(playlist.id) {
+            playlists[playlist.id] = playlist
+        }
+    }
+
+    /// The names under which there is another thing now. A playlist that says the same is the same.
+    func redefined(in pipeline: Pipeline) -> Set<StreamID> {
+        ids.filter { id in
+            if let playlist = pipeline.playlist(id) {
+                return playlists[id]?.changesNothing(of: playlist.configuration) != true
+            }
+            guard let source = pipeline.source(of: id) else { return false }
+            return source !== sources[id]?.stream
+        }
+    }
+}
+
+extension PlaylistConfiguration {
+    /// Whether a playlist that is there stays what it is when this is put in its place.
+    fileprivate func changesNothing(of present: PlaylistConfiguration) -> Bool {
+        var draft = PlaylistDraft(
+            configuration: present,
+            current: nil,
+            numbering: ItemNumbering(after: present.items)
+        )
+        draft.replace(with: self)
+        return draft.configuration == present
     }
 }
 

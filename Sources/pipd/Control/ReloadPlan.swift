@@ -72,8 +72,8 @@ struct ReloadPlan {
         defined = before.replaced.streams
         playing = before.replaced.playlists
         removed = before.replaced.absent.filter(present.contains)
-        // What is defined anew says it itself.
-        let anew = Set(defined.map(\.id))
+        // What is defined anew, by a client as well, says it itself.
+        let anew = before.redefined.union(defined.map(\.id))
         placeholders = Self.placeholders(from: trial, to: before.settings)
             .merging(before.placeholders) { $1 }
             .filter { !anew.contains($0.key) }
