@@ -50,10 +50,19 @@ internal import Testing
         #expect(try Self.status(daemon, "GET /v1/status", [host]) == 401)
         #expect(try Self.status(daemon, "DELETE /v1/streams/demo", [host, bearer]) == 403)
         #expect(try Self.status(daemon, "GET /v1/status", ["Host: pipd", bearer]) == 421)
+        // What the target names counts, and not `Host`.
+        let targets = ["http://lobby.example": 200, "http://pipd": 421, "http://": 421]
+        for (target, status) in targets {
+            let fields = [status == 200 ? "Host: pipd" : host, bearer]
+            #expect(
+                try Self.status(daemon, "GET \(target)/v1/status", fields) == status,
+                "\(target)"
+            )
+        }
         let metrics = try daemon.request("GET", "/metrics").text
-        for reason in ["host", "missing", "role"] {
+        for (reason, count) in ["host": 3, "missing": 1, "role": 1] {
             let name = "pipd_http_auth_failures_total{reason=\"\(reason)\"}"
-            #expect(metrics.contains("\(name) 1.0\n"), "\(reason)")
+            #expect(metrics.contains("\(name) \(count).0\n"), "\(reason)")
         }
         let id = try #require(list.split(separator: "\n").last?.split(separator: " ").first)
         _ = try Self.pipctl(daemon, ["revoke", String(id)])

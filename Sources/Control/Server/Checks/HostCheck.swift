@@ -3,7 +3,8 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// Refuses requests of HTTP/1.1 that do not say whom they are for, and those that say
-/// it more than once (RFC 9112, § 3.2).
+/// it more than once (RFC 9112, § 3.2). What a target such as `http://host/v1/status` says is
+/// `Host` from here on, whatever that was (§ 3.2.2).
 ///
 /// `RequestGuard` tells the client, as it does of what cannot be parsed.
 ///
@@ -17,11 +18,24 @@ final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isEnding else { return }
-        if case .head(let head) = unwrapInboundIn(data), let refusal = Self.refusal(of: head) {
+        guard case .head(var head) = unwrapInboundIn(data) else {
+            return context.fireChannelRead(data)
+        }
+        if let refusal = Self.refusal(of: head) {
             isEnding = true
             return context.fireErrorCaught(refusal)
         }
-        context.fireChannelRead(data)
+        guard let authority = Self.authority(of: head.uri) else {
+            return context.fireChannelRead(data)
+        }
+        head.headers.replaceOrAdd(name: "host", value: authority)
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Whom a target names; nil where it is a path.
+    private static func authority(of target: String) -> String? {
+        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+        return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     private static func refusal(of head: HTTPRequestHead) -> ControlError? {
