@@ -9,10 +9,14 @@ import Testing
 @testable import pipd
 
 /// What a text is refused with before anything is changed.
-@Suite struct ConfigurationCheckTests {
+@Suite final class ConfigurationCheckTests {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "pipd-check-\(UUID().uuidString)").path
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
 
     private static let broker =
         "{ url: mqtts://a, user: u, password_file: /etc/p, ca_file: /etc/c }"

@@ -10,12 +10,16 @@ import Testing
 @testable import pipd
 
 /// What a daemon knows of applied configurations over its end, and what holds.
-@Suite struct ConfigurationRecordTests {
+@Suite final class ConfigurationRecordTests {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "pipd-record-\(UUID().uuidString)").path
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private var store: ConfigurationStore {
         ConfigurationStore(folder: folder + "/state", configuration: nil)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     private static let old = AppliedConfiguration(generation: 1, over: "f", text: "main: old\n")
