@@ -24,6 +24,17 @@ import Testing
         return try names.filter { files.contains(try "\(subject($0).digest).png") }
     }
 
+    /// The directory, and not what somebody looks for in it.
+    @Test func whatIsNotThereHasNoNames() throws {
+        try CacheFolder(path: "\(folder.path)/none").forEachName { _ in Issue.record("a name") }
+        try folder.write("a", [])
+        #expect(throws: SystemCallError.self) {
+            try CacheFolder(path: folder.path).forEachName { (_) throws(SystemCallError) in
+                throw SystemCallError(call: "open", errno: .noSuchFile)
+            }
+        }
+    }
+
     @Test func whatWasUsedLongestAgoGoes() throws {
         let cache = cache(blocks: 10)
         let names = "abcdefghijk".map(String.init)

@@ -80,10 +80,14 @@ struct CacheFolder: Hashable {
     func forEachName(
         _ body: (String) throws(SystemCallError) -> Void
     ) throws(SystemCallError) {
+        var isThere = false
         do throws(SystemCallError) {
-            try DirectoryNames.forEach(in: path, body)
+            try DirectoryNames.forEach(in: path) { (name) throws(SystemCallError) in
+                isThere = true
+                try body(name)
+            }
         } catch {
-            guard error.errno == .noSuchFile else { throw error }
+            guard !isThere, error.errno == .noSuchFile else { throw error }
         }
     }
 
