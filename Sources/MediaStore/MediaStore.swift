@@ -107,11 +107,11 @@ extension MediaStore {
     /// The folders of roots of which something is known.
     public var folders: FolderTable { FolderTable(store: self) }
     /// What going through roots has met.
-    public var scans: ScanTable { ScanTable(store: self) }
+    public var scans: AssetScans { AssetScans(store: self) }
     /// Files that are somewhere else than when they were met last.
-    public var traces: TraceTable { TraceTable(store: self) }
+    public var traces: AssetTraces { AssetTraces(store: self) }
     /// The files that are to be looked into.
-    public var probes: ProbeQueue { ProbeQueue(store: self) }
+    public var probes: AssetProbes { AssetProbes(store: self) }
     /// The pictures and videos of the library.
     public var assets: AssetTable { AssetTable(store: self) }
     /// The parts of the library that have a name.

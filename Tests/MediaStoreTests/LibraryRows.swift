@@ -39,9 +39,9 @@ struct LibraryRows {
                 taken: TakenTime(at: Int64(index), source: .mtime)
             )
         }
-        for start in stride(from: 0, to: files.count, by: ScanTable.mostFiles) {
+        for start in stride(from: 0, to: files.count, by: AssetScans.mostFiles) {
             try store.scans.record(
-                Array(files[start...].prefix(ScanTable.mostFiles)),
+                Array(files[start...].prefix(AssetScans.mostFiles)),
                 of: root,
                 at: noon
             )

@@ -38,7 +38,7 @@ import Testing
 
     @Test func allAreLookedInto() throws {
         let store = try Self.store(in: folder.path)
-        let prober = Prober(queue: store.probes)
+        let prober = Prober(probes: store.probes)
         try prober.take { false }.get()
         #expect(prober.takeNews() == 3 && prober.takeNews() == 0 && prober.begunAt == nil)
         #expect(try names(.failed) == Self.names)
@@ -63,7 +63,7 @@ import Testing
         try await kill(at: point)
         let kept = point == .inTheSecond ? ["a.mp4"] : []
         #expect(try names(.failed) == kept)
-        let prober = Prober(queue: try Self.store(in: folder.path).probes)
+        let prober = Prober(probes: try Self.store(in: folder.path).probes)
         try prober.take { false }.get()
         #expect(prober.takeNews() == 3 - kept.count)
         #expect(try names(.failed) == Self.names && names(.failed, "ended") == [])
@@ -71,13 +71,13 @@ import Testing
 
     @Test func whatEndsTheProcessEachTimeHoldsUpNoOther() async throws {
         for _ in 0..<3 { try await kill(at: .inTheFirst) }
-        try Prober(queue: try Self.store(in: folder.path).probes).take { false }.get()
+        try Prober(probes: try Self.store(in: folder.path).probes).take { false }.get()
         #expect(try names(.failed) == Self.names && names(.failed, "ended") == ["a.mp4"])
     }
 
     @Test func aStopCountsAgainstNoFile() async throws {
         for _ in 0..<4 { try await kill(at: .inTheFirst, isStopped: true) }
-        try Prober(queue: try Self.store(in: folder.path).probes).take { false }.get()
+        try Prober(probes: try Self.store(in: folder.path).probes).take { false }.get()
         #expect(try names(.failed) == Self.names && names(.failed, "ended") == [])
     }
 
@@ -90,7 +90,7 @@ import Testing
     private func kill(at point: Point, isStopped: Bool = false) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = point as Point, isStopped = isStopped as Bool] in
-            let prober = Prober(queue: try ProberTests.store(in: path).probes)
+            let prober = Prober(probes: try ProberTests.store(in: path).probes)
             let tried = Mutex(0)
             _ = prober.take {
                 let isReading = prober.begunAt != nil

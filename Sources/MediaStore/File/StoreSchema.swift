@@ -326,7 +326,7 @@ enum StoreSchema {
         CREATE INDEX asset_stale ON asset(number) WHERE stale = 1;
         """
 
-    /// Who adds assets adds them to what is searched, see `ScanTable.record`.
+    /// Who adds assets adds them to what is searched, see `AssetScans.record`.
     private static let searchAtOnce = "DROP TRIGGER asset_added"
 
     /// What such a trigger does.

@@ -36,7 +36,7 @@ struct LibraryDesk {
         settling: Int64 = ScanSchedule.longestBeforeLook
     ) {
         self.store = store
-        prober = Prober(queue: store.probes)
+        prober = Prober(probes: store.probes)
         self.watch = watch
         self.zone = zone
         self.settling = settling

@@ -76,7 +76,7 @@ struct RootPass {
                     zone: scan.zone
                 )
             )
-            if pending.count >= ScanTable.mostFiles { try flush() }
+            if pending.count >= AssetScans.mostFiles { try flush() }
         }
         for (name, file) in known {
             let isPassedOver = folder.isHidden || rules.exclude(name.text, in: path)
@@ -88,7 +88,7 @@ struct RootPass {
     private mutating func redate(_ known: KnownFile, _ file: MediaFile) throws(StoreError) {
         counts.changed += 1
         redated.append((known.id, TakenTime(of: file)))
-        if redated.count >= ScanTable.mostFiles { try flush() }
+        if redated.count >= AssetScans.mostFiles { try flush() }
     }
 
     /// Stores what is not stored yet.

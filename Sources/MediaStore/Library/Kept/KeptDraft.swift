@@ -70,7 +70,7 @@ struct KeptDraft {
         let sql = "SELECT number FROM library_root WHERE path = ?"
         let root = try database.firstRow(sql, [folder.root]) { RootID(number: try $0.integer()) }
         guard let root else { throw StoreError.hasNoRoot(path: folder.root) }
-        return try KnownFolder.number(folder.folder, of: root, in: database)
+        return try KnownFolder.record(folder.folder, of: root, in: database)
     }
 
     /// Gives an asset what waits for its file: of all that is kept nothing changes.

@@ -67,8 +67,10 @@ public struct KnownFolder: Hashable, Sendable {
 }
 
 extension KnownFolder {
-    /// The number of a folder, which is known from then on.
-    static func number(
+    /// Has a folder be known from now on.
+    ///
+    /// - Returns: Its number.
+    static func record(
         _ path: String,
         of root: RootID,
         in database: Database

@@ -37,12 +37,12 @@ final class Prober: Sendable {
         var news = 0
     }
 
-    private let queue: ProbeQueue
+    private let probes: AssetProbes
     private let state = Mutex(State())
 
-    /// - Parameter queue: Says which files are there, and keeps what comes of them.
-    init(queue: ProbeQueue) {
-        self.queue = queue
+    /// - Parameter probes: Say which files are there, and keep what comes of them.
+    init(probes: AssetProbes) {
+        self.probes = probes
     }
 
     /// Looks into all files that were not, from the first one to the last.
@@ -70,7 +70,7 @@ final class Prober: Sendable {
     ) throws(StoreError) -> UnreadAsset? {
         let done = state.withLock { $0.file.done }
         do throws(StoreError) {
-            let next = try queue.next(after: last, keeping: done) { asset in
+            let next = try probes.next(after: last, keeping: done) { asset in
                 guard !isCancelled() else { return false }
                 let now = MonotonicClock.now()
                 state.withLock { $0.file = .reading(asset, since: now) }
@@ -106,7 +106,7 @@ final class Prober: Sendable {
     /// The process ends, and not because of the file that is being read, which is not waited for.
     /// Whoever works here is cancelled by now, so that it begins no other behind this.
     func giveUp() {
-        _ = try? queue.settle { state.withLock { $0.file.done } }
+        _ = try? probes.settle { state.withLock { $0.file.done } }
     }
 }
 

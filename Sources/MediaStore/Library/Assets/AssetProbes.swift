@@ -4,7 +4,7 @@ internal import MediaFiles
 /// The files of the library that are to be looked into, and what comes of that.
 ///
 /// Thread: safe.
-public struct ProbeQueue: Sendable {
+public struct AssetProbes: Sendable {
     let store: MediaStore
 
     /// A file at which the process has ended so many times is not read again: now and then

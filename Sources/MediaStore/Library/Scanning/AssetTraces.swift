@@ -4,7 +4,7 @@ internal import MediaFiles
 /// Files that are somewhere else, or have another name, than when they were met last.
 ///
 /// Thread: safe.
-public struct TraceTable: Sendable {
+public struct AssetTraces: Sendable {
     let store: MediaStore
 
     /// Those of a root of which people have said something, or which they have put into a selection

@@ -4,7 +4,7 @@ internal import MediaFiles
 /// What going through roots has met.
 ///
 /// Thread: safe.
-public struct ScanTable: Sendable {
+public struct AssetScans: Sendable {
     /// Of files to be added in one transaction.
     public static let mostFiles = StoreLimits.batchRows
 
@@ -38,7 +38,7 @@ public struct ScanTable: Sendable {
                 let key = PathKey(scanned.folder)
                 let folder =
                     try numbers[key]
-                    ?? KnownFolder.number(scanned.folder, of: root.id, in: database)
+                    ?? KnownFolder.record(scanned.folder, of: root.id, in: database)
                 numbers[key] = folder
                 try database.run(
                     """
