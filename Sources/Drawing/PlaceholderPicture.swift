@@ -1,4 +1,4 @@
-internal import Addressing
+package import Addressing
 package import CFFmpeg
 internal import Lettering
 package import Media
@@ -59,18 +59,35 @@ package enum PlaceholderPicture {
     ///   - style: The ground, and what is above the words; an image that cannot be had is left out.
     ///   - canvas: All of it is drawn on.
     ///   - library: Another one than Pango in tests.
+    /// - Returns: Why the image is left out that there is room for; nil where it is not.
+    @discardableResult
     static func draw(
         _ text: PlaceholderText,
         _ style: PlaceholderStyle = PlaceholderStyle(),
         on canvas: I420Canvas,
         library: String = Typesetter.library
-    ) {
+    ) -> MessageText? {
         do {
             let words = try TypesetPlaceholder(text, style, size: canvas.size, library: library)
             canvas.fill(PixelRect(canvas.size), YUVColor(style.background))
             words.draw(on: canvas)
+            return words.flaw
         } catch {
             drawInDots(text, style, on: canvas)
+            return style.image.map { _ in "\(error)" }
+        }
+    }
+
+    /// Reads what a style has above the words. May wait for a disk.
+    ///
+    /// - Returns: Why that cannot be shown; nil where it can, and where there is none.
+    package static func flaw(of style: PlaceholderStyle) -> MessageText? {
+        guard let path = style.image else { return nil }
+        do throws(LetteringError) {
+            _ = try PNGPicture.load(path, height: 16, width: 16)
+            return nil
+        } catch {
+            return "\(error)"
         }
     }
 

@@ -36,10 +36,17 @@ package struct PlaceholderSheet {
     package struct Drawn {
         package let format: FormatDescription
         package let alternate: PicturePool.Alternate?
+        /// Why the style's image is left out; nil where it is not.
+        package let flaw: MessageText?
 
-        package init(format: FormatDescription, alternate: PicturePool.Alternate? = nil) {
+        package init(
+            format: FormatDescription,
+            alternate: PicturePool.Alternate? = nil,
+            flaw: MessageText? = nil
+        ) {
             self.format = format
             self.alternate = alternate
+            self.flaw = flaw
         }
     }
 
@@ -53,8 +60,8 @@ package struct PlaceholderSheet {
     ) -> Drawn? {
         guard let windowSize else {
             guard let canvas = I420Canvas(allocating: size, in: frame) else { return nil }
-            PlaceholderPicture.draw(text, style, on: canvas)
-            return Drawn(format: PlaceholderPicture.format(size: size))
+            let flaw = PlaceholderPicture.draw(text, style, on: canvas)
+            return Drawn(format: PlaceholderPicture.format(size: size), flaw: flaw)
         }
         let top = size.height + size.height % 2
         let whole = PixelSize(
@@ -62,14 +69,18 @@ package struct PlaceholderSheet {
             height: top + windowSize.height
         )
         guard let canvas = I420Canvas(allocating: whole, in: frame) else { return nil }
-        PlaceholderPicture.draw(text, style, on: canvas.part(size, belowRow: 0))
+        let flaw = PlaceholderPicture.draw(text, style, on: canvas.part(size, belowRow: 0))
         let window = canvas.part(windowSize, belowRow: top)
         PlaceholderPicture.draw(text, style, on: window)
         let alternate = PicturePool.Alternate(
             format: PlaceholderPicture.format(size: windowSize),
             components: window.components
         )
-        return Drawn(format: PlaceholderPicture.format(size: size), alternate: alternate)
+        return Drawn(
+            format: PlaceholderPicture.format(size: size),
+            alternate: alternate,
+            flaw: flaw
+        )
     }
 }
 

@@ -11,6 +11,8 @@ struct TypesetPlaceholder {
     private let title: TextPicture?
     private let message: TextPicture?
     private let gap: Int32
+    /// Why there is no image; nil also where none was wanted, or there is no room for it.
+    let flaw: MessageText?
 
     /// Lays the words out, and draws them beside. Takes a few milliseconds, the first time in
     /// the process as many as it takes to load Pango and the list of fonts.
@@ -47,10 +49,16 @@ struct TypesetPlaceholder {
         style.color = TextColor(red: grey, green: grey, blue: grey)
         message = try Self.typeset(text.message, style, Self.messages(unit), room, typesetter)
         room -= message.map { $0.extent.lines.height + gap } ?? 0
-        let image = placeholder.image.flatMap {
-            try? PNGPicture.load($0, height: Int32(unit / 3), width: width, library: library)
+        var (image, flaw): (PNGPicture?, MessageText?) = (nil, nil)
+        do throws(LetteringError) {
+            image = try placeholder.image.map { (path) throws(LetteringError) in
+                try PNGPicture.load(path, height: Int32(unit / 3), width: width, library: library)
+            }
+        } catch {
+            flaw = "\(error)"
         }
         self.image = image.flatMap { $0.size.height <= room ? $0 : nil }
+        self.flaw = flaw
     }
 
     /// Draws the words into the middle of a canvas.

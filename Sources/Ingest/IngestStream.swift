@@ -291,6 +291,7 @@ public final class IngestStream: Sendable {
 
     public var status: IngestStatus {
         var status = shared.board.snapshot()
+        status.placeholderFlaw = shared.placeholder.flaw
         if isShownToEnd { status.end() }
         return status
     }
@@ -378,6 +379,12 @@ public final class IngestStream: Sendable {
             shared.controls.producerWakeUp.signal()
         }
     }
+
+    /// Looks whether the image of placeholders can be shown, which `status` says then, and an event
+    /// where it cannot. May wait for a disk.
+    ///
+    /// Thread: any.
+    public func lookAtPlaceholder() { shared.lookAtPlaceholder() }
 
     /// Shows a placeholder in place of the last picture of a stream that has ended. Does nothing
     /// to others.

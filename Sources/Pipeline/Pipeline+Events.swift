@@ -215,6 +215,7 @@ extension Pipeline {
         case .failed(let error): .streamFailed(id, reason: error.message)
         case .damaged(let error): .streamDamaged(id, reason: error.message)
         case .variantChanged(let variant, let reason): .variantChanged(id, variant, reason)
+        case .placeholderFlawed(let reason): .placeholderFlawed(id, reason: reason)
         }
     }
 

@@ -15,6 +15,8 @@ public enum PipelineEvent: Sendable {
     case streamFailed(StreamID, reason: String)
     /// Many packets of the stream become no picture; it goes on.
     case streamDamaged(StreamID, reason: String)
+    /// The image of the stream's placeholders cannot be shown: words alone are.
+    case placeholderFlawed(StreamID, reason: MessageText)
     case streamEnded(StreamID)
     /// The stream's pictures come from another variant of its source.
     case variantChanged(StreamID, Variant, VariantPlan.Reason)
@@ -64,7 +66,7 @@ public enum PipelineEvent: Sendable {
             .showEnded(let id), .itemOpening(let id, _), .itemReady(let id, _),
             .itemStarted(let id, _),
             .itemEnded(let id, _), .itemFailed(let id, _, _), .layerResized(let id, _, _),
-            .layerRebuilt(let id, _, _), .layerFailed(let id, _, _):
+            .layerRebuilt(let id, _, _), .layerFailed(let id, _, _), .placeholderFlawed(let id, _):
             id
         case .firstPictureShown, .placeholderShown, .outputRebuilt, .outputChanged, .outputLost,
             .finished:

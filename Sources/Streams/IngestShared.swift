@@ -1,4 +1,5 @@
 package import Addressing
+internal import Drawing
 package import FrameTransport
 package import Media
 package import Platform
@@ -102,6 +103,20 @@ package final class IngestShared: Sendable {
     }
 
     package func tell(_ event: IngestEvent) { events(event) }
+
+    /// Says what is wrong with the image of placeholders; nil for nothing.
+    func note(_ flaw: MessageText?, of style: PlaceholderStyle) {
+        guard placeholder.note(flaw, of: style.image), let flaw else { return }
+        events(.placeholderFlawed(flaw))
+    }
+
+    /// Looks whether the image of placeholders can be shown. May wait for a disk.
+    ///
+    /// Thread: any.
+    package func lookAtPlaceholder() {
+        let style = placeholder.style
+        note(PlaceholderPicture.flaw(of: style), of: style)
+    }
 
     /// Makes a change of state visible and tells whoever listens.
     package func enter(_ state: StreamState, _ error: SourceError? = nil, event: IngestEvent? = nil)

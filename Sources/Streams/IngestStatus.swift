@@ -7,7 +7,10 @@ public struct IngestStatus: Hashable, Sendable {
     public var state: StreamState
     /// For people: why the stream is down, or what is wrong with it; nil while it plays well.
     public var reason: String?
-    /// The same for programs.
+    /// Why the image of its placeholders is not seen; nil where it is, there is none, or none was
+    /// needed yet.
+    public var placeholderFlaw: MessageText?
+    /// The same as `reason` for programs.
     public var failure: SourceError.Kind?
     /// The address, its password replaced by `***`.
     public var url: String
@@ -88,6 +91,8 @@ public enum IngestEvent: Hashable, Sendable {
     /// What is there can never be shown; it is tried again now and then, in case
     /// something else is.
     case failed(SourceError)
+    /// The image of its placeholders cannot be shown: words alone are.
+    case placeholderFlawed(MessageText)
 }
 
 /// Whether anybody wants a stream's pictures.

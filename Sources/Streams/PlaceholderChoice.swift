@@ -1,5 +1,6 @@
 package import Addressing
 internal import FrameTransport
+package import Media
 internal import Synchronization
 
 /// How a stream's placeholders look: as is said of it, else as is usual. Either may change while
@@ -10,6 +11,8 @@ package final class PlaceholderChoice: Sendable {
     private struct State {
         var own: PlaceholderWish
         var usual = PlaceholderStyle()
+        /// Why the image of the style is not seen, as far as that is known.
+        var flaw: MessageText?
 
         var style: PlaceholderStyle { own.over(usual) }
     }
@@ -35,12 +38,28 @@ package final class PlaceholderChoice: Sendable {
     package func set(usual: PlaceholderStyle, own: PlaceholderWish?) -> Bool {
         let isOther = state.withLock { state in
             let before = state.style
-            state = State(own: own ?? state.own, usual: usual)
+            (state.own, state.usual) = (own ?? state.own, usual)
+            if state.style.image != before.image { state.flaw = nil }
             // What is in a file may be another thing by now.
             return state.style != before || state.style.image != nil
         }
         if isOther { isChanged.make() }
         return isOther
+    }
+
+    /// Why its image is not seen; nil where it is, there is none, or nobody has looked yet.
+    package var flaw: MessageText? { state.withLock { $0.flaw } }
+
+    /// - Parameters:
+    ///   - flaw: What was found wrong with an image; nil for nothing.
+    ///   - image: Its path.
+    /// - Returns: Whether that is news of the present one.
+    func note(_ flaw: MessageText?, of image: String?) -> Bool {
+        state.withLock { state in
+            guard state.style.image == image, state.flaw != flaw else { return false }
+            state.flaw = flaw
+            return true
+        }
     }
 
     /// The style, where it has changed since the last call.

@@ -261,6 +261,7 @@ package final class SourceContinuity {
         )
         guard let drawn = sheet.draw(text, style, into: frame) else { return nil }
         drawnSheet = sheet
+        shared.note(drawn.flaw, of: style)
         return drawn
     }
 }

@@ -83,6 +83,7 @@ final class FakeBackend: HealthBackend, StreamsBackend, ViewBackend, ImagesBacke
         report.shownIn = ["main"]
         report.screenshotPossible = id != "lobby"
         report.screenshotReason = id == "lobby" ? "its codec is not decoded" : nil
+        report.placeholderReason = id == "lobby" ? "x.png is no PNG file" : nil
         report.lookbackSeconds = id == "door" ? 4.5 : nil
         if id == "door" {
             var variant = VariantReport(bitRate: 2_500_000, playing: true)

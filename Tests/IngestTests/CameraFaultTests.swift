@@ -151,6 +151,7 @@ extension IngestEvent {
         case .lost: "lost"
         case .failed: "failed"
         case .variantChanged: "variantChanged"
+        case .placeholderFlawed: "placeholderFlawed"
         }
     }
 }

@@ -218,4 +218,31 @@ import Testing
         #expect(player.play { $0.placeholders.count > drawn })
         #expect(darkest == 16)
     }
+
+    /// Told once, however often it is drawn, and again of another file.
+    @Test func anImageThatIsNotThereIsTold() throws {
+        let player = try Player("/nowhere/a.mp4") { $0.placeholder.image = "/nowhere/a.png" }
+        #expect(player.stream.status.placeholderFlaw == nil)
+        player.stream.setShownSize(PixelSize(width: 640, height: 360))
+        #expect(player.play { !$0.placeholders.isEmpty })
+        let drawn = player.placeholders.count
+        player.stream.setShownSize(PixelSize(width: 320, height: 240))
+        #expect(player.play { $0.placeholders.count > drawn })
+        player.stream.lookAtPlaceholder()
+        let flaw = "/nowhere/a.png cannot be read: No such file or directory"
+        #expect(Self.flaws(player.events) == [flaw])
+        #expect(player.stream.status.placeholderFlaw?.description == flaw)
+        var other = PlaceholderWish()
+        other.image = "/nowhere/b.png"
+        player.stream.setPlaceholder(usual: PlaceholderStyle(), own: other)
+        #expect(player.play { Self.flaws($0.events).count == 2 })
+        player.stream.setPlaceholder(usual: PlaceholderStyle(), own: PlaceholderWish())
+        #expect(player.stream.status.placeholderFlaw == nil)
+    }
+
+    private static func flaws(_ events: [IngestEvent]) -> [String] {
+        events.compactMap { event in
+            if case .placeholderFlawed(let flaw) = event { flaw.description } else { nil }
+        }
+    }
 }

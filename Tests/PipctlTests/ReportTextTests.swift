@@ -11,6 +11,7 @@ internal import Testing
         door.live = true
         door.reconnects = 3
         door.screenshotReason = "no picture yet"
+        door.placeholderReason = "x.png is no PNG file"
         var lobby = StreamReport(id: "lobby", url: "/srv/lobby.mp4", state: "playing")
         lobby.codec = "h264"
         lobby.width = 1920
@@ -52,7 +53,7 @@ internal import Testing
                 RECONNECTS  POSITION     SCREENSHOT     NOTE
                 door    reconnecting  –     –              –      –          0       0        0  \
                          3  live         no             Connection refused; \
-                no screenshot: no picture yet
+                no screenshot: no picture yet; placeholder: x.png is no PNG file
                 lobby   playing       main  h264   1920x1080  29.97       2250      40        3  \
                          0  1m15s/1h00m  yes, 10s back  /srv/lobby.mp4
 

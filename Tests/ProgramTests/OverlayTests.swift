@@ -173,6 +173,24 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// A client is told at once, and the log once.
+    @Test func aPlaceholdersImageThatIsNotThereIsTold() throws {
+        let daemon = try Daemon.ready(["--stream", "main=test:320x180@30"])
+        let json = #"{"url":"/nowhere/a.mp4","placeholder":{"image":"/nowhere/logo.png"}}"#
+        let answer = try daemon.request("PUT", "/v1/streams/gone", json: json)
+        let reason = "/nowhere/logo.png cannot be read: No such file or directory"
+        #expect(answer.status == 201 && answer.text.contains(reason), "\(answer.text)")
+        _ = try daemon.patchView(#"{"main":"gone"}"#)
+        let isSeen = try daemon.eventually {
+            try daemon.request("GET", "/healthz").text.contains(#""shows":"placeholder""#)
+        }
+        #expect(isSeen)
+        #expect(try daemon.request("GET", "/v1/streams/gone").text.contains(reason))
+        let line = "stream gone: its placeholder shows words alone: \(reason)"
+        #expect(daemon.program.errors.split(separator: line).count == 2, "\(daemon.program.errors)")
+        daemon.expectCleanStop()
+    }
+
     /// A placeholder is as much to be seen as any picture.
     @Test func whatLiesOverAPlaceholdersWindowIsItsOwnAlone() throws {
         let scratch = try Scratch()

@@ -31,7 +31,8 @@ extension StreamRoutes {
                 "rotation": ["type": "integer", "enum": [0, 90, 180, 270]],
                 "sample_aspect_ratio": .text(like: "^[0-9]+:[0-9]+$"), "frame_rate": .amount,
                 "pixel_format": .text, "position_seconds": .number, "duration_seconds": .amount,
-                "screenshot_reason": .text, "lookback_seconds": .amount,
+                "screenshot_reason": .text, "placeholder_reason": .text,
+                "lookback_seconds": .amount,
                 "variants": .list(of: .named("StreamVariant")),
             ]
         )

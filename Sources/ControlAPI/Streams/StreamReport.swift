@@ -57,6 +57,8 @@ public struct StreamReport: Hashable, Sendable, Codable {
     public var screenshotPossible: Bool
     /// Why not, for people; nil while it is possible.
     public var screenshotReason: String?
+    /// Why the image of its placeholder is not seen, for people; nil where it is, or there is none.
+    public var placeholderReason: String?
     /// How many seconds of the past are kept for screenshots now; nil where none are to be.
     public var lookbackSeconds: Double?
 
@@ -92,6 +94,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
         case shownIn = "shown_in"
         case screenshotPossible = "screenshot_possible"
         case screenshotReason = "screenshot_reason"
+        case placeholderReason = "placeholder_reason"
         case lookbackSeconds = "lookback_seconds"
     }
 }

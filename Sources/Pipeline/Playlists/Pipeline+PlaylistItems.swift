@@ -43,6 +43,13 @@ extension Pipeline {
             state.withLock { $0.reports.append(.streamDamaged(id, reason: error.message)) }
         case .variantChanged(let variant, let reason):
             state.withLock { $0.reports.append(.variantChanged(id, variant, reason)) }
+        case .placeholderFlawed(let reason):
+            state.withLock { state in
+                // Each of its items may say so.
+                guard state.playlists[id]?.placeholderFlaw != reason else { return }
+                state.playlists[id]?.placeholderFlaw = reason
+                state.reports.append(.placeholderFlawed(id, reason: reason))
+            }
         }
     }
 

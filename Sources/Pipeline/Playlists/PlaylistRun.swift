@@ -20,6 +20,8 @@ struct PlaylistRun {
     var stoodInFor: PlaylistItemID?
     /// The paths of small pictures of items.
     var posters: [PlaylistItemID: String] = [:]
+    /// What was told last of the image of its placeholders.
+    var placeholderFlaw: MessageText?
     /// When somebody asked for another item that is not shown yet; nil: nobody did.
     var asked: MonotonicTime?
     /// Nil for one that has its own time.

@@ -40,6 +40,8 @@ enum Events {
         case .outputRebuilt(let reason), .outputLost(let reason):
             ControlEvent(.outputChanged, ["reason": .string(reason)])
         case .outputChanged(let output): ControlEvent(.outputChanged, outputMembers(output))
+        // Reports of the stream say it.
+        case .placeholderFlawed: nil
         case .itemOpening, .firstPictureShown, .placeholderShown, .finished: nil
         }
     }
@@ -173,6 +175,11 @@ enum Events {
             logger.error("stream \(id): cannot be shown: \(reason)", metadata: about)
         case .streamDamaged(let id, let reason):
             logger.warning("stream \(id): \(reason)", metadata: about)
+        case .placeholderFlawed(let id, let reason):
+            logger.warning(
+                "stream \(id): its placeholder shows words alone: \(reason)",
+                metadata: about
+            )
         case .streamEnded(let id): logger.info("stream \(id): ended", metadata: about)
         case .variantChanged(let id, let variant, let reason):
             logger.info("stream \(id): shows \(variant) now: \(reason)", metadata: about)
@@ -235,6 +242,8 @@ enum Events {
             ["stream": "\(id)"]
         case .streamLost(let id, let reason), .streamFailed(let id, let reason),
             .streamDamaged(let id, let reason):
+            ["stream": "\(id)", "reason": "\(reason)"]
+        case .placeholderFlawed(let id, let reason):
             ["stream": "\(id)", "reason": "\(reason)"]
         case .variantChanged(let id, let variant, let reason):
             ["stream": "\(id)", "variant": "\(variant)", "reason": "\(reason)"]

@@ -140,6 +140,7 @@ enum ReportText {
         if let reason = report.screenshotReason, reason != report.reason {
             notes.append("no screenshot: \(reason)")
         }
+        if let reason = report.placeholderReason { notes.append("placeholder: \(reason)") }
         return notes.isEmpty ? report.url : notes.joined(separator: "; ")
     }
 

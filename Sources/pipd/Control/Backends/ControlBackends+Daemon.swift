@@ -40,6 +40,7 @@ extension ControlBackends {
             ),
             streams: DaemonStreams(
                 pipeline: pipeline,
+                fileLane: daemon.fileLane,
                 views: daemon.views,
                 events: daemon.events
             ),

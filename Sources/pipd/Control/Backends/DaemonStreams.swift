@@ -9,6 +9,8 @@ internal import Pipeline
 /// Thread: safe.
 struct DaemonStreams: StreamsBackend {
     let pipeline: Pipeline
+    /// What reads files.
+    let fileLane: WorkLane
     let views: ViewNotices
     let events: EventHub
 
@@ -47,6 +49,9 @@ struct DaemonStreams: StreamsBackend {
             let created = try pipeline.define(configuration) {
                 events.publish(Events.streamAdded($0))
             }
+            if configuration.placeholder.image != nil, let source = pipeline.source(of: name) {
+                await look(atPlaceholderOf: source)
+            }
             let report = await stream(id)
             return StreamChange(
                 stream: report
@@ -56,6 +61,22 @@ struct DaemonStreams: StreamsBackend {
         } catch {
             throw ControlError(error)
         }
+    }
+
+    /// Has its client be told what is wrong with the image, where that is known within 300 ms: a
+    /// disk may not answer.
+    private func look(atPlaceholderOf source: IngestStream) async {
+        let (looks, look) = AsyncStream<Void>.makeStream()
+        fileLane.start { outcome in
+            if case .success = outcome { source.lookAtPlaceholder() }
+            look.finish()
+        }
+        let timer = Task {
+            try await Task.sleep(nanoseconds: 300_000_000)
+            look.finish()
+        }
+        for await _ in looks {}
+        timer.cancel()
     }
 
     func patchStream(

@@ -42,6 +42,7 @@ enum Reports {
         report.inFlight = stream.ledger.inFlight
         report.shownIn = stream.views.map(\.rawValue)
         tellOfImages(&report, stream)
+        report.placeholderReason = stream.status.placeholderFlaw?.description
         return report
     }
 
