@@ -1,8 +1,7 @@
-internal import FrameTransport
-internal import Ingest
-internal import Media
+public import Ingest
+public import Media
 internal import Platform
-internal import Presentation
+public import Presentation
 internal import Synchronization
 
 /// Streams, views and the output they are presented on.
@@ -18,67 +17,19 @@ internal import Synchronization
 ///
 /// Thread: safe; `handleEvents` is for one thread at a time.
 public final class Pipeline: Sendable {
-    let configuration: PipelineConfiguration
-    let shared: PresenterShared
-    let state: Mutex<State>
-    let healthPolicy: Mutex<HealthPolicy>
-    private let placeholderStyle = Mutex(PlaceholderStyle())
+    /// How many streams there can be.
+    public static let streamLimit = 64
+    /// How many playlists there can be.
+    public static let playlistLimit = 16
+
+    /// Those of the streams whose source is one item after another.
+    public let playlists: Playlists
+    /// What is on the output.
+    public let screen: ComposedView
+    let control: ControlSide
+    private let intake: EventIntake
+    private let outputHealth: OutputHealth
     private let stopRequest: WakeUp
-
-    /// What the control side keeps. Never locked by the presentation thread.
-    struct State: ~Copyable {
-        var thread: WorkerThread?
-        var streams: [StreamID: StreamAttachment] = [:]
-        /// Those of the streams whose source is one item after another.
-        var playlists: [StreamID: PlaylistRun] = [:]
-        /// What happened to playlists and is to be reported.
-        var reports: [PipelineEvent] = []
-        /// What the presentation thread told before its start was known.
-        var early: [PresenterEvent] = []
-        /// Streams of items whose threads are to be started.
-        var unstarted: [StreamAttachment] = []
-        /// Commands that must not be lost, and for which there was no room.
-        var waiting: [PresenterCommand] = []
-        /// On their way out: told to stop, not yet let go by the presentation thread.
-        var leaving: [StreamAttachment] = []
-        /// Let go by the presentation thread; their own threads may still have to end.
-        var ending: [EndingStream] = []
-        var controller = PIPController()
-        /// What the ingest threads have said; bounded by `eventCapacity`.
-        var ingestEvents: [NotedEvent] = []
-        var captures: [Int: CaptureHandler] = [:]
-        var captureCount = 0
-        /// As what the main view was last told to say that it has no stream.
-        var notice: NoticeLook?
-        var rebuilds: [LayerRebuild: Int] = [:]
-        var resizes: [ViewName: Int] = [:]
-        /// Nothing is presented any more: commands would not be obeyed.
-        var hasEnded = false
-        var isStopped = false
-
-        /// Every stream that is there, and what playlists have open besides.
-        var attachments: [StreamAttachment] {
-            let ahead = playlists.flatMap { id, run in run.open.others(than: streams[id]) }
-            return Array(streams.values) + ahead
-        }
-    }
-
-    /// What a stream has said, and which.
-    struct NotedEvent {
-        let id: StreamID
-        let opening: PlaylistPlan.Opening?
-        let event: IngestEvent
-    }
-
-    /// Ingest events that may wait; further ones are only counted by the streams themselves.
-    static let eventCapacity = 1024
-
-    /// What is shown in place of streams that are lost and say nothing of it themselves, and of
-    /// what playlists open.
-    var usualPlaceholder: PlaceholderStyle {
-        get { placeholderStyle.withLock { $0 } }
-        set { placeholderStyle.withLock { $0 = newValue } }
-    }
 
     /// Makes a pipeline that presents nothing until `start`. Streams may be
     /// defined and shown before that.
@@ -91,71 +42,66 @@ public final class Pipeline: Sendable {
         _ configuration: PipelineConfiguration,
         frameLog: FrameLog? = nil
     ) throws(PipelineError) {
-        self.configuration = configuration
+        let shared: PresenterShared
         do throws(SystemCallError) {
             stopRequest = try WakeUp()
             shared = try PresenterShared(frameLog: frameLog)
         } catch {
             throw .system(error)
         }
-        state = Mutex(State())
-        healthPolicy = Mutex(
-            HealthPolicy(
-                refreshInterval: Hertz.thirty.interval,
-                startedAt: MonotonicClock.now()
-            )
-        )
+        control = ControlSide(configuration, shared)
+        playlists = Playlists(control)
+        screen = ComposedView(control)
+        intake = EventIntake(control)
+        outputHealth = OutputHealth(shared)
     }
+
+    // MARK: Start and end
 
     /// Starts presenting what is defined and shown. A second call traps.
     ///
     /// - Throws: `PipelineError.output` or `.compositor` when it cannot be had,
     ///   `.system` without a thread; nothing runs then.
     public func start() throws(PipelineError) {
+        let configuration = control.configuration
         // What is shown first does not depend on who is quicker.
-        if case .headless(let mode) = configuration.output { updateNotice(for: mode.size) }
+        if case .headless(let mode) = configuration.output { control.updateNotice(for: mode.size) }
         let setup = PresenterSetup(
             configuration: configuration,
-            shared: shared,
+            shared: control.shared,
             stop: stopRequest
         )
+        let thread: WorkerThread
         do throws(SystemCallError) {
-            let thread = try setup.startThread()
-            let attachments = state.withLock { state in
-                precondition(state.thread == nil, "A pipeline starts once")
-                state.thread = thread
-                return state.attachments
-            }
-            // Not before: what they take is not there for the presentation any more.
-            for attachment in attachments { attachment.ingest.start() }
+            thread = try setup.startThread()
         } catch {
             throw .system(error)
         }
-        try awaitStart()
-        updateNotice()
+        let attachments = control.state.withLock { state in
+            precondition(state.programme.thread == nil, "A pipeline starts once")
+            state.programme.thread = thread
+            return state.attachments
+        }
+        // Not before: what they take is not there for the presentation any more.
+        for attachment in attachments { attachment.ingest.start() }
+        do throws(PipelineError) {
+            try intake.awaitStart()
+        } catch {
+            thread.join()
+            throw error
+        }
+        control.updateNotice()
     }
 
-    /// Waits for the presentation thread's first word.
-    private func awaitStart() throws(PipelineError) {
-        var polling = PollSet(capacity: 1)
-        polling.add(shared.events.wakeUp.rawValue, tag: .init(rawValue: 0))
-        while true {
-            _ = polling.wait(until: nil)
-            _ = shared.events.wakeUp.drain()
-            // One signal may be that of many, and what came with the first word overtakes it.
-            while let event = shared.events.receive() {
-                switch event {
-                case .started:
-                    // What followed at once was announced by the signal just taken.
-                    shared.events.wakeUp.signal()
-                    return
-                case .outputLost(let error):
-                    state.withLock { $0.thread }?.join()
-                    throw error
-                default: state.withLock { $0.early.append(event) }
-                }
-            }
-        }
+    /// Tries again to start the streams that got no thread, as far as it is time.
+    ///
+    /// Thread: that of `handleEvents`.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: When to call this again; nil when every stream has its thread.
+    public func startStreams(at now: MonotonicTime) -> MonotonicTime? {
+        let attachments = control.state.withLock { $0.attachments }
+        return attachments.compactMap { $0.ingest.startAgain(at: now) }.min()
     }
 
     /// Ends all threads and gives everything back; answers the captures that
@@ -165,36 +111,191 @@ public final class Pipeline: Sendable {
     /// - Parameter isUrgent: Whether a frame log that nobody reads loses lines rather than
     ///   hold the end up.
     public func stop(isUrgent: Bool = false) {
-        let (attachments, thread) = state.withLock { state in
+        let (attachments, thread) = control.state.withLock { state in
+            let programme = state.programme
             let all =
                 state.isStopped
                 ? []
-                : state.attachments + state.leaving + state.ending.map(\.attachment)
+                : state.attachments + programme.leaving + programme.ending.map(\.attachment)
             state.isStopped = true
-            state.hasEnded = true
-            return (all, state.thread)
+            state.programme.end()
+            return (all, programme.thread)
         }
         for attachment in attachments { attachment.ingest.stop() }
         stopRequest.signal()
-        if isUrgent { shared.frameLog?.hurry() }
+        if isUrgent { control.shared.frameLog?.hurry() }
         thread?.join()
         let deadline = MonotonicClock.now() + EndingStream.patience
         for attachment in attachments { attachment.finish(by: deadline) }
-        endCommands()
-    }
-
-    /// No command is obeyed from now on: captures that wait get nil.
-    func endCommands() {
-        let captures = state.withLock { state in
-            state.hasEnded = true
-            let waiting = state.captures
-            state.captures = [:]
-            return waiting
-        }
-        for handler in captures.values { handler(nil) }
+        control.endCommands()
     }
 
     deinit {
         stop()
     }
+
+    // MARK: What happens
+
+    /// Readable while `handleEvents` has something to do; for a poll set.
+    public var eventDescriptor: CInt { control.shared.events.wakeUp.rawValue }
+
+    /// When `handleEvents` has something to do even if nothing happens; nil: never.
+    public var deadline: MonotonicTime? { intake.deadline }
+
+    /// Handles everything that has happened since the last call.
+    ///
+    /// - Parameter report: Called for each event, in order.
+    public func handleEvents(_ report: (PipelineEvent) -> Void) { intake.handle(report) }
+
+    /// The numbers of now.
+    public func snapshot() -> PipelineSnapshot {
+        let (view, streams, playlists, layers) = control.state.withLock { state in
+            (state.programme.view, state.programme.streams, state.playlists, state.layers)
+        }
+        let (shared, now) = (control.shared, control.outputTime)
+        return PipelineSnapshot(
+            view: view,
+            output: OutputSnapshot(shared.outputState, shared.metrics),
+            streams: streams.keys.sorted().compactMap { id in
+                streams[id].map {
+                    StreamSnapshot(of: $0, in: playlists[id], shownIn: view.view(of: id), at: now)
+                }
+            },
+            main: ViewSnapshot(.main, shared.metrics.main, layers),
+            pip: ViewSnapshot(.pip, shared.metrics.pip, layers),
+            lostLogLines: shared.frameLog?.lostLines
+        )
+    }
+
+    /// Whether pictures reach the output, or the held one is there as it should be.
+    ///
+    /// In virtual time there is no clock to be late by: healthy.
+    public func health() -> HealthVerdict {
+        control.configuration.clock == .realtime ? outputHealth.verdict() : .healthy
+    }
+
+    // MARK: Streams and what is shown of them
+
+    /// Defines and removes streams and changes what is shown: all of it, or nothing.
+    ///
+    /// - Parameters:
+    ///   - defined: Take the place of those of the same ID, and are shown where they were; of
+    ///     several of one ID, the last.
+    ///   - playing: The same, as playlists, after those. One that is there goes on with what
+    ///     it consists of now.
+    ///   - removed: Those that are not there, or are defined, are passed over.
+    ///   - edit: Changes the controller, from which what is removed is gone already; every
+    ///     stream it shows must be there afterwards.
+    ///   - announce: Told of each stream of which there was none of that ID, before anything
+    ///     happens to it or a further change is made. It must not call the pipeline.
+    /// - Returns: What is different.
+    /// - Throws: `PipelineError.stream` where it cannot be made,
+    ///   `.tooManyStreams`, `.unknownStream`, `.busy`; all is then as before.
+    public func change(
+        defining defined: [StreamConfiguration] = [],
+        playing: [PlaylistConfiguration] = [],
+        removing removed: [StreamID] = [],
+        view edit: (inout PIPController) -> Void = { _ in },
+        announcing announce: (StreamID) -> Void = { _ in }
+    ) throws(PipelineError) -> ChangeOutcome {
+        try control.change(
+            defining: defined.map(Definition.stream) + playing.map(Definition.playlist),
+            removing: removed,
+            view: edit,
+            announcing: announce
+        )
+    }
+
+    /// Defines a stream, or replaces the one of that ID; starts it.
+    ///
+    /// A stream that is shown is shown again from the new source.
+    ///
+    /// - Parameters:
+    ///   - configuration: What to show and how.
+    ///   - announce: As that of `change`.
+    /// - Returns: Whether there was none of that ID.
+    /// - Throws: `PipelineError.isAPlaylist`; as `change`.
+    @discardableResult
+    public func define(
+        _ configuration: StreamConfiguration,
+        announcing announce: (StreamID) -> Void = { _ in }
+    ) throws(PipelineError) -> Bool {
+        let id = configuration.id
+        return try !control.change(
+            defining: [.stream(configuration)],
+            provided: { (state) throws(PipelineError) in
+                if state.playlists[id] != nil { throw .isAPlaylist(id) }
+            },
+            announcing: announce
+        ).added.isEmpty
+    }
+
+    /// Stops a stream and takes it out of the views.
+    ///
+    /// - Returns: Whether the view is asked for another thing than before.
+    /// - Throws: `PipelineError.unknownStream`, `.busy`.
+    @discardableResult
+    public func remove(_ id: StreamID) throws(PipelineError) -> Bool {
+        let outcome = try change(removing: [id])
+        guard outcome.removed == [id] else { throw .unknownStream(id, known: streamIDs) }
+        return outcome.isViewDifferent
+    }
+
+    /// Pauses a stream, lets it go on, or goes to another time of it, from the next scanout on.
+    ///
+    /// A paused stream holds its picture, in every view and hidden; the first one still comes.
+    /// Nothing of a file is lost: it goes on where it was. A stream that is defined in the place
+    /// of a paused one is not paused; an item that follows another in a playlist is.
+    ///
+    /// - Throws: `PipelineError.unknownStream`; `.notSteerable` for a stream that has no time
+    ///   to stop; `.busy`.
+    public func steer(_ id: StreamID, _ steering: Steering) throws(PipelineError) {
+        try control.state.withLock { (state) throws(PipelineError) in
+            guard let attachment = state.programme.streams[id] else {
+                throw .unknownStream(id, known: state.programme.streams.keys.sorted())
+            }
+            if let reason = steering.refusal(by: attachment.ingest) {
+                throw .notSteerable(id, reason)
+            }
+            guard steering != Steering() else { return }
+            try state.send(.steer(id, steering), answers: 0)
+            if let isPaused = steering.isPaused { attachment.ingest.isPaused = isPaused }
+        }
+    }
+
+    /// Has placeholders look otherwise, those on the screen as well; no stream is opened anew.
+    ///
+    /// - Parameters:
+    ///   - usual: For what says nothing of it, and for what is defined from then on.
+    ///   - own: What is said of some streams now; those that are not there are passed over.
+    public func setPlaceholders(usual: PlaceholderStyle, own: [StreamID: PlaceholderWish] = [:]) {
+        let attachments = control.state.withLock { state in
+            state.programme.usualPlaceholder = usual
+            return state.attachments
+        }
+        for attachment in attachments {
+            attachment.ingest.setPlaceholder(usual: usual, own: own[attachment.id])
+        }
+        control.updateNotice()
+    }
+
+    /// The streams there are, in the order of their names.
+    public var streamIDs: [StreamID] {
+        control.state.withLock { $0.programme.streams.keys.sorted() }
+    }
+
+    /// The source of a stream, for images of it; nil where there is no such stream.
+    public func source(of id: StreamID) -> IngestStream? {
+        control.state.withLock { $0.programme.streams[id]?.ingest }
+    }
+
+    /// Whether a view shows the stream.
+    public func shows(_ id: StreamID) -> Bool { !view.view(of: id).isEmpty }
+
+    /// What is shown where, and what is asked for.
+    public var view: PIPController { control.state.withLock { $0.programme.view } }
+
+    /// The stream whose end ends a `once` run: the main one, unless that has no
+    /// end and the one in the PIP window does.
+    public var lastToEnd: StreamID? { control.state.withLock { $0.programme.lastToEnd } }
 }

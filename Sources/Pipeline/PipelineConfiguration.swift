@@ -17,7 +17,7 @@ public struct PipelineConfiguration: Hashable, Sendable {
     /// Which of the forms is played that items of playlists offer.
     public var itemVariant = VariantWish.automatic
     /// How long playlists wait to be told where they were in an earlier run, by
-    /// `Pipeline.begin`; nil: they begin at once.
+    /// `Playlists.begin`; nil: they begin at once.
     public var playlistPatience: Nanoseconds?
     /// The same where nobody says how long.
     public static let usualPlaylistPatience = Nanoseconds.milliseconds(2_000)

@@ -64,7 +64,9 @@ extension Daemon {
         case .layerFailed(let id, _, _): mainFailed(id)
         case .streamEnded(let id):
             // A playlist that is over without having begun.
-            if let list = pipeline.playlist(id), list.current == nil { mainFailed(id) }
+            if let list = pipeline.playlists.snapshot(of: id), list.current == nil {
+                mainFailed(id)
+            }
             if let trouble = libraryPreview.ended(id) {
                 logger.warning("preview: the view has again what was there before: \(trouble)")
             }
@@ -107,7 +109,7 @@ extension Daemon {
     }
 
     func summary() -> String {
-        if let waiting = pipeline.outputState.waiting { return "nothing is shown: \(waiting)" }
+        if let waiting = pipeline.screen.output.waiting { return "nothing is shown: \(waiting)" }
         let view = pipeline.view.state
         let pip = view.isPIPEnabled ? view.pip.map { ", pip \($0)" } ?? "" : ""
         return "main \(view.main?.name ?? "none")\(pip)"

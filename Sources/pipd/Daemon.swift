@@ -122,7 +122,7 @@ final class Daemon {
 
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
-        Events.log(pipeline.outputState, to: logger)
+        Events.log(pipeline.screen.output, to: logger)
         osd.change(by: OverlayChanges(from: [:], to: settings.overlays))
         tellOfConfiguration()
         saveConfiguration()
@@ -172,7 +172,7 @@ final class Daemon {
             MediaProcess.Listener(
                 isReady: {
                     lists.refresh()
-                    for id in pipeline.playlistsToBegin { memories.begin(id) }
+                    for id in pipeline.playlists.waiting { memories.begin(id) }
                 },
                 notice: {
                     lists.take($0)
@@ -182,7 +182,7 @@ final class Daemon {
         )
         media.configure(settings.media)
         lists.refresh()
-        for id in pipeline.playlistIDs { memories.begin(id) }
+        for id in pipeline.playlists.ids { memories.begin(id) }
     }
 
     private func startControl(_ place: ControlPlace?) {
@@ -242,7 +242,7 @@ final class Daemon {
     /// Ready is the daemon that shows a picture, or waits for a display to show
     /// it on, and answers its clients.
     func tellIfReady() {
-        let isWaiting = pipeline.outputState.waiting != nil
+        let isWaiting = pipeline.screen.output.waiting != nil
         if isPictureUp || isWaiting, isControlUp { service.ready(summary()) }
     }
 

@@ -120,7 +120,7 @@ private final class FickleOutput: DisplayOutput {
         let wide = Damage.everything(of: large)
         #expect(run.output.commits == [[whole], [], [], [], [wide], []])
         #expect(run.ledger.presented == 1)
-        #expect(run.shared.output.withLock { $0.waiting } == nil)
+        #expect(run.shared.outputState.waiting == nil)
     }
 
     @Test func whatTheDisplayDidNotTakeIsCommittedAsAWholeUntilItIs() throws {

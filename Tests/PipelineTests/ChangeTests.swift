@@ -145,6 +145,6 @@ import Testing
             removing: first.prefix(2).map(\.id)
         )
         #expect(outcome.added.map(\.name) == ["list17", "list18", "list19"])
-        #expect(pipeline.playlistIDs.count == Pipeline.playlistLimit)
+        #expect(pipeline.playlists.ids.count == Pipeline.playlistLimit)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     @Test func aCaptureThatNobodyTakesIsAnsweredOnceByStop() throws {
         let pipeline = try Pipeline(PipelineConfiguration())
         let answers = Answers()
-        try pipeline.capture { answers.note($0) }
+        try pipeline.screen.capture { answers.note($0) }
         pipeline.stop()
         pipeline.stop()
         pipeline.handleEvents { _ in }
@@ -27,12 +27,12 @@ import Testing
             switch event {
             case .firstPictureShown:
                 // The run may be over by the time its first picture is heard of.
-                while asked < 8, (try? pipeline.capture { answers.note($0) }) != nil {
+                while asked < 8, (try? pipeline.screen.capture { answers.note($0) }) != nil {
                     asked += 1
                 }
             case .finished:
                 #expect(throws: PipelineError.self) {
-                    try pipeline.capture { answers.note($0) }
+                    try pipeline.screen.capture { answers.note($0) }
                 }
             default: break
             }

@@ -32,22 +32,25 @@ import Testing
         bookmark.isPaused = true
         let pipeline = try pipeline(of: playlist)
         defer { pipeline.stop() }
-        #expect(pipeline.bookmark(of: playlist.id) == nil, "nothing is known before it begins")
-        pipeline.begin(playlist.id) { _ in bookmark }
+        #expect(
+            pipeline.playlists.bookmark(of: playlist.id) == nil,
+            "nothing is known before it begins"
+        )
+        pipeline.playlists.begin(playlist.id) { _ in bookmark }
         let (started, ready) = events(of: pipeline)
         #expect(started == ["2"] && ready.first != "1", "\(started), \(ready)")
         // Paused as it was, at the picture of that time.
-        #expect(pipeline.bookmark(of: playlist.id) == bookmark)
-        pipeline.begin(playlist.id) { _ in PlaylistBookmark(item: playlist.items[2]) }
-        #expect(pipeline.playlists().first?.current?.name == "2", "it begins once")
+        #expect(pipeline.playlists.bookmark(of: playlist.id) == bookmark)
+        pipeline.playlists.begin(playlist.id) { _ in PlaylistBookmark(item: playlist.items[2]) }
+        #expect(pipeline.playlists.snapshots().first?.current?.name == "2", "it begins once")
     }
 
     @Test func aListThatIsSteeredBeginsThere() throws {
         let playlist = try playlist()
         let pipeline = try pipeline(of: playlist)
         defer { pipeline.stop() }
-        try pipeline.steer(playlist.id, .play(PlaylistItemID("3")))
-        pipeline.begin(playlist.id) { _ in PlaylistBookmark(item: playlist.items[1]) }
+        try pipeline.playlists.steer(playlist.id, .play(PlaylistItemID("3")))
+        pipeline.playlists.begin(playlist.id) { _ in PlaylistBookmark(item: playlist.items[1]) }
         #expect(events(of: pipeline).started == ["3"])
     }
 
@@ -56,8 +59,8 @@ import Testing
         let playlist = try playlist()
         let pipeline = try pipeline(of: playlist)
         defer { pipeline.stop() }
-        try pipeline.steer(playlist.id, command)
-        pipeline.begin(playlist.id) { PlaylistBookmark(item: $0.items[1]) }
+        try pipeline.playlists.steer(playlist.id, command)
+        pipeline.playlists.begin(playlist.id) { PlaylistBookmark(item: $0.items[1]) }
         #expect(events(of: pipeline).started == [item])
     }
 
@@ -69,7 +72,7 @@ import Testing
         let pipeline = try pipeline(of: playlist)
         defer { pipeline.stop() }
         let id = playlist.id
-        pipeline.begin(id) { PlaylistBookmark(item: $0.items[0]) }
+        pipeline.playlists.begin(id) { PlaylistBookmark(item: $0.items[0]) }
         var polling = PollSet(capacity: 1)
         polling.add(pipeline.eventDescriptor, tag: .init(rawValue: 0))
         let deadline = MonotonicClock.now() + .milliseconds(60_000)
@@ -78,9 +81,9 @@ import Testing
             _ = polling.wait(until: min(deadline, pipeline.deadline ?? deadline))
             pipeline.handleEvents { if case .itemFailed = $0 { hasFailed = true } }
         }
-        #expect(hasFailed && pipeline.bookmark(of: id) == nil)
+        #expect(hasFailed && pipeline.playlists.bookmark(of: id) == nil)
         // What is told of the list is what its item tells.
-        let stream = pipeline.playlists().first?.stream.configuration.address.redacted
+        let stream = pipeline.playlists.snapshots().first?.stream.configuration.address.redacted
         #expect(stream == "/nowhere/a.mp4")
     }
 
@@ -88,9 +91,9 @@ import Testing
         let playlist = try playlist()
         let pipeline = try pipeline(of: playlist)
         defer { pipeline.stop() }
-        try pipeline.removePlaylist(playlist.id)
-        pipeline.begin(playlist.id) { _ in nil }
-        #expect(pipeline.playlists().isEmpty && pipeline.streamIDs.isEmpty)
+        try pipeline.playlists.remove(playlist.id)
+        pipeline.playlists.begin(playlist.id) { _ in nil }
+        #expect(pipeline.playlists.snapshots().isEmpty && pipeline.streamIDs.isEmpty)
     }
 
     @Test func nobodyIsWaitedForForEver() throws {

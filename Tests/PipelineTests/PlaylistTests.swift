@@ -172,7 +172,7 @@ import Testing
         let started = try play(playlist, until: 4) { pipeline, event in
             guard case .itemStarted = event else { return false }
             let item = wanted.popLast().map { PlaylistItemID($0) }
-            try pipeline.steer(playlist.id, item.map(PlaylistCommand.play) ?? .next)
+            try pipeline.playlists.steer(playlist.id, item.map(PlaylistCommand.play) ?? .next)
             return false
         }
         #expect(started == ["1", "2", "5", "6"])
@@ -211,9 +211,9 @@ import Testing
             guard case .itemStarted(_, let item) = event else { return false }
             if item.name == "1" {
                 try pipeline.steer(playlist.id, Steering(isPaused: true))
-                try pipeline.steer(playlist.id, PlaylistCommand.next)
+                try pipeline.playlists.steer(playlist.id, .next)
             } else {
-                let stream = try #require(pipeline.playlists().first?.stream)
+                let stream = try #require(pipeline.playlists.snapshots().first?.stream)
                 #expect(stream.isPaused && stream.position == .zero)
             }
             return false
@@ -225,24 +225,24 @@ import Testing
         let pipeline = try Pipeline(PipelineConfiguration())
         defer { pipeline.stop() }
         let playlist = try playlist(["/nowhere/a.mp4", "/nowhere/b.mp4"])
-        #expect(try pipeline.define(playlist))
-        #expect(try !pipeline.define(playlist))
-        #expect(pipeline.playlists().first?.revision == 1)
-        try pipeline.edit(playlist.id, from: 1) { $0.configuration.items.removeLast() }
+        #expect(try pipeline.playlists.define(playlist))
+        #expect(try !pipeline.playlists.define(playlist))
+        #expect(pipeline.playlists.snapshots().first?.revision == 1)
+        try pipeline.playlists.edit(playlist.id, from: 1) { $0.configuration.items.removeLast() }
         let error = #expect(throws: PipelineError.self) {
-            try pipeline.edit(playlist.id, from: 1) { $0.configuration.loop = .one }
+            try pipeline.playlists.edit(playlist.id, from: 1) { $0.configuration.loop = .one }
         }
         #expect(error.map { "\($0)" }?.contains("revision 2") == true)
         #expect(throws: PipelineError.self) {
-            try pipeline.edit(playlist.id) { $0.configuration.items = [] }
+            try pipeline.playlists.edit(playlist.id) { $0.configuration.items = [] }
         }
         let stream = try StreamConfiguration(id: playlist.id, url: "demo")
         #expect(throws: PipelineError.self) { try pipeline.define(stream) }
-        let left = try #require(pipeline.playlists().first)
+        let left = try #require(pipeline.playlists.snapshots().first)
         #expect(left.items.map(\.id.name) == ["1"])
         #expect(left.configuration.loop == .all)
-        try pipeline.removePlaylist(playlist.id)
-        #expect(pipeline.playlists().isEmpty && pipeline.streamIDs.isEmpty)
+        try pipeline.playlists.remove(playlist.id)
+        #expect(pipeline.playlists.snapshots().isEmpty && pipeline.streamIDs.isEmpty)
     }
 
     /// Plays until so many items were on the screen, or `during` says that it is enough.
@@ -291,10 +291,10 @@ extension Pipeline {
         let id = try #require(StreamID(name))
         var stream = try StreamConfiguration(id: id, url: url)
         stream.digests = true
-        try state.withLock { state in
-            let attachment = try makeAttachment(stream, replacing: state.streams[id])
-            state.tell(.lineUp(attachment, .atEnd), shared)
-            state.leaving.append(attachment)
+        try control.state.withLock { state in
+            let attachment = try state.programme.make(stream)
+            state.programme.tell(.lineUp(attachment, .atEnd))
+            state.programme.leaving.append(attachment)
             attachment.ingest.start()
         }
     }

@@ -96,8 +96,9 @@ extension StreamAttachment {
 extension Pipeline {
     /// The streams that it knows, also those that it has told to stop and not given up yet.
     var knownStreams: [StreamAttachment] {
-        state.withLock { state in
-            state.attachments + state.leaving + state.ending.map(\.attachment)
+        control.state.withLock { state in
+            let programme = state.programme
+            return state.attachments + programme.leaving + programme.ending.map(\.attachment)
         }
     }
 

@@ -173,7 +173,7 @@ import Testing
                 gravity: .resizeAspect
             )
             try pipeline.changeView { $0.state.placement = placement }
-            #expect(pipeline.window == PixelRect(x: 0, y: 0, width: 320, height: 320))
+            #expect(pipeline.screen.window == PixelRect(x: 0, y: 0, width: 320, height: 320))
         }
     }
 
@@ -188,7 +188,7 @@ import Testing
             )
         ) { pipeline, event in
             guard case .firstPictureShown = event else { return }
-            try pipeline.capture { captured.store($0) }
+            try pipeline.screen.capture { captured.store($0) }
         }
         let picture = try #require(captured.picture)
         #expect(picture.size == PixelSize(width: 64, height: 36))
@@ -207,7 +207,7 @@ private final class Captured: @unchecked Sendable {
 
     /// Whether the last capture is as it should be; asks for the next one.
     func shows(on pipeline: Pipeline, _ condition: (ViewPicture) -> Bool) -> Bool {
-        defer { try? pipeline.capture { self.store($0) } }
+        defer { try? pipeline.screen.capture { self.store($0) } }
         return picture.map(condition) ?? false
     }
 }

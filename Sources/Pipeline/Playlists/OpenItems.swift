@@ -8,7 +8,7 @@ internal import Presentation
 /// One of them has the playlist's place among the streams; it is held there, too, and let go
 /// of there.
 ///
-/// Thread: under the lock of the pipeline's state.
+/// Thread: under the lock of `ControlSide`.
 struct OpenItems {
     typealias Opening = PlaylistPlan.Opening
 

@@ -4,7 +4,7 @@ internal import Presentation
 /// Where a playlist begins: with its first item, or where it was in an earlier run, once that
 /// is known.
 ///
-/// Thread: under the lock of the pipeline's state.
+/// Thread: under the lock of `ControlSide`.
 struct PlaylistBeginning {
     /// When it begins, wherever it was; nil: it has begun.
     private(set) var time: MonotonicTime?

@@ -4,7 +4,7 @@ internal import Presentation
 
 /// The wall of a playlist: when its items have their turns, and whether it is where that is.
 ///
-/// Thread: under the lock of the pipeline's state.
+/// Thread: under the lock of `ControlSide`.
 struct PlaylistWall {
     private let sync: WallSync
     private let list: WallList

@@ -15,13 +15,15 @@ final class PresenterShared: Sendable {
     let events: PresenterEvents
     let metrics = PresenterMetrics()
     let frameLog: FrameLog?
-    /// What the output is. Set when it changes, before the event that says so.
-    let output = Mutex(OutputState(kind: "", compositor: "", renderer: ""))
+    private let output = Mutex(OutputState(kind: "", compositor: "", renderer: ""))
 
     init(frameLog: FrameLog?) throws(SystemCallError) {
         self.frameLog = frameLog
         events = try PresenterEvents()
     }
+
+    /// What the output is. Set when it changes, before the event that says so.
+    var outputState: OutputState { output.withLock { $0 } }
 
     /// Says what the output is from now on. Not for every frame: it locks.
     func setOutput(_ state: OutputState) {

@@ -30,7 +30,7 @@ public final class SceneCopy: @unchecked Sendable {
 
     /// - Parameters:
     ///   - scene: What is shown, and where.
-    ///   - pipeline: Whose.
+    ///   - view: Whose.
     ///   - body: Lent what was drawn, when the streams have their pictures back: rows of blue, green,
     ///     red and unused bytes, the bytes from one to the next, and the size.
     /// - Returns: What `body` returned; nil where it was not called: a placeholder is shown, a stream
@@ -38,15 +38,15 @@ public final class SceneCopy: @unchecked Sendable {
     ///   be drawn with the CPU. Who has the screen's pixels knows better.
     public func draw<Result>(
         _ scene: ViewScene,
-        of pipeline: Pipeline,
+        of view: ComposedView,
         _ body: (UnsafeRawBufferPointer, Int, PixelSize) -> Result
     ) -> Result? {
         guard !scene.size.isEmpty else { return nil }
         let target = Self.target(scene.size, width: width)
         let share = Double(target.width) / Double(scene.size.width)
         let osd = scaled(scene.osd, to: target)
-        let drawn: Void? = Self.withLayer(scene.mainLayer, share, of: pipeline) { main in
-            Self.withLayer(scene.pipLayer, share, of: pipeline) { pip in
+        let drawn: Void? = Self.withLayer(scene.mainLayer, share, of: view) { main in
+            Self.withLayer(scene.pipLayer, share, of: view) { pip in
                 try? compose(Scene(main: main, pip: pip, osd: osd), target)
             }
         }
@@ -76,12 +76,11 @@ public final class SceneCopy: @unchecked Sendable {
     private static func withLayer<Result>(
         _ layer: ViewScene.Layer?,
         _ share: Double,
-        of pipeline: Pipeline,
+        of view: ComposedView,
         _ body: (DrawLayer?) -> Result?
     ) -> Result? {
         guard let layer else { return body(nil) }
-        guard let stream = layer.picture?.stream,
-            let picture = pipeline.source(of: stream)?.borrowDisplayed(),
+        guard let shown = layer.picture, let picture = view.source(of: shown)?.borrowDisplayed(),
             picture.sample.format == layer.placement.sample.format
         else { return nil }
         var placement = layer.placement.scaled(by: share)

@@ -23,7 +23,7 @@ public struct ViewScene: Sendable {
     fileprivate(set) var pipLayer: Layer?
     /// What lies over both; nil for nothing.
     fileprivate(set) var osd: OSDSheet?
-    /// Its number, see `Pipeline.drawings`.
+    /// Its number, see `ComposedView.drawings`.
     public let drawing: Int
 
     struct Layer: Sendable {

@@ -161,7 +161,7 @@ extension ReplacedStreams {
     /// What there is of some names now.
     init(_ ids: [StreamID], in pipeline: Pipeline) {
         for id in ids {
-            if let playlist = pipeline.playlist(id) {
+            if let playlist = pipeline.playlists.snapshot(of: id) {
                 playlists.append(playlist.configuration)
             } else if let source = pipeline.source(of: id) {
                 streams.append(source.presentConfiguration)
@@ -205,7 +205,7 @@ struct TriedStreams {
     /// The names under which there is another thing now. A playlist that says the same is the same.
     func redefined(in pipeline: Pipeline) -> Set<StreamID> {
         ids.filter { id in
-            if let playlist = pipeline.playlist(id) {
+            if let playlist = pipeline.playlists.snapshot(of: id) {
                 return playlists[id]?.changesNothing(of: playlist.configuration) != true
             }
             guard let source = pipeline.source(of: id) else { return false }

@@ -31,9 +31,10 @@ final class LibraryPreview: Sendable {
     ///
     /// - Returns: Why its last item could not be shown, where it went for that.
     func ended(_ id: StreamID) -> String? {
-        guard id == Self.id, let list = pipeline.playlist(id), list.configuration.isOfLibrary,
+        guard id == Self.id, let list = pipeline.playlists.snapshot(of: id),
+            list.configuration.isOfLibrary,
             list.isFinished,
-            let isViewDifferent = try? pipeline.removePlaylist(id, from: list.revision)
+            let isViewDifferent = try? pipeline.playlists.remove(id, from: list.revision)
         else { return nil }
         if isViewDifferent { views.tell() }
         return list.items.last?.trouble

@@ -164,7 +164,7 @@ final class ImageService: ImagesBackend {
                     }
                 }
                 let destination = try job.store.begin(job.request, of: "view")
-                if let size = pipeline.outputState.size { try job.checkMemory(for: size) }
+                if let size = pipeline.screen.output.size { try job.checkMemory(for: size) }
                 let captured =
                     try hasOSD
                     ? pipeline.capture(cancellation) : pipeline.captureWithoutOSD(cancellation)

@@ -51,7 +51,7 @@ extension Pipeline {
         asItIs: Bool = false
     ) throws(ControlError) -> ViewPicture? {
         try wait(cancellation) { (give) throws(PipelineError) in
-            try capture(asItIs: asItIs, give)
+            try screen.capture(asItIs: asItIs, give)
         }
     }
 
@@ -65,7 +65,7 @@ extension Pipeline {
         asItIs: Bool = true
     ) throws(ControlError) -> ViewScene? {
         try wait(cancellation) { (give) throws(PipelineError) in
-            try scene(asItIs: asItIs, give)
+            try screen.scene(asItIs: asItIs, give)
         }
     }
 
@@ -102,7 +102,7 @@ extension Pipeline {
     /// - Parameter scene: What is in it.
     /// - Returns: Nil where a placeholder is in it, and as `SceneCopy.draw`.
     private func copy(of scene: ViewScene) -> ViewPicture? {
-        SceneCopy(width: scene.size.width).draw(scene, of: self) { source, bytesPerRow, size in
+        SceneCopy(width: scene.size.width).draw(scene, of: screen) { source, bytesPerRow, size in
             var pixels: [UInt8] = []
             let rowBytes = 4 * Int(size.width)
             pixels.reserveCapacity(rowBytes * Int(size.height))

@@ -49,7 +49,7 @@ struct FeedPlaylists: Sendable {
     }
 
     private func fed() -> [(id: StreamID, feeds: [String])] {
-        pipeline.playlistFeeds.filter { !$0.feeds.isEmpty }
+        pipeline.playlists.feeds.filter { !$0.feeds.isEmpty }
     }
 
     private func ask(_ id: StreamID, _ feeds: [String]) {
@@ -78,7 +78,7 @@ struct FeedPlaylists: Sendable {
             }
         }
         do throws(PipelineError) {
-            let (before, after) = try pipeline.edit(id, adding: items) { draft in
+            let (before, after) = try pipeline.playlists.edit(id, adding: items) { draft in
                 // It may have others by now, or none.
                 if draft.configuration.feeds == feeds { draft.take(fromFeeds: items) }
             }

@@ -85,7 +85,7 @@ final class PlaylistMemories: Sendable {
             state.next = state.next ?? .milliseconds(0)
             return state.removals == removals
         }
-        pipeline.begin(id) { playlist in
+        pipeline.playlists.begin(id) { playlist in
             isThatOne ? memory.flatMap { PlaylistBookmark($0, in: playlist) } : nil
         }
     }
@@ -111,7 +111,7 @@ final class PlaylistMemories: Sendable {
         guard isEnabled else { return }
         switch event {
         case .itemStarted(let id, let item):
-            let name = pipeline.item(item, of: id).map(MediaName.init)
+            let name = pipeline.playlists.item(item, of: id).map(MediaName.init)
             let last = state.withLock { state in
                 let last = state.shown[id]
                 state.shown[id] = name
@@ -151,9 +151,9 @@ final class PlaylistMemories: Sendable {
 
     /// What is to be kept that is not, and to be forgotten.
     private func changes() -> [(id: StreamID, request: PlaylistRequest)] {
-        let ids = pipeline.playlistIDs
+        let ids = pipeline.playlists.ids
         let memories = ids.compactMap { id in
-            pipeline.bookmark(of: id).map { (id, PlaylistMemory($0, of: id)) }
+            pipeline.playlists.bookmark(of: id).map { (id, PlaylistMemory($0, of: id)) }
         }
         return state.withLock { state in
             var requests: [(id: StreamID, request: PlaylistRequest)] = []

@@ -34,18 +34,18 @@ final class Posters: Sendable {
     func note(_ event: PipelineEvent) {
         if case .itemFailed(let id, let name, _) = event { lookAgain(at: name, of: id) }
         guard case .itemOpening(let id, let name) = event,
-            let item = pipeline.item(name, of: id), item.address.isNetwork
+            let item = pipeline.playlists.item(name, of: id), item.address.isNetwork
         else { return }
         ask(.thumbnail(MediaName(item), pixels: Self.pixels)) { [self] answer in
             guard case .thumbnail(let path) = answer else { return }
-            pipeline.setPoster(path, for: name, of: id)
+            pipeline.playlists.setPoster(path, for: name, of: id)
         }
     }
 
     /// Of a file of the library that could not be shown a small picture is asked for: where there
     /// is none, the library knows that it is damaged.
     private func lookAgain(at name: PlaylistItemID, of id: StreamID) {
-        guard let asset = pipeline.item(name, of: id)?.asset else { return }
+        guard let asset = pipeline.playlists.item(name, of: id)?.asset else { return }
         ask(.thumbnail(.asset(asset.id), pixels: Self.fewPixels)) { _ in }
     }
 

@@ -26,11 +26,11 @@ extension OverlayScene {
 
     /// Nil without a display.
     init?(_ pipeline: Pipeline) {
-        guard let size = pipeline.outputState.size, !size.isEmpty else { return nil }
+        guard let size = pipeline.screen.output.size, !size.isEmpty else { return nil }
         let view = pipeline.view
         self.size = size
         // Before its first picture, too: a placeholder may be there.
-        window = pipeline.window
+        window = pipeline.screen.window
         let output = PixelRect(size)
         let format = view.stream(in: .main).flatMap { pipeline.source(of: $0)?.status.format }
         main =

@@ -16,7 +16,7 @@ struct OverlayScreen {
         guard size != self.size || !places.elementsEqual(parts, by: ==) else { return true }
         let sheet = new.isEmpty ? nil : OSDSheet(new, size: size)
         do throws(PipelineError) {
-            try pipeline.lay(sheet)
+            try pipeline.screen.lay(sheet)
         } catch {
             if case .busy = error { return false }
             return true

@@ -160,7 +160,7 @@ final class PreviewService: PreviewBackend {
         as number: Int,
         _ client: Client
     ) {
-        let drawings = pipeline.drawings
+        let drawings = pipeline.screen.drawings
         let (answer, isToBeWatched) = state.withLock { state -> (Answer?, Bool) in
             if state.isClosed { return (.failure(Self.stopping), false) }
             if client.place.isRevoked { return (.success(nil), false) }
@@ -214,7 +214,7 @@ final class PreviewService: PreviewBackend {
     /// - Parameter isWatching: Whether who watches takes it, and no other one after a `rest`.
     /// - Returns: What is to be done.
     private func takeTurn(isWatching: Bool = false) -> PreviewPlan.Turn {
-        let drawings = pipeline.drawings
+        let drawings = pipeline.screen.drawings
         let (turn, ended) = state.withLock {
             state -> (PreviewPlan.Turn, [(client: Client, ending: PreviewPlan.Ending)]) in
             if isWatching, let due = state.due.take() { return (.make(due), []) }
@@ -257,7 +257,7 @@ final class PreviewService: PreviewBackend {
     /// No larger than the view.
     private func width(of request: PreviewRequest) -> PreviewWidth {
         let wanted = request.width ?? settings.width
-        guard let view = pipeline.outputState.size else { return wanted }
+        guard let view = pipeline.screen.output.size else { return wanted }
         return PreviewWidth(atLeast: min(wanted.rawValue, Int(view.width)))
     }
 
@@ -320,7 +320,7 @@ final class PreviewService: PreviewBackend {
             // What has drawn before has its memory.
             if kept == nil { try ImageJob.checkMemory(bytes: WorkLane.memoryOfWork) }
             let copy = kept ?? SceneCopy(width: Int32(width.rawValue))
-            let file = copy.draw(scene, of: pipeline, Self.file)
+            let file = copy.draw(scene, of: pipeline.screen, Self.file)
             state.withLock { state in
                 if state.isResting { state.copies[width] = (copy, MonotonicClock.now()) }
             }
@@ -336,7 +336,7 @@ final class PreviewService: PreviewBackend {
         _ widths: Set<PreviewWidth>,
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
-        if let size = pipeline.outputState.size {
+        if let size = pipeline.screen.output.size {
             try ImageJob.checkMemory(bytes: Int(size.width) * Int(size.height) * 8)
         }
         guard let view = try pipeline.capture(cancellation, asItIs: true) else {

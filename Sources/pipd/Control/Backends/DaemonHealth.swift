@@ -28,7 +28,7 @@ struct DaemonHealth: HealthBackend {
     func metrics() async -> [MetricFamily] {
         Metrics.families(
             pipeline.snapshot(),
-            playlists: pipeline.playlists(),
+            playlists: pipeline.playlists.snapshots(),
             feeds: playlistFeeds.counts,
             library: libraryNotices.known,
             isHealthy: pipeline.health().isHealthy,
@@ -49,7 +49,7 @@ struct DaemonHealth: HealthBackend {
             output: Reports.output(snapshot.output.state),
             view: Reports.view(
                 snapshot.view,
-                window: pipeline.window,
+                window: pipeline.screen.window,
                 at: MonotonicClock.now()
             ),
             streams: snapshot.streams.map(Reports.stream),

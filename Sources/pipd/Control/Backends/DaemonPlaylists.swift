@@ -19,12 +19,14 @@ struct DaemonPlaylists: PlaylistsBackend {
     let views: ViewNotices
     let events: EventHub
 
-    func playlists() async -> [PlaylistReport] { pipeline.playlists().map(Reports.playlist) }
+    func playlists() async -> [PlaylistReport] {
+        pipeline.playlists.snapshots().map(Reports.playlist)
+    }
 
-    func playlistIDs() async -> [String] { pipeline.playlistIDs.map(\.name) }
+    func playlistIDs() async -> [String] { pipeline.playlists.ids.map(\.name) }
 
     func playlist(_ id: String) async -> PlaylistReport? {
-        StreamID(id).flatMap(pipeline.playlist).map(Reports.playlist)
+        StreamID(id).flatMap(pipeline.playlists.snapshot).map(Reports.playlist)
     }
 
     func putPlaylist(
@@ -51,14 +53,16 @@ struct DaemonPlaylists: PlaylistsBackend {
         from revision: Int?
     ) throws(ControlError) -> Bool {
         let name = playlist.id
-        if revision != nil || pipeline.playlistIDs.contains(name) {
+        if revision != nil || pipeline.playlists.ids.contains(name) {
             _ = try change(name, from: revision, adding: playlist.items) { draft in
                 draft.replace(with: playlist)
             }
             return false
         }
         do throws(PipelineError) {
-            return try pipeline.define(playlist) { events.publish(Events.streamAdded($0)) }
+            return try pipeline.playlists.define(playlist) {
+                events.publish(Events.streamAdded($0))
+            }
         } catch {
             throw ControlError(error)
         }
@@ -84,9 +88,9 @@ struct DaemonPlaylists: PlaylistsBackend {
         let name = try StreamID(id, or: ControlError.notFound)
         do {
             switch action {
-            case .next: try pipeline.steer(name, PlaylistCommand.next)
-            case .previous: try pipeline.steer(name, PlaylistCommand.previous)
-            case .play(let item): try pipeline.steer(name, .play(PlaylistItemID(item)))
+            case .next: try pipeline.playlists.steer(name, .next)
+            case .previous: try pipeline.playlists.steer(name, .previous)
+            case .play(let item): try pipeline.playlists.steer(name, .play(PlaylistItemID(item)))
             case .pause: try pipeline.steer(name, Steering(isPaused: true))
             case .resume: try pipeline.steer(name, Steering(isPaused: false))
             }
@@ -102,7 +106,7 @@ struct DaemonPlaylists: PlaylistsBackend {
         pixels: Int
     ) async throws(ControlError) -> [UInt8] {
         guard let playlist = StreamID(id),
-            let item = pipeline.item(PlaylistItemID(item), of: playlist)
+            let item = pipeline.playlists.item(PlaylistItemID(item), of: playlist)
         else {
             throw .notFound("There is no item \(quoted(item)) in the playlist \(quoted(id)).")
         }
@@ -113,7 +117,7 @@ struct DaemonPlaylists: PlaylistsBackend {
     func deletePlaylist(_ id: String, from revision: Int?) async throws(ControlError) {
         let name = try StreamID(id, or: ControlError.notFound)
         do {
-            let isViewDifferent = try pipeline.removePlaylist(name, from: revision)
+            let isViewDifferent = try pipeline.playlists.remove(name, from: revision)
             memories.forget(name)
             if isViewDifferent { views.tell() }
         } catch {
@@ -146,7 +150,12 @@ struct DaemonPlaylists: PlaylistsBackend {
         _ edit: (inout PlaylistDraft) throws(PipelineError) -> Void
     ) throws(ControlError) -> PlaylistReport {
         do throws(PipelineError) {
-            let (before, after) = try pipeline.edit(id, from: revision, adding: added, edit)
+            let (before, after) = try pipeline.playlists.edit(
+                id,
+                from: revision,
+                adding: added,
+                edit
+            )
             if after != before { events.publish(Events.playlistChanged(id, revision: after)) }
         } catch {
             throw ControlError(error)
@@ -155,7 +164,7 @@ struct DaemonPlaylists: PlaylistsBackend {
     }
 
     func existing(_ id: StreamID) throws(ControlError) -> PlaylistReport {
-        guard let playlist = pipeline.playlist(id) else {
+        guard let playlist = pipeline.playlists.snapshot(of: id) else {
             throw .notFound("The playlist \(quoted(id.name)) was removed meanwhile.")
         }
         return Reports.playlist(playlist)

@@ -71,7 +71,7 @@ struct DaemonSelections: SelectionsBackend {
         playlist.imageDuration = .milliseconds(image)
         playlist.loop = isPreview ? .none : .all
         playlist.isOfLibrary = true
-        if let old = pipeline.playlist(playlist.id), !old.configuration.isOfLibrary {
+        if let old = pipeline.playlists.snapshot(of: playlist.id), !old.configuration.isOfLibrary {
             throw .conflict(
                 "\(playlist.id) is a playlist of somebody's own; give that one another name."
             )
@@ -82,7 +82,9 @@ struct DaemonSelections: SelectionsBackend {
             try await show(playlist.id, in: place, isPreview: isPreview)
             return try playlists.existing(playlist.id)
         } catch {
-            guard isPreview, pipeline.playlist(playlist.id) == nil else { throw error }
+            guard isPreview, pipeline.playlists.snapshot(of: playlist.id) == nil else {
+                throw error
+            }
             // It went as fast as it came.
             throw .unprocessable(
                 "Nothing of it can be shown; GET /v1/library/assets?state=failed says why."
@@ -113,8 +115,8 @@ struct DaemonSelections: SelectionsBackend {
     /// Lets a playlist begin with its first item, wherever it was and even if it was held.
     private func begin(_ id: StreamID) throws(ControlError) {
         do throws(PipelineError) {
-            if let first = pipeline.playlist(id)?.items.first?.id {
-                try pipeline.steer(id, .play(first))
+            if let first = pipeline.playlists.snapshot(of: id)?.items.first?.id {
+                try pipeline.playlists.steer(id, .play(first))
             }
             try pipeline.steer(id, Steering(isPaused: false))
         } catch .unknownItem {

@@ -15,7 +15,7 @@ struct DaemonSync: SyncBackend {
     func sync() async -> SyncReport {
         let streams = pipeline.snapshot().streams.compactMap { stream in
             var report = Self.sync(stream)
-            report?.item = pipeline.playlist(stream.id)?.current?.name
+            report?.item = pipeline.playlists.snapshot(of: stream.id)?.current?.name
             return report
         }
         return SyncReport(clock: Self.clock(), streams: streams)

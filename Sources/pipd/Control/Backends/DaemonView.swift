@@ -14,7 +14,7 @@ struct DaemonView: ViewBackend {
     let showPictures: ShowPictures
 
     func view() async -> ViewReport {
-        Reports.view(pipeline.view, window: pipeline.window, at: MonotonicClock.now())
+        Reports.view(pipeline.view, window: pipeline.screen.window, at: MonotonicClock.now())
     }
 
     func patchView(_ patch: ViewPatch) async throws(ControlError) -> ViewReport {
