@@ -86,19 +86,19 @@ final class Daemon {
         fileLane = try WorkLane(name: "pipd-send", threads: 4, waiting: 64)
         media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(
-            pipeline: pipeline,
+            playlists: pipeline.playlists,
             media: media,
             events: events,
             logger: logger
         )
         libraryNotices = LibraryNotices(events: events, logger: logger)
         memories = PlaylistMemories(
-            pipeline: pipeline,
+            pipeline.playlists,
             media: media,
             isEnabled: settings.pipeline.playlistPatience != nil,
             logger: logger
         )
-        posters = Posters(pipeline: pipeline, media: media)
+        posters = Posters(pipeline.playlists, media: media)
         self.logger = logger
         gate = AccessGate(
             keptIn: MediaPlace.standard(ProcessEnvironment.current()).directory,

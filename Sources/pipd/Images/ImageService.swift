@@ -17,6 +17,7 @@ internal import Synchronization
 /// Thread: safe.
 final class ImageService: ImagesBackend {
     let pipeline: Pipeline
+    private let reader: ViewReader
     let counts = ImageCounts()
     private let settings: Mutex<ImageSettings>
     let lanes: ImageLanes
@@ -28,6 +29,7 @@ final class ImageService: ImagesBackend {
     /// - Throws: `eventfd`, when the process has too many descriptors.
     init(pipeline: Pipeline, settings: ImageSettings) throws(SystemCallError) {
         self.pipeline = pipeline
+        reader = ViewReader(pipeline.screen)
         self.settings = Mutex(settings)
         lanes = try ImageLanes()
     }
@@ -90,11 +92,11 @@ final class ImageService: ImagesBackend {
         return try await counted(.snapshot, job) { () throws(ControlError) in
             let late = ControlError.unavailable("No new picture of it was shown in time.")
             let (answer, pixels) = try await viewAndPixels(job, isBare: isBare, otherwise: late) {
-                [pipeline] (scene) throws(ControlError) in
+                [pipeline, reader] (scene) throws(ControlError) in
                 let shows = pipeline.view.shows
                 guard shows.contains(show) else { throw .conflict("It is shown no more.") }
                 return shows.current == show
-                    && pipeline.isNew(show.stream, in: scene, since: begun)
+                    && reader.isNew(show.stream, in: scene, since: begun)
             }
             return (try Self.event(answer), pixels)
         }
@@ -156,10 +158,10 @@ final class ImageService: ImagesBackend {
     ) async throws(ControlError) -> (image: ImageAnswer, pixels: Bitmap) {
         while true {
             let answer = try await lanes.views.perform {
-                [pipeline] (cancellation)
+                [pipeline, reader] (cancellation)
                     throws(ControlError) -> (ImageAnswer, Bitmap)? in
                 if let isMeant {
-                    guard let scene = try pipeline.scene(cancellation), try isMeant(scene) else {
+                    guard let scene = try reader.scene(cancellation), try isMeant(scene) else {
                         return nil
                     }
                 }
@@ -167,15 +169,15 @@ final class ImageService: ImagesBackend {
                 if let size = pipeline.screen.output.size { try job.checkMemory(for: size) }
                 let captured =
                     try hasOSD
-                    ? pipeline.capture(cancellation) : pipeline.captureWithoutOSD(cancellation)
+                    ? reader.capture(cancellation) : reader.captureWithoutOSD(cancellation)
                 guard let view = captured,
                     try isMeant?(view.scene) ?? true
                 else { return nil }
-                let facts = pipeline.facts(of: view)
+                let facts = reader.facts(of: view)
                 let bitmap = Bitmap(bgrx: view.pixels, size: view.size)
                 let drawn = job.draw(bitmap, facts)
                 let image = try job.answer(drawn, savedTo: destination, cancellation)
-                let bare = isBare ? pipeline.barePixels(of: view.scene, as: drawn.bitmap) : nil
+                let bare = isBare ? reader.barePixels(of: view.scene, as: drawn.bitmap) : nil
                 return (image, bare ?? drawn.bitmap)
             }
             if let answer { return answer }

@@ -11,7 +11,7 @@ internal import Pipeline
 ///
 /// Thread: safe.
 struct FeedPlaylists: Sendable {
-    let pipeline: Pipeline
+    let playlists: Playlists
     let media: MediaProcess
     let events: EventHub
     let logger: Logger
@@ -49,7 +49,7 @@ struct FeedPlaylists: Sendable {
     }
 
     private func fed() -> [(id: StreamID, feeds: [String])] {
-        pipeline.playlists.feeds.filter { !$0.feeds.isEmpty }
+        playlists.feeds.filter { !$0.feeds.isEmpty }
     }
 
     private func ask(_ id: StreamID, _ feeds: [String]) {
@@ -78,7 +78,7 @@ struct FeedPlaylists: Sendable {
             }
         }
         do throws(PipelineError) {
-            let (before, after) = try pipeline.playlists.edit(id, adding: items) { draft in
+            let (before, after) = try playlists.edit(id, adding: items) { draft in
                 // It may have others by now, or none.
                 if draft.configuration.feeds == feeds { draft.take(fromFeeds: items) }
             }

@@ -34,19 +34,19 @@ final class PlaylistMemories: Sendable {
         var last: MonotonicTime?
     }
 
-    private let pipeline: Pipeline
+    private let playlists: Playlists
     private let media: MediaProcess
     private let isEnabled: Bool
     private let logger: Logger
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - pipeline: Whose playlists they are.
+    ///   - playlists: Those of the pipeline.
     ///   - media: What keeps them.
     ///   - isEnabled: Whether the playlists wait for being told where they were.
     ///   - logger: Is told why one cannot be.
-    init(pipeline: Pipeline, media: MediaProcess, isEnabled: Bool, logger: Logger) {
-        self.pipeline = pipeline
+    init(_ playlists: Playlists, media: MediaProcess, isEnabled: Bool, logger: Logger) {
+        self.playlists = playlists
         self.media = media
         self.isEnabled = isEnabled
         self.logger = logger
@@ -85,7 +85,7 @@ final class PlaylistMemories: Sendable {
             state.next = state.next ?? .milliseconds(0)
             return state.removals == removals
         }
-        pipeline.playlists.begin(id) { playlist in
+        playlists.begin(id) { playlist in
             isThatOne ? memory.flatMap { PlaylistBookmark($0, in: playlist) } : nil
         }
     }
@@ -111,7 +111,7 @@ final class PlaylistMemories: Sendable {
         guard isEnabled else { return }
         switch event {
         case .itemStarted(let id, let item):
-            let name = pipeline.playlists.item(item, of: id).map(MediaName.init)
+            let name = playlists.item(item, of: id).map(MediaName.init)
             let last = state.withLock { state in
                 let last = state.shown[id]
                 state.shown[id] = name
@@ -151,9 +151,9 @@ final class PlaylistMemories: Sendable {
 
     /// What is to be kept that is not, and to be forgotten.
     private func changes() -> [(id: StreamID, request: PlaylistRequest)] {
-        let ids = pipeline.playlists.ids
+        let ids = playlists.ids
         let memories = ids.compactMap { id in
-            pipeline.playlists.bookmark(of: id).map { (id, PlaylistMemory($0, of: id)) }
+            playlists.bookmark(of: id).map { (id, PlaylistMemory($0, of: id)) }
         }
         return state.withLock { state in
             var requests: [(id: StreamID, request: PlaylistRequest)] = []

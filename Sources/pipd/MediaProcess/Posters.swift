@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Thread: safe.
 final class Posters: Sendable {
-    private let pipeline: Pipeline
+    private let playlists: Playlists
     private let media: MediaProcess
     /// How many are asked for.
     private let asked = Mutex(0)
@@ -18,8 +18,8 @@ final class Posters: Sendable {
     /// Asked for at a time, at most: others have to be made for clients.
     private static let most = 4
 
-    init(pipeline: Pipeline, media: MediaProcess) {
-        self.pipeline = pipeline
+    init(_ playlists: Playlists, media: MediaProcess) {
+        self.playlists = playlists
         self.media = media
     }
 
@@ -34,18 +34,18 @@ final class Posters: Sendable {
     func note(_ event: PipelineEvent) {
         if case .itemFailed(let id, let name, _) = event { lookAgain(at: name, of: id) }
         guard case .itemOpening(let id, let name) = event,
-            let item = pipeline.playlists.item(name, of: id), item.address.isNetwork
+            let item = playlists.item(name, of: id), item.address.isNetwork
         else { return }
         ask(.thumbnail(MediaName(item), pixels: Self.pixels)) { [self] answer in
             guard case .thumbnail(let path) = answer else { return }
-            pipeline.playlists.setPoster(path, for: name, of: id)
+            playlists.setPoster(path, for: name, of: id)
         }
     }
 
     /// Of a file of the library that could not be shown a small picture is asked for: where there
     /// is none, the library knows that it is damaged.
     private func lookAgain(at name: PlaylistItemID, of id: StreamID) {
-        guard let asset = pipeline.playlists.item(name, of: id)?.asset else { return }
+        guard let asset = playlists.item(name, of: id)?.asset else { return }
         ask(.thumbnail(.asset(asset.id), pixels: Self.fewPixels)) { _ in }
     }
 

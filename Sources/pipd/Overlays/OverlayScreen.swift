@@ -11,12 +11,12 @@ struct OverlayScreen {
     private static let keptSheets = 4
 
     /// - Returns: Whether it is on its way; else it is to be tried again.
-    mutating func show(_ new: [OSDPart], on size: PixelSize, of pipeline: Pipeline) -> Bool {
+    mutating func show(_ new: [OSDPart], on size: PixelSize, of view: ComposedView) -> Bool {
         let places = new.map { (bounds: $0.bounds, key: $0.key) }
         guard size != self.size || !places.elementsEqual(parts, by: ==) else { return true }
         let sheet = new.isEmpty ? nil : OSDSheet(new, size: size)
         do throws(PipelineError) {
-            try pipeline.screen.lay(sheet)
+            try view.lay(sheet)
         } catch {
             if case .busy = error { return false }
             return true

@@ -274,7 +274,7 @@ final class OverlayService: Sendable {
         } else {
             artist.forgetToast()
         }
-        let isShown = screen.show(parts, on: scene.size, of: pipeline)
+        let isShown = screen.show(parts, on: scene.size, of: pipeline.screen)
         if artist.takeHasDroppedMuch() { Heap.returnFreePages() }
         let hasClock = overlays.contains {
             if case .clock = $0.overlay.content { true } else { false }

@@ -23,7 +23,8 @@ internal import Synchronization
 ///
 /// Thread: safe.
 final class PreviewService: PreviewBackend {
-    private let pipeline: Pipeline
+    private let screen: ComposedView
+    private let reader: ViewReader
     private let lanes: ImageLanes
     private let settings: PreviewSettings
     private let state: Mutex<State>
@@ -70,7 +71,8 @@ final class PreviewService: PreviewBackend {
         settings: PreviewSettings = PreviewSettings()
     ) throws(SystemCallError) {
         call = try WakeUp()
-        self.pipeline = pipeline
+        screen = pipeline.screen
+        reader = ViewReader(screen)
         self.lanes = lanes
         self.settings = settings
         state = Mutex(
@@ -160,7 +162,7 @@ final class PreviewService: PreviewBackend {
         as number: Int,
         _ client: Client
     ) {
-        let drawings = pipeline.screen.drawings
+        let drawings = screen.drawings
         let (answer, isToBeWatched) = state.withLock { state -> (Answer?, Bool) in
             if state.isClosed { return (.failure(Self.stopping), false) }
             if client.place.isRevoked { return (.success(nil), false) }
@@ -214,7 +216,7 @@ final class PreviewService: PreviewBackend {
     /// - Parameter isWatching: Whether who watches takes it, and no other one after a `rest`.
     /// - Returns: What is to be done.
     private func takeTurn(isWatching: Bool = false) -> PreviewPlan.Turn {
-        let drawings = pipeline.screen.drawings
+        let drawings = screen.drawings
         let (turn, ended) = state.withLock {
             state -> (PreviewPlan.Turn, [(client: Client, ending: PreviewPlan.Ending)]) in
             if isWatching, let due = state.due.take() { return (.make(due), []) }
@@ -257,7 +259,7 @@ final class PreviewService: PreviewBackend {
     /// No larger than the view.
     private func width(of request: PreviewRequest) -> PreviewWidth {
         let wanted = request.width ?? settings.width
-        guard let view = pipeline.screen.output.size else { return wanted }
+        guard let view = screen.output.size else { return wanted }
         return PreviewWidth(atLeast: min(wanted.rawValue, Int(view.width)))
     }
 
@@ -298,7 +300,7 @@ final class PreviewService: PreviewBackend {
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
         guard !state.withLock({ $0.isCopied }) else { return try copy(widths, cancellation) }
-        guard let scene = try pipeline.scene(cancellation) else { throw Self.noPicture }
+        guard let scene = try reader.scene(cancellation) else { throw Self.noPicture }
         if let files = try draw(scene, widths) { return (files, scene.drawing) }
         state.withLock { $0.isCopied = true }
         return try copy(widths, cancellation)
@@ -320,7 +322,7 @@ final class PreviewService: PreviewBackend {
             // What has drawn before has its memory.
             if kept == nil { try ImageJob.checkMemory(bytes: WorkLane.memoryOfWork) }
             let copy = kept ?? SceneCopy(width: Int32(width.rawValue))
-            let file = copy.draw(scene, of: pipeline.screen, Self.file)
+            let file = copy.draw(scene, of: screen, Self.file)
             state.withLock { state in
                 if state.isResting { state.copies[width] = (copy, MonotonicClock.now()) }
             }
@@ -336,10 +338,10 @@ final class PreviewService: PreviewBackend {
         _ widths: Set<PreviewWidth>,
         _ cancellation: WorkLane.Cancellation
     ) throws(ControlError) -> (files: [PreviewWidth: [UInt8]], frame: Int) {
-        if let size = pipeline.screen.output.size {
+        if let size = screen.output.size {
             try ImageJob.checkMemory(bytes: Int(size.width) * Int(size.height) * 8)
         }
-        guard let view = try pipeline.capture(cancellation, asItIs: true) else {
+        guard let view = try reader.capture(cancellation, asItIs: true) else {
             throw Self.noPicture
         }
         if let files = try draw(view.scene, widths) {

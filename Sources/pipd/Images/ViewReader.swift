@@ -6,15 +6,22 @@ internal import Pipeline
 internal import Platform
 internal import Synchronization
 
-/// The composed view for images.
-extension Pipeline {
+/// Reads the composed view for images: waits for the presentation thread, and draws anew what need
+/// not be read.
+///
+/// Thread: safe; whoever asks waits.
+struct ViewReader: Sendable {
+    private let screen: ComposedView
+
+    init(_ screen: ComposedView) { self.screen = screen }
+
     /// What is known of the pictures in a view: it is as old as its oldest live one, and
     /// as exact as its least exact.
     func facts(of view: ViewPicture) -> ImageJob.Facts {
         var facts = ImageJob.Facts()
         let now = MonotonicClock.now()
         for picture in view.scene.shown {
-            guard let source = source(of: picture.stream) else { continue }
+            guard let source = screen.source(of: picture) else { continue }
             let age = max(now - picture.decoded, .zero)
             let situation = PictureChoice.Situation(of: source, isShown: true, age: age)
             guard situation.isLive else { continue }
@@ -33,7 +40,7 @@ extension Pipeline {
     /// is decoded ahead, or was recorded who knows when: any picture of it will do.
     func isNew(_ stream: StreamID, in scene: ViewScene, since begun: MonotonicTime) -> Bool {
         guard let picture = scene.main, picture.stream == stream else { return false }
-        return picture.decoded >= begun || source(of: stream)?.isLive == false
+        return picture.decoded >= begun || screen.source(of: picture)?.isLive == false
     }
 
     /// As of a screenshot for which none is said.
