@@ -31,7 +31,7 @@ import Testing
             let digits = fixture.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
             return "\(fixture.address)\t\(fixture.type ?? "")\t\(digits.joined())\n"
         }
-        let finished = try Command(["/usr/bin/python3", "-W", "ignore", "-c", Self.script])
+        let finished = try Command([Command.python, "-W", "ignore", "-c", Self.script])
             .finish(input: lines.joined())
         try #require(finished.ending == .exit(0), "\(finished.errors)")
         let answers = try JSONReader.read(finished.bytes).elements

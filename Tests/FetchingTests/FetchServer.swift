@@ -24,7 +24,7 @@ final class FetchServer: @unchecked Sendable {
         stream = OwnedDescriptor(taking: ends[0])
         let other = OwnedDescriptor(taking: ends[1])
         program = try ChildProcess(
-            ["python3", "-u", "-c", Self.script],
+            [Command.python, "-u", "-c", Self.script],
             streams: (other.rawValue, other.rawValue, nil)
         )
         var line: [UInt8] = []

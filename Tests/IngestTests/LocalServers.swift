@@ -123,7 +123,7 @@ final class RTSPServer {
     init(clip: String, port: UInt16 = 0) throws {
         // Servers that run side by side each have their own.
         let description = "\(Clips.directory)/\(UInt64.random(in: 0 ... .max)).sdp"
-        relay = try Companion("python3", ["-u", "-c", Self.script, "\(port)", description])
+        relay = try Companion(Command.python, ["-u", "-c", Self.script, "\(port)", description])
         let ports = relay.nextLine().split(separator: " ")
         sender = try Companion(
             "ffmpeg",
@@ -210,7 +210,7 @@ final class LossyRelay {
     init(losing interval: Int) throws {
         port = try TCPServer.unusedPort()
         url = "udp://127.0.0.1:\(port)"
-        relay = try Companion("python3", ["-u", "-c", Self.script, "\(port)", "\(interval)"])
+        relay = try Companion(Command.python, ["-u", "-c", Self.script, "\(port)", "\(interval)"])
         input = relay.nextLine()
     }
 

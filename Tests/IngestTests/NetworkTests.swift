@@ -94,7 +94,7 @@ import Testing
         )
         let port = try TCPServer.unusedPort()
         let player = try Player("udp://127.0.0.1:\(port)") { $0.timeout = .milliseconds(1500) }
-        let sender = try Companion("python3", ["-c", Self.sender, clip, "\(port)"])
+        let sender = try Companion(Command.python, ["-c", Self.sender, clip, "\(port)"])
         defer { sender.kill() }
         #expect(player.play { !$0.samples.isEmpty })
         let isLost = { (event: IngestEvent) in if case .lost = event { true } else { false } }
@@ -280,7 +280,7 @@ import Testing
             "-i \(Clips.h264()) -c copy \(name.hasSuffix("m3u8") ? "-hls_time 0.5 -hls_list_size 0" : "")"
         )
         let server = try Companion(
-            "python3",
+            Command.python,
             ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", Clips.directory]
         )
         let words = server.nextLine().split(separator: " ")

@@ -42,7 +42,7 @@ import Testing
                 + (name.hasSuffix("m3u8") ? "-hls_time 0.5 -hls_list_size 0" : "")
         )
         let server = try Companion(
-            "python3",
+            Command.python,
             ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", Clips.directory]
         )
         let words = server.nextLine().split(separator: " ")

@@ -10,7 +10,7 @@ final class PlaylistServer {
     /// - Throws: When a program does not start.
     init() throws {
         let clip = try Self.clip()
-        program = try Companion("python3", ["-u", "-c", Self.script, Clips.directory, clip])
+        program = try Companion(Command.python, ["-u", "-c", Self.script, Clips.directory, clip])
         port = program.nextLine()
     }
 

@@ -26,6 +26,10 @@ public struct Command {
         }
     }
 
+    /// The distribution's: what `PATH` finds first may be a script that looks for one, which
+    /// takes longer than all that most of ours do.
+    public static let python = "/usr/bin/python3"
+
     private let words: [String]
 
     /// - Parameters:
