@@ -1,6 +1,6 @@
 /// The name of a stream: 1–64 of letters, digits, `.`, `_` and `-`; not starting
 /// with `-` or `.`, so that it is safe in flags, file names and addresses.
-public struct StreamID: Hashable, Sendable {
+public struct StreamID: Hashable, Comparable, Sendable {
     public let name: String
 
     /// Returns nil for a name that breaks the rule.
@@ -19,6 +19,9 @@ public struct StreamID: Hashable, Sendable {
         let trimmed = kept.drop { $0 == 0x2D || $0 == 0x2E }
         name = trimmed.isEmpty ? "stream" : String(decoding: trimmed, as: UTF8.self)
     }
+
+    /// In the order of their names.
+    public static func < (one: Self, other: Self) -> Bool { one.name < other.name }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {

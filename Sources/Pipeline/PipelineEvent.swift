@@ -1,3 +1,4 @@
+internal import Ingest
 public import Media
 public import Presentation
 
@@ -72,5 +73,22 @@ public enum PipelineEvent: Sendable {
             .finished:
             nil
         }
+    }
+}
+
+extension PipelineEvent {
+    /// What a stream has said of itself.
+    init(_ event: IngestEvent, of id: StreamID) {
+        self =
+            switch event {
+            case .ready: .streamReady(id)
+            case .resumed: .streamResumed(id)
+            case .stalled: .streamStalled(id)
+            case .lost(let error): .streamLost(id, reason: error.message)
+            case .failed(let error): .streamFailed(id, reason: error.message)
+            case .damaged(let error): .streamDamaged(id, reason: error.message)
+            case .variantChanged(let variant, let reason): .variantChanged(id, variant, reason)
+            case .placeholderFlawed(let reason): .placeholderFlawed(id, reason: reason)
+            }
     }
 }

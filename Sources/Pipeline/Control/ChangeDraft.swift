@@ -4,7 +4,7 @@ internal import Presentation
 /// A change of streams, playlists and view together, and all that is made for it.
 struct ChangeDraft {
     /// What is to be shown.
-    private let controller: PIPController
+    private let view: PIPController
     private(set) var outcome: Pipeline.ChangeOutcome
     private let made: [Made]
 
@@ -27,7 +27,7 @@ struct ChangeDraft {
     /// - Parameters:
     ///   - definitions: One of each ID.
     ///   - removed: Those that are not there, or are defined, are passed over.
-    ///   - edit: Changes the controller, from which what is removed is gone already.
+    ///   - edit: Changes the view, from which what is removed is gone already.
     ///   - state: What is there.
     ///   - now: The time.
     /// - Throws: `PipelineError.tooManyStreams`, `.tooManyPlaylists`, `.unknownStream`, and what
@@ -43,16 +43,16 @@ struct ChangeDraft {
         let (streams, before) = (programme.streams, programme.view)
         let defined = Set(definitions.map(\.id))
         let leaving = Set(removed).filter { streams[$0] != nil && !defined.contains($0) }.sorted()
-        var controller = before
-        for id in leaving { controller.streamRemoved(id) }
-        edit(&controller)
-        self.controller = controller
+        var view = before
+        for id in leaving { view.streamRemoved(id) }
+        edit(&view)
+        self.view = view
         outcome = Pipeline.ChangeOutcome(
             added: definitions.map(\.id).filter { streams[$0] == nil },
             removed: leaving,
-            view: before.changes(to: controller),
+            view: before.changes(to: view),
             // Not what is kept for later, such as which places are lent.
-            isViewDifferent: controller.state != before.state || controller.shows != before.shows
+            isViewDifferent: view.state != before.state || view.shows != before.shows
         )
         let known = Set(streams.keys).subtracting(leaving).union(defined)
         guard known.count <= Pipeline.streamLimit else {
@@ -61,7 +61,7 @@ struct ChangeDraft {
         let lists = Set(playlists.keys).subtracting(leaving).subtracting(defined)
         guard lists.count + definitions.count(where: \.isPlaylist) <= Pipeline.playlistLimit
         else { throw .tooManyPlaylists(limit: Pipeline.playlistLimit) }
-        for id in controller.streams where !known.contains(id) {
+        for id in view.streams where !known.contains(id) {
             throw .unknownStream(id, known: known.sorted())
         }
         made = try definitions.map { (definition) throws(PipelineError) in
@@ -94,13 +94,13 @@ struct ChangeDraft {
         let leaving = outcome.removed
         let attached = made.compactMap(\.attachment)
         let answers = leaving.count + attached.count
-        if answers > 0 || controller != state.programme.view {
+        if answers > 0 || view != state.programme.view {
             try state.send(
-                .change(detached: leaving, attached: attached, controller),
+                .change(detached: leaving, attached: attached, view),
                 answers: answers
             )
         }
-        state.programme.show(controller)
+        state.programme.show(view)
         for id in leaving + attached.map(\.id) {
             if var run = state.playlists.removeValue(forKey: id) { run.end(in: &state.programme) }
             state.programme.dismiss(id)

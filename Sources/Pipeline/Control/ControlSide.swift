@@ -79,6 +79,8 @@ final class ControlSide: Sendable {
     /// style. Takes some milliseconds the first time, on an output of another size, and after a
     /// change of that.
     ///
+    /// Thread: any but the presentation thread.
+    ///
     /// - Parameter size: Of an output that is still to come; nil for the one that is there.
     func updateNotice(for size: PixelSize? = nil) {
         guard let size = size ?? shared.outputState.size else { return }
@@ -136,11 +138,6 @@ extension ControlSide.State {
         if let revision, revision != current { throw .changedMeanwhile(id, revision: current) }
         return run
     }
-}
-
-extension Sequence<StreamID> {
-    /// In the order of their names.
-    func sorted() -> [StreamID] { sorted { $0.name < $1.name } }
 }
 
 /// What the picture of a view without a stream is drawn from.

@@ -63,12 +63,12 @@ final class EventIntake: Sendable {
         control.updateNotice()
         for noted in control.streamEvents.take() { handle(noted, report) }
         for event in told { handle(event, report) }
-        let (reports, lastToEnd) = control.state.withLock { state in
-            (state.programme.takeReports(), state.programme.lastToEnd)
-        }
-        for event in reports {
+        for event in control.state.withLock({ $0.programme.takeReports() }) {
             report(event)
-            if control.configuration.once, case .streamEnded(let id) = event, id == lastToEnd {
+            // Not before: whoever was told may have changed the view.
+            if control.configuration.once, case .streamEnded(let id) = event,
+                id == control.state.withLock({ $0.programme.lastToEnd })
+            {
                 report(.finished(.endOfStream))
             }
         }
@@ -90,13 +90,10 @@ final class EventIntake: Sendable {
     }
 
     private func handle(_ noted: StreamEvents.Noted, _ report: (PipelineEvent) -> Void) {
-        let event = PipelineEvent(noted.event, of: noted.id)
-        guard let opening = noted.opening else { return report(event) }
-        switch noted.event {
-        case .damaged, .variantChanged: control.state.withLock { $0.programme.report(event) }
-        case .ready, .resumed, .stalled, .lost, .failed, .placeholderFlawed:
-            tell(noted.id, noted.event, of: opening)
+        guard let opening = noted.opening else {
+            return report(PipelineEvent(noted.event, of: noted.id))
         }
+        tell(noted.id, noted.event, of: opening)
     }
 
     /// Tells a playlist what has happened to one of its items.
@@ -166,21 +163,5 @@ final class EventIntake: Sendable {
             let isGone = control.state.withLock { $0.programme.finishEnding(attachment) }
             if isGone { report(.streamRemoved(attachment.id)) }
         }
-    }
-}
-
-extension PipelineEvent {
-    fileprivate init(_ event: IngestEvent, of id: StreamID) {
-        self =
-            switch event {
-            case .ready: .streamReady(id)
-            case .resumed: .streamResumed(id)
-            case .stalled: .streamStalled(id)
-            case .lost(let error): .streamLost(id, reason: error.message)
-            case .failed(let error): .streamFailed(id, reason: error.message)
-            case .damaged(let error): .streamDamaged(id, reason: error.message)
-            case .variantChanged(let variant, let reason): .variantChanged(id, variant, reason)
-            case .placeholderFlawed(let reason): .placeholderFlawed(id, reason: reason)
-            }
     }
 }

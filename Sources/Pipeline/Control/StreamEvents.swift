@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Bounds: `capacity` of it; what comes further is only counted by the streams themselves.
 ///
-/// Thread: safe; `note` is called on the threads of the streams.
+/// Thread: safe.
 final class StreamEvents: Sendable {
     /// What a stream has said, and which.
     struct Noted: Sendable {

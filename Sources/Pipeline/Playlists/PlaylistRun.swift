@@ -165,9 +165,10 @@ struct PlaylistRun {
         in programme: inout Programme,
         at now: MonotonicTime
     ) {
-        guard let item = plan.item(of: opening) else { return }
+        let item = plan.item(of: opening)
         switch event {
         case .ready:
+            guard let item else { return }
             let attachment = openItems[opening]
             if let attachment { content.note(attachment.ingest.status.duration, of: item) }
             if attachment?.isShown != true, !content.isAwaited(item) {
@@ -176,21 +177,22 @@ struct PlaylistRun {
             let bytes = attachment?.ingest.heldBytes ?? 0
             turn([.ready(opening, bytes: bytes)], in: &programme, at: now)
         case .lost(let error), .failed(let error):
-            if !content.isAwaited(item) { note(error, of: item, in: &programme) }
+            guard let item else { return }
+            if !content.isAwaited(item) { noteFailure(error, of: item, in: &programme) }
             turn([.failed(opening)], in: &programme, at: now)
         case .stalled: turn([.stalled(opening, true)], in: &programme, at: now)
         case .resumed: turn([.stalled(opening, false)], in: &programme, at: now)
         case .placeholderFlawed(let reason):
-            // Each of its items may say so.
+            // Each of its items may say so, and what stands in for them.
             guard placeholderFlaw != reason else { return }
             placeholderFlaw = reason
-            programme.report(.placeholderFlawed(id, reason: reason))
-        case .damaged, .variantChanged: break
+            programme.report(PipelineEvent(event, of: id))
+        case .damaged, .variantChanged: programme.report(PipelineEvent(event, of: id))
         }
     }
 
     /// An item cannot be shown, or not any more.
-    private mutating func note(
+    private mutating func noteFailure(
         _ error: SourceError,
         of item: PlaylistItemID,
         in programme: inout Programme
@@ -256,7 +258,7 @@ struct PlaylistRun {
             programme.startSoon(attachment)
             return true
         } catch {
-            note(SourceError(.resources, "\(error)"), of: item, in: &programme)
+            noteFailure(SourceError(.resources, "\(error)"), of: item, in: &programme)
             return false
         }
     }

@@ -12,7 +12,8 @@ public enum PlaylistCommand: Hashable, Sendable {
     case play(PlaylistItemID)
 }
 
-/// The playlists of a pipeline.
+/// The playlists of a pipeline, which this does not keep: once that is gone, they are as they
+/// were last, and cannot be changed.
 ///
 /// Thread: safe.
 public struct Playlists: Sendable {

@@ -9,7 +9,7 @@ internal import Synchronization
 /// nil at the end.
 typealias CaptureHandler = @Sendable (Capture?) -> Void
 
-/// The composed view of a pipeline: what is on its output.
+/// The composed view of a pipeline, which this does not keep: what is on its output, or was last.
 ///
 /// Thread: safe.
 public struct ComposedView: Sendable {
