@@ -105,6 +105,24 @@ import Testing
         #expect(exact < times.count)
     }
 
+    /// Cut at its beginning, in its middle, and before its last bytes.
+    @Test(arguments: [40, 1_000, -8])
+    func ofAGIFThatIsCutInItsSecondPictureTheFirstIsLeft(place: Int) throws {
+        let path = try Clips.make("whole.gif", "-f lavfi -i testsrc2=160x120:r=10 -frames:v 3")
+        let places = try ClipCache.output(
+            "ffprobe",
+            ["-v", "quiet", "-show_entries", "packet=pos", "-of", "csv=p=0", path]
+        ).split(separator: "\n").compactMap { Int($0.split(separator: ",")[0]) }
+        try #require(places.count == 3 && places[2] - places[1] > 1_100, "\(places)")
+        let end = place > 0 ? places[1] + place : places[2] + place
+        let cut = try Clips.write("cut\(place).gif", Clips.bytes(of: path).prefix(end))
+        let whole = try Oracle(of: path)
+        let times = [0, 50, 100, 150, 250].map { MediaTime.zero + .milliseconds($0) }
+        #expect((1...2).contains(try check(cut, whole: whole, at: times)))
+        let found = try PictureSearchTests.search(cut, at: times[3])
+        #expect(found.digest == whole.pictures[0].digest && found.tier != .exact)
+    }
+
     @Test(arguments: containers, [0.3, 0.55, 0.8])
     func aHoleIsAnsweredWithWholePicturesAround(
         container: (String, String),

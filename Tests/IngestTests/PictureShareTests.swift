@@ -75,6 +75,25 @@ import Testing
         #expect(found.picture.format.size == PixelSize(width: width, height: height))
     }
 
+    /// Half as high as its stream: less of it is for libavcodec to see, if it sees any.
+    @Test func oneFieldOfTwoIsNoSmallPicture() throws {
+        let path = try Clips.make(
+            "one-field.avi",
+            "-f lavfi -i testsrc2=64x32:r=25 -frames:v 3 -c:v mjpeg -pix_fmt yuvj420p"
+        )
+        #expect(try Self.find(path, 0, atLeast: 8).picture.format.size.height < 32)
+        // The size of BITMAPINFOHEADER, the width, and the height.
+        let header: [UInt8] = [40, 0, 0, 0, 64, 0, 0, 0, 32, 0, 0, 0]
+        let bytes = try Clips.bytes(of: path)
+        let place = try #require(bytes.firstRange(of: header)?.lowerBound) + 8
+        let fields = try Clips.write(
+            "two-fields.avi",
+            bytes[..<place] + [64] + bytes[(place + 1)...]
+        )
+        let found = try? Self.find(fields, 0, atLeast: 8)
+        #expect([PixelSize(width: 64, height: 64), nil].contains(found?.picture.format.size))
+    }
+
     /// libavformat would look for `0.png` and so on.
     @Test(arguments: ["share%d.png", "share?*.png"])
     func aNameWithAPatternInItIsThatOfOneFile(name: String) throws {
