@@ -201,9 +201,15 @@ package struct VideoDecoder: ~Copyable {
     }
 
     /// Says that no packet follows; `receive` now gives out what is held back.
-    package func drain() {
-        // Fails only when it was said before.
-        _ = avcodec_send_packet(context, nil)
+    ///
+    /// - Throws: `AVError` for a packet that a thread of the decoder had begun and could not decode;
+    ///   it is drained all the same.
+    package func drain() throws(AVError) {
+        let result = avcodec_send_packet(context, nil)
+        let code = AVError.Code(rawValue: result)
+        // At its end is one to which it was said before.
+        guard result < 0, code != .endOfFile else { return }
+        throw AVError(call: "avcodec_send_packet", code: code)
     }
 
     /// Forgets everything, for a jump in the stream; also ends a drain.

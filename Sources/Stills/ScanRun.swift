@@ -54,7 +54,11 @@ struct ScanRun: ~Copyable {
             if try run.takeAll() { return run.answer }
             next = try packets()
         }
-        run.decoding.decoder.drain()
+        do throws(AVError) {
+            try run.decoding.drain()
+        } catch {
+            run.scan.fail(forWantOfMemory: error.code == .outOfMemory)
+        }
         if try !run.takeAll() { run.scan.end() }
         return run.answer
     }

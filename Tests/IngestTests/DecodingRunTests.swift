@@ -52,7 +52,7 @@ import Testing
                     _ = try? run.decode($0)
                 }
             } else {
-                run.decoder.drain()
+                try? run.drain()
             }
             while case .picture? = try? run.receive() {
                 let time = UnsafePointer(run.frame).coded(in: run.stream).time

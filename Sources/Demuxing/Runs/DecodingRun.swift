@@ -73,6 +73,16 @@ package struct DecodingRun: ~Copyable {
         }
     }
 
+    /// Says that no packet follows: `receive` gives out what is held back.
+    ///
+    /// - Throws: `AVError` for corrupt input that a thread of the decoder had begun with.
+    package mutating func drain() throws(AVError) {
+        do throws(AVError) { try decoder.drain() } catch {
+            damage.fail()
+            throw error
+        }
+    }
+
     /// Whether the picture in `frame` is damaged. To be asked once of each.
     package mutating func isDamaged() -> Bool {
         damage.isDamaged(UnsafePointer(frame).coded(in: stream))

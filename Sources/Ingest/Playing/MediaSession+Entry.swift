@@ -68,7 +68,7 @@ extension MediaSession {
         defer { decoding.decoder.flush() }
         do throws(AVError) {
             try decoding.decoder.send(packet)
-            decoding.decoder.drain()
+            try decoding.decoder.drain()
             guard case .picture = try decoding.decoder.receive(into: frame) else { return false }
         } catch {
             // It is met again, and counted, when the packet is.

@@ -242,8 +242,7 @@ final class MediaSession {
         if case .again = entry.turn { return send(packet) }
         if pursuit == .underWay, stream.beginsAnew(packet) {
             pursuit = .ending
-            decoding.decoder.drain()
-            return .nothing
+            return drainDecoder()
         }
         try keep(packet)
         if isBeforeKeyFrame(packet) {
@@ -354,8 +353,16 @@ final class MediaSession {
 
     private func drain() -> Step {
         isDraining = true
-        decoding.decoder.drain()
-        return .nothing
+        return drainDecoder()
+    }
+
+    private func drainDecoder() -> Step {
+        do throws(AVError) {
+            try decoding.drain()
+            return .nothing
+        } catch {
+            return failedDecoding(error)
+        }
     }
 
     private func failedDecoding(_ error: AVError) -> Step {
