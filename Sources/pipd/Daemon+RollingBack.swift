@@ -51,7 +51,9 @@ extension Daemon {
         let generation = kept.inForce?.generation ?? 0
         _ = trial.handle(.rolledBack, at: MonotonicClock.now())
         kept.inForce = before.applied
-        kept.change { $0.rolledBack(because: reason, at: CalendarTime.secondsSince1970()) }
+        let lost = before.leftOut.map(\.id.name)
+        let now = CalendarTime.secondsSince1970()
+        kept.change { $0.rolledBack(because: reason, without: lost, at: now) }
         beforeTrial = nil
         saveConfiguration()
         let message: MessageText = "configuration \(generation) was rolled back: \(reason)"
@@ -65,7 +67,7 @@ extension Daemon {
                 .configurationRolledBack,
                 [
                     "generation": .integer(generation), "reason": .string(reason.description),
-                    "left_out": .array(before.leftOut.map { .string($0.id.name) }),
+                    "left_out": .array(lost.map { .string($0) }),
                 ]
             )
         )

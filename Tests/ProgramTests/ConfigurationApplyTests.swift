@@ -198,7 +198,8 @@ internal import Testing
             "own": "test:32x32@30",
         ]
         for (id, url) in defined { try daemon.define(id, url) }
-        #expect(try daemon.request("POST", "/v1/configuration/rollback").status == 200)
+        let answer = try daemon.request("POST", "/v1/configuration/rollback")
+        #expect(answer.status == 200 && answer.text.contains(#""left_out":["a","lost"]"#))
         let streams = try daemon.status().streams
         #expect(
             Dictionary(uniqueKeysWithValues: streams.map { ($0.id, $0.url) })

@@ -123,7 +123,7 @@ struct ConfigurationRoutes: RouteArea {
                     "generation": .count, "result": .choice(ConfigurationOutcome.Result.self),
                     "time": .amount,
                 ],
-                optional: ["reason": .text]
+                optional: ["reason": .text, "left_out": .list(of: .text)]
             ),
             "ConfigurationTrial": .object(
                 ["seconds_left": .amount, "healthy": .boolean],

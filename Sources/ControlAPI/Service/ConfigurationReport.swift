@@ -110,13 +110,27 @@ public struct ConfigurationOutcome: Hashable, Sendable, Codable {
     public var result: Result
     /// As a sentence for people; nil where it was confirmed.
     public var reason: String?
+    /// The streams and playlists that were there before it and could not come back; nil for none.
+    public var leftOut: [String]?
     /// In seconds since 1970.
     public var time: Double
 
-    public init(generation: Int, result: Result, reason: String? = nil, time: Double) {
+    public init(
+        generation: Int,
+        result: Result,
+        reason: String? = nil,
+        leftOut: [String]? = nil,
+        time: Double
+    ) {
         self.generation = generation
         self.result = result
         self.reason = reason
+        self.leftOut = leftOut
         self.time = time
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case generation, result, reason, time
+        case leftOut = "left_out"
     }
 }

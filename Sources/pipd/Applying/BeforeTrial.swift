@@ -74,7 +74,7 @@ struct BeforeTrial {
     mutating func giveWay(to ids: Set<StreamID>) {
         redefined = ids
         for id in replaced.ids where ids.contains(id) {
-            leaveOut(id, "a client has defined another one meanwhile")
+            leaveOut(id, "a client has defined another one, or changed it, meanwhile")
         }
         replaced.absent.removeAll(where: ids.contains)
     }

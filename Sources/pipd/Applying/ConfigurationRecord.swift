@@ -51,8 +51,12 @@ struct ConfigurationRecord: Hashable, Sendable, Codable {
         end(.confirmed, at: time)
     }
 
-    mutating func rolledBack(because reason: MessageText, at time: Double) {
-        end(.rolledBack, because: reason, at: time)
+    mutating func rolledBack(
+        because reason: MessageText,
+        without leftOut: [String] = [],
+        at time: Double
+    ) {
+        end(.rolledBack, because: reason, without: leftOut, at: time)
     }
 
     /// It could not be put in force, so that nothing came of it.
@@ -79,6 +83,7 @@ struct ConfigurationRecord: Hashable, Sendable, Codable {
     private mutating func end(
         _ result: ConfigurationOutcome.Result,
         because reason: MessageText? = nil,
+        without leftOut: [String] = [],
         at time: Double
     ) {
         guard let generation = trial else { return }
@@ -86,6 +91,7 @@ struct ConfigurationRecord: Hashable, Sendable, Codable {
             generation: generation,
             result: result,
             reason: reason?.description,
+            leftOut: leftOut.isEmpty ? nil : leftOut,
             time: time
         )
         trial = nil

@@ -29,7 +29,9 @@ extension ReportText {
             case .superseded: "superseded"
             }
         let why = outcome.reason.map { ": \($0)" } ?? ""
-        return "generation \(outcome.generation) was \(what)\(why)"
+        let lost =
+            outcome.leftOut.map { "; not there any more: \($0.joined(separator: ", "))" } ?? ""
+        return "generation \(outcome.generation) was \(what)\(why)\(lost)"
     }
 
     /// Why one that was on trial is not in force any more.
