@@ -271,6 +271,7 @@ public final class Pipeline: Sendable {
     public func setPlaceholders(usual: PlaceholderStyle, own: [StreamID: PlaceholderWish] = [:]) {
         let attachments = control.state.withLock { state in
             state.programme.usualPlaceholder = usual
+            for id in state.playlists.keys { state.playlists[id]?.forgetFlaw() }
             return state.attachments
         }
         for attachment in attachments {

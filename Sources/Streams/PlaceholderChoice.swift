@@ -39,8 +39,8 @@ package final class PlaceholderChoice: Sendable {
         let isOther = state.withLock { state in
             let before = state.style
             (state.own, state.usual) = (own ?? state.own, usual)
-            if state.style.image != before.image { state.flaw = nil }
             // What is in a file may be another thing by now.
+            state.flaw = nil
             return state.style != before || state.style.image != nil
         }
         if isOther { isChanged.make() }

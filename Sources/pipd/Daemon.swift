@@ -22,6 +22,8 @@ final class Daemon {
     let previews: PreviewService
     /// What reads files of the library for clients.
     let fileLane: WorkLane
+    /// What looks whether files can be shown: one at a time, since none of their disks may answer.
+    let lookLane: WorkLane
     let media: MediaProcess
     let playlistFeeds: FeedPlaylists
     let libraryNotices: LibraryNotices
@@ -84,6 +86,7 @@ final class Daemon {
             settings: settings.web.preview
         )
         fileLane = try WorkLane(name: "pipd-send", threads: 4, waiting: 64)
+        lookLane = try WorkLane(name: "pipd-look", threads: 1, waiting: 1)
         media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(
             playlists: pipeline.playlists,
@@ -255,6 +258,7 @@ final class Daemon {
         previews.close()
         images.lanes.close()
         fileLane.close()
+        lookLane.close()
         osd.close()
         control.stop()
         gate.keepSessions()

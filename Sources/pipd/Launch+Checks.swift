@@ -224,7 +224,7 @@ extension Launch {
 
 /// What a start takes from the system before it is over, counted on a running daemon.
 struct StartNeed: Hashable {
-    /// Besides those that are open already: 23 of a daemon with a stream; some more of
+    /// Besides those that are open already: 24 of a daemon with a stream; some more of
     /// what else is listened on; and some for clients, images and what refuses clients.
     let descriptors: Int
     /// Presentation, control, frame log, those of the runtime, and one for an image.
@@ -241,7 +241,7 @@ struct StartNeed: Hashable {
     ///     library, and those that resolve its name.
     init(streams: Int, web: WebSettings = WebSettings(), hasBroker: Bool = false) {
         let listeners = (web.listener == nil ? 0 : 2) + (web.socket == nil ? 0 : 5)
-        descriptors = 28 + 4 * streams + listeners + (hasBroker ? 8 : 0)
+        descriptors = 29 + 4 * streams + listeners + (hasBroker ? 8 : 0)
         threads = 7 + streams + (hasBroker ? 1 : 0)
     }
 }

@@ -36,7 +36,7 @@ internal import Testing
     /// Every connection follows events, so that none can make room for another.
     @Test func withoutDescriptorsClientsAreRefusedInPeaceAndServedLater() throws {
         try Pace.expectKept {
-            let daemon = try Daemon.ready(Self.main, wrapper: ["prlimit", "--nofile=43"])
+            let daemon = try Daemon.ready(Self.main, wrapper: ["prlimit", "--nofile=44"])
             var subscribers: [Connection] = []
             var refusal: [UInt8] = []
             while refusal.isEmpty, subscribers.count < 40 {
@@ -67,7 +67,7 @@ internal import Testing
 
     @Test func aStreamThatTheProcessHasNoDescriptorsForMayBeTriedAgain() throws {
         try Pace.expectKept {
-            let daemon = try Daemon.ready(Self.main, wrapper: ["prlimit", "--nofile=43"])
+            let daemon = try Daemon.ready(Self.main, wrapper: ["prlimit", "--nofile=44"])
             var statuses: [Int] = []
             while !statuses.contains(503), statuses.count < 30 {
                 let answer = try daemon.request(

@@ -57,7 +57,8 @@ public struct StreamReport: Hashable, Sendable, Codable {
     public var screenshotPossible: Bool
     /// Why not, for people; nil while it is possible.
     public var screenshotReason: String?
-    /// Why the image of its placeholder is not seen, for people; nil where it is, or there is none.
+    /// Why the image of its placeholder is not seen, for people; nil where it is, there is none, or
+    /// nobody has looked yet.
     public var placeholderReason: String?
     /// How many seconds of the past are kept for screenshots now; nil where none are to be.
     public var lookbackSeconds: Double?

@@ -191,6 +191,9 @@ struct PlaylistRun {
         }
     }
 
+    /// The image of its placeholders may be another by now.
+    mutating func forgetFlaw() { placeholderFlaw = nil }
+
     /// An item cannot be shown, or not any more.
     private mutating func noteFailure(
         _ error: SourceError,

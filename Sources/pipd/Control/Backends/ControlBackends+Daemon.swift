@@ -40,7 +40,7 @@ extension ControlBackends {
             ),
             streams: DaemonStreams(
                 pipeline: pipeline,
-                fileLane: daemon.fileLane,
+                lookLane: daemon.lookLane,
                 views: daemon.views,
                 events: daemon.events
             ),

@@ -9,8 +9,8 @@ internal import Pipeline
 /// Thread: safe.
 struct DaemonStreams: StreamsBackend {
     let pipeline: Pipeline
-    /// What reads files.
-    let fileLane: WorkLane
+    /// What looks at files.
+    let lookLane: WorkLane
     let views: ViewNotices
     let events: EventHub
 
@@ -67,7 +67,7 @@ struct DaemonStreams: StreamsBackend {
     /// disk may not answer.
     private func look(atPlaceholderOf source: IngestStream) async {
         let (looks, look) = AsyncStream<Void>.makeStream()
-        fileLane.start { outcome in
+        lookLane.start { outcome in
             if case .success = outcome { source.lookAtPlaceholder() }
             look.finish()
         }
