@@ -51,7 +51,10 @@ internal import Testing
         #expect(try Self.status(daemon, "DELETE /v1/streams/demo", [host, bearer]) == 403)
         #expect(try Self.status(daemon, "GET /v1/status", ["Host: pipd", bearer]) == 421)
         // What the target names counts, and not `Host`.
-        let targets = ["http://lobby.example": 200, "http://pipd": 421, "http://": 421]
+        let targets = [
+            "http://lobby.example": 200, "http://pipd": 421, "http://": 421,
+            "http://lobby.example@pipd": 421, "http://pipd@lobby.example": 421,
+        ]
         for (target, status) in targets {
             let fields = [status == 200 ? "Host: pipd" : host, bearer]
             #expect(
@@ -60,7 +63,7 @@ internal import Testing
             )
         }
         let metrics = try daemon.request("GET", "/metrics").text
-        for (reason, count) in ["host": 3, "missing": 1, "role": 1] {
+        for (reason, count) in ["host": 5, "missing": 1, "role": 1] {
             let name = "pipd_http_auth_failures_total{reason=\"\(reason)\"}"
             #expect(metrics.contains("\(name) \(count).0\n"), "\(reason)")
         }

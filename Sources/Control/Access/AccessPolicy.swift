@@ -3,7 +3,7 @@ internal import Media
 
 /// Why somebody was not let in: a label of `pipd_http_auth_failures_total`.
 public enum AccessFailure: String, Hashable, Sendable, CaseIterable {
-    /// `Host` is no name of this machine.
+    /// The host that is asked for is no name of this machine.
     case host
     /// The request comes from another's page, or does not say from which.
     case origin
@@ -173,8 +173,9 @@ extension ControlError {
     fileprivate static let misdirected = Self(
         status: 421,
         title: "Misdirected request",
-        detail: "`Host` is no name of this machine; accepted are its addresses, `localhost`, its "
-            + "name, with `.local` too, and those of `web.hosts`."
+        detail: "The host that is asked for, `Host` or the target's, is no name of this machine; "
+            + "accepted are its addresses, `localhost`, its name, with `.local` too, and those of "
+            + "`web.hosts`."
     )
     fileprivate static let foreignOrigin = Self.forbidden(
         "`Origin` is another's than `Host`, and not one of `web.hosts`."

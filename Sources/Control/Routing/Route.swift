@@ -84,7 +84,7 @@ struct Route: Sendable {
         408: "The request's body did not arrive in time.",
         413: "The request's body is too large.",
         417: "`Expect` says something else than `100-continue`.",
-        421: "`Host` is no name of this machine (not over the control socket).",
+        421: "The host that is asked for is no name of this machine (not over the control socket).",
         429: "Too many wrong tokens came from there; `Retry-After` says how long to wait.",
         431: "The request's line and header fields are too large.",
         501: "The request's body has a transfer coding other than `chunked`.",

@@ -3,8 +3,8 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// Refuses requests of HTTP/1.1 that do not say whom they are for, and those that say
-/// it more than once (RFC 9112, § 3.2). What a target such as `http://host/v1/status` says is
-/// `Host` from here on, whatever that was (§ 3.2.2).
+/// it more than once (RFC 9112, § 3.2). The host of a target such as `http://host/v1/status`
+/// takes the place of `Host` (§ 3.2.2).
 ///
 /// `RequestGuard` tells the client, as it does of what cannot be parsed.
 ///
@@ -32,9 +32,11 @@ final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// Whom a target names; nil where it is a path.
+    /// Whom a target names; nil where it does not begin with a scheme.
     private static func authority(of target: String) -> String? {
-        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+        guard target.first?.isLetter == true, let scheme = target.firstRange(of: "://") else {
+            return nil
+        }
         return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 
