@@ -108,6 +108,29 @@ import Testing
         #expect(late == [] && run.nextLook == nil)
     }
 
+    /// Before any of its items is open.
+    @Test func whatStandsInTellsOfThePlaceholdersImage() throws {
+        let playlist = try playlist()
+        let pipeline = try pipeline(of: playlist)
+        defer { pipeline.stop() }
+        var style = PlaceholderStyle()
+        style.image = "/nowhere/logo.png"
+        pipeline.setPlaceholders(usual: style)
+        var polling = PollSet(capacity: 1)
+        polling.add(pipeline.eventDescriptor, tag: .init(rawValue: 0))
+        let deadline = MonotonicClock.now() + .milliseconds(60_000)
+        var reason: String?
+        while reason == nil, MonotonicClock.now() < deadline {
+            _ = polling.wait(until: min(deadline, pipeline.deadline ?? deadline))
+            pipeline.handleEvents { event in
+                if case .placeholderFlawed(playlist.id, let text) = event {
+                    reason = text.description
+                }
+            }
+        }
+        #expect(reason?.contains("/nowhere/logo.png") == true)
+    }
+
     private func pipeline(of playlist: PlaylistConfiguration) throws -> Pipeline {
         var configuration = PipelineConfiguration()
         configuration.playlistPatience = .milliseconds(60_000)

@@ -245,6 +245,36 @@ import Testing
         #expect(pipeline.playlists.snapshots().isEmpty && pipeline.streamIDs.isEmpty)
     }
 
+    /// Whoever is told that a playlist is over may show something else, whose end it then is.
+    @Test func theEndOfWhatIsNotShownAnyMoreEndsNoRun() throws {
+        let clip = try clips.make("short.mp4", rate: "25", frames: 5, "libx264 -g 5")
+        var playlist = try playlist([clip])
+        playlist.loop = .none
+        let other = try StreamConfiguration(id: try #require(StreamID("b")), url: "test:160x90@30")
+        var configuration = PipelineConfiguration()
+        configuration.once = true
+        let pipeline = try Pipeline(configuration)
+        defer { pipeline.stop() }
+        _ = try pipeline.change(defining: [other], playing: [playlist]) {
+            $0.state.main = playlist.id
+        }
+        try pipeline.start()
+        var polling = PollSet(capacity: 1)
+        polling.add(pipeline.eventDescriptor, tag: .init(rawValue: 0))
+        let deadline = MonotonicClock.now() + .milliseconds(60_000)
+        var (isOver, isFinished) = (false, false)
+        while !isOver, MonotonicClock.now() < deadline {
+            _ = polling.wait(until: min(deadline, pipeline.deadline ?? deadline))
+            pipeline.handleEvents { event in
+                if case .finished = event { isFinished = true }
+                guard case .streamEnded(playlist.id) = event else { return }
+                isOver = true
+                #expect(throws: Never.self) { try pipeline.change { $0.state.main = other.id } }
+            }
+        }
+        #expect(isOver && !isFinished)
+    }
+
     /// Plays until so many items were on the screen, or `during` says that it is enough.
     ///
     /// - Returns: Their IDs.
