@@ -43,7 +43,8 @@ public enum ClipCache {
         return try bytes(of: command) { try Command(command).run().bytes }
     }
 
-    /// What a command leads to: what it led to before, or now.
+    /// What a command leads to: what it led to before, or now. For what is the same in each run:
+    /// all of it is kept.
     ///
     /// - Parameters:
     ///   - command: The program and its arguments. Where one is a file, it counts with what it
@@ -52,7 +53,7 @@ public enum ClipCache {
     /// - Returns: What `make` returned.
     /// - Throws: What `make` throws.
     public static func bytes(of command: [String], make: () throws -> [UInt8]) throws -> [UInt8] {
-        guard let kept = file(for: command, "txt") else { return try make() }
+        guard let kept = file(for: command, "out") else { return try make() }
         if let data = try? Data(contentsOf: kept) { return [UInt8](data) }
         let made = try make()
         keep(Data(made), in: kept)
