@@ -181,6 +181,14 @@ internal import Testing
         #expect(result.errors.contains(words), "\(result.errors)")
     }
 
+    @Test func whatHasNoTextHasNoCommas() throws {
+        let result = try Pipctl.run(["streams", "add", "a", "b", "--sync", "groop=a"])
+        #expect(result.status == 64)
+        let words = "'groop' is none of group, epoch. Accepted: NAME=VALUE, with a comma before the"
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(!result.errors.contains("a text may"), "\(result.errors)")
+    }
+
     /// A value as it is typed, and as it is sent.
     private static func example(_ kind: FieldRule.Kind) -> (words: [String], json: String) {
         switch kind {

@@ -38,9 +38,14 @@ struct MemberWords<Fields: FieldList>: FieldReader {
     private static func isUnknown(_ name: String) -> ValidationError {
         let names = Fields.all.rules.map(\.name).joined(separator: ", ")
         return ValidationError(
-            "'\(name)' is none of \(names). Accepted: NAME=VALUE, with a comma before the next; "
-                + "a text may have commas, but no = behind one."
+            "'\(name)' is none of \(names). Accepted: NAME=VALUE, with a comma before the next"
+                + (hasText ? "; a text may have commas, but no = behind one." : ".")
         )
+    }
+
+    /// Whether a member accepts commas.
+    private static var hasText: Bool {
+        Fields.all.rules.contains { !$0.accepted.isEmpty && $0.accepts("a,b") }
     }
 
     func value(of rule: FieldRule) -> JSONValue? {
