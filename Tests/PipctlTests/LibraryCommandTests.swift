@@ -169,6 +169,7 @@ import Testing
             ([], [], "No library; the configuration names its folders: library: { roots: […] }"),
             ([], ["--no-wait", "--json"], "No library; the configuration names its folders"),
             (["no room"], [], "no room\n"),
+            (["no room", "no index"], [], "no room; no index\n"),
         ] as [([String], [String], String)]
     )
     func aScanOfNoFolderFails(notes: [String], options: [String], words: String) throws {

@@ -84,7 +84,8 @@ struct LibraryCommand: AsyncParsableCommand {
                 var data = try await asked(body, of: daemon)
                 let begun = try Answer.decode(LibraryReport.self, from: data)
                 guard !begun.roots.isEmpty else {
-                    let reason = begun.ownNotes.first ?? ReportText.noLibrary
+                    let notes = begun.ownNotes.joined(separator: "; ")
+                    let reason = notes.isEmpty ? ReportText.noLibrary : notes
                     throw CommandFailure.refused(MessageText(message: reason))
                 }
                 if !noWait {
