@@ -133,6 +133,17 @@ internal import Testing
         #expect(refusal.contains(words), "\(refusal)")
     }
 
+    @Test(
+        arguments: [
+            "http://[::1]:99999", "http://[::1]:0", "http://[2001:db8::7]:8080/v1",
+            "http://[::1]/a%20b", "http://kiosk/a:b:c",
+        ]
+    )
+    func whoHasWrittenBracketsIsNotToldOfThem(text: String) throws {
+        let refusal = try Self.refusal { try Self.place(url: text) }
+        #expect(refusal.hasSuffix("such as http://kiosk.local:8080."), "\(refusal)")
+    }
+
     /// Whoever lists processes sees it, but not who reads the message.
     @Test(arguments: ["http://kiosk:8080/#t=hidden", "http://me:hidden@kiosk:8080", "#t=hidden"])
     func anAddressBringsNoSecret(text: String) throws {

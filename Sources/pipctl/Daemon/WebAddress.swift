@@ -31,12 +31,14 @@ struct WebAddress: Hashable {
     }
 
     /// What is accepted of addresses of IPv6, to who has written one: of many colons the last
-    /// may begin a port or not.
+    /// may begin a port or not. Of one with its brackets it is the port or a path that is wrong.
     private static func rest(of place: Substring) -> MessageText {
-        guard place.count(where: { $0 == ":" }) > 1 else { return "" }
-        guard !place.contains("%") else {
+        let authority = place.prefix { $0 != "/" }
+        guard authority.count(where: { $0 == ":" }) > 1 else { return "" }
+        guard !authority.contains("%") else {
             return ", or an address without a zone, which only this machine knows"
         }
+        guard !authority.hasPrefix("[") || !authority.contains("]") else { return "" }
         return ", with brackets around an address of IPv6, as in http://[2001:db8::7]:8080"
     }
 }
