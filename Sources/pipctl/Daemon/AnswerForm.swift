@@ -1,4 +1,4 @@
-/// What is asked for.
+/// The form that an answer is asked for in.
 enum AnswerForm {
     case json
     /// Of any type.
@@ -22,7 +22,7 @@ enum AnswerForm {
     /// beyond 64 streams at their wordiest.
     var limit: Int { self == .image ? 512 << 20 : 16 << 20 }
 
-    /// Without a body there is no JSON where none is due.
+    /// Refuses an answer of another form; one without a body passes as JSON, as of a DELETE.
     ///
     /// - Parameters:
     ///   - mediaType: Of the answer, without parameters.

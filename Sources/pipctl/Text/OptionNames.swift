@@ -23,11 +23,11 @@ enum OptionNames {
         let shown = [("seconds", "--for"), ("priority", "--priority"), ("level", "--level")]
         return (overlaid + options + stored + exported + shown + listed).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
-        } + routes
+        }
     }()
 
     /// What tells more, and the command that asks for it.
-    private static let routes: [(field: String, option: String)] = [
+    private static let routes: [(request: String, command: String)] = [
         ("GET /v1/library/albums", "'pipctl library albums'"),
         ("GET /v1/library/exports", "'pipctl library exports'"),
         ("GET /v1/library/assets?state=failed", "'pipctl library failures'"),
@@ -40,18 +40,20 @@ enum OptionNames {
         ("from", "--from"),
     ]
 
-    /// A text of the daemon's with options in it where it names fields.
+    /// A text of the daemon's with options in it where it names fields, and commands where it
+    /// names requests.
     static func spoken(_ text: String) -> String {
-        names.reduce(text) { spoken($0, $1.field, as: $1.option) }
+        let text = names.reduce(text) { spoken($0, $1.field, as: $1.option) }
+        return routes.reduce(text) { spoken($0, $1.request, as: $1.command) }
     }
 
-    private static func spoken(_ text: String, _ field: String, as option: String) -> String {
+    private static func spoken(_ text: String, _ name: String, as other: String) -> String {
         var (spoken, rest) = ("", text[...])
-        while let place = rest.firstRange(of: field) {
+        while let place = rest.firstRange(of: name) {
             let before = spoken + rest[..<place.lowerBound]
             // One of several words is a value that may be called like a field.
             let isValue = before.hasSuffix("`, ") || rest[place.upperBound...].hasPrefix(", `")
-            spoken = before + (isValue ? field : option)
+            spoken = before + (isValue ? name : other)
             rest = rest[place.upperBound...]
         }
         return spoken + rest
