@@ -29,6 +29,15 @@ internal import Testing
                 "its answer is compressed"
             ),
             (
+                "HTTP/1.1 502 Bad Gateway\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n",
+                "it answered 502 Bad Gateway without pipd's reason, as a proxy before one may"
+            ),
+            (
+                "HTTP/1.1 301 Moved\r\nLocation: /a\r\nContent-Encoding: gzip\r\n"
+                    + "Content-Length: 0\r\n\r\n",
+                "it refers to /a"
+            ),
+            (
                 json + "Content-Length: 16777217\r\n\r\n{",
                 "its answer has more than 16 MiB"
             ),

@@ -35,8 +35,8 @@ struct DaemonAnswer {
             // The parser lets a status such as 000 pass.
             guard head.status.code >= 100 else { throw .notHTTP }
             self.head = head
-            // Nobody has asked for that.
-            guard field("Content-Encoding") == nil else { throw .compressed }
+            // Nobody has asked for that. What is no success is told by its status.
+            guard !isSuccess || field("Content-Encoding") == nil else { throw .compressed }
             guard (field("Content-Length").flatMap { Int($0) } ?? 0) <= form.limit else {
                 throw .tooLarge(form.limit)
             }
