@@ -2,6 +2,7 @@ internal import ControlAPI
 internal import Foundation
 internal import Glibc
 internal import Media
+internal import NIOCore
 internal import TestSupport
 internal import Testing
 
@@ -207,7 +208,11 @@ internal import Testing
                     "The daemon at \(server.path) does not answer in time."
                 )
             ) {
-                try await daemon.follow("/", patience: .milliseconds(100)) { _ in }
+                try await daemon.follow(
+                    "/",
+                    patience: .milliseconds(100),
+                    silence: .hours(24)
+                ) { _ in }
             }
         }
     }

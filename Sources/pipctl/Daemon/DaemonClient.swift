@@ -118,6 +118,7 @@ struct DaemonClient {
     func follow(
         _ target: String,
         patience: Duration = patience,
+        silence: TimeAmount = silence,
         _ receive: (String) throws -> Void
     ) async throws {
         let exchange = try exchange(.GET, target, nil, as: .events)
@@ -126,7 +127,7 @@ struct DaemonClient {
         let start = ContinuousClock.now
         try await place.explainingErrors {
             // The daemon begins at once, and its comments come before this has passed.
-            try await exchange.run(patience: patience, silence: Self.silence) { part in
+            try await exchange.run(patience: patience, silence: silence) { part in
                 guard case .body(let buffer) = part, answer.isSuccess else {
                     // A refusal that drips ends too.
                     guard answer.isSuccess || start.duration(to: .now) < Self.imagePatience else {
