@@ -2,12 +2,15 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
-/// Gives every request on a socket the same answer, whatever that is.
+/// Gives every request on a socket or a port the same answer, whatever that is.
 final class CannedDaemon {
     let folder: String
     var path: String { folder + "/pipd.sock" }
+    /// Of its port; empty where it has a socket.
+    let url: String
     /// The last request, as far as it was read.
     var request: String { shared.last.withLock { $0 } }
 
@@ -38,28 +41,56 @@ final class CannedDaemon {
         try self.init { _ = Self.send(answer, to: $0) }
     }
 
-    /// - Parameter answer: Answers on a connection, which is closed then.
+    /// - Parameters:
+    ///   - port: Whether it has a port of the loopback interface, in place of a socket.
+    ///   - answer: Answers on a connection, which is closed then.
     /// - Throws: What made a socket impossible.
-    init(answer: @escaping @Sendable (CInt) -> Void) throws {
+    init(port: Bool = false, answer: @escaping @Sendable (CInt) -> Void) throws {
         folder = "/tmp/pipctl-test-\(UUID().uuidString.prefix(13))"
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: false
         )
-        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(port ? AF_INET : AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
         self.descriptor = descriptor
+        if port {
+            let port = try LoopbackPort.unused()
+            url = "http://127.0.0.1:\(port)"
+            try Self.bind(descriptor, toPort: port)
+        } else {
+            url = ""
+            try Self.bind(descriptor, to: folder + "/pipd.sock")
+        }
+        try #require(listen(descriptor, 8) == 0)
+        thread = try Self.serving(descriptor, answer, shared)
+    }
+
+    private static func bind(_ descriptor: CInt, to path: String) throws {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let path = folder + "/pipd.sock"
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafePointer(to: &address) { pointer in
+        try bind(descriptor, address)
+    }
+
+    private static func bind(_ descriptor: CInt, toPort port: UInt16) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        try bind(descriptor, address)
+    }
+
+    private static func bind<Address: BitwiseCopyable>(
+        _ descriptor: CInt,
+        _ address: Address
+    ) throws {
+        let result = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
             }
         }
-        try #require(bound == 0 && listen(descriptor, 8) == 0)
-        thread = try Self.serving(descriptor, answer, shared)
+        try #require(result == 0)
     }
 
     deinit {
@@ -69,6 +100,14 @@ final class CannedDaemon {
         thread.join()
         _ = close(descriptor)
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// A file with a token, for as long as the server lives.
+    func tokenFile() throws -> String {
+        let path = folder + "/token"
+        try Data(String(repeating: "A", count: 43).utf8).write(to: URL(filePath: path))
+        try #require(chmod(path, 0o600) == 0)
+        return path
     }
 
     /// Sends text.

@@ -217,6 +217,23 @@ internal import Testing
         }
     }
 
+    /// A server of another kind, which is given no token that may be another daemon's.
+    @Test(arguments: [[], ["--json"]])
+    func aConsoleIsADaemons(options: [String]) throws {
+        let server = try CannedDaemon(port: true) {
+            let body = #"{"ok":true}"#
+            _ = CannedDaemon.send(Self.json + "Content-Length: 11\r\n\r\n\(body)", to: $0)
+        }
+        let token = try server.tokenFile()
+        let words = ["console", "--url", server.url, "--token-file", token] + options
+        let result = try Pipctl.run(words)
+        #expect(result.status == 69 && result.output == "")
+        let reason = "its answer is JSON of another kind"
+        #expect(result.errors == "pipctl: What answers at \(server.url) is no pipd: \(reason).\n")
+        #expect(server.request.hasPrefix("GET /v1/view "))
+        #expect(!server.request.contains("Authorization"), "\(server.request)")
+    }
+
     @Test func numbersBeyondAnyUseAreNoCrash() throws {
         var stream = StreamReport(id: "door", url: "a", state: "playing")
         stream.presented = 1 << 62

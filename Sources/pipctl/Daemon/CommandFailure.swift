@@ -44,6 +44,7 @@ struct StrangeAnswer: Error, Hashable {
     static let notHTTP = Self(reason: "it does not speak HTTP")
     static let compressed = Self(reason: "its answer is compressed")
     static let notJSON = Self(reason: "its answer is no JSON")
+    static let otherJSON = Self(reason: "its answer is JSON of another kind")
     static let noEvents = Self(reason: "its answer is no event stream")
     static let noImage = Self(reason: "its answer is no image")
     static let noText = Self(reason: "its answer is no plain text")

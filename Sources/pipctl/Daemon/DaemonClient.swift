@@ -26,7 +26,15 @@ struct DaemonClient {
     /// How long an event stream may be silent: three of the daemon's comments.
     private static let silence = TimeAmount.seconds(50)
 
-    let place: DaemonPlace
+    private(set) var place: DaemonPlace
+
+    /// The same, without a token.
+    var withoutToken: Self {
+        guard case .web(let address, _) = place else { return self }
+        var client = self
+        client.place = .web(address, nil)
+        return client
+    }
 
     /// Runs `body` with a client of the daemon that the options name. A failure is printed and
     /// becomes the exit code.

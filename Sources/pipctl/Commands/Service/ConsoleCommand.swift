@@ -37,13 +37,18 @@ struct ConsoleCommand: AsyncParsableCommand {
     }
 
     /// Who has the port knows the page, and may not ask for tokens. Whether there is a daemon, one
-    /// tells who may know no more, too: the page wants a token of its own.
+    /// tells who has no token, too; a wrong one would count as an attempt.
     private static func document(_ daemon: DaemonClient) async throws -> Data {
         guard case .web(let address, _) = daemon.place else {
             return try await daemon.send("/v1/tokens")
         }
         do {
-            _ = try Answer.decode(ViewReport.self, from: await daemon.send("/v1/view"))
+            let data = try await daemon.withoutToken.send("/v1/view")
+            try await daemon.place.explainingErrors {
+                guard (try? JSONText.decode(ViewReport.self, from: data)) != nil else {
+                    throw StrangeAnswer.otherJSON
+                }
+            }
         } catch let failure as CommandFailure where failure.isOfNoToken {
             // A daemon's words.
         }
