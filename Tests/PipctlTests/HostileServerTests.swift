@@ -234,6 +234,36 @@ internal import Testing
         #expect(!server.request.contains("Authorization"), "\(server.request)")
     }
 
+    /// Its socket knows no tokens.
+    @Test func whyTheEventsOfASocketEndIsNotAsked() throws {
+        let server = try CannedDaemon { _ = CannedDaemon.send(Self.events, to: $0) }
+        let result = try Pipctl.run(["events"], server)
+        #expect(result.status == 69)
+        #expect(result.errors == "pipctl: The daemon ended the event stream.\n")
+        #expect(server.request.hasPrefix("GET /v1/events "), "\(server.request)")
+    }
+
+    @Test func whyEventsEndIsNotWaitedFor() async throws {
+        let server = try CannedDaemon(port: true) {
+            // A reason that comes too late, unless the client leaves before.
+            var client = pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            guard poll(&client, 1, 10_000) == 0 else { return }
+            let body = #"{"detail":"a","status":401,"title":"t","type":"u"}"#
+            _ = CannedDaemon.send(
+                "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/problem+json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
+                to: $0
+            )
+        }
+        var options = GlobalOptions()
+        (options.socket, options.url) = (nil, server.url)
+        options.tokenFile = try server.tokenFile()
+        try await DaemonClient.run(options) { daemon in
+            let reason = await daemon.reasonOfEnd(patience: .milliseconds(100))
+            #expect(reason == .noDaemon("The daemon ended the event stream."))
+        }
+    }
+
     @Test func numbersBeyondAnyUseAreNoCrash() throws {
         var stream = StreamReport(id: "door", url: "a", state: "playing")
         stream.presented = 1 << 62

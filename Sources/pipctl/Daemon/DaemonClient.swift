@@ -25,6 +25,8 @@ struct DaemonClient {
     static let imagePatience = Duration.seconds(60)
     /// How long an event stream may be silent: three of the daemon's comments.
     private static let silence = TimeAmount.seconds(50)
+    /// How long it is asked why an event stream has ended: nothing is printed until then.
+    private static let endPatience = Duration.seconds(2)
 
     private(set) var place: DaemonPlace
 
@@ -108,7 +110,7 @@ struct DaemonClient {
             let answer = try await Self.within(patience) {
                 var answer = DaemonAnswer(form)
                 // The answer as a whole has a limit.
-                try await exchange.run(patience: nil, silence: nil) { try answer.take($0) }
+                try await exchange.run(patience: patience, silence: nil) { try answer.take($0) }
                 return answer
             }
             try answer.requireSuccess()
@@ -150,16 +152,19 @@ struct DaemonClient {
         }
     }
 
-    /// Why an endless answer has ended, as far as the daemon says when it is asked again.
-    func reasonOfEnd() async -> CommandFailure {
+    /// Why an endless answer has ended. Who has a token asks the daemon again, which may not know
+    /// it any more.
+    func reasonOfEnd(patience: Duration = endPatience) async -> CommandFailure {
+        let end = CommandFailure.noDaemon("The daemon ended the event stream.")
+        guard case .web(_, _?) = place else { return end }
         do {
-            _ = try await send("/v1/view")
+            _ = try await reply("/v1/view", patience: patience)
         } catch let failure as CommandFailure where failure.isOfNoToken {
             return failure
         } catch {
             // It stops, or is gone.
         }
-        return .noDaemon("The daemon ended the event stream.")
+        return end
     }
 
     private func exchange(

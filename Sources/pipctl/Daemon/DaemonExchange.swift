@@ -33,26 +33,27 @@ struct DaemonExchange {
     /// first. The connection is closed then, and when the task is cancelled.
     ///
     /// - Parameters:
-    ///   - patience: How long the daemon may take to begin; nil: as long as the task goes on.
+    ///   - patience: How long the daemon may take to be connected to, which has 10 s at most, and
+    ///     then to begin.
     ///   - silence: How long the daemon may send nothing; nil: as long as the task goes on.
     ///   - receive: Takes a part.
     /// - Throws: `IOError`, `NIOConnectionError`, `ChannelError`, `HTTPParserError`,
     ///   `DaemonSilence`, `ConnectionEnd`, and what `receive` throws.
     func run(
-        patience: Duration?,
+        patience: Duration,
         silence: TimeAmount?,
         _ receive: (HTTPClientResponsePart) throws -> Void
     ) async throws {
-        let channel = try await place.connect { try Self.prepare($0, silence) }
-        let lateness = patience.map { Self.close(channel.channel, in: $0) }
-        defer { lateness?.cancel() }
+        let channel = try await place.connect(in: patience) { try Self.prepare($0, silence) }
+        let lateness = Self.close(channel.channel, in: patience)
+        defer { lateness.cancel() }
         try await channel.executeThenClose { answer, request in
             // An answer may come, and the connection end, before all is sent.
             try? await request.write(contentsOf: parts)
             // Not before: to the parser, what answers no request is no answer.
             try? await channel.channel.setOption(.autoRead, value: true).get()
             for try await part in answer {
-                lateness?.cancel()
+                lateness.cancel()
                 try receive(part)
                 if case .end = part { return }
             }
@@ -101,6 +102,7 @@ extension DaemonPlace {
     /// Connects, and gives the connection to `prepare`; nothing is read from it until then. The
     /// addresses that a name has, of IPv6 and IPv4, are tried one beside the other.
     fileprivate func connect<Output: Sendable>(
+        in time: Duration,
         _ prepare: @escaping @Sendable (any Channel) throws -> Output
     ) async throws -> Output {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.ofPipctl)
@@ -113,7 +115,7 @@ extension DaemonPlace {
                 }
         case .web(let address, _):
             // Of which a name that nobody knows may take the half.
-            return try await bootstrap.connectTimeout(.seconds(10))
+            return try await bootstrap.connectTimeout(TimeAmount(min(time, .seconds(10))))
                 .connect(host: address.host, port: address.port) { channel in
                     channel.eventLoop.makeCompletedFuture { try prepare(channel) }
                 }
