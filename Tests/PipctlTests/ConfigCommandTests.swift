@@ -116,7 +116,11 @@ import Testing
 
     @Test func aFileThatCannotBeReadIsNotSent() throws {
         let daemon = try CannedDaemon(status: "200 OK", body: Self.trial)
-        for (path, reason) in [("/nowhere/a.yml", "No such file"), ("/bin/sh", "too large")]
+        let places = [
+            ("/nowhere/a.yml", "No such file"), ("/bin/sh", "too large"),
+            ("/dev/null", "no regular file"),
+        ]
+        for (path, reason) in places
         where path != "/bin/sh" || Self.size(path) > 128 << 10 {
             let result = try Pipctl.run(["config", "apply", path], daemon)
             #expect(result.status == 64 && result.errors.contains(path), "\(result.errors)")

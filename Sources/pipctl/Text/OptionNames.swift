@@ -20,7 +20,10 @@ enum OptionNames {
         let overlaid = [
             (contents.joined(separator: "`, `"), "--" + contents.joined(separator: ", --"))
         ]
-        let shown = [("seconds", "--for"), ("priority", "--priority"), ("level", "--level")]
+        let shown = [
+            ("x", "--x"), ("y", "--y"), ("seconds", "--for"), ("priority", "--priority"),
+            ("level", "--level"),
+        ]
         return (overlaid + options + stored + exported + shown + listed).flatMap { name, option in
             [("`\(name)`", option), ("`pip.\(name)`", option)]
         }

@@ -94,7 +94,15 @@ struct ConfigCommand: AsyncParsableCommand {
                 bytes =
                     try file == "-" ? Terminal.read() : SmallFile.read(file, atMost: Self.mostBytes)
             } catch {
+                guard error.errno != .invalidArgument else {
+                    throw .wrongUsage(
+                        "\(file) is no regular file; accepted: a file, or - for standard input."
+                    )
+                }
                 throw .wrongUsage("\(file): \(error.errno)")
+            }
+            guard !bytes.isEmpty else {
+                throw .wrongUsage("\(file) is empty; accepted: a configuration in YAML.")
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw .wrongUsage("\(file) is no text in UTF-8.")
