@@ -84,6 +84,12 @@ internal import Testing
         let sent = ConsoleAsset.compact(Array(source.utf8), joinedAfter: "{;,")
         #expect(String(decoding: sent, as: UTF8.self) == "x(a, // no,\nb,c);")
     }
+
+    @Test func aBlockIsOverWithItsSign() {
+        let source = "f() {\n  a;\n}\ng(x)\nb = [c, {\n  d: 1,\n}]\n"
+        let sent = ConsoleAsset.compact(Array(source.utf8), joinedAfter: "{;,")
+        #expect(String(decoding: sent, as: UTF8.self) == "f() {a}g(x)\nb = [c, {d: 1,}]\n")
+    }
 }
 
 /// The page, as it is asked for.

@@ -58,13 +58,14 @@ struct ConsoleAsset: Sendable {
     /// Without what is for who reads the sources, a fourth of them: indentation, empty lines, lines
     /// of comments, and ends of lines and spaces that say nothing. No line of a program or a style
     /// may begin with `*`, and no text may go over several, or have an operator of programs or
-    /// a `;` before a `}`; no statement may be empty, and no sign follow on its like.
+    /// a `;` before a `}`; no statement may be empty, no sign follow on its like, and no expression
+    /// end with a line that is a `}` alone.
     /// A space beside a sign goes only where it is clear what of a line is text.
     ///
     /// - Parameters:
     ///   - source: UTF-8.
-    ///   - joints: Where a line ends with one of these characters, and has nothing like a comment,
-    ///     the next may follow in the same.
+    ///   - joints: Where a line ends with one of these characters, or is a `}`, and has nothing like
+    ///     a comment, the next may follow in the same.
     ///   - pairs: What means the same without its spaces.
     ///   - signs: Characters that part words by themselves.
     /// - Returns: What a browser reads as the same.
@@ -85,7 +86,8 @@ struct ConsoleAsset: Sendable {
             }
             text = withoutSpaces(beside: Array(signs.utf8), in: String(text))[...]
             result += text
-            let isJoined = text.last.map(joints.contains) == true && !text.contains("//")
+            let isEnded = text == "}" || text.last.map(joints.contains) == true
+            let isJoined = !joints.isEmpty && isEnded && !text.contains("//")
             if !isJoined { result += "\n" }
         }
         if !joints.isEmpty { result.replace(";}", with: "}") }
