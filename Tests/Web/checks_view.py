@@ -37,7 +37,7 @@ def is_at(site, left, top, width):
         found = window(site)
         return all(abs(a - b) <= 0.01 for a, b in zip(found, (left, top, width))) and found
     try:
-        found = wait_for(near, 5)
+        found = wait_for(near)
     except AssertionError:
         raise AssertionError(f"it is at {window(site)}, not at {(left, top, width)}") from None
     # The page shows what the daemon has.
@@ -285,7 +285,7 @@ def what_is_discovered_is_played(site):
 def discover(site):
     browser = site.browser
     site.ask("PATCH", "/v1/view", {"main": "lobby"})
-    wait_for(lambda: site.ask("GET", "/v1/discover")["latest"], 20, "the feed was read")
+    wait_for(lambda: site.ask("GET", "/v1/discover")["latest"], 60, "the feed was read")
     browser.open(site.url)
     site.panel("reels")
     browser.until("return document.querySelectorAll('.chip').length >= 3")
@@ -296,9 +296,37 @@ def discover(site):
     browser.run("const input = document.querySelector('discover-list input'); input.value = 'mov';"
                 "input.dispatchEvent(new Event('input'))")
     browser.until("return document.querySelector('.found-list')?.textContent.includes('A moving pattern')")
+    hold_playlists(browser)
     browser.run("document.querySelector('.found-list button').click()")
     wait_for(lambda: site.ask("GET", "/v1/view")["main"] == "found", what="it is in the main view")
-    browser.until("return document.querySelector('.reel h3').textContent === 'A moving pattern'")
+    is_shown = "return document.querySelector('.reel h3').textContent === 'A moving pattern'"
+    browser.until(is_shown)
+    browser.run_async("await window.hearPlaylists()")
+    assert browser.run(is_shown), "an older answer takes it away"
+
+
+def hold_playlists(browser):
+    """The page learns of playlists only once it calls `hearPlaylists`, and then first how they are now."""
+    browser.run_async("""
+        const { model } = await import('/assets/model.js');
+        const ask = window.fetch;
+        await new Promise((isAnswered) => {
+            const held = new Promise((letGo) => {
+                window.hearPlaylists = () => new Promise((heard) => {
+                    model.addEventListener('playlists', heard, { once: true });
+                    letGo();
+                });
+            });
+            window.fetch = async (...question) => {
+                const answer = await ask(...question);
+                if (question[0] === '/v1/playlists') {
+                    isAnswered();
+                    await held;
+                }
+                return answer;
+            };
+            model.refresh('playlists');
+        });""")
 
 
 READER = """
@@ -343,7 +371,8 @@ def the_preview_is_of_now(site):
                 if (number) seen.push([performance.now() / 1000, number]);
             });
             const offsets = [];
-            while (seen.length < 60) {
+            const end = performance.now() + 20_000;
+            while (seen.length < 60 && performance.now() < end) {
                 const before = performance.now();
                 const { position_seconds } = await (await fetch('/v1/streams/pattern')).json();
                 offsets.push(position_seconds - (before + performance.now()) / 2000);
@@ -352,6 +381,7 @@ def the_preview_is_of_now(site):
             return { seen, offsets };""")
     finally:
         site.ask("PATCH", "/v1/view", {"main": "lobby", "pip": {"enabled": True}})
+    assert len(answer["seen"]) >= 10, f"{len(answer['seen'])} pictures could be read"
     offset = statistics.median(answer["offsets"])
     lags = sorted(at + offset - number / 30 for at, number in answer["seen"])
     seconds = answer["seen"][-1][0] - answer["seen"][0][0]

@@ -92,9 +92,9 @@ class DiscoverList extends HTMLElement {
     const items = found.slice(0, 500).map(({ url, title }) => ({ url, ...(title ? { title: title.slice(0, 120) } : {}) }));
     const list = await attempt(send('PUT', path('playlists', FOUND), { items }));
     if (!list) return;
-    await attempt(send('POST', path('playlists', FOUND, 'play'), { item: list.items[index].id }));
+    const play = send('POST', path('playlists', FOUND, 'play'), { item: list.items[index].id });
+    model.takePlaylist(await attempt(play) ?? list);
     await showIn('main', FOUND);
-    await model.refresh('playlists');
     this.dispatchEvent(new CustomEvent('playlist', { detail: FOUND, bubbles: true }));
   }
 }

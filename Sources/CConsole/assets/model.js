@@ -73,7 +73,7 @@ class Model extends EventTarget {
     this.#reading[name] = false;
     if (this.#again[name]) {
       this.#again[name] = false;
-      this.refresh(name);
+      if (this.#timers.length) this.refresh(name);
     }
   }
 
@@ -84,6 +84,12 @@ class Model extends EventTarget {
     this.#turns[name] = (this.#turns[name] ?? 0) + 1;
     this[name] = value;
     this.#tell(name);
+  }
+
+  /** Takes a playlist as a request answered it; it may be new. */
+  takePlaylist(list) {
+    const others = this.playlists.filter((other) => other.id !== list.id);
+    this.set('playlists', [...others, list].sort((a, b) => (a.id < b.id ? -1 : 1)));
   }
 
   /** When what is shown for a time is over, in seconds since 1970: once for each. */

@@ -149,19 +149,18 @@ class ReelStrip extends HTMLElement {
       h('span.item-facts', {}, `${index + 1} · ${length ? clock(length) : item.state}`)));
   }
 
-  #steer(action) { return this.#take(attempt(send('POST', path('playlists', this.#id, action)))); }
+  #steer(action) { return this.#take(send('POST', path('playlists', this.#id, action))); }
 
-  #play(item) { this.#take(attempt(send('POST', path('playlists', this.#id, 'play'), { item }))); }
+  #play(item) { this.#take(send('POST', path('playlists', this.#id, 'play'), { item })); }
 
   #shuffle() {
     const shuffle = !this.#list?.shuffle;
-    return this.#take(attempt(send('PATCH', path('playlists', this.#id), { shuffle })));
+    return this.#take(send('PATCH', path('playlists', this.#id), { shuffle }));
   }
 
-  async #take(answer) {
-    const list = await answer;
-    if (!list) return;
-    model.set('playlists', model.playlists.map((other) => (other.id === list.id ? list : other)));
+  async #take(request) {
+    const list = await attempt(request);
+    if (list) model.takePlaylist(list);
   }
 }
 
