@@ -2,10 +2,13 @@ import { send } from './api.js';
 import { model } from './model.js';
 import { attempt } from './toast.js';
 
-/** Changes the view; what the daemon answers is shown at once. */
+let changes = 0;
+
+/** Changes the view; what the daemon answers to the newest change is shown at once. */
 export async function changeView(patch) {
+  const own = changes += 1;
   const view = await attempt(send('PATCH', '/v1/view', patch));
-  if (view) model.set('view', view);
+  if (view) own === changes ? model.set('view', view) : model.refresh('view');
   return view;
 }
 

@@ -11,10 +11,13 @@ export class Problem extends Error {
 
 /** Fires `needed` when the daemon wants to know who this is (`detail`: why, once more), `begun` (`detail`: the role) once it knows. */
 export const session = new EventTarget();
+/** How many have begun: what was asked before the last one says nothing of it. */
+let sessions = 0;
 
 /** Opens a session with a token; the cookie that comes back is out of the page's reach. */
 export async function signIn(token) {
   const { role } = await send('POST', '/v1/session', { token }, { isSignIn: true });
+  sessions += 1;
   session.dispatchEvent(new CustomEvent('begun', { detail: role }));
 }
 
@@ -37,6 +40,7 @@ export const silence = () => (performance.now() - heardAt) / 1000;
 
 /** A `Response` that is no refusal. */
 export async function call(method, path, { headers = {}, body, signal, isSignIn } = {}) {
+  const asked = sessions;
   let response;
   try {
     response = await fetch(path, {
@@ -49,7 +53,7 @@ export async function call(method, path, { headers = {}, body, signal, isSignIn 
   heard();
   if (response.ok) return response;
   const problem = await refusal(response);
-  if (response.status === 401 && !isSignIn) {
+  if (response.status === 401 && !isSignIn && asked === sessions) {
     session.dispatchEvent(new CustomEvent('needed', { detail: localStorage.session && problem.message }));
   }
   throw problem;

@@ -17,7 +17,9 @@ const CHANGES = 1500;
 /** Picks pictures and videos of the library, in an order, and shows them. */
 class MediaPicker extends HTMLElement {
   #album = { id: 'all' };
+  /** What is shown, and what is read to be shown; most often the same. */
   #list = null;
+  #coming = null;
   #selection = new Selection();
   #looked = null;
   #lastPick = null;
@@ -48,7 +50,7 @@ class MediaPicker extends HTMLElement {
   connectedCallback() {
     const albums = h('button.album', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.#chooseAlbum() },
       h('span.unseen', {}, 'Album: '), this.#albumName, icon('down'));
-    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#list.filter), { kind: 'button.plain.all' });
+    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#filter()), { kind: 'button.plain.all' });
     this.#none = button(null, 'Clear', () => this.#clear(), { kind: 'button.plain' });
     this.#done = button(null, 'Done', () => review(this.#selection), { kind: 'button.primary', disabled: true });
     this.#favourite = button('star', 'Favourite', () => this.#favour(), { quiet: true, kind: 'button.plain', 'aria-pressed': 'false' });
@@ -98,32 +100,35 @@ class MediaPicker extends HTMLElement {
     return { ...(text ? { q: text } : {}), ...(this.#album.id === 'all' ? {} : { album: this.#album.id }) };
   }
 
+  /** What is shown can be picked until there is something of the new list. */
   async #open({ isQuiet = false } = {}) {
-    this.#list?.stop();
+    this.#coming?.stop();
     const filter = this.#filter();
     const counts = this.#album.counts;
     const list = new AssetList(filter, !filter.q && counts ? counts.photos + counts.videos : 0);
-    this.#list = list;
-    this.#lastPick = null;
+    this.#coming = list;
     list.addEventListener('change', () => {
-      if (list !== this.#list) return;
+      if (list !== this.#coming) return;
+      if (list !== this.#list) {
+        this.#list = list;
+        this.#lastPick = null;
+        if (!isQuiet) this.#grid.reset();
+      }
       this.#grid.length = list.length;
       this.#showNote();
     });
-    if (!isQuiet) this.#grid.reset();
     list.want(0);
-    this.#countAll();
+    this.#countAll(list);
   }
 
   /** Says how long the whole list is, before it is read. */
-  async #countAll() {
+  async #countAll(list) {
     const library = await get('/v1/library').catch(() => null);
     if (!library) return;
     const { photos, videos } = library.counts;
-    const { filter, items } = this.#list;
-    if (!filter.album && !filter.q) {
-      this.#list.expect(photos + videos);
-      if (items.length) this.#grid.length = this.#list.length;
+    if (!list.filter.album && !list.filter.q) {
+      list.expect(photos + videos);
+      if (list === this.#list) this.#grid.length = list.length;
     }
     this.#degraded = library.degraded?.length ? library.degraded.join(' ') : '';
     this.#isScanning = library.state === 'scanning';
@@ -131,6 +136,7 @@ class MediaPicker extends HTMLElement {
   }
 
   #showNote() {
+    if (!this.#list) return;
     const { isWhole, items, problem } = this.#list;
     if (problem) return setText(this.#note, problem);
     const isEmpty = isWhole && !items.length;

@@ -112,7 +112,7 @@ class ScreenView extends HTMLElement {
     this.#box.corner = pip.corner ?? null;
     this.#box.name = pip.stream ?? '';
     const hadFocus = document.activeElement === this.#box;
-    this.#box.frame = pip.enabled ? frameOf(view, screen) : null;
+    this.#box.frame = pip.enabled && model.status ? frameOf(view, screen) : null;
     if (hadFocus && this.#box.hidden) this.#stage.focus({ preventScroll: true });
     this.#showSize(pip.size);
   }
