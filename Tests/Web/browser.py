@@ -57,7 +57,7 @@ class Browser:
             raise AssertionError(answer["error"])
         return answer.get("value")
 
-    def until(self, script, *arguments, seconds=15, what=None):
+    def until(self, script, *arguments, seconds=30, what=None):
         """Waits until a script's value is true, and returns it."""
         try:
             return WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(

@@ -8,6 +8,7 @@ THEMES, WIDTHS = ("light", "dark"), (1280, 360)
 PANELS = ("streams", "reels", "library", "figures", "events")
 MOST_BYTES = 100_000
 
+IS_LIVE = "return document.querySelector('#connection').dataset.state === 'live'"
 OPEN_DIALOG = "return document.querySelector('dialog[open]')"
 
 
@@ -80,8 +81,10 @@ def show(site, panel):
         "events": "document.querySelectorAll('.event-list li').length >= 2",
     }.get(panel)
     if panel == "events":
+        site.browser.until(IS_LIVE)
         for text in ("Hello", "Doors open at nine"):
             site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": text}})
+            site.browser.until("return [...document.querySelectorAll('.toast strong')].some((e) => e.textContent === arguments[0])", text)
     if panel == "library":
         site.browser.until("return document.querySelectorAll('.tile[aria-disabled=false]').length > 8")
         for tile in (1, 4, 3):
@@ -228,7 +231,6 @@ def a_viewer_only_looks(site):
 def the_page_outlives_the_daemon(site):
     """Who was let in stays in; where that was lost, a new address in the same tab opens a session."""
     browser = site.browser
-    live = "return document.querySelector('#connection').dataset.state === 'live'"
     browser.open(site.url)
     browser.until("return document.querySelector('canvas').dataset.frame")
     site.daemon.restart()
@@ -243,7 +245,7 @@ def the_page_outlives_the_daemon(site):
     browser.until("return /session is over/.test(document.querySelector('#token-problem').textContent)")
     browser.run("location.hash = arguments[0]", f"#t={site.daemon.token('admin')}")
     browser.until("return !document.querySelector('dialog[open]')")
-    browser.until(live, seconds=30)
+    browser.until(IS_LIVE)
     frame = browser.run("return document.querySelector('canvas').dataset.frame")
     browser.until("return document.querySelector('canvas').dataset.frame !== arguments[0]", frame)
     assert "#" not in browser.driver.current_url, browser.driver.current_url
@@ -278,23 +280,27 @@ def many_events_are_few_questions(site):
     browser = site.browser
     browser.open(site.url)
     browser.until("return document.querySelectorAll('.stream').length >= 4")
-    asked = browser.run_async("""
+    asked, seconds = browser.run_async("""
         const { model } = await import('/assets/model.js');
+        const isRead = () => new Promise((done) => model.addEventListener('playlists', done, { once: true }));
+        const hear = () => model.hear({ type: 'item-failed' });
         await new Promise((done) => setTimeout(done, 1500));
-        const asked = () => performance.getEntriesByType('resource').filter(
-            ({ name }) => name.endsWith('/v1/playlists')).length;
-        const before = asked();
-        model.hear({ type: 'item-failed' });
-        await new Promise((done) => setTimeout(done, 500));
-        const first = asked() - before;
-        for (let n = 0; n < 100; n += 1) {
-            model.hear({ type: 'item-failed' });
+        const began = performance.now();
+        let asked = 0;
+        model.addEventListener('playlists', () => { asked += 1; });
+        const first = isRead();
+        hear();
+        await first;
+        for (let n = 0; n < 99; n += 1) {
+            hear();
             await new Promise((done) => setTimeout(done, 20));
         }
-        await new Promise((done) => setTimeout(done, 1500));
-        return [first, asked() - before];""")
-    assert asked[0] >= 1 and 2 <= asked[1] <= 7, asked
-    return f"{asked[1]} readings for 101 events"
+        const last = isRead();
+        hear();
+        await last;
+        return [asked, (performance.now() - began) / 1000];""")
+    assert 2 <= asked <= 3 + seconds, f"{asked} readings in {seconds:.1f} s"
+    return f"{asked} readings for 101 events"
 
 
 def a_standing_screen_leaves_room(site):
@@ -352,20 +358,20 @@ def events_are_told_in_words(site):
     browser = site.browser
     browser.open(site.url)
     site.panel("events")
-    browser.until("return document.querySelector('#connection').dataset.state === 'live'")
+    browser.until(IS_LIVE)
     site.ask("PUT", "/v1/streams/brief", {"url": "/nowhere/brief.mp4"})
     site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": "Doors open"}})
     site.ask("POST", "/v1/events", {"type": "custom.count", "data": 7.5})
     site.ask("POST", "/v1/events", {"type": "custom.list", "data": [1]})
-    site.ask("DELETE", "/v1/streams/brief")
     heard = """return [...document.querySelectorAll('.event-list summary')]
         .map((line) => line.textContent.replace(/[\\u2068\\u2069]/g, ''))"""
+    browser.until(heard + ".some((line) => /^brief (cannot be shown: |was lost)/.test(line))")
+    site.ask("DELETE", "/v1/streams/brief")
     browser.until(heard + ".includes('brief was removed')")
     lines = browser.run(heard)
     for line in ("brief was added", "Message: Doors open", "Message: 7.5"):
         assert line in lines, lines
     assert browser.run("return [...document.querySelectorAll('.event-list div')].some((e) => e.textContent.includes('custom.list'))")
-    assert any(line.startswith("brief cannot be shown: ") or line.startswith("brief was lost") for line in lines), lines
     # What is not known is there as it came, and the rest behind its line.
     raw = browser.run("""
         const known = document.querySelector('.event-list details');
@@ -382,6 +388,7 @@ def names_are_only_names(site):
     site.ask("PUT", "/v1/streams/hostile", {"url": f"/nowhere/{HOSTILE}.mp4"})
     try:
         browser.open(site.url)
+        browser.until(IS_LIVE)
         browser.until("return document.querySelector('stream-list').textContent.includes(arguments[0])", HOSTILE)
         isolated = browser.run("return [...document.querySelectorAll('.reason')].map((e) => e.textContent)"
                                ".filter((text) => text).every((text) => /^\u2068.*\u2069$/.test(text))")
@@ -410,7 +417,7 @@ def a_hidden_tab_lets_go(site):
     browser = site.browser
     browser.traffic()
     browser.open(site.url)
-    browser.until("return document.querySelector('#connection').dataset.state === 'live'")
+    browser.until(IS_LIVE)
     browser.until("return document.querySelector('canvas').dataset.frame")
     first, asked = browser.driver.current_window_handle, {}
     running = follow(browser, asked)
@@ -418,17 +425,18 @@ def a_hidden_tab_lets_go(site):
     browser.driver.switch_to.new_window("tab")
     hidden = time.monotonic()
     wait_for(lambda: not follow(browser, asked) and site.daemon.metrics()["pipd_preview_clients"] == 0,
-             20, asked)
+             what=asked)
     after = time.monotonic() - hidden
     browser.requests()
     before = made(site)
     time.sleep(3)  # Nothing is to happen in it, so there is nothing to wait for.
     late = [url for _, _, url in browser.requests() if url.startswith("http")]
-    assert not late and made(site) == before, late
+    # One may have been begun before.
+    assert not late and made(site) <= before + 1, late
     browser.driver.close()
     browser.driver.switch_to.window(first)
-    wait_for(lambda: follow(browser, asked), 10, "the page asks again")
-    browser.until("return document.querySelector('#connection').dataset.state === 'live'")
+    wait_for(lambda: follow(browser, asked), what="the page asks again")
+    browser.until(IS_LIVE)
     return site.within(after, 2, f"0 requests {after:.2f} s after it was hidden")
 
 

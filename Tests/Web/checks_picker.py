@@ -1,6 +1,6 @@
 """The media picker: ten thousand items, the rule of the daemon, and what is shown in the end."""
 from daemon import wait_for
-from library import CLIPS, PICTURES
+from library import CLIPS, PICTURES, is_whole
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -13,17 +13,10 @@ IS_SETTLED = "return document.querySelector('.why').textContent"
 
 
 def open_picker(site):
-    wait_for(lambda: is_whole(site), 120, "the library was gone through")
+    wait_for(lambda: is_whole(site.ask), 120, "the library was gone through")
     site.browser.open(site.url)
     site.panel("library")
     site.browser.until("return document.querySelectorAll('.tile[aria-disabled=false]').length > 10")
-
-
-def is_whole(site):
-    counts = site.ask("GET", "/v1/library")["counts"]
-    clips = site.ask("GET", "/v1/library/assets?type=video")["assets"]
-    return (counts["photos"] == PICTURES and len(clips) == len(CLIPS)
-            and all(clip["state"] == "probed" for clip in clips))
 
 
 def ten_thousand_items_scroll(site):
@@ -33,6 +26,7 @@ def ten_thousand_items_scroll(site):
         browser.look("dark", width)
         open_picker(site)
         total = PICTURES + len(CLIPS)
+        browser.until("return document.querySelector('tile-grid').length === arguments[0]", total)
         for _ in range(12):
             browser.run("const grid = document.querySelector('tile-grid'); grid.scrollTop += grid.scrollHeight / 10")
             browser.run_async("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)")
@@ -93,7 +87,7 @@ def a_broken_item_is_no_dead_end(site):
     file.write_bytes(b"nothing of a video")
     try:
         wait_for(lambda: any(clip["state"] == "failed" for clip in
-                             site.ask("GET", "/v1/library/assets?type=video")["assets"]), 60, "it is known")
+                             site.ask("GET", "/v1/library/assets?type=video")["assets"]), 120, "it is known")
         browser.open(site.url)
         site.panel("library")
         first = "document.querySelector('.tile[data-index=\"0\"]')"
@@ -106,7 +100,7 @@ def a_broken_item_is_no_dead_end(site):
         assert not browser.run(f"return {first}.dataset.badge"), "it can be picked"
     finally:
         file.unlink()
-        wait_for(lambda: is_whole(site), 60, "it is gone")
+        wait_for(lambda: is_whole(site.ask), 120, "it is gone")
 
 
 def everything_can_be_selected(site):

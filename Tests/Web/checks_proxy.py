@@ -84,6 +84,7 @@ def works_through(site, url):
         # What is sent as it happens is not held back.
         site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": "Hello"}})
         browser.until("return [...document.querySelectorAll('.toast strong')].some((e) => e.textContent === 'Hello')")
+        browser.until("return document.querySelector('#pip-shown').checked")
         browser.run("document.querySelector('#pip-shown').click()")
         wait_for(lambda: not site.ask("GET", "/v1/view")["pip"]["enabled"], what="the window is away")
         cookies = browser.cdp("Network.getCookies", urls=[f"{url}/"])["cookies"]

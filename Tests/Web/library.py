@@ -84,3 +84,11 @@ feeds:
   patterns: {{ url: "file://{folder}/feed.json" }}
 library: {{ roots: [{folder}/tree] }}
 """
+
+
+def is_whole(ask):
+    """Whether all is known of it, and nothing is looked into any more."""
+    library = ask("GET", "/v1/library")
+    clips = ask("GET", "/v1/library/assets?type=video")["assets"]
+    return (library["state"] == "idle" and library["counts"]["photos"] == PICTURES and len(clips) == len(CLIPS)
+            and all(clip["state"] == "probed" for clip in clips))
