@@ -210,7 +210,7 @@ import Testing
         }
         #expect(player.play { !$0.samples.isEmpty })
         #expect(player.play { $0.stream.status.state == .stalled })
-        #expect(player.stream.status.stalls == 1)
+        #expect(player.stream.status.stalls >= 1)
         #expect(player.play { _ in server.connections.count >= 2 })
         #expect(player.events.contains(.stalled))
         #expect(player.stream.status.reconnects >= 1)
