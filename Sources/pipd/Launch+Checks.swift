@@ -2,7 +2,6 @@ internal import Control
 internal import ControlAPI
 internal import Glibc
 internal import Ingest
-internal import Lettering
 internal import Logging
 internal import Media
 internal import Platform
@@ -92,10 +91,10 @@ extension Launch {
     /// 1920x1080: a file may come later, and the display may have another size.
     func warnOfOverlays(_ settings: Settings) {
         for (path, place) in settings.placeholderImages.sorted(by: { $0.value < $1.value }) {
-            do throws(LetteringError) {
-                _ = try PNGPicture.load(path, height: 16, width: 16)
-            } catch {
-                logger.warning("\(place): \(error); words alone are shown")
+            var style = PlaceholderStyle()
+            style.image = path
+            if let flaw = PlaceholderPicture.flaw(of: style) {
+                logger.warning("\(place): \(flaw); words alone are shown")
             }
         }
         guard !settings.overlays.isEmpty else { return }
