@@ -5,12 +5,20 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
+@testable internal import pipctl
+
 /// Gives every request on a socket or a port the same answer, whatever that is.
 final class CannedDaemon {
     let folder: String
     var path: String { folder + "/pipd.sock" }
     /// Of its port; empty where it has a socket.
     let url: String
+    /// Asks at its socket, whatever the environment says.
+    var options: GlobalOptions {
+        var options = GlobalOptions()
+        (options.socket, options.url, options.tokenFile) = (path, nil, nil)
+        return options
+    }
     /// The last request, as far as it was read.
     var request: String { shared.last.withLock { $0 } }
 

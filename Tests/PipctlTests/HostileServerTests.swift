@@ -178,9 +178,7 @@ internal import Testing
             }
             _ = CannedDaemon.send("}", to: connection)
         }
-        var options = GlobalOptions()
-        (options.socket, options.url, options.tokenFile) = (server.path, nil, nil)
-        try await DaemonClient.run(options) { daemon in
+        try await DaemonClient.run(server.options) { daemon in
             await #expect(
                 throws: CommandFailure.noDaemon(
                     "The daemon at \(server.path) does not answer in time."
@@ -200,9 +198,7 @@ internal import Testing
             var client = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             _ = poll(&client, 1, -1)
         }
-        var options = GlobalOptions()
-        (options.socket, options.url, options.tokenFile) = (server.path, nil, nil)
-        try await DaemonClient.run(options) { daemon in
+        try await DaemonClient.run(server.options) { daemon in
             await #expect(
                 throws: CommandFailure.noDaemon(
                     "The daemon at \(server.path) does not answer in time."
