@@ -12,6 +12,8 @@ internal import Synchronization
 ///      ▲                                   │
 ///      └────── the next call ◄── away ◄────┘ no room, read-only
 ///
+/// Once it is closed it stays so.
+///
 /// What is in it is reached by tables, each of which knows one thing: `store.feeds.all()`.
 ///
 /// Calls block until they are done. What is answered outlives the process; what a power cut takes
@@ -28,6 +30,8 @@ public final class MediaStore: Sendable {
         case rebuilding
         /// There is no file; the next call opens one.
         case away
+        /// No call opens it any more.
+        case closed
     }
 
     let limits: StoreLimits
@@ -67,22 +71,30 @@ public final class MediaStore: Sendable {
         }
     }
 
-    /// Moves the log into the file and closes both. Later calls open them again.
+    /// Moves the log into the file, removes it, and closes the file for good. Calls that are under
+    /// way are waited for.
+    ///
+    /// - Throws: `isFull`, `isReadOnly`, `isBusy`, `failed`: the log stays then, and is moved when
+    ///   the file is opened the next time. Every later call throws `failed`.
     public func close() throws(StoreError) {
         guard let pool = take() else { return }
         do {
-            // The pool closes a reader last, which does not do it.
-            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try pool.close()
+            try StoreFile.removeLog(files.path)
         } catch {
-            throw self.error(of: error, from: pool)
+            switch StoreFault(error, path: files.path) {
+            case .error(let error): throw error
+            // The next one to open the file finds it, and says so.
+            case .damage(let reason), .suspicion(let reason):
+                throw .failed(path: files.path, reason: reason)
+            }
         }
     }
 
     private func take() -> DatabasePool? {
         state.withLock { state in
+            defer { state = .closed }
             guard case .open(let pool) = state else { return nil }
-            state = .away
             return pool
         }
     }
@@ -143,18 +155,16 @@ extension MediaStore {
     }
 
     private func current() throws(StoreError) -> DatabasePool {
-        let (pool, isAway): (DatabasePool?, Bool) = state.withLock { state in
-            switch state {
-            case .open(let pool): return (pool, false)
-            case .rebuilding: return (nil, false)
-            case .away:
-                state = .rebuilding
-                return (nil, true)
-            }
+        let found = state.withLock { state in
+            defer { if case .away = state { state = .rebuilding } }
+            return state
         }
-        if let pool { return pool }
-        guard isAway else { throw .isRebuilding(path: files.path) }
-        return try open()
+        switch found {
+        case .open(let pool): return pool
+        case .rebuilding: throw .isRebuilding(path: files.path)
+        case .away: return try open()
+        case .closed: throw .failed(path: files.path, reason: "it is closed")
+        }
     }
 }
 
@@ -166,14 +176,19 @@ extension MediaStore {
             // A damaged one is set aside at the first try.
             for _ in 0..<2 {
                 guard let pool = try openOnce() else { continue }
-                state.withLock { $0 = .open(pool) }
+                leave(for: .open(pool))
                 return pool
             }
             throw StoreError.failed(path: files.path, reason: "a new file is damaged, too")
         } catch {
-            state.withLock { $0 = .away }
+            leave(for: .away)
             throw error
         }
+    }
+
+    /// It is made anew no more; one that was closed meanwhile stays so.
+    private func leave(for next: State) {
+        state.withLock { if case .rebuilding = $0 { $0 = next } }
     }
 
     /// - Returns: Nil where the file was damaged; it is set aside then.
@@ -247,7 +262,7 @@ extension MediaStore {
             try open()
             return .wasDamaged(recovery)
         } catch {
-            state.withLock { $0 = .away }
+            leave(for: .away)
             return error
         }
     }

@@ -11,14 +11,15 @@ import Testing
         let changed = StoredExport(id: first, text: "[]", state: "running", bytes: 7)
         #expect(try store.exports.update(changed))
         try store.close()
-        #expect(try store.exports.all().map(\.id) == [second, first])
-        #expect(try store.exports.find(first) == changed)
+        let again = try folder.open()
+        #expect(try again.exports.all().map(\.id) == [second, first])
+        #expect(try again.exports.find(first) == changed)
         #expect(ExportID("\(first)") == first)
-        #expect(try store.exports.remove(second) && store.exports.remove(second) == false)
+        #expect(try again.exports.remove(second) && again.exports.remove(second) == false)
         // Its name is never another's.
-        #expect(try add(to: store) != second)
+        #expect(try add(to: again) != second)
         let gone = StoredExport(id: second, text: "", state: "", bytes: 0)
-        #expect(try store.exports.update(gone) == false)
+        #expect(try again.exports.update(gone) == false)
     }
 
     /// What is taken out of a selection later, or comes, does not matter to an export of it.

@@ -71,7 +71,11 @@ internal import Testing
         #expect(metrics[#"pipd_cache_bytes{cache="thumbnails"}"#] ?? 0 >= 8_192)
         #expect(metrics["pipd_cache_evictions_total"] == 0)
         #expect(metrics["pipd_library_query_seconds_count"] ?? 0 > 5)
+        let database = scratch.path("state/pipd/media.sqlite")
+        #expect(Files.attributes(of: database + "-wal") != nil)
         daemon.expectCleanStop()
+        #expect(Files.attributes(of: database) != nil)
+        #expect(["-wal", "-shm"].allSatisfy { Files.attributes(of: database + $0) == nil })
     }
 
     @Test func aFolderThatIsAwayKeepsItsFilesAndComesBack() throws {

@@ -22,6 +22,17 @@ enum StoreFile {
         return pool
     }
 
+    /// Has the log be moved into the file and removed, which who closes it last does, unless that
+    /// may only read: of the connections of a pool that is one of those.
+    ///
+    /// - Throws: What `StoreFault` tells apart.
+    static func removeLog(_ path: String) throws {
+        let last = try DatabaseQueue(path: path)
+        // SQLite looks at the log when something is read.
+        try last.read { _ = try $0.firstRow("PRAGMA schema_version") { try $0.integer() } }
+        try last.close()
+    }
+
     /// Looks through the whole file.
     ///
     /// - Returns: What is wrong, in SQLite's words; nil for nothing.
