@@ -151,6 +151,57 @@ import Testing
         #expect(after.kind == .video && after.state == .found)
     }
 
+    /// What was said of a file in a folder that is hidden, and what is in its place later.
+    struct Hidden: Sendable, CustomTestStringConvertible {
+        var text: String
+        /// In seconds.
+        var isLaterBy = 0
+        /// Whether it was known what is in the file.
+        var isRead = true
+        var isSame = false
+
+        var testDescription: String { "\(text) \(isLaterBy) \(isRead)" }
+    }
+
+    @Test(arguments: [
+        Hidden(text: "one", isSame: true), Hidden(text: "one", isRead: false, isSame: true),
+        Hidden(text: "one", isLaterBy: 60, isSame: true), Hidden(text: "two", isLaterBy: 60),
+        Hidden(text: "three"), Hidden(text: "one", isLaterBy: 60, isRead: false),
+    ])
+    func whatIsSaidOfWhatIsHiddenComesBackToTheSameFile(hidden: Hidden) throws {
+        try write("one", to: "x/a.jpg", at: 1_700_000_000)
+        try write("other", to: "b.jpg")
+        try scan()
+        if hidden.isRead { try lookInto() }
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        let album = try #require(AlbumID("sea"))
+        _ = try store.albums.put(album, name: "Sea", .assets([asset.id]), at: 0)
+        try write("", to: "x/.nomedia")
+        try scan()
+        unlink(root + "/x/a.jpg")
+        try scan()
+        unlink(root + "/x/.nomedia")
+        try write(hidden.text, to: "x/a.jpg", at: 1_700_000_000 + hidden.isLaterBy)
+        try scan()
+        try lookInto()
+        let after = try #require(try search("a.jpg").first)
+        #expect(after.isFavourite == hidden.isSame && after.title == (hidden.isSame ? "Sea" : nil))
+        let list = try store.selections.add(.album(album), at: 0)
+        let listed = try store.selections.assets(of: list, at: 0).elements.map(\.id)
+        #expect(listed == (hidden.isSame ? [after.id] : []))
+        // Nothing waits any more, nor is written down.
+        let known = try #require(try store.roots.all().first)
+        #expect(try store.kept.places(of: known).isEmpty)
+        #expect(try store.kept.marks().files.count == (hidden.isSame ? 1 : 0))
+    }
+
+    private func write(_ text: String, to path: String, at seconds: Int) throws {
+        try write(text, to: path)
+        var times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+        #expect(utimensat(AT_FDCWD, "\(root)/\(path)", &times, 0) == 0)
+    }
+
     private func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(path)"))
     }

@@ -22,6 +22,7 @@ enum StoreSchema {
         migrator.registerMigration("kept") { try $0.execute(sql: kept) }
         migrator.registerMigration("zones") { try $0.execute(sql: zones) }
         migrator.registerMigration("search at once") { try $0.execute(sql: searchAtOnce) }
+        migrator.registerMigration("kept files") { try $0.execute(sql: keptFiles) }
         return migrator
     }
 
@@ -328,6 +329,16 @@ enum StoreSchema {
 
     /// Who adds assets adds them to what is searched, see `AssetScans.record`.
     private static let searchAtOnce = "DROP TRIGGER asset_added"
+
+    /// What the file was that something waits for, see `KeptDraft`; without a size nothing but its
+    /// path is known.
+    private static let keptFiles = ["kept_asset", "kept_member"].map { table in
+        """
+        ALTER TABLE \(table) ADD COLUMN size INTEGER;
+        ALTER TABLE \(table) ADD COLUMN mtime_ns INTEGER;
+        ALTER TABLE \(table) ADD COLUMN content TEXT;
+        """
+    }.joined(separator: "\n")
 
     /// What such a trigger does.
     private static let countsChange = "BEGIN UPDATE kept_state SET revision = revision + 1; END"

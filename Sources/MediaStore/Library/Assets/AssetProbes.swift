@@ -157,13 +157,16 @@ public struct AssetProbes: Sendable {
             case .later: ("attempts = 0", [])
             }
         let isSame: StatementArguments = [asset.id.number, asset.size, asset.modified]
-        return try database.run(
-            """
-            UPDATE asset SET \(set) WHERE number = ? AND size = ? AND mtime_ns = ?
-                AND (state = 'found' OR stale = 1)
-            """,
-            values + isSame
-        ) > 0
+        let isKept =
+            try database.run(
+                """
+                UPDATE asset SET \(set) WHERE number = ? AND size = ? AND mtime_ns = ?
+                    AND (state = 'found' OR stale = 1)
+                """,
+                values + isSame
+            ) > 0
+        if isKept, case .read = done.outcome { try KeptDraft.restore(asset.id, in: database) }
+        return isKept
     }
 }
 

@@ -1,6 +1,10 @@
 internal import GRDB
 
 /// What puts favourites, titles and own albums back, inside of one transaction.
+///
+/// What was said of a file that was passed over comes back to that file alone: to one of the same
+/// size and time at once, to one of the same size when it was looked into and has the same content.
+/// Another one in its place ends the waiting. Of what was read back the path is all that is known.
 struct KeptDraft {
     private let database: Database
     private let limits: StoreLimits
@@ -73,7 +77,8 @@ struct KeptDraft {
         return try KnownFolder.record(folder.folder, of: root, in: database)
     }
 
-    /// Gives an asset what waits for its file: of all that is kept nothing changes.
+    /// Gives an asset what waits for its file: of all that is kept nothing changes. What waits for
+    /// another one is forgotten.
     ///
     /// - Parameters:
     ///   - asset: Its number.
@@ -81,29 +86,84 @@ struct KeptDraft {
     ///   - database: Has both.
     /// - Throws: What the database throws.
     static func restore(_ asset: Int64, _ place: [String], in database: Database) throws {
-        let place = StatementArguments(place)
+        let values = StatementArguments(place) + [asset]
+        let forgotten = try forget("NOT \(isSame)", values, in: database)
         let sql = "SELECT revision FROM kept_state"
-        let revision = try database.firstRow(sql) { try $0.integer() }
-        let isIt = "root = ? AND folder = ? AND name = ?"
+        let revision = try database.firstRow(sql) { try $0.integer() } ?? 0
         try database.run(
             """
             UPDATE asset SET favourite = max(asset.favourite, waiting.favourite),
                 title = coalesce(asset.title, waiting.title)
-            FROM (SELECT favourite, title FROM kept_asset WHERE \(isIt)) AS waiting
-            WHERE asset.number = ?
+            FROM kept_asset AS waiting WHERE \(isIt) AND asset.number = ? AND \(isSame)
             """,
-            place + [asset]
+            values
         )
         try database.run(
             """
             INSERT OR IGNORE INTO selection_asset (selection, asset, pos, excluded)
-            SELECT selection, ?, pos, excluded FROM kept_member WHERE \(isIt)
+            SELECT waiting.selection, asset.number, waiting.pos, waiting.excluded
+            FROM kept_member AS waiting CROSS JOIN asset
+            WHERE \(isIt) AND asset.number = ? AND \(isSame)
             """,
-            [asset] + place
+            values
         )
-        try database.run("DELETE FROM kept_asset WHERE \(isIt)", place)
-        try database.run("DELETE FROM kept_member WHERE \(isIt)", place)
-        try database.run("UPDATE kept_state SET revision = ?", [revision])
+        _ = try forget(isSame, values, in: database)
+        try database.run(
+            "UPDATE kept_state SET revision = ?",
+            [revision + (forgotten > 0 ? 1 : 0)]
+        )
+    }
+
+    private static let isIt = "waiting.root = ? AND waiting.folder = ? AND waiting.name = ?"
+
+    /// Whether an asset's file is the one that something waits for; null where what is in it tells,
+    /// and nobody has looked into it.
+    private static let isSame = """
+        CASE WHEN waiting.size IS NULL THEN 1
+            WHEN waiting.size <> asset.size THEN 0
+            WHEN waiting.mtime_ns = asset.mtime_ns THEN 1
+            WHEN waiting.content IS NULL THEN 0
+            ELSE waiting.content = asset.content END
+        """
+
+    /// - Parameters:
+    ///   - condition: Of `waiting` and `asset`.
+    ///   - values: Of `isIt`, and the asset's number.
+    ///   - database: Has both.
+    /// - Returns: How much that was.
+    /// - Throws: What the database throws.
+    private static func forget(
+        _ condition: String,
+        _ values: StatementArguments,
+        in database: Database
+    ) throws -> Int {
+        var count = 0
+        for table in ["kept_asset", "kept_member"] {
+            count += try database.run(
+                """
+                DELETE FROM \(table) AS waiting
+                WHERE \(isIt) AND (SELECT \(condition) FROM asset WHERE asset.number = ?)
+                """,
+                values
+            )
+        }
+        return count
+    }
+
+    /// Gives an asset that was looked into what has waited for that.
+    ///
+    /// - Throws: What the database throws.
+    static func restore(_ asset: AssetID, in database: Database) throws {
+        let isIt = "(root, folder, name) = (library_root.path, library_folder.path, asset.name)"
+        let place = try database.firstRow(
+            """
+            SELECT library_root.path, library_folder.path, asset.name FROM \(AssetRecord.tables)
+            WHERE asset.number = ? AND (EXISTS (SELECT 1 FROM kept_asset WHERE \(isIt))
+                OR EXISTS (SELECT 1 FROM kept_member WHERE \(isIt)))
+            """,
+            [asset.number]
+        ) { [try $0.text(), try $0.text(), try $0.text()] }
+        if let place { try restore(asset.number, place, in: database) }
     }
 
     /// The same of one in a folder of that number.
@@ -123,22 +183,25 @@ struct KeptDraft {
     static func setAside(_ assets: [AssetID], in database: Database) throws {
         let numbers = assets.json
         let place = "library_root.path, library_folder.path, asset.name"
-        let isIt = "asset.number IN (SELECT value FROM json_each(?))"
+        let file = "asset.size, asset.mtime_ns, asset.content"
+        let isOne = "asset.number IN (SELECT value FROM json_each(?))"
         try database.run(
             """
-            INSERT OR REPLACE INTO kept_asset (root, folder, name, favourite, title)
-            SELECT \(place), favourite, title FROM \(AssetRecord.tables)
-            WHERE \(isIt) AND (favourite = 1 OR title IS NOT NULL)
+            INSERT OR REPLACE INTO kept_asset
+                (root, folder, name, favourite, title, size, mtime_ns, content)
+            SELECT \(place), favourite, title, \(file) FROM \(AssetRecord.tables)
+            WHERE \(isOne) AND (favourite = 1 OR title IS NOT NULL)
             """,
             [numbers]
         )
         try database.run(
             """
-            INSERT OR REPLACE INTO kept_member (root, folder, name, selection, pos, excluded)
-            SELECT \(place), selection_asset.selection, pos, excluded
+            INSERT OR REPLACE INTO kept_member
+                (root, folder, name, selection, pos, excluded, size, mtime_ns, content)
+            SELECT \(place), selection_asset.selection, pos, excluded, \(file)
             FROM \(AssetRecord.tables)
                 JOIN selection_asset ON selection_asset.asset = asset.number
-            WHERE \(isIt)
+            WHERE \(isOne)
             """,
             [numbers]
         )
