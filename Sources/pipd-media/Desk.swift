@@ -150,6 +150,9 @@ final class Desk {
     /// As that of `ThumbnailDesk`.
     func takeJobs() -> [ThumbnailJob] { thumbnails.takeJobs() }
 
+    /// As `takeDirectories` of `ExportDesk`.
+    func takeExportDirectories() -> [AllowedDirectory] { exports.takeDirectories() }
+
     /// As that of `ExportDesk`.
     func takeExportChecks() -> [ExportJob] { exports.takeChecks() }
 

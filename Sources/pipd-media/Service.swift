@@ -27,6 +27,7 @@ struct Service {
     private let scans: Workers<RootScan, RootScan.Outcome>
     private let probes: Workers<Prober, Prober.Outcome>
     let exports: Workers<ExportJob, ExportJob.Outcome>
+    let directories: Workers<AllowedDirectory, Void>
 
     /// - Parameters:
     ///   - socket: With who asks.
@@ -72,6 +73,10 @@ struct Service {
         exports = try Workers("media-export", 2, nice: nice, signalling: changed) {
             { job, _ in job.take() }
         }
+        // Before anybody can ask for a file there: this thread stands back behind none.
+        directories = try Workers("media-place", 1, nice: 0, signalling: changed) {
+            { directory, _ in _ = directory.settle() }
+        }
     }
 
     /// Runs until the other side is gone.
@@ -85,6 +90,7 @@ struct Service {
             scans.close()
             probes.close()
             exports.close()
+            directories.close()
             // Who reads is not waited for.
             socket.end()
             desk.giveUpLooks()

@@ -134,6 +134,32 @@ import Testing
         #expect(try report(waiting.id).state == .done && exported.count == 2)
     }
 
+    /// Not by the desk, which whoever asks waits for.
+    @Test func whereADirectoryIsIsFoundOutByAWorkerOnce() throws {
+        let link = folder.path + "/link"
+        func lead(to name: String) throws {
+            unlink(link)
+            mkdir("\(folder.path)/\(name)", 0o755)
+            #expect(symlink("\(folder.path)/\(name)", link) == 0)
+        }
+        try lead(to: "one")
+        _ = desk.takeDirectories()
+        desk.configure([link])
+        try lead(to: "two")
+        for directory in desk.takeDirectories() { directory.settle() }
+        let isMore = !desk.takeDirectories().isEmpty
+        #expect(!isMore)
+        try lead(to: "three")
+        desk.configure([link, out])
+        for directory in desk.takeDirectories() { directory.settle() }
+        _ = try begin(["1"], to: link)
+        finish(try next())
+        let found = try ["one", "two", "three"].filter { name in
+            try !FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)").isEmpty
+        }
+        #expect(found == ["two"])
+    }
+
     @Test func theOldestAreForgotten() throws {
         let first = try begin(["1"])
         finish(try next())

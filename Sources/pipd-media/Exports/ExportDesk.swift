@@ -23,6 +23,7 @@ struct ExportDesk {
     private let store: MediaStore
     private let kept: KeptExports
     private var places = ExportPlaces()
+    private var unsettled: [AllowedDirectory] = []
     /// Whether it is known where may be exported to.
     private var isConfigured = false
     /// Whether what was kept was looked at.
@@ -43,8 +44,15 @@ struct ExportDesk {
 
     /// Takes what the configuration says.
     mutating func configure(_ directories: [String]) {
-        places.configure(directories)
+        unsettled += places.configure(directories)
         isConfigured = true
+    }
+
+    /// The directories that are to be looked for now: whose disk does not answer holds up nobody
+    /// but who exports there.
+    mutating func takeDirectories() -> [AllowedDirectory] {
+        defer { unsettled = [] }
+        return unsettled
     }
 
     /// Does what is asked by the request of a number at a time, in microseconds since 1970-01-01

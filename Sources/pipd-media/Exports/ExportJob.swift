@@ -185,13 +185,13 @@ extension ExportJob.Failure {
 /// A directory that files may be exported to, as somebody named it.
 struct ExportPlace: Sendable {
     /// The allowed one that it is, or is below.
-    let allowed: SettledPath
+    let allowed: AllowedDirectory
     /// From there; empty for that one.
     let rest: String
     let path: String
 
     /// Opens it, which blocks where its disk does not answer.
     func open() throws(ExportError) -> ExportDirectory {
-        try ExportDirectory(allowed, rest, named: path)
+        try ExportDirectory(allowed.settle(), rest, named: path)
     }
 }

@@ -1,17 +1,20 @@
 internal import Platform
 
-/// The directories of the configuration that files may be exported to: each where it was when it
-/// came into force, so that a link that takes its place later leads nowhere.
+/// The directories of the configuration that files may be exported to.
 struct ExportPlaces {
-    private var settled: [String: SettledPath] = [:]
+    private var directories: [String: AllowedDirectory] = [:]
 
     /// Takes other directories; those that are known stay where they are.
-    mutating func configure(_ directories: [String]) {
-        settled = directories.reduce(into: [:]) { $0[$1] = settled[$1] ?? SettledPath($1) }
+    ///
+    /// - Returns: The others, which are to be looked for as soon as they come into force.
+    mutating func configure(_ paths: [String]) -> [AllowedDirectory] {
+        let known = directories
+        directories = paths.reduce(into: [:]) { $0[$1] = known[$1] ?? AllowedDirectory($1) }
+        return directories.filter { known[$0.key] == nil }.map(\.value)
     }
 
     /// In order.
-    var all: [String] { settled.keys.sorted() }
+    var all: [String] { directories.keys.sorted() }
 
     /// Where a directory is.
     ///
@@ -23,7 +26,7 @@ struct ExportPlaces {
             return nil
         }
         let plain = "/" + parts.joined(separator: "/")
-        let holding = settled.filter { (plain + "/").utf8.starts(with: ($0.key + "/").utf8) }
+        let holding = directories.filter { (plain + "/").utf8.starts(with: ($0.key + "/").utf8) }
         guard let (name, allowed) = holding.max(by: { $0.key.utf8.count < $1.key.utf8.count })
         else { return nil }
         return ExportPlace(

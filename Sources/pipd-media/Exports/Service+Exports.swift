@@ -4,6 +4,7 @@ internal import MediaStore
 
 extension Service {
     func endExports() throws(MediaSocket.Closed) {
+        _ = directories.take()
         for (job, outcome) in exports.take() {
             guard let (number, answer) = desk.end(job, outcome) else { continue }
             try send(.answer(number, answer))
@@ -12,6 +13,7 @@ extension Service {
 
     /// - Returns: When to look again; nil where nothing is exported.
     func startExports() throws(MediaSocket.Closed) -> Nanoseconds? {
+        directories.start(desk.takeExportDirectories())
         // Who asks is answered, also where nothing can be kept.
         exports.start(desk.takeExportChecks())
         var notices: [MediaNotice] = []
