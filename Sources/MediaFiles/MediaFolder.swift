@@ -41,13 +41,15 @@ public struct MediaFolder: Sendable {
     ///   - folder: The same from the root; empty for the root, which may be a symbolic link.
     ///   - device: Of the root.
     ///   - rules: What is passed over.
+    ///   - gotFurther: Called for each file and folder in it that is asked for.
     /// - Throws: `SystemCallError` where it is not known what is in it: it cannot be read to its
     ///   end, or one of its files cannot be asked for.
     public init(
         _ path: String,
         asked folder: String,
         on device: UInt64,
-        without rules: ExcludeRules
+        without rules: ExcludeRules,
+        _ gotFurther: () -> Void = {}
     ) throws(SystemCallError) {
         // Since it was found it may have become something else.
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
@@ -64,7 +66,7 @@ public struct MediaFolder: Sendable {
             throw SystemCallError(call: "fdopendir", errno: Errno(rawValue: failure))
         }
         defer { closedir(stream) }
-        try read(stream, folder, on: device, without: rules)
+        try read(stream, folder, on: device, without: rules, gotFurther)
         if isHidden { (files, folders, foreign) = ([], [], []) }
     }
 
@@ -72,7 +74,8 @@ public struct MediaFolder: Sendable {
         _ stream: OpaquePointer,
         _ folder: String,
         on device: UInt64,
-        without rules: ExcludeRules
+        without rules: ExcludeRules,
+        _ gotFurther: () -> Void
     ) throws(SystemCallError) {
         while true {
             errno = 0
@@ -88,6 +91,7 @@ public struct MediaFolder: Sendable {
             if name == ".nomedia" { isHidden = true }
             guard !rules.exclude(name, in: folder) else { continue }
             try add(name, type: type, of: dirfd(stream), on: device)
+            gotFurther()
         }
         let failure = errno
         guard failure == 0 else {

@@ -66,12 +66,21 @@ public struct TreeWalk {
     /// through.
     public var upcoming: String? { pending.last?.path }
 
-    /// Takes the next step; nil when all was gone through.
-    public mutating func next() -> Step? {
+    /// Takes the next step. Blocking, where the disk does not answer.
+    ///
+    /// - Parameter gotFurther: Called for each file and folder that the disk has told of.
+    /// - Returns: Nil when all was gone through.
+    public mutating func next(_ gotFurther: () -> Void = {}) -> Step? {
         guard let (folder, isTree) = pending.popLast() else { return nil }
         let path = MediaPath.joined(root, folder)
         do throws(SystemCallError) {
-            let contents = try MediaFolder(path, asked: folder, on: device, without: rules)
+            let contents = try MediaFolder(
+                path,
+                asked: folder,
+                on: device,
+                without: rules,
+                gotFurther
+            )
             if isTree {
                 pending += contents.folders.map { (MediaPath.joined(folder, $0), true) }
             }

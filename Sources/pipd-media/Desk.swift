@@ -116,6 +116,15 @@ final class Desk {
     }
 
     /// As that of `LibraryDesk`.
+    var scanWaitsSince: MonotonicTime? { library.scanWaitsSince }
+
+    /// As that of `LibraryDesk`.
+    func leaveScan() -> MediaNotice? {
+        defer { mend() }
+        return library.leaveScan()
+    }
+
+    /// As that of `LibraryDesk`.
     func takeChanges(at now: Int64) -> Bool { library.takeChanges(at: now) }
 
     /// As that of `LibraryDesk`.

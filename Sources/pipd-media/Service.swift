@@ -62,8 +62,13 @@ struct Service {
             let fetcher = Fetcher(version: Version.current)
             return { $0.take(in: cache, with: fetcher, isCancelled: $1) }
         }
-        // One disk at a time.
-        scans = try Workers("media-scan", 1, nice: nice, signalling: changed) {
+        // One disk at a time, beside those that do not answer.
+        scans = try Workers(
+            "media-scan",
+            1 + ScanSchedule.mostHanging,
+            nice: nice,
+            signalling: changed
+        ) {
             { $0.take(in: store, isCancelled: $1) }
         }
         probes = try Workers("media-probe", 1, nice: nice, signalling: changed) {
@@ -107,6 +112,7 @@ struct Service {
                 try endLooks()
                 try endThumbnails()
                 if try endScans() { upkeep.scanIsOver(at: MonotonicClock.now()) }
+                try leaveScan()
                 if endProbes() { upkeep.passIsOver(at: MonotonicClock.now()) }
                 try endExports()
                 if rest == nil, desk.takeChanges(at: WallClock.now()) {
@@ -119,7 +125,7 @@ struct Service {
                 thumbnails.start(desk.takeJobs())
                 let due = delays.compactMap { $0 }.min().map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
-                    until: [due, limit, rest, upkeep.deadline].compactMap { $0 }.min(),
+                    until: [due, limit, scanLimit, rest, upkeep.deadline].compactMap { $0 }.min(),
                     guest: rest == nil ? watch.rawValue : nil
                 )
                 changed.drain()
@@ -163,6 +169,18 @@ struct Service {
     private var limit: MonotonicTime? {
         [thumbnails.oldest, desk.probeBegunAt, desk.exportMovedAt].compactMap { $0 }.min()
             .map { $0 + ReadingLimits.hanging }
+    }
+
+    /// From when on a folder that is gone through hangs, as far as is known now; nil where none is
+    /// gone through, or enough do.
+    private var scanLimit: MonotonicTime? {
+        desk.scanWaitsSince.map { $0 + ReadingLimits.patience }
+    }
+
+    /// Leaves a folder alone that hangs.
+    private func leaveScan() throws(MediaSocket.Closed) {
+        guard let limit = scanLimit, MonotonicClock.now() >= limit else { return }
+        if let notice = desk.leaveScan() { try send(.notice(notice)) }
     }
 
     private func answer(_ requests: [NumberedRequest]) throws(MediaSocket.Closed) {

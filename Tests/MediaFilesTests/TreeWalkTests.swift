@@ -73,6 +73,15 @@ import Testing
         #expect(try walk() == ["folder.jpg/a.jpg"])
     }
 
+    @Test func itIsToldOfEachThatTheDiskHasToldOf() throws {
+        try make("a.jpg", "b.txt", "x/c.jpg")
+        var walk = try TreeWalk(root.path, without: Self.rules)
+        var counts: [Int] = []
+        var count = 0
+        while walk.next({ count += 1 }) != nil { counts.append(count) }
+        #expect(counts == [3, 4])
+    }
+
     @Test func aNameThatIsNoTextIsCounted() throws {
         let descriptor = open(root.path + "/\u{41}", O_CREAT | O_WRONLY, 0o600)
         close(descriptor)

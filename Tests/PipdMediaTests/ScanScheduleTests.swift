@@ -158,6 +158,44 @@ import Testing
         #expect(schedule.start(at: 63 * Self.second)?.changes.isWhole == true)
     }
 
+    @Test func whatHangsHoldsUpNoOtherAndIsNotBegunAgain() {
+        var schedule = ScanSchedule()
+        schedule.configure(["/a", "/b"], pollEvery: 60, at: 0)
+        #expect(start(&schedule, at: 0) == "/a" && schedule.mayLeave)
+        schedule.leave()
+        #expect(!schedule.mayLeave && schedule.ends(of: "/a") == 1)
+        #expect(start(&schedule, at: 60 * Self.second) == "/b")
+        schedule.end("/b", at: 61 * Self.second)
+        // Who asks for it does not wait for it.
+        schedule.note(changed("x"), of: "/a", at: 62 * Self.second)
+        #expect(ask(&schedule, "/a", isPruned: false, at: 63 * Self.second))
+        #expect(schedule.isBusy(at: 63 * Self.second))
+        #expect(start(&schedule, at: 63 * Self.second) == nil)
+        #expect(schedule.ends(of: "/a") == 2 && !schedule.isBusy(at: 63 * Self.second))
+        #expect(schedule.delay(at: 63 * Self.second) == 58 * Self.second)
+        schedule.end("/a", at: 64 * Self.second)
+        #expect(schedule.ends(of: "/a") == 3)
+        let turn = schedule.start(at: 64 * Self.second)
+        #expect(turn?.root == "/a" && turn?.changes.isWhole == false)
+    }
+
+    /// Each keeps a thread.
+    @Test func noMoreAreLeftThanMayHang() {
+        var schedule = ScanSchedule()
+        let roots = (0...ScanSchedule.mostHanging + 1).map { "/\($0)" }
+        schedule.configure(roots, pollEvery: 60, at: 0)
+        for root in roots.prefix(ScanSchedule.mostHanging) {
+            #expect(start(&schedule, at: 0) == root && schedule.mayLeave)
+            schedule.leave()
+        }
+        #expect(start(&schedule, at: 0) == roots[ScanSchedule.mostHanging])
+        #expect(!schedule.mayLeave)
+        schedule.leave()
+        #expect(start(&schedule, at: 0) == nil)
+        schedule.end(roots[0], at: 1)
+        #expect(schedule.mayLeave)
+    }
+
     /// One root, gone through at its first second.
     private func idle() -> ScanSchedule {
         var schedule = ScanSchedule()

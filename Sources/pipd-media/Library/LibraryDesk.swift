@@ -3,6 +3,7 @@ internal import Media
 internal import MediaFiles
 internal import MediaLink
 internal import MediaStore
+internal import Platform
 
 /// Answers what is asked of the media library, and says when its roots are gone through, and when
 /// its files are looked into.
@@ -161,7 +162,7 @@ struct LibraryDesk {
                 settling: settling * 1_000,
                 zone: zone
             )
-            if scan.isWhole { running = scan }
+            running = scan
             return (scan, nil)
         } catch {
             endInVain(turn.root, error, at: now)
@@ -170,7 +171,7 @@ struct LibraryDesk {
     }
 
     private mutating func endInVain(_ root: String, _ error: StoreError, at now: Int64) {
-        schedule.end(at: now, isFailed: true)
+        schedule.end(root, at: now, isFailed: true)
         // It may have been taken out of the configuration meanwhile.
         if settings.roots.contains(root) { faults.note(.root(root), "\(error)") }
     }
@@ -216,16 +217,18 @@ struct LibraryDesk {
         _ outcome: RootScan.Outcome,
         at now: Int64
     ) -> MediaNotice? {
-        running = nil
+        let isLeft = running?.progress !== scan.progress
+        if !isLeft { running = nil }
         do throws(StoreError) {
             let found = try outcome.get()
             if scan.isWhole { try store.roots.update(found.root) }
             let counts = try LibraryCount.all(of: store.assets.counts())
-            schedule.end(at: now)
+            schedule.end(scan.root.path, at: now)
             // What has changed may have had room, and all of it not.
             if scan.isWhole { faults.note(.root(scan.root.path), nil) }
             schedule.note(
-                found.again,
+                // Its root is offline since then.
+                isLeft && !scan.isWhole ? .whole : found.again,
                 of: scan.root.path,
                 after: ScanSchedule.longestBeforeLook,
                 at: now
@@ -235,6 +238,34 @@ struct LibraryDesk {
             return scan.isWhole ? .scanned(report, counts) : .changed(report, counts)
         } catch {
             endInVain(scan.root.path, error, at: now)
+            return nil
+        }
+    }
+
+    /// Since when the disk of what is gone through owes an answer, now where it owes none; nil where
+    /// nothing is gone through, or no other root could be meanwhile.
+    var scanWaitsSince: MonotonicTime? {
+        guard schedule.mayLeave, let running else { return nil }
+        return running.progress.question?.at ?? MonotonicClock.now()
+    }
+
+    /// The disk of what is gone through does not answer: its root is offline until that ends, and
+    /// others are gone through meanwhile.
+    ///
+    /// - Returns: What is to be told; nil where that cannot be kept.
+    mutating func leaveScan() -> MediaNotice? {
+        guard schedule.mayLeave, let scan = running.take() else { return nil }
+        schedule.leave()
+        var found = RootScan.Found(root: scan.root)
+        found.root.state = .offline
+        let path = MediaPath.joined(scan.root.path, scan.progress.question?.path ?? "")
+        found.root.reason = "its disk does not answer; what hangs is '\(path)'"
+        do throws(StoreError) {
+            try store.roots.update(found.root)
+            let counts = try LibraryCount.all(of: store.assets.counts())
+            return .scanned(LibraryScanReport(found), counts)
+        } catch {
+            faults.note(.root(scan.root.path), "\(error)")
             return nil
         }
     }
@@ -283,7 +314,7 @@ struct LibraryDesk {
             var report = LibraryRootReport(root, counts)
             report.scans = schedule.ends(of: root.path)
             report.failure = faults.reason(of: .root(root.path))
-            if let running, running.root.id == root.id {
+            if let running, running.isWhole, running.root.id == root.id {
                 report.state = .scanning
                 report.met = running.progress.files
             }

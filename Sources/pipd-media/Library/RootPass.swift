@@ -142,10 +142,19 @@ struct RootPass {
         // The clock may have been set back.
         let since = min(root.scannedAt ?? 0, scan.begunAt)
         let arrivals = try store.traces.arrivals(since: since, of: Set(lost.map(\.size)))
-        var match = MoveMatch(among: arrivals.filter { access($0.absolutePath, F_OK) == 0 })
+        var match = MoveMatch(
+            among: arrivals.filter { arrival in
+                scan.progress.ask(arrival.path) { access(arrival.absolutePath, F_OK) == 0 }
+            }
+        )
         var marked = Marked(lost: Set(lost.map(\.id)))
         for asset in lost {
-            if let arrival = asset.content.flatMap({ match.take(asset, of: $0, ContentMark.of) }),
+            let found = asset.content.flatMap { content in
+                match.take(asset, of: content) { arrival in
+                    scan.progress.ask(arrival.path) { ContentMark.of(arrival) }
+                }
+            }
+            if let arrival = found,
                 try store.traces.move(asset.id, to: arrival.id)
             {
                 counts.changed += 1
@@ -184,12 +193,14 @@ struct RootPass {
     }
 
     private func isThere(_ path: String, as type: mode_t) -> Bool {
-        var status = stat()
-        if lstat(MediaPath.joined(root.path, path), &status) == 0 {
-            return status.st_mode & S_IFMT == type
+        scan.progress.ask(path) {
+            var status = stat()
+            if lstat(MediaPath.joined(root.path, path), &status) == 0 {
+                return status.st_mode & S_IFMT == type
+            }
+            // Of what cannot be asked for nothing is known.
+            return ![ENOENT, ENOTDIR].contains(errno)
         }
-        // Of what cannot be asked for nothing is known.
-        return ![ENOENT, ENOTDIR].contains(errno)
     }
 
     /// Why it was not gone through as a whole, or is not watched, and what would help.

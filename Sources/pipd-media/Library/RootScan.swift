@@ -65,15 +65,41 @@ struct RootScan: Sendable {
             || changes.isSettled(file.name, in: folder)
     }
 
-    /// How many files were met so far.
+    /// How far it is: how many files were met, and what the disk is asked for.
     ///
     /// Thread: safe.
     final class Progress: Sendable {
-        private let count = Mutex(0)
+        private struct State {
+            var files = 0
+            var question: (path: String, at: MonotonicTime)?
+        }
 
-        var files: Int { count.withLock { $0 } }
+        private let state = Mutex(State())
 
-        func add(_ files: Int) { count.withLock { $0 += files } }
+        var files: Int { state.withLock { $0.files } }
+
+        func add(_ files: Int) { state.withLock { $0.files += files } }
+
+        /// What the disk was asked for and has not told yet, by its path from the root, and since
+        /// when; nil while it is asked for nothing.
+        var question: (path: String, at: MonotonicTime)? { state.withLock { $0.question } }
+
+        /// Asks the disk for what has a path from the root.
+        func ask<Answer, Failure: Error>(
+            _ path: String,
+            _ body: () throws(Failure) -> Answer
+        ) throws(Failure) -> Answer {
+            let now = MonotonicClock.now()
+            state.withLock { $0.question = (path, now) }
+            defer { state.withLock { $0.question = nil } }
+            return try body()
+        }
+
+        /// It has told a part of that.
+        func gotFurther() {
+            let now = MonotonicClock.now()
+            state.withLock { $0.question?.at = now }
+        }
     }
 
     /// Goes through it.
@@ -109,18 +135,22 @@ struct RootScan: Sendable {
         var pass = RootPass(self, in: store)
         let trees = changes.trees.map { (path: $0.text, isTree: true) }
         let folders = changes.folders.keys.map { (path: $0.text, isTree: false) }
-        let part = (folders + trees).filter { !isHidden($0.path) }
-        guard root.state == .online,
-            var walk = try? TreeWalk(root.path, without: rules, part: part),
-            walk.disk == root.disk
-        else {
+        guard root.state == .online else {
+            found.again = .whole
+            return found
+        }
+        let part = (folders + trees).filter { path in
+            progress.ask(path.path) { !isHidden(path.path) }
+        }
+        let begun = progress.ask("") { try? TreeWalk(root.path, without: rules, part: part) }
+        guard var walk = begun, walk.disk == root.disk else {
             found.again = .whole
             return found
         }
         while !isCancelled(), let step = next(&walk) { try pass.take(step) }
         try pass.flush()
         (found.counts, found.again) = (pass.counts, pass.unsettled)
-        if !walk.isRootInPlace { found.again = .whole }
+        if !progress.ask("", { walk.isRootInPlace }) { found.again = .whole }
         return found
     }
 
@@ -142,7 +172,9 @@ struct RootScan: Sendable {
         var walk: TreeWalk
         watch?.begin(root.path)
         do throws(SystemCallError) {
-            walk = try TreeWalk(root.path, without: rules)
+            walk = try progress.ask("") { () throws(SystemCallError) in
+                try TreeWalk(root.path, without: rules)
+            }
         } catch {
             let isGone = [.noSuchFile, .notADirectory].contains(error.errno)
             if isGone, isPruned { try pass.forgetAll() }
@@ -164,7 +196,7 @@ struct RootScan: Sendable {
         }
         try pass.flush()
         // A disk that went meanwhile looks as if all of its files had.
-        guard walk.isRootInPlace else {
+        guard progress.ask("", { walk.isRootInPlace }) else {
             return offline("it went while it was gone through", pass)
         }
         watch?.end(root.path)
@@ -182,8 +214,11 @@ struct RootScan: Sendable {
     typealias WatchedStep = (step: TreeWalk.Step, isWatched: Bool)
 
     private func next(_ walk: inout TreeWalk) -> WatchedStep? {
-        let isWatched = walk.upcoming.flatMap { watch?.add($0, of: root.path) } ?? false
-        return walk.next().map { ($0, isWatched) }
+        guard let folder = walk.upcoming else { return nil }
+        return progress.ask(folder) {
+            let isWatched = watch?.add(folder, of: root.path) ?? false
+            return walk.next(progress.gotFurther).map { ($0, isWatched) }
+        }
     }
 
     private func offline(_ reason: String, _ pass: RootPass) -> Found {
@@ -202,7 +237,9 @@ struct RootScan: Sendable {
         var facts = RootVerdict.Facts(isOnSameDisk: root.disk == disk, known: known.count)
         facts.isEmpty = folder.isEmpty
         facts.sought = known.paths.count
-        facts.found = known.paths.count { access(MediaPath.joined(root.path, $0), F_OK) == 0 }
+        facts.found = known.paths.count { path in
+            progress.ask(path) { access(MediaPath.joined(root.path, path), F_OK) == 0 }
+        }
         return RootVerdict(facts, isPruned: isPruned)
     }
 }

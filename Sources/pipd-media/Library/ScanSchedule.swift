@@ -1,6 +1,6 @@
 /// When roots are gone through: each when it is configured, a while after the last time, when
 /// somebody asks, and when something of it is gone; and when what has changed of them is looked at.
-/// One at a time.
+/// One at a time, but for what hangs: others are gone through beside that.
 ///
 /// What changes all the time has a tenth of the time spent on it, and all of a root another tenth.
 ///
@@ -34,6 +34,10 @@ struct ScanSchedule {
     private var entries: [String: Entry] = [:]
     private var pause: Int64 = 0
     private var running: (turn: Turn, begunAt: Int64)?
+    /// Those under way whose disks do not answer, by root: none of them is begun again before it ends.
+    private var hanging: [String: (turn: Turn, begunAt: Int64)] = [:]
+    /// Each keeps a thread.
+    static let mostHanging = 3
     /// How often each was gone through, well or not.
     private var ends: [String: Int] = [:]
 
@@ -63,7 +67,12 @@ struct ScanSchedule {
 
     /// Whether a root is gone through, or to be as soon as it can.
     func isBusy(at now: Int64) -> Bool {
-        running != nil || entries.values.contains { ($0.nextAt ?? .max) <= now }
+        running != nil || entries.keys.contains { (nextAt($0) ?? .max) <= now }
+    }
+
+    /// When something is due of a root.
+    private func nextAt(_ root: String) -> Int64? {
+        hanging[root] == nil ? entries[root]?.nextAt : entries[root]?.dueAt
     }
 
     /// Something has happened in a root.
@@ -111,9 +120,16 @@ struct ScanSchedule {
             entry.changesDueAt = entry.changesDueAt.map { min($0, latest) }
             return entry
         }
+        for path in hanging.keys where (entries[path]?.dueAt ?? .max) <= now {
+            // Whoever asks for what hangs learns at once that it is in vain.
+            entries[path]?.dueAt = now + pause
+            ends[path, default: 0] += 1
+        }
         guard
-            let (path, entry) = entries.filter({ ($0.value.nextAt ?? .max) <= now })
-                .min(by: { ($0.value.nextAt ?? 0, $0.key) < ($1.value.nextAt ?? 0, $1.key) })
+            let (path, entry) = entries.filter({
+                hanging[$0.key] == nil && ($0.value.nextAt ?? .max) <= now
+            })
+            .min(by: { ($0.value.nextAt ?? 0, $0.key) < ($1.value.nextAt ?? 0, $1.key) })
         else { return nil }
         var turn = Turn(root: path, changes: entry.changes)
         var rest = Entry(rests: entry.rests)
@@ -128,11 +144,26 @@ struct ScanSchedule {
         return turn
     }
 
-    /// The one that was under way is done; where that failed it is tried again soon, as it was
-    /// asked for.
-    mutating func end(at now: Int64, isFailed: Bool = false) {
-        guard let (turn, begunAt) = running else { return }
-        running = nil
+    /// Whether the one that is under way can be left alone while it hangs.
+    var mayLeave: Bool { running != nil && hanging.count < Self.mostHanging }
+
+    /// The one that is under way hangs: another one may be begun.
+    mutating func leave() {
+        guard mayLeave, let left = running.take() else { return }
+        hanging[left.turn.root] = left
+        if left.turn.changes.isWhole { ends[left.turn.root, default: 0] += 1 }
+    }
+
+    /// One that was under way is done; where that failed it is tried again soon, as it was asked
+    /// for.
+    ///
+    /// - Parameters:
+    ///   - root: Of one that hung; another one, or nil, is the one that did not.
+    ///   - now: When it was.
+    ///   - isFailed: Whether it was in vain.
+    mutating func end(_ root: String? = nil, at now: Int64, isFailed: Bool = false) {
+        let left = root.flatMap { hanging.removeValue(forKey: $0) }
+        guard let (turn, begunAt) = left ?? running.take() else { return }
         if turn.changes.isWhole { ends[turn.root, default: 0] += 1 }
         guard var entry = entries[turn.root] else { return }
         defer { entries[turn.root] = entry }
@@ -159,6 +190,6 @@ struct ScanSchedule {
     /// In how many microseconds one is due; nil where none is before one that is under way ends.
     func delay(at now: Int64) -> Int64? {
         guard running == nil else { return nil }
-        return entries.values.compactMap(\.nextAt).min().map { max($0 - now, 0) }
+        return entries.keys.compactMap(nextAt).min().map { max($0 - now, 0) }
     }
 }
