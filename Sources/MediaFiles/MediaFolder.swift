@@ -1,5 +1,5 @@
 internal import Glibc
-public import Platform
+internal import Platform
 
 /// A file that is media by its name, as the file system knows it.
 public struct MediaFile: Hashable, Sendable {
@@ -20,13 +20,16 @@ public struct MediaFile: Hashable, Sendable {
 
 /// What one folder has, not what its folders have.
 ///
-/// Symbolic links are not followed, so that no file is met twice and nothing outside of a root.
+/// Symbolic links are not followed, so that no file is met twice and nothing outside of a root. What
+/// they lead to within roots is met itself; of the others it is known that they are there.
 public struct MediaFolder: Sendable {
     public private(set) var files: [MediaFile] = []
     /// The names of the folders on the same file system.
     public private(set) var folders: [String] = []
     /// The names of the folders on which another file system is mounted: each is a root of its own.
     public private(set) var foreign: [String] = []
+    /// The names of symbolic links that lead out of the root, as far as they say.
+    public private(set) var links: [String] = []
     /// Files and folders whose names are no UTF-8: they cannot be told of.
     public private(set) var unreadableNames = 0
     /// Whether there is nothing at all in it.
@@ -39,24 +42,24 @@ public struct MediaFolder: Sendable {
     /// - Parameters:
     ///   - path: Of the folder.
     ///   - folder: The same from the root; empty for the root, which may be a symbolic link.
-    ///   - device: Of the root.
+    ///   - bounds: Of the root.
     ///   - rules: What is passed over.
     ///   - gotFurther: Called for each file and folder in it that is asked for.
     /// - Throws: `SystemCallError` where it is not known what is in it: it cannot be read to its
     ///   end, or one of its files cannot be asked for.
-    public init(
+    init(
         _ path: String,
         asked folder: String,
-        on device: UInt64,
+        in bounds: RootBounds,
         without rules: ExcludeRules,
-        _ gotFurther: () -> Void = {}
+        _ gotFurther: () -> Void
     ) throws(SystemCallError) {
         // Since it was found it may have become something else.
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
         let file = OwnedDescriptor(taking: try systemCall("open") { open(path, flags) })
         var status = stat()
         try systemCall("fstat") { fstat(file.rawValue, &status) }
-        guard UInt64(status.st_dev) == device else {
+        guard UInt64(status.st_dev) == bounds.device else {
             throw SystemCallError(call: "open", errno: .crossesDevices)
         }
         let descriptor = file.release()
@@ -66,14 +69,17 @@ public struct MediaFolder: Sendable {
             throw SystemCallError(call: "fdopendir", errno: Errno(rawValue: failure))
         }
         defer { closedir(stream) }
-        try read(stream, folder, on: device, without: rules, gotFurther)
-        if isHidden { (files, folders, foreign) = ([], [], []) }
+        try read(stream, (path, folder), in: bounds, without: rules, gotFurther)
+        if isHidden { (files, folders, foreign, links) = ([], [], [], []) }
     }
+
+    /// Its path, and the same from the root.
+    private typealias Place = (path: String, folder: String)
 
     private mutating func read(
         _ stream: OpaquePointer,
-        _ folder: String,
-        on device: UInt64,
+        _ place: Place,
+        in bounds: RootBounds,
         without rules: ExcludeRules,
         _ gotFurther: () -> Void
     ) throws(SystemCallError) {
@@ -89,8 +95,8 @@ public struct MediaFolder: Sendable {
             if name == "." || name == ".." { continue }
             isEmpty = false
             if name == ".nomedia" { isHidden = true }
-            guard !rules.exclude(name, in: folder) else { continue }
-            try add(name, type: type, of: dirfd(stream), on: device)
+            guard !rules.exclude(name, in: place.folder) else { continue }
+            try add(name, type: type, of: dirfd(stream), place, in: bounds)
             gotFurther()
         }
         let failure = errno
@@ -103,8 +109,10 @@ public struct MediaFolder: Sendable {
         _ name: String,
         type: Int32,
         of folder: CInt,
-        on device: UInt64
+        _ place: Place,
+        in bounds: RootBounds
     ) throws(SystemCallError) {
+        if type == DT_LNK { return add(link: name, place, in: bounds) }
         let kind = MediaType(ofFileNamed: name)?.kind
         // What is neither is not looked at: of most file systems the type is known already.
         guard type == DT_DIR || type == DT_UNKNOWN || (type == DT_REG && kind != nil) else {
@@ -119,7 +127,8 @@ public struct MediaFolder: Sendable {
             throw error
         }
         switch status.st_mode & S_IFMT {
-        case S_IFDIR where UInt64(status.st_dev) == device: folders.append(name)
+        case S_IFLNK: add(link: name, place, in: bounds)
+        case S_IFDIR where UInt64(status.st_dev) == bounds.device: folders.append(name)
         case S_IFDIR: foreign.append(name)
         case S_IFREG:
             guard let kind else { return }
@@ -133,6 +142,13 @@ public struct MediaFolder: Sendable {
             )
         default: break
         }
+    }
+
+    private mutating func add(link name: String, _ place: Place, in bounds: RootBounds) {
+        guard let target = SymbolicLink.target(of: MediaPath.joined(place.path, name)),
+            !bounds.contains(target, from: place.folder)
+        else { return }
+        links.append(name)
     }
 
     /// Nil for what is no UTF-8.

@@ -17,7 +17,7 @@ public struct TreeWalk {
     }
 
     private let root: String
-    private let device: UInt64
+    private let bounds: RootBounds
     private let number: UInt64
     private let rules: ExcludeRules
     private var pending: [(path: String, isTree: Bool)]
@@ -31,11 +31,13 @@ public struct TreeWalk {
     ///   - rules: What is passed over.
     ///   - part: Where to begin: folders by their paths from the root, each with all that is below
     ///     or by itself.
+    ///   - others: Absolute paths of other roots: what symbolic links lead to there is met there.
     /// - Throws: `SystemCallError` where the root is no folder, or cannot be reached.
     public init(
         _ root: String,
         without rules: ExcludeRules,
-        part: [(path: String, isTree: Bool)] = [("", true)]
+        part: [(path: String, isTree: Bool)] = [("", true)],
+        beside others: [String] = []
     ) throws(SystemCallError) {
         var status = stat()
         try systemCall("stat") { stat(root, &status) }
@@ -45,7 +47,7 @@ public struct TreeWalk {
         self.root = root
         self.rules = rules
         pending = part
-        device = UInt64(status.st_dev)
+        bounds = RootBounds(root, on: UInt64(status.st_dev), beside: others)
         number = UInt64(status.st_ino)
         var system = statvfs()
         try systemCall("statvfs") { statvfs(root, &system) }
@@ -59,7 +61,7 @@ public struct TreeWalk {
     public var isRootInPlace: Bool {
         var status = stat()
         return stat(root, &status) == 0
-            && (UInt64(status.st_dev), UInt64(status.st_ino)) == (device, number)
+            && (UInt64(status.st_dev), UInt64(status.st_ino)) == (bounds.device, number)
     }
 
     /// The folder that the next step reads, by its path from the root; nil when all was gone
@@ -77,7 +79,7 @@ public struct TreeWalk {
             let contents = try MediaFolder(
                 path,
                 asked: folder,
-                on: device,
+                in: bounds,
                 without: rules,
                 gotFurther
             )

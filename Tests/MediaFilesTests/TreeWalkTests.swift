@@ -73,6 +73,36 @@ import Testing
         #expect(try walk() == ["folder.jpg/a.jpg"])
     }
 
+    /// What a link in the folder `x` says, and whether it leads out.
+    @Test(arguments: [
+        ("../a.jpg", false), ("a.jpg", false), ("..", false), ("../x/../none/./y", false),
+        ("%/x/a.jpg", false), ("%", false), ("%/../%%/a.jpg", false), ("/srv/other/y.mp4", false),
+        ("../..", true), ("../../a.jpg", true), ("%x/a.jpg", true), ("/srv/others", true),
+        ("/none", true), ("/dev/null", true), ("/", true),
+    ])
+    func whatLeadsOutIsTold(target: String, leadsOut: Bool) throws {
+        let real = root.appendingPathComponent("real")
+        try FileManager.default.createDirectory(
+            at: real.appendingPathComponent("x"),
+            withIntermediateDirectories: true
+        )
+        let named = root.appendingPathComponent("named")
+        #expect(symlink(real.path, named.path) == 0)
+        let text = target.replacingOccurrences(of: "%%", with: "real")
+            .replacingOccurrences(of: "%", with: named.path)
+        for name in ["link", "link.jpg", ".link"] {
+            #expect(symlink(text, "\(real.path)/x/\(name)") == 0)
+        }
+        var walk = try TreeWalk(named.path, without: Self.rules, beside: ["/srv/other"])
+        var links: [String] = []
+        while let step = walk.next() {
+            guard case .folder(let path, let folder) = step else { continue }
+            #expect(folder.files.isEmpty)
+            links += folder.links.map { MediaPath.joined(path, $0) }
+        }
+        #expect(links.sorted() == (leadsOut ? ["x/link", "x/link.jpg"] : []))
+    }
+
     @Test func itIsToldOfEachThatTheDiskHasToldOf() throws {
         try make("a.jpg", "b.txt", "x/c.jpg")
         var walk = try TreeWalk(root.path, without: Self.rules)

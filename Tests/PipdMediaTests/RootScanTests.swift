@@ -163,6 +163,17 @@ import Testing
         #expect(marked.map(\.name).sorted() == ["a.jpg", "c.mp4"])
     }
 
+    @Test func aLinkThatLeadsOutIsToldUntilItIsExcluded() throws {
+        try make("x/a.jpg")
+        for name in ["b.jpg", "y"] { #expect(symlink("../away", "\(root.path)/x/\(name)") == 0) }
+        #expect(symlink("../../away", "\(root.path)/x/z") == 0)
+        #expect(try scan() == "online: 1 met, 1 new, 0 changed, 0 gone")
+        let known = try #require(try store.roots.all().first)
+        #expect(known.reason?.contains("is not followed: 'x/z'; name") == true)
+        let scan = RootScan(root: known, rules: ExcludeRules(["z"]))
+        #expect(try scan.take(in: store) { false }.get().root.reason == nil)
+    }
+
     /// They are told apart by bytes, as files are, wherever they are compared.
     @Test func namesThatLookTheSameAreTwoFiles() throws {
         try make("\u{E4}.jpg", "\u{E4}/one.jpg")

@@ -156,6 +156,7 @@ struct LibraryDesk {
             let scan = RootScan(
                 root: try root(turn.root),
                 rules: ExcludeRules(settings.exclude),
+                roots: settings.roots,
                 isPruned: turn.isPruned,
                 changes: turn.changes,
                 watch: watch,

@@ -23,6 +23,7 @@ struct RootPass {
     private var unknown: Set<PathKey> = []
     private var unreadable = Tally()
     private var foreign = Tally()
+    private var links = Tally()
     private var unreadableNames = Tally()
 
     init(_ scan: RootScan, in store: MediaStore) {
@@ -48,6 +49,7 @@ struct RootPass {
                 unknown.insert(PathKey(path))
                 foreign.add(1, "'\(path)'")
             }
+            for name in folder.links { links.add(1, "'\(MediaPath.joined(path, name))'") }
             unreadableNames.add(folder.unreadableNames, "'\(path)'")
             try compare(folder, in: path)
             scan.progress.add(folder.files.count)
@@ -209,6 +211,12 @@ struct RootPass {
         if unreadable.count > 0 { reasons.append("a folder cannot be read: \(unreadable.text)") }
         if foreign.count > 0 {
             reasons.append("\(foreign.text) is another file system: name it as a root of its own")
+        }
+        if links.count > 0 {
+            reasons.append(
+                "a symbolic link that leads out of it is not followed: \(links.text); name what it "
+                    + "leads to as a root of its own, or exclude the link"
+            )
         }
         if unreadableNames.count > 0 {
             reasons.append(

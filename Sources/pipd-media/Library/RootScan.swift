@@ -40,6 +40,8 @@ struct RootScan: Sendable {
 
     let root: StoredRoot
     let rules: ExcludeRules
+    /// All roots, this one too.
+    var roots: [String] = []
     var isPruned = false
     /// What has happened in it.
     var changes = FolderChanges.whole
@@ -173,7 +175,7 @@ struct RootScan: Sendable {
         watch?.begin(root.path)
         do throws(SystemCallError) {
             walk = try progress.ask("") { () throws(SystemCallError) in
-                try TreeWalk(root.path, without: rules)
+                try TreeWalk(root.path, without: rules, beside: roots)
             }
         } catch {
             let isGone = [.noSuchFile, .notADirectory].contains(error.errno)
