@@ -66,6 +66,7 @@ package struct Demuxer: ~Copyable {
         }
         allocated.pointee.interrupt_callback = gate.callback
         gate.playlists.watch(allocated, url: url)
+        gate.watch(opening: allocated)
         var options = options
         options.setForPlaylists()
         if case .again = probing { options.setForHaste() }
@@ -75,6 +76,7 @@ package struct Demuxer: ~Copyable {
             let result = try options.withPointer { avformat_open_input(&context, url, format, $0) }
             try avCall("avformat_open_input") { result }
         } catch {
+            gate.watch(opening: nil)
             gate.playlists.forget(allocated)
             throw error
         }
@@ -83,9 +85,12 @@ package struct Demuxer: ~Copyable {
             demuxer.formatName.hasPrefix("mov") && !demuxer.isSeekable
             && ContainerIndex(allocated, formatName: demuxer.formatName).beginsBehind
         let search = VideoSearch(allocated, formatName: demuxer.formatName)
-        if !search.isDone(before: probing) {
-            try search.probe(isStill: demuxer.isStill, gate)
-            demuxer.isProbed = true
+        do {
+            defer { gate.watch(opening: nil) }
+            if !search.isDone(before: probing) {
+                try search.probe(isStill: demuxer.isStill, gate)
+                demuxer.isProbed = true
+            }
         }
         demuxer.index = try search.choose()
         try demuxer.findSize()

@@ -28,7 +28,11 @@ public struct FileFacts: Hashable, Sendable {
         tags names: [String],
         within limit: SearchLimit
     ) throws(StillError) {
-        let gate = InterruptGate(silence: configuration.boundedTimeout) { limit.isOver }
+        let gate = InterruptGate(
+            silence: configuration.boundedTimeout,
+            // Of what strangers have put there.
+            boundsOpening: configuration.root != nil
+        ) { limit.isOver }
         var demuxer = try limit.open(configuration, .brief, gate)
         let hasDuration = demuxer.isStill || demuxer.video.description.duration != nil
         if !hasDuration, !demuxer.isProbed {

@@ -230,6 +230,28 @@ import Testing
         #expect(asset.state == .failed && asset.error?.contains("8192") == true, "\(asset)")
     }
 
+    /// What lies between packets is read to no end: here it is a disk full of it.
+    @Test(arguments: ["a.flv", "a.ts"])
+    func whatHasNoPicturesIsNotReadToItsEnd(name: String) throws {
+        let url = folder.appendingPathComponent("root/\(name)")
+        if name == "a.flv" {
+            let header: [UInt8] = Array("FLV".utf8) + [1, 1, 0, 0, 0, 9, 0, 0, 0, 0]
+            try Data(header).write(to: url)
+            #expect(truncate(url.path, 50 << 30) == 0)
+        } else {
+            // ISO/IEC 13818-1, 2.4.3.3: null packets.
+            let packet: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
+            let piece = Data(repeatElement(packet, count: 4_096).joined())
+            try Data().write(to: url)
+            let file = try FileHandle(forWritingTo: url)
+            for _ in 0..<100 { try file.write(contentsOf: piece) }
+            try file.close()
+        }
+        let asset = try probe()
+        #expect(asset.state == .failed, "\(asset)")
+        #expect(asset.error?.contains("MiB that were read of it") == true, "\(asset)")
+    }
+
     private func make(_ name: String, _ arguments: String) throws {
         let path = folder.appendingPathComponent("root/\(name)").path
         let words = arguments.split(separator: " ").map(String.init)

@@ -15,6 +15,8 @@ package enum CallEnd: Hashable, Sendable {
     package enum Flood: Hashable, Sendable {
         case header
         case media
+        /// Of a file, so many bytes.
+        case file(Int64)
     }
 
     /// What was waited for in vain.

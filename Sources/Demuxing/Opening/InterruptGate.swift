@@ -33,12 +33,24 @@ package final class InterruptGate {
     private var bytes: Int64 = 0
     /// When something of it came since the last `allow`, as far as is known.
     private var cameAt: MonotonicTime?
+    /// Whether no more of a file is read to open it than `OpeningBounds` says.
+    private let boundsOpening: Bool
+    /// What is opened now.
+    private var opening: UnsafeMutablePointer<AVFormatContext>?
+    /// How much was read to open a file, where that was too much.
+    private var excess: Int64?
 
     /// - Parameters:
     ///   - silence: How long one read of the network may take.
+    ///   - boundsOpening: Whether no more of a file is read to open it than `OpeningBounds` says.
     ///   - isStopped: Whether its owner wants no more; asked many times a second.
-    package init(silence: Nanoseconds, isStopped: @escaping () -> Bool) {
+    package init(
+        silence: Nanoseconds,
+        boundsOpening: Bool = false,
+        isStopped: @escaping () -> Bool
+    ) {
         self.silence = silence
+        self.boundsOpening = boundsOpening
         self.isStopped = isStopped
     }
 
@@ -82,8 +94,25 @@ package final class InterruptGate {
         (bytes, cameAt) = (input.pointee.bytes_read, now())
     }
 
+    /// Watches how much is read of a file to open it.
+    ///
+    /// - Parameter context: Nil when that is over; it may be closed then.
+    func watch(opening context: UnsafeMutablePointer<AVFormatContext>?) {
+        opening = boundsOpening ? context : nil
+    }
+
+    private func lookAtOpening() {
+        guard let input = opening?.pointee.pb, excess == nil else { return }
+        let name = opening?.pointee.iformat.map { String(cString: $0.pointee.name) }
+        guard let most = OpeningBounds.mostBytes(of: name), input.pointee.bytes_read > most else {
+            return
+        }
+        excess = most
+    }
+
     /// More than any source sends before its first picture; nil for less.
     private var flood: CallEnd.Flood? {
+        if let excess { return .file(excess) }
         if playlists.isFlooded { return .media }
         return cffmpeg_what_was_heard().headerLines > Self.mostHeaderLines ? .header : nil
     }
@@ -110,6 +139,7 @@ package final class InterruptGate {
         cameAt = nil
         hasTimedOut = false
         hasGivenUp = false
+        excess = nil
         playlists.begin()
     }
 
@@ -127,6 +157,7 @@ package final class InterruptGate {
 
     /// Whether to stop waiting; calls `tick` if not.
     package func shouldGiveUp() -> Bool {
+        lookAtOpening()
         hasGivenUp =
             hasGivenUp || isStopped() || playlists.isOverLimit || flood != nil || isTooLate()
         return hasGivenUp

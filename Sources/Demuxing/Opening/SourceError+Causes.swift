@@ -149,6 +149,11 @@ extension SourceError {
                 "\(place): \(PlaylistMeter.openingLimit >> 20) MiB came, and no picture in them; an"
                     + " MP4 needs its index first: ffmpeg -movflags +faststart"
             ).costly
+        case .file(let bytes):
+            return Self(
+                .notMedia,
+                "\(place): no video was found in the \(bytes >> 20) MiB that were read of it"
+            )
         }
     }
 

@@ -44,7 +44,11 @@ final class FilePackets: PacketSource {
         self.configuration = configuration
         self.probing = probing
         self.limit = limit
-        gate = InterruptGate(silence: configuration.boundedTimeout) { limit.isOver }
+        gate = InterruptGate(
+            silence: configuration.boundedTimeout,
+            // Of what strangers have put there.
+            boundsOpening: configuration.root != nil
+        ) { limit.isOver }
         demuxer = try limit.open(configuration, probing, gate)
         let stream: CodedStream
         do throws(AVError) {
