@@ -252,6 +252,24 @@ import Testing
         #expect(asset.error?.contains("MiB that were read of it") == true, "\(asset)")
     }
 
+    @Test func aPNGThatIsLongerThanTheMemorySaysSo() async throws {
+        let path = folder.path + "/root/a.png"
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(
+            to: URL(fileURLWithPath: path)
+        )
+        #expect(truncate(path, 600 << 20) == 0)
+        try scan()
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            ProcessLimits.apply(nice: 0)
+            let store = try MediaStore(path: path + "/media.sqlite") { 0 }
+            let asset = try #require(try store.probes.next(after: nil))
+            let outcome = ProbeJob(asset: asset).take { false }
+            guard case .unreadable(let reason) = outcome, reason.contains("has 600 MiB") else {
+                fatalError("\(outcome)")
+            }
+        }
+    }
+
     private func make(_ name: String, _ arguments: String) throws {
         let path = folder.appendingPathComponent("root/\(name)").path
         let words = arguments.split(separator: " ").map(String.init)

@@ -20,7 +20,9 @@ struct SelfContained {
     init(_ path: AddressText, beneath root: String) throws(SourceError) {
         file = try LocalFile.open(path, beneath: root)
         let name = path.withSecrets
-        let isJPEG = file.bytes(at: 0, atMost: 3) == [0xFF, 0xD8, 0xFF]
+        let start = file.bytes(at: 0, atMost: 4)
+        if start == [0x89, 0x50, 0x4E, 0x47] { try Self.check(file.size, of: path) }
+        let isJPEG = start.starts(with: [0xFF, 0xD8, 0xFF])
         let isMovie = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
         format =
             if isJPEG, ImageFileFormat(ofFileNamed: name) == .jpeg {
@@ -30,6 +32,19 @@ struct SelfContained {
             } else {
                 nil
             }
+    }
+
+    /// Makes sure that a PNG file can be held, which libavformat reads as a whole, once to find its
+    /// end and once to give it: where it has no memory for that it says that there is no picture.
+    private static func check(_ size: Int64, of path: AddressText) throws(SourceError) {
+        let (bytes, overflows) = size.multipliedReportingOverflow(by: 2)
+        // What is small is not worth the question.
+        guard overflows || bytes > 64 << 20 && !MemoryHeadroom.has(Int(bytes)) else { return }
+        throw SourceError(
+            .resources,
+            "\(path) has \(size >> 20) MiB, and to read a PNG file takes twice that of memory,"
+                + " which the system refuses; a smaller file would do"
+        )
     }
 
     /// By which libavformat can open it, for as long as this lives.
