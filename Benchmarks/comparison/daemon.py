@@ -77,6 +77,25 @@ class Daemon:
         connection.close()
         return sizes, seconds
 
+    def timed(self, paths):
+        """The seconds that each answer takes, one after the other over a connection.
+
+        Raises Failed above status 299.
+        """
+        connection = _Connection(self.socket)
+        try:
+            for path in paths:
+                began = time.monotonic()
+                connection.request("GET", path)
+                response = connection.getresponse()
+                body = response.read()
+                seconds = time.monotonic() - began
+                if response.status > 299:
+                    raise processes.Failed(f"GET {path}: {response.status} {body[:200]}")
+                yield seconds
+        finally:
+            connection.close()
+
     def metric(self, name, **labels):
         """One value of /metrics; labels as they are there. Raises Failed if there is none."""
         wanted = [f'{label}="{value}"' for label, value in labels.items()]

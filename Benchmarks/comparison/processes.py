@@ -7,6 +7,7 @@ import os
 import select
 import shlex
 import subprocess
+import threading
 import time
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -183,3 +184,35 @@ def memory_kib(pid):
         raise Failed(f"process {pid} ended early") from None
     return {name: int(value.split()[0]) for name, _, value in
             (line.partition(":") for line in lines)}
+
+
+class Peak(threading.Thread):
+    """The most that a process and those it has started hold together, inside the `with` block.
+
+    Looks about thirty times a second. `parts` are those of that moment, as of `memory_kib`, the
+    process itself first.
+    """
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.kib, self.parts = 0, []
+        self._pid, self._is_over = pid, threading.Event()
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self._is_over.set()
+        self.join()
+
+    def run(self):
+        while True:
+            # One that has just ended leaves the moment out.
+            with contextlib.suppress(Failed, OSError, KeyError):
+                parts = [memory_kib(pid) for pid in family(self._pid)]
+                kib = sum(part["Pss"] for part in parts)
+                if kib > self.kib:
+                    self.kib, self.parts = kib, parts
+            if self._is_over.wait(1 / 30):
+                return

@@ -2,6 +2,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from comparison import processes
@@ -62,6 +63,16 @@ class BenchTests(unittest.TestCase):
         process.communicate(b"\n")
         with self.assertRaises(processes.Failed):
             processes.peak_kib(process.pid)
+
+    def test_a_family_has_its_peak_when_both_are_there(self):
+        script = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
+        process = processes.start([sys.executable, "-c", script], stdin=subprocess.PIPE)
+        with processes.Peak(process.pid) as peak:
+            while len(peak.parts) < 2:
+                time.sleep(0.01)
+            process.communicate(b"\n")
+        self.assertEqual(peak.kib, sum(part["Pss"] for part in peak.parts))
+        self.assertEqual(len(peak.parts), 2)
 
     def test_a_command_is_shown_as_it_is_typed(self):
         self.assertEqual(processes.text(["gst", "!", "a b"], {"X": "1"}), "X=1 gst ! 'a b'")
