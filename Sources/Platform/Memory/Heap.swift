@@ -11,13 +11,15 @@ public enum Heap {
     /// a page fault each time, 113,000 in 100 pictures of 1080p and 720p. A picture of
     /// 4K in 4:2:0 has 12 MiB. See `mallopt(3)`.
     ///
+    /// - Parameter least: How many bytes the smallest of them has.
+    ///
     /// Thread: call it before the first thread is started.
-    public static func returnLargeBlocks() {
+    public static func returnLargeBlocks(ofAtLeast least: Int32 = 16 << 20) {
         // A C library without these settings keeps its own.
-        _ = clinux_set_malloc_threshold(16 << 20)
+        _ = clinux_set_malloc_threshold(least)
     }
 
-    /// Lets all threads share two heaps.
+    /// Lets all threads share some heaps.
     ///
     /// Left alone, glibc gives every thread one of its own, up to eight for each
     /// processor, and each keeps what its threads have freed: streams that came
@@ -26,9 +28,11 @@ public enum Heap {
     /// a driver of OpenGL that allocates for each picture may. See `mallopt(3)`,
     /// `M_ARENA_MAX`.
     ///
+    /// - Parameter heaps: How many, 1 or more.
+    ///
     /// Thread: call it before the first thread is started.
-    public static func shareBetweenThreads() {
-        _ = clinux_set_malloc_arenas(2)
+    public static func shareBetweenThreads(heaps: Int32 = 2) {
+        _ = clinux_set_malloc_arenas(heaps)
     }
 
     /// Gives pages that lie free between blocks in use back to the system.

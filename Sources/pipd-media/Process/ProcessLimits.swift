@@ -10,6 +10,10 @@ enum ProcessLimits {
     /// - Parameter nice: How much this thread, and those that it starts, stand back behind others,
     ///   0 to 19.
     static func apply(nice: CInt) {
+        // A dozen threads, of which few do something at a time: with a heap for each, they keep
+        // twice as much, and pictures of a moment stay in it.
+        Heap.shareBetweenThreads(heaps: 1)
+        Heap.returnLargeBlocks(ofAtLeast: 128 << 10)
         // The sender of a message finds out from the call.
         SignalDescriptor.ignoreWriteSignals()
         // Who stops all of a service stops pipd as well, which asks for something at its end.
