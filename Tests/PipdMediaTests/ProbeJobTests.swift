@@ -252,6 +252,13 @@ import Testing
         #expect(asset.error?.contains("MiB that were read of it") == true, "\(asset)")
     }
 
+    /// One of its pictures is larger than all that is read of most containers.
+    @Test func rawVideoMayHaveLargePictures() throws {
+        try make("a.y4m", "-f lavfi -i color=s=4096x2304 -frames:v 2 -pix_fmt yuv444p")
+        let asset = try probe()
+        #expect(asset.state == .probed && asset.width == 4096, "\(asset)")
+    }
+
     @Test func aPNGThatIsLongerThanTheMemorySaysSo() async throws {
         let path = folder.path + "/root/a.png"
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(
