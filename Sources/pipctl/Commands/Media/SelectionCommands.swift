@@ -131,7 +131,7 @@ extension LibraryCommand {
         }
 
         private static let gone: MessageText =
-            "Nothing of it can be shown. 'pipctl library failures' says of which files, and why."
+            "Nothing of it can be shown. 'pipctl library failures', or the daemon's log, says why."
         /// What it comes to is mostly known within the first 2 s.
         private static let mostLooks = 20
         private static let interval: UInt64 = 100_000_000

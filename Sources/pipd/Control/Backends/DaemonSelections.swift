@@ -87,7 +87,7 @@ struct DaemonSelections: SelectionsBackend {
             }
             // It went as fast as it came.
             throw .unprocessable(
-                "Nothing of it can be shown; GET /v1/library/assets?state=failed says why."
+                "Nothing of it can be shown; GET /v1/library/assets?state=failed or the log says why."
             )
         }
     }
