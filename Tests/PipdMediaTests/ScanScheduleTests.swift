@@ -82,6 +82,21 @@ import Testing
         #expect(schedule.ends(of: "/a") == 2 && schedule.ends(of: "/b") == 0)
     }
 
+    /// Another disk in its place may take long to be told from it.
+    @Test func oneWhoseDiskIsAwayIsLookedForSoonAndNotAllTheTime() {
+        var schedule = ScanSchedule()
+        schedule.configure(["/a"], pollEvery: 600, at: 0)
+        #expect(start(&schedule, at: 0) == "/a")
+        schedule.end(at: 0, isOffline: true)
+        #expect(schedule.delay(at: 0) == 10 * Self.second)
+        #expect(start(&schedule, at: 10 * Self.second) == "/a")
+        schedule.end(at: 13 * Self.second, isOffline: true)
+        #expect(schedule.delay(at: 13 * Self.second) == 30 * Self.second)
+        #expect(start(&schedule, at: 43 * Self.second) == "/a")
+        schedule.end(at: 44 * Self.second)
+        #expect(schedule.delay(at: 44 * Self.second) == 600 * Self.second)
+    }
+
     @Test func itIsBusyWhileOneIsDueOrUnderWay() {
         var schedule = ScanSchedule()
         #expect(!schedule.isBusy(at: 0))

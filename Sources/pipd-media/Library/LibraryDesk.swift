@@ -85,7 +85,7 @@ struct LibraryDesk {
             if let root, !isPruned,
                 var refusal = MediaRefusal(ofRoot: root, among: try store.roots.all())
             {
-                refusal.reason += " It is looked for now; ask again."
+                refusal.reason += " It is looked for as soon as can be; ask again."
                 return .refused(refusal)
             }
             return .library(try report(at: now))
@@ -212,7 +212,8 @@ struct LibraryDesk {
 
     /// Takes in what a scan has come to.
     ///
-    /// - Returns: What is to be told; nil where it was in vain, which `takeFaults` tells.
+    /// - Returns: What is to be told; nil where it was in vain, which `takeFaults` tells, and where a
+    ///   disk is away as before.
     mutating func end(
         _ scan: RootScan,
         _ outcome: RootScan.Outcome,
@@ -224,7 +225,8 @@ struct LibraryDesk {
             let found = try outcome.get()
             if scan.isWhole { try store.roots.update(found.root) }
             let counts = try LibraryCount.all(of: store.assets.counts())
-            schedule.end(scan.root.path, at: now)
+            let isOffline = found.root.state == .offline
+            schedule.end(scan.root.path, at: now, isOffline: isOffline)
             // What has changed may have had room, and all of it not.
             if scan.isWhole { faults.note(.root(scan.root.path), nil) }
             schedule.note(
@@ -234,6 +236,7 @@ struct LibraryDesk {
                 after: ScanSchedule.longestBeforeLook,
                 at: now
             )
+            if scan.isWhole, isOffline, found.root == scan.root { return nil }
             probes.restart()
             let report = LibraryScanReport(found)
             return scan.isWhole ? .scanned(report, counts) : .changed(report, counts)

@@ -15,8 +15,8 @@ struct MoveMatch {
     ///   - lost: The file as it was.
     ///   - content: Its mark.
     ///   - read: Reads that of one that was not looked into.
-    /// - Returns: One of the same size and content, of several the one of the same name, else the
-    ///   last that came; it is nobody else's then.
+    /// - Returns: One of the same size and content, of several one that was written at the same
+    ///   time, of these one of the same name, else the last that came; it is nobody else's then.
     mutating func take(
         _ lost: TracedAsset,
         of content: String,
@@ -31,7 +31,11 @@ struct MoveMatch {
                 && arrivals[$0].found > lost.found
         }
         let name = lost.path.pathNames.last
-        let best = same.first { arrivals[$0].path.pathNames.last == name } ?? same.last
+        func likeness(_ arrival: TracedAsset) -> Int {
+            (arrival.modified == lost.modified ? 2 : 0)
+                + (arrival.path.pathNames.last == name ? 1 : 0)
+        }
+        let best = same.reversed().max { likeness(arrivals[$0]) < likeness(arrivals[$1]) }
         return best.map { arrivals.remove(at: $0) }
     }
 }

@@ -109,6 +109,11 @@ struct ScanSchedule {
 
     /// What to go through now; nil where nothing is due or a root is under way.
     mutating func start(at now: Int64) -> Turn? {
+        for path in hanging.keys where (entries[path]?.dueAt ?? .max) <= now {
+            // Whoever asks for what hangs learns at once that it is in vain.
+            entries[path]?.dueAt = now + pause
+            ends[path, default: 0] += 1
+        }
         guard running == nil else { return nil }
         // The clock may have been set back.
         entries = entries.mapValues { entry in
@@ -119,11 +124,6 @@ struct ScanSchedule {
             let latest = max(now + Self.longestBeforeLook, entry.rests.fromLooks)
             entry.changesDueAt = entry.changesDueAt.map { min($0, latest) }
             return entry
-        }
-        for path in hanging.keys where (entries[path]?.dueAt ?? .max) <= now {
-            // Whoever asks for what hangs learns at once that it is in vain.
-            entries[path]?.dueAt = now + pause
-            ends[path, default: 0] += 1
         }
         guard
             let (path, entry) = entries.filter({
@@ -161,7 +161,13 @@ struct ScanSchedule {
     ///   - root: Of one that hung; another one, or nil, is the one that did not.
     ///   - now: When it was.
     ///   - isFailed: Whether it was in vain.
-    mutating func end(_ root: String? = nil, at now: Int64, isFailed: Bool = false) {
+    ///   - isOffline: Whether the root's disk is away: it is looked for again soon.
+    mutating func end(
+        _ root: String? = nil,
+        at now: Int64,
+        isFailed: Bool = false,
+        isOffline: Bool = false
+    ) {
         let left = root.flatMap { hanging.removeValue(forKey: $0) }
         guard let (turn, begunAt) = left ?? running.take() else { return }
         if turn.changes.isWhole { ends[turn.root, default: 0] += 1 }
@@ -171,7 +177,10 @@ struct ScanSchedule {
         let rest = now + min(length * Self.restForWork, pause)
         if turn.changes.isWhole { entry.rests.fromAll = rest } else { entry.rests.fromLooks = rest }
         if isFailed, turn.isPruned { entry.isPruned = true }
-        let due = now + (isFailed ? min(pause, Self.pauseAfterFault) : pause)
+        let due =
+            isFailed
+            ? now + min(pause, Self.pauseAfterFault)
+            : isOffline ? max(now + min(pause, Self.pauseWhileOffline), rest) : now + pause
         if turn.changes.isWhole {
             entry.dueAt = entry.dueAt ?? due
         } else if isFailed {
@@ -183,6 +192,9 @@ struct ScanSchedule {
     private static let restForWork: Int64 = 10
 
     private static let pauseAfterFault: Int64 = 60_000_000
+
+    /// Whose disk is plugged in does not wait long, and nothing tells that it is.
+    private static let pauseWhileOffline: Int64 = 10_000_000
 
     /// How often a root was gone through, well or not.
     func ends(of root: String) -> Int { ends[root] ?? 0 }
