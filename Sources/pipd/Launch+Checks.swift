@@ -4,6 +4,7 @@ internal import Glibc
 internal import Ingest
 internal import Logging
 internal import Media
+internal import MediaLink
 internal import Platform
 internal import Presentation
 
@@ -26,14 +27,20 @@ extension Launch {
     }
 
     /// Makes the library of the configuration, and refuses one that cannot be: else the first
-    /// image would be lost that is meant for it.
+    /// image would be lost that is meant for it. The usual one is made where it is a folder of the
+    /// media library, and may be missing.
     ///
     /// - Parameters:
     ///   - settings: What names it.
     ///   - isKept: Whether what is made of it stays.
     /// - Throws: `LaunchError` for one that cannot be made, or not written.
     func checkLibrary(_ settings: Settings, isKept: Bool = true) throws(LaunchError) {
-        guard let library = settings.configuredLibrary else { return }
+        guard let library = settings.configuredLibrary else {
+            if isKept, let usual = settings.media.library.takenHere {
+                _ = try? ConfinedDirectory(usual, isMade: true)
+            }
+            return
+        }
         let missing = isKept ? [] : Self.missingDirectories(to: library)
         defer { for directory in missing { _ = rmdir(directory) } }
         do throws(SystemCallError) {

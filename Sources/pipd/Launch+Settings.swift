@@ -3,6 +3,7 @@ internal import ControlAPI
 internal import Ingest
 internal import Logging
 internal import Media
+internal import MediaLink
 internal import Platform
 
 /// Settings, and where they come from.
@@ -119,7 +120,10 @@ extension Launch {
     }
 
     private func settle(_ new: inout Settings, after old: Settings) throws(LaunchError) {
-        if new.configuredLibrary != old.configuredLibrary { try checkLibrary(new) }
+        let isOther =
+            new.configuredLibrary != old.configuredLibrary
+            || new.media.library.takenHere != old.media.library.takenHere
+        if isOther { try checkLibrary(new) }
         warnOfDirectories(new, besides: old.images.directories)
         new.images.settle(after: old.images)
     }

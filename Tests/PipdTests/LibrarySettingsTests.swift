@@ -109,6 +109,24 @@ import Testing
         #expect(file.mediaLibrary.roots == roots && file.mediaLibrary.takenHere == images)
     }
 
+    /// As if it were configured, but that a root below it is no mistake.
+    @Test(
+        arguments: [
+            ("/srv/pictures", ["/srv/media", "/srv/pictures"], true),
+            ("/srv/media/pipd", ["/srv/media"], true), ("/srv/media", ["/srv/media"], true),
+            ("/srv", ["/srv/media"], false), ("/", ["/srv/media"], false),
+        ] as [(String, [String], Bool)]
+    )
+    func whatIsTakenWithoutAWordOfItIsToo(images: String, roots: [String], isTaken: Bool) throws {
+        var library = try ConfigurationFile.parse("library: { roots: /srv/media }", name: "x")
+            .mediaLibrary
+        library.add(usualImages: images)
+        #expect(library.roots == roots && library.takenHere == (isTaken ? images : nil))
+        var none = LibrarySettings()
+        none.add(usualImages: images)
+        #expect(none == LibrarySettings())
+    }
+
     @Test func withoutALibraryNothingIsTakenHere() throws {
         let file = try ConfigurationFile.parse("images: { library: /srv/pictures }", name: "x")
         #expect(file.mediaLibrary == LibrarySettings())

@@ -136,6 +136,28 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Nobody says where images go, or asks, and the next look is a week away.
+    @Test(arguments: ["auto"])
+    func whatIsTakenIsInItsAlbumAtOnce(watch: String) throws {
+        let text = try String(contentsOfFile: settings, encoding: .utf8)
+        let rules = "604800, watch: \(watch) }"
+        try scratch.write("pipd.yml", text.replacingOccurrences(of: "10 }", with: rules))
+        let daemon = try ready(["STATE_DIRECTORY": scratch.path("service")])
+        #expect(
+            try daemon.eventually { try report(daemon).roots.map(\.state) == [.online, .online] }
+        )
+        #expect(try daemon.eventually { try report(daemon).state == .idle })
+        let path = try #require(
+            try daemon.screenshot("pattern", #"{"output":"library"}"#).report.path
+        )
+        #expect(path.hasPrefix(scratch.path("service/pictures/")))
+        let isThere = try daemon.eventually {
+            try assets(daemon, "?album=taken-here").assets.map(\.path) == [path]
+        }
+        #expect(isThere, "\(daemon.program.errors)")
+        daemon.expectCleanStop()
+    }
+
     /// The time of day in a name is that of the zone, and of another one after a reload.
     @Test func datesAreThoseOfATimeZone() throws {
         try rewrite(zone: "Asia/Tokyo")
@@ -182,10 +204,11 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
-    private func ready() throws -> Daemon {
+    private func ready(_ environment: [String: String] = [:]) throws -> Daemon {
         let daemon = try Daemon.ready(
             ["--config", settings],
-            environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"],
+            environment: environment.merging(["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"]) { own, _ in own
+            },
             in: scratch
         )
         #expect(try daemon.hasMedia(), "\(daemon.program.errors)")

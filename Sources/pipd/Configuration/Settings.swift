@@ -97,6 +97,9 @@ struct Settings {
         try checkCount(file, isDemoImplied: isDemoImplied)
         images = ImageSettings.standard(ProcessEnvironment.current())
         configuredLibrary = file.images.library
+        if configuredLibrary == nil, images.isServices, let usual = images.library {
+            media.library.add(usualImages: usual)
+        }
         images.library = configuredLibrary ?? images.library
         images.directories = file.images.directories
         isFileEmpty = file.isEmpty

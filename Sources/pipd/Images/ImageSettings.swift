@@ -4,6 +4,8 @@ internal import Platform
 struct ImageSettings: Hashable, Sendable {
     /// Where images go whose name is pipd's; nil where there is no such place.
     var library: String?
+    /// Whether that is a directory of the service's own, which nobody else puts pictures into.
+    private(set) var isServices = false
     /// Where clients may name files, beside the library. Absolute, as `plain` makes them.
     var directories: [String] = []
     /// Where they are, by their names.
@@ -37,7 +39,9 @@ struct ImageSettings: Hashable, Sendable {
         let library =
             state.map { "\($0)/pictures" } ?? environment["XDG_PICTURES_DIR"]
             ?? home.map { "\($0)/Pictures" }
-        return Self(library: library.flatMap(plain))
+        var settings = Self(library: library.flatMap(plain))
+        settings.isServices = state != nil
+        return settings
     }
 
     /// Everywhere that files may be written; the library first.

@@ -44,6 +44,7 @@ final class Daemon {
             environment: environment.merging([
                 "NOTIFY_SOCKET": manager.path, "XDG_STATE_HOME": scratch.path("state"),
                 "XDG_CACHE_HOME": scratch.path("cache"),
+                "XDG_PICTURES_DIR": scratch.path("pictures"),
                 // As long as a test takes at most, on a machine that does something else.
                 "PIPD_PLAYLIST_PATIENCE": "120",
                 // Beside tests it would get next to nothing.

@@ -85,6 +85,18 @@ extension LibrarySettings {
         roots.append(images)
     }
 
+    /// Takes in where the service saves images as long as the configuration does not say: what pipd
+    /// takes is in the library, as if it did. Above a root it is left out, since nobody asked for it.
+    ///
+    /// - Parameter images: As `ImageSettings.plain` makes it.
+    mutating func add(usualImages images: String) {
+        guard !roots.isEmpty, images != "/",
+            !roots.contains(where: { $0 != images && Self.holds(images, $0) })
+        else { return }
+        takenHere = images
+        if !roots.contains(where: { Self.holds($0, images) }) { roots.append(images) }
+    }
+
     private static func timeZone(
         _ section: ConfigurationSection
     ) throws(ConfigurationError) -> String? {
