@@ -79,8 +79,9 @@ extension ThumbnailCache {
         return CachedThumbnail(path: path, size: pixels, bytes: png.count, isNew: true)
     }
 
-    /// Calls `body` while the source counts as a failure, which it stays if that throws an error
-    /// that is lasting, or ends the process.
+    /// Calls `body` while the attempt counts as one in which the process ended, of which so many
+    /// are a failure. Where it throws an error that is lasting the source is a failure at once, or
+    /// after as many where several are made at a time.
     ///
     /// The failure goes before the thumbnail is there: one that stayed beside it would be in the
     /// way of the other sizes.
@@ -93,8 +94,7 @@ extension ThumbnailCache {
         attempt.earlier = self.attempt(at: source)?.doubtfulAttempts ?? 0
         state.withLock { $0.attempts[source.digest] = attempt }
         let number = attempt.earlier + 1
-        let isDoubtful = isShared && number < Self.mostDoubtful
-        let doubtful = isDoubtful ? number : nil
+        let doubtful = number < Self.mostDoubtful ? number : nil
         try writeFailure(of: source, doubtful: doubtful, at: now)
         let result: Result
         do throws(ThumbnailError) {
@@ -102,17 +102,24 @@ extension ThumbnailCache {
             result = try body()
         } catch {
             // What went wrong first is what is told.
-            if error.isDamage {
-                try? writeFailure(of: source, doubtful: doubtful, isDamage: true, at: now)
+            if error.isLasting {
+                try? writeFailure(
+                    of: source,
+                    doubtful: isShared ? doubtful : nil,
+                    isDamage: error.isDamage,
+                    at: now
+                )
+            } else {
+                try? withdraw(attempt, at: now)
             }
-            if !error.isLasting { try? withdraw(attempt, at: now) }
             throw error
         }
         try forgetFailure(of: source)
         return result
     }
 
-    /// So many have to fail beside others, as of files that are looked into.
+    /// So many have to end the process, or to fail beside others, as of files that are looked into:
+    /// what ended it may have been anything else.
     private static let mostDoubtful = 3
 
     private var isAbandoned: Bool { state.withLock { $0.isAbandoned } }

@@ -73,7 +73,7 @@ public final class ThumbnailCache: Sendable {
         set { state.withLock { $0.budget = max(newValue, 0) } }
     }
 
-    /// Whether several thumbnails are made at a time.
+    /// Whether several thumbnails are made at a time, of which one may take another's memory.
     public var isShared: Bool {
         get { state.withLock { $0.isShared } }
         set { state.withLock { $0.isShared = newValue } }
