@@ -49,6 +49,9 @@ public enum LibraryRequest: Hashable, Sendable, Codable {
     /// Goes through a root, or all of them, soon; with `isPruned` what is not there is gone for
     /// good, whatever it looks like. Answered by `library`, at once.
     case scan(root: String?, isPruned: Bool)
+    /// pipd has saved a file of this absolute path, which is looked at soon, whether or not its
+    /// folder is watched. Answered by `done`.
+    case saved(String)
     /// Answered by `assets`.
     case assets(AssetFilter, cursor: String?, limit: Int)
     /// Answered by `asset`.

@@ -79,7 +79,11 @@ final class Daemon {
         broker = MQTTService(logger: logger)
         views = ViewNotices(pipeline: pipeline, events: events, osd: osd)
         libraryPreview = LibraryPreview(pipeline: pipeline, views: views)
-        images = try ImageService(pipeline: pipeline, settings: settings.images)
+        let media = try MediaProcess(.standard(ProcessEnvironment.current()))
+        self.media = media
+        images = try ImageService(pipeline: pipeline, settings: settings.images) {
+            media.tell(ofSaved: $0)
+        }
         previews = try PreviewService(
             pipeline: pipeline,
             lanes: images.lanes,
@@ -87,7 +91,6 @@ final class Daemon {
         )
         fileLane = try WorkLane(name: "pipd-send", threads: 4, waiting: 64)
         lookLane = try WorkLane(name: "pipd-look", threads: 1, waiting: 1)
-        media = try MediaProcess(.standard(ProcessEnvironment.current()))
         playlistFeeds = FeedPlaylists(
             playlists: pipeline.playlists,
             media: media,

@@ -174,6 +174,17 @@ import Testing
         #expect(try step() == "nothing")
     }
 
+    @Test func whatPipdSavesIsThereThoughNothingIsWatched() throws {
+        try configure(.most(0))
+        _ = try step()
+        try write("x/taken.jpg")
+        for path in ["\(root)/x/taken.jpg", "\(root)/x/taken.txt", "\(root)s/x/a.jpg", root] {
+            #expect(try desk.answer(.saved(path), at: now) == .done)
+        }
+        #expect(try step() == "part x: x/old.jpg, x/taken.jpg")
+        #expect(try step() == "nothing")
+    }
+
     private func configure(_ watch: LibrarySettings.Watch = .auto) throws {
         var settings = settings
         settings.watch = watch

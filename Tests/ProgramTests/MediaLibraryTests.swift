@@ -137,7 +137,7 @@ internal import Testing
     }
 
     /// Nobody says where images go, or asks, and the next look is a week away.
-    @Test(arguments: ["auto"])
+    @Test(arguments: ["auto", "never"])
     func whatIsTakenIsInItsAlbumAtOnce(watch: String) throws {
         let text = try String(contentsOfFile: settings, encoding: .utf8)
         let rules = "604800, watch: \(watch) }"

@@ -89,6 +89,9 @@ struct LibraryDesk {
                 return .refused(refusal)
             }
             return .library(try report(at: now))
+        case .saved(let path):
+            note(saved: path, at: now)
+            return .done
         case .assets(let filter, let cursor, let limit):
             let query = try AssetQuery(filter)
             guard try store.albums.contains(query.album) else {
@@ -139,6 +142,24 @@ struct LibraryDesk {
             return .done
         case .selection(let request): return try selections.answer(request, at: now)
         case .preview(let name): return try selections.preview(name)
+        }
+    }
+
+    /// A file is whole that may be in a folder that nobody watches.
+    private mutating func note(saved path: String, at now: Int64) {
+        for root in settings.roots {
+            guard let rest = MediaPath.rest(of: path, beneath: root),
+                let step = MediaPath.way(up: rest).first
+            else { continue }
+            var changes = FolderChanges()
+            changes.note(
+                .settled,
+                step.name,
+                isFolder: false,
+                in: step.folder,
+                without: ExcludeRules(settings.exclude)
+            )
+            schedule.note(changes, of: root, at: now)
         }
     }
 

@@ -154,7 +154,11 @@ struct ImageJob: Sendable {
         } catch {
             throw Self.refusal(error)
         }
-        if let destination { report.path = try destination.save(encoded.bytes) }
+        if let destination {
+            let path = try destination.save(encoded.bytes)
+            report.path = path
+            store.saved(path)
+        }
         report.elapsedMilliseconds = (MonotonicClock.now() - started).seconds * 1000
         return ImageAnswer(report: report, bytes: report.path == nil ? encoded.bytes : [])
     }

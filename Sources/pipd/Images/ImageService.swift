@@ -20,24 +20,31 @@ final class ImageService: ImagesBackend {
     private let reader: ViewReader
     let counts = ImageCounts()
     private let settings: Mutex<ImageSettings>
+    private let saved: @Sendable (String) -> Void
     let lanes: ImageLanes
     let turns = PhotoTurns()
 
     /// - Parameters:
     ///   - pipeline: Whose pictures.
     ///   - settings: Where images may be saved.
+    ///   - saved: As of `ImageStore`.
     /// - Throws: `eventfd`, when the process has too many descriptors.
-    init(pipeline: Pipeline, settings: ImageSettings) throws(SystemCallError) {
+    init(
+        pipeline: Pipeline,
+        settings: ImageSettings,
+        saved: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(SystemCallError) {
         self.pipeline = pipeline
         reader = ViewReader(pipeline.screen)
         self.settings = Mutex(settings)
+        self.saved = saved
         lanes = try ImageLanes()
     }
 
     /// Where images may be saved from now on.
     func set(_ new: ImageSettings) { settings.withLock { $0 = new } }
 
-    var store: ImageStore { ImageStore(settings: settings.withLock { $0 }) }
+    var store: ImageStore { ImageStore(settings: settings.withLock { $0 }, saved: saved) }
 
     /// The composed view, as it is on the output.
     func snapshot(_ request: SnapshotRequest) async throws(ControlError) -> ImageAnswer {

@@ -45,6 +45,8 @@ struct ImageDestination: ~Copyable {
 /// Begins the files that images are written to.
 struct ImageStore: Sendable {
     let settings: ImageSettings
+    /// Takes the absolute path of each file that was saved, on any thread; must not wait.
+    let saved: @Sendable (String) -> Void
 
     /// The place that a request names; nil for an image that goes to its client.
     ///

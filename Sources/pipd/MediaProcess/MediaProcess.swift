@@ -124,6 +124,18 @@ final class MediaProcess: Sendable {
         wakeUp.signal()
     }
 
+    /// Tells it of a file that was saved, where that is in the library. While it is away nothing is
+    /// told: it looks at all when it starts.
+    ///
+    /// - Parameter path: Absolute.
+    func tell(ofSaved path: String) {
+        let isInLibrary = state.withLock { state in
+            state.watch.absence == nil
+                && state.settings.library.roots.contains { path.hasPrefix("\($0)/") }
+        }
+        if isInLibrary { ask(.library(.saved(path))) { _ in } }
+    }
+
     /// Ends it. What was asked is done where that takes no longer than `grace`, and refused all
     /// the same.
     func stop() {
