@@ -85,9 +85,11 @@ final class ExportedFile {
         return copied
     }
 
-    /// What a kernel, a file system or a service's filter says that cannot do it.
+    /// What a kernel, a file system or a service's filter says that cannot do it, and what a disk
+    /// says that fails: reading and writing tell which of the two that is.
     private static let inability: [Errno] = [
         .crossesDevices, .invalidArgument, .notSupported, .notImplemented, .notPermitted,
+        .inputOutput,
     ]
 
     /// Lets it appear.

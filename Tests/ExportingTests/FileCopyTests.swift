@@ -18,7 +18,12 @@ import Testing
         return content.prefix(20_000_001)
     }()
 
-    @Test(arguments: [nil, Errno.crossesDevices, .notPermitted, .notImplemented, .invalidArgument])
+    @Test(
+        arguments: [
+            nil, Errno.crossesDevices, .notPermitted, .notImplemented, .invalidArgument,
+            .inputOutput,
+        ]
+    )
     func aCopyIsAsItsOriginal(fault: Errno?) throws {
         try write("a.bin", Self.content)
         var modified = [timespec(tv_sec: 1_000_000_000, tv_nsec: 123_456_789)]
@@ -81,11 +86,23 @@ import Testing
         try write("a.bin", Self.content)
         #expect(throws: ExportError.self) {
             try SystemCallFaults.withFault("open O_TMPFILE", .notSupported) {
-                try SystemCallFaults.withFault("copy_file_range", .inputOutput, after: 1) {
+                try SystemCallFaults.withFault("copy_file_range", .noSpace, after: 1) {
                     try copy("a.bin")
                 }
             }
         }
+        #expect(folder.exported.isEmpty)
+    }
+
+    /// The kernel, which copies, does not say which of the two disks has failed: writing does.
+    @Test func aDiskThatCannotBeWrittenIsTold() throws {
+        try write("a.bin", Self.content)
+        let error = #expect(throws: ExportError.self) {
+            try SystemCallFaults.withFault("copy_file_range", .inputOutput) {
+                try SystemCallFaults.withFault("pwrite", .inputOutput) { try copy("a.bin") }
+            }
+        }
+        #expect(error.map { "\($0)".contains("/out/a.bin' cannot be written") } == true)
         #expect(folder.exported.isEmpty)
     }
 
