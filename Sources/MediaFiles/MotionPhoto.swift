@@ -9,15 +9,24 @@ public enum MotionPhoto {
     /// - Parameters:
     ///   - file: Whose first 64 MiB are looked through.
     ///   - beginning: Of it.
-    /// - Returns: How many bytes are before it; nil where there is none.
-    public static func movie(in file: borrowing OpenedFile, beginning: [UInt8]) -> Int64? {
+    ///   - isOver: Whether to give up, asked before each 1 MiB.
+    /// - Returns: How many bytes are before it; nil where there is none, or it was given up.
+    public static func movie(
+        in file: borrowing OpenedFile,
+        beginning: [UInt8],
+        until isOver: () -> Bool
+    ) -> Int64? {
         guard let picture = picture(in: beginning), file.bytes(at: file.size - 2, count: 2) != end
         else { return nil }
         let most = min(file.size, 64 << 20)
-        guard let last = file.place(of: end, from: picture, to: most) else { return nil }
+        guard let last = file.place(of: end, from: picture, to: most, until: isOver) else {
+            return nil
+        }
         var start = last + 2
         for _ in 0..<mostPlaces {
-            guard let place = file.place(of: type, from: start, to: most) else { return nil }
+            guard let place = file.place(of: type, from: start, to: most, until: isOver) else {
+                return nil
+            }
             let box = place - 4
             if box >= last + 2, isMovie(at: box, in: file) { return box }
             start = place + 1
@@ -59,12 +68,17 @@ public enum MotionPhoto {
 }
 
 extension OpenedFile {
-    /// The place of the first of such bytes, which are at least one; nil where there are none. Blocking.
-    fileprivate borrowing func place(of pattern: [UInt8], from start: Int64, to end: Int64)
-        -> Int64?
-    {
+    /// The place of the first of such bytes, which are at least one; nil where there are none, or
+    /// it was given up. Blocking.
+    fileprivate borrowing func place(
+        of pattern: [UInt8],
+        from start: Int64,
+        to end: Int64,
+        until isOver: () -> Bool
+    ) -> Int64? {
         var start = start
         while start + Int64(pattern.count) <= end {
+            if isOver() { return nil }
             let count = Int(min(end - start, 1 << 20))
             guard let bytes = bytes(at: start, count: count) else { return nil }
             let found = (0...count - pattern.count).first { index in

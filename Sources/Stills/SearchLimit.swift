@@ -29,7 +29,7 @@ public struct SearchLimit: Sendable {
     var countsWork: Bool { lastWork != nil }
 
     /// Whether the search is to end.
-    var isOver: Bool { reason != nil }
+    public var isOver: Bool { reason != nil }
 
     /// - Throws: `StillError` when the search is to end.
     func check() throws(StillError) {

@@ -22,13 +22,17 @@ import Testing
         [0, 0, 0, UInt8(8 + content.count)] + Array(type.utf8) + content
     }
 
-    private func movie(in bytes: [UInt8]) throws -> Int64? {
+    private func movie(in bytes: [UInt8], until isOver: () -> Bool = { false }) throws -> Int64? {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         guard let file = OpenedFile(path) else {
             Issue.record("it cannot be opened")
             return nil
         }
-        return MotionPhoto.movie(in: file, beginning: file.beginning(atMost: 1 << 10))
+        return MotionPhoto.movie(
+            in: file,
+            beginning: file.beginning(atMost: 1 << 10),
+            until: isOver
+        )
     }
 
     @Test(
@@ -41,6 +45,21 @@ import Testing
     func aMovieBehindThePictureIsFound(between: [UInt8]) throws {
         let start = Self.picture.count + between.count
         #expect(try movie(in: Self.picture + between + Self.movie) == Int64(start))
+    }
+
+    /// A slow disk brings little in its time.
+    @Test func whoIsOutOfTimeReadsNoFurther() throws {
+        let bytes = Self.picture + [UInt8](repeating: 7, count: 3 << 20) + Self.movie
+        // The end of the picture is in the first part, and the movie in the fourth.
+        for (parts, isFound) in [(0, false), (1, false), (3, false), (5, true)] {
+            var asked = 0
+            let found = try movie(in: bytes) {
+                asked += 1
+                return asked > parts
+            }
+            #expect((found != nil) == isFound)
+            #expect(asked == (isFound ? 5 : parts + 1))
+        }
     }
 
     private static let others: [[UInt8]] = {

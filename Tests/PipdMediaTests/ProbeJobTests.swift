@@ -78,6 +78,10 @@ import Testing
         let jpeg = try Data(contentsOf: urls[0])
         try (jpeg + Data(contentsOf: urls[1])).write(to: urls[0])
         try FileManager.default.removeItem(at: urls[1])
+        try scan()
+        // A search that is given up has found nothing out.
+        let asset = try #require(try store.probes.next(after: nil))
+        #expect(ProbeJob(asset: asset).take { true } == .later)
         let photo = try probe()
         #expect((photo.width, photo.height) == (64, 36) && photo.kind == .photo)
         #expect(photo.live == LiveMovie(isGuessed: false, offset: Int64(jpeg.count)))

@@ -30,6 +30,8 @@ struct ProbeJob: Hashable, Sendable {
         }
         do throws(StillError) {
             var facts = try asset.kind == .photo ? photo(file, within: limit) : video(within: limit)
+            // It may have been given up half-way.
+            if isCancelled() { return .later }
             facts.content = ContentMark.of(file)
             return .read(facts)
         } catch {
@@ -83,7 +85,7 @@ struct ProbeJob: Hashable, Sendable {
         }
         facts.taken = exif?.taken?.microseconds.map { TakenTime(at: $0, source: .exif) }
         facts.contentIdentifier = exif?.contentIdentifier
-        facts.movieOffset = MotionPhoto.movie(in: file, beginning: beginning)
+        facts.movieOffset = MotionPhoto.movie(in: file, beginning: beginning) { limit.isOver }
         return facts
     }
 
