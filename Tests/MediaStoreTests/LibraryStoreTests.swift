@@ -220,11 +220,11 @@ import Testing
     }
 
     @Test func someFilesFromAllOverTheRootAreTold() throws {
-        #expect(try store.roots.sample(of: root.id, most: 32).paths.isEmpty)
+        #expect(try store.roots.sample(of: root.id, most: 32).files.isEmpty)
         try record((0..<400).map { file("f\($0 / 100)", "\($0).jpg", taken: 1) })
         let sample = try store.roots.sample(of: root.id, most: 32)
-        #expect(sample.count == 400 && sample.paths.count == 32)
-        #expect(Set(sample.paths).count == 32)
+        #expect(sample.count == 400 && sample.files.count == 32)
+        #expect(Set(sample.files.map(\.path)).count == 32)
     }
 
     private func file(_ folder: String, _ name: String, taken: Int64, size: Int64 = 1)

@@ -57,6 +57,20 @@ import Testing
         #expect(try scan() == "online: 2 met, 0 new, 0 changed, 0 gone")
     }
 
+    /// So many that all of them being gone would make it another disk.
+    @Test func aRootWhoseOnlyFolderIsRenamedIsOnline() throws {
+        for number in 0..<9 { try make("Fotos/y/\(number).jpg") }
+        #expect(try scan() == "online: 9 met, 9 new, 0 changed, 0 gone")
+        let (old, new) = (root.path + "/Fotos", root.path + "/Photos")
+        #expect(rename(old, new) == 0)
+        #expect(try scan() == "online: 9 met, 9 new, 0 changed, 9 gone")
+        // None of these was ever met.
+        try FileManager.default.removeItem(atPath: new)
+        try Data("longer".utf8).write(to: root.appendingPathComponent("z.jpg"))
+        #expect(try scan() == "offline: of 9 known files 0 are there: is it another disk?")
+        #expect(try names().count == 9)
+    }
+
     /// Of files that say none.
     @Test func inAnotherTimeZoneAllDatesAreReadAgainOnce() throws {
         try make("a.jpg", "x/b.mp4")

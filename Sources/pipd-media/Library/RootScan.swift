@@ -187,7 +187,7 @@ struct RootScan: Sendable {
         case .gone: break
         case .unreadable(_, let error): return offline("it cannot be read: \(error.errno)", pass)
         case .folder(_, let folder):
-            let verdict = try verdict(on: folder, walk.disk, in: store)
+            let verdict = try verdict(on: folder, walk.disk, in: store, isCancelled)
             if case .isOffline(let reason) = verdict { return offline(reason, pass) }
         }
         var step: WatchedStep? = first
@@ -233,16 +233,38 @@ struct RootScan: Sendable {
     private func verdict(
         on folder: MediaFolder,
         _ disk: UInt64,
-        in store: MediaStore
+        in store: MediaStore,
+        _ isCancelled: () -> Bool
     ) throws(StoreError) -> RootVerdict {
         let known = try store.roots.sample(of: root.id, most: 32)
         var facts = RootVerdict.Facts(isOnSameDisk: root.disk == disk, known: known.count)
         facts.isEmpty = folder.isEmpty
-        facts.sought = known.paths.count
-        facts.found = known.paths.count { path in
-            progress.ask(path) { access(MediaPath.joined(root.path, path), F_OK) == 0 }
+        facts.sought = known.files.count
+        facts.found = known.files.count { file in
+            progress.ask(file.path) { access(MediaPath.joined(root.path, file.path), F_OK) == 0 }
         }
-        return RootVerdict(facts, isPruned: isPruned)
+        let verdict = RootVerdict(facts, isPruned: isPruned)
+        guard case .isOffline = verdict, facts.isOnSameDisk, !facts.isEmpty else { return verdict }
+        let isMoved = isMet(isCancelled) { file in
+            known.files.contains { ($0.size, $0.modified) == (file.size, file.modified) }
+        }
+        return isMoved ? .isOnline : verdict
+    }
+
+    /// Whether such a file is anywhere in it. Nothing of what is met is stored: it may be another
+    /// disk's.
+    private func isMet(_ isCancelled: () -> Bool, _ isIt: (MediaFile) -> Bool) -> Bool {
+        let begun = progress.ask("") { try? TreeWalk(root.path, without: rules, beside: roots) }
+        guard var walk = begun else { return false }
+        while !isCancelled(), let folder = walk.upcoming,
+            let step = progress.ask(folder, { walk.next(progress.gotFurther) })
+        {
+            if case .folder(_, let contents) = step, contents.files.contains(where: isIt) {
+                return true
+            }
+        }
+        // Who gives up takes nothing for granted: it is gone through no further.
+        return isCancelled()
     }
 }
 

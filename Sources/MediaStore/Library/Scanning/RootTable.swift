@@ -71,12 +71,13 @@ public struct RootTable: Sendable {
         }
     }
 
-    /// How many files of a root are known, and the paths of some of them from the root, from all
-    /// over it.
+    /// How many files of a root are known, and some of them from all over it: the path of each from
+    /// the root, its size in bytes, and when it was last written in nanoseconds since 1970-01-01
+    /// 00:00 UTC.
     ///
     /// - Throws: What any call throws.
     public func sample(of root: RootID, most: Int) throws(StoreError) -> (
-        count: Int, paths: [String]
+        count: Int, files: [(path: String, size: Int64, modified: Int64)]
     ) {
         try store.read { database in
             let from = """
@@ -86,11 +87,17 @@ public struct RootTable: Sendable {
             let count = try database.firstRow("SELECT count(*) \(from)", [root.number]) {
                 try $0.count()
             }
-            let paths = try database.rows(
-                "SELECT library_folder.path, asset.name \(from) ORDER BY random() LIMIT ?",
+            let files = try database.rows(
+                """
+                SELECT library_folder.path, asset.name, asset.size, asset.mtime_ns \(from)
+                ORDER BY random() LIMIT ?
+                """,
                 [root.number, most]
-            ) { MediaPath.joined(try $0.text(), try $0.text()) }
-            return (count ?? 0, paths)
+            ) { row in
+                let path = MediaPath.joined(try row.text(), try row.text())
+                return (path: path, size: try row.integer(), modified: try row.integer())
+            }
+            return (count ?? 0, files)
         }
     }
 }
