@@ -188,6 +188,24 @@ import Testing
         #expect(try scan.take(in: store) { false }.get().root.reason == nil)
     }
 
+    /// Out of the root, or to another place in it.
+    @Test(arguments: [("../away", 1), ("c", 3)])
+    func whatIsBelowAFolderThatIsALinkNowGoes(target: String, met: Int) throws {
+        try make("a/1.jpg", "a/b/2.jpg", "z.jpg")
+        _ = try scan()
+        let marked = try store.assets.page(AssetQuery(), at: 0).elements.filter {
+            $0.name == "2.jpg"
+        }
+        _ = try store.assets.change(try #require(marked.first).id, isFavourite: true, title: nil)
+        let root = root.path
+        #expect(rename("\(root)/a", "\(root)/\(target)") == 0)
+        #expect(symlink(target, "\(root)/a") == 0)
+        _ = try scan()
+        // What people have said something of is looked for twice.
+        _ = try scan()
+        #expect(try names().count == met)
+    }
+
     /// They are told apart by bytes, as files are, wherever they are compared.
     @Test func namesThatLookTheSameAreTwoFiles() throws {
         try make("\u{E4}.jpg", "\u{E4}/one.jpg")

@@ -194,14 +194,20 @@ struct RootPass {
         return !isThere(path, as: S_IFDIR)
     }
 
+    /// Whether it is there, and where the walk would meet it: below no symbolic link.
     private func isThere(_ path: String, as type: mode_t) -> Bool {
         scan.progress.ask(path) {
-            var status = stat()
-            if lstat(MediaPath.joined(root.path, path), &status) == 0 {
-                return status.st_mode & S_IFMT == type
+            for (height, step) in MediaPath.way(up: path).enumerated().reversed() {
+                var status = stat()
+                guard lstat(MediaPath.joined(root.path, step.path), &status) == 0 else {
+                    // Of what cannot be asked for nothing is known.
+                    return ![ENOENT, ENOTDIR].contains(errno)
+                }
+                guard status.st_mode & S_IFMT == (height == 0 ? type : S_IFDIR) else {
+                    return false
+                }
             }
-            // Of what cannot be asked for nothing is known.
-            return ![ENOENT, ENOTDIR].contains(errno)
+            return true
         }
     }
 
