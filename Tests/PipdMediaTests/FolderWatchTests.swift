@@ -125,6 +125,19 @@ import Testing
         #expect(try step() == "whole /: seen.jpg, x/old.jpg, x/unseen.jpg")
     }
 
+    /// One that was moved out of the root counts no more when another is in its place.
+    @Test func aFolderThatAnotherReplacesIsNotWatched() throws {
+        try configure(.most(3))
+        _ = try step()
+        #expect(rename(root + "/x", folder.path + "/away") == 0)
+        mkdir(root + "/x", 0o755)
+        #expect(try step() == "whole /: ")
+        mkdir(root + "/y", 0o755)
+        _ = try step()
+        try write("y/new.jpg")
+        #expect(try step() == "part y: y/new.jpg")
+    }
+
     @Test func whatIsBelowAHiddenFolderStaysHidden() throws {
         try write("x/.nomedia")
         try configure()

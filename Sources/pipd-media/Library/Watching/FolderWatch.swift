@@ -89,9 +89,9 @@ final class FolderWatch: Sendable {
         let path = MediaPath.joined(root, folder)
         do throws(SystemCallError) {
             let number = try events.watch(path, orItsTarget: folder.isEmpty)
-            let isKept = state.withLock { $0.list.meet(place, as: number) }
-            if !isKept { events.forget(number) }
-            return isKept
+            let over = state.withLock { $0.list.meet(place, as: number) }
+            if let over { events.forget(over) }
+            return over != number
         } catch {
             if ![.noSuchFile, .notADirectory].contains(error.errno) {
                 state.withLock { $0.refusal = "\(error)" }

@@ -29,13 +29,16 @@ struct WatchList {
 
     /// A folder was met; one that was moved has the number that it had.
     ///
-    /// - Returns: False where its root is not gone through: it was left out meanwhile.
-    mutating func meet(_ place: Place, as number: FolderEvents.Watch) -> Bool {
-        guard let pass = passes[place.root] else { return false }
+    /// - Returns: What is to be watched no more: the folder itself where its root is not gone
+    ///   through, as it was left out meanwhile; else another that was in its place.
+    mutating func meet(_ place: Place, as number: FolderEvents.Watch) -> FolderEvents.Watch? {
+        guard let pass = passes[place.root] else { return number }
         if let last = places[number], last != place { numbers[last] = nil }
+        let other = numbers[place].map(\.number).flatMap { $0 == number ? nil : $0 }
+        if let other { places[other] = nil }
         places[number] = place
         numbers[place] = (number, pass)
-        return true
+        return other
     }
 
     /// A root was gone through.
