@@ -25,7 +25,7 @@ internal import Testing
         try root.makeServiceFolders()
         let own = [
             "lib/pipd/media.sqlite-wal", "lib/pipd/media.lock", "lib/pipd/library.json",
-            "lib/pipd/tokens.json",
+            "lib/pipd/tokens.json", "lib/pipd/sessions.json", "lib/pipd/configuration.json",
             "cache/pipd/thumbnails/normal/a.png",
         ]
         for name in own { try root.write("var/\(name)", "the service's own") }
