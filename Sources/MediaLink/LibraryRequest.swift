@@ -60,6 +60,8 @@ public enum LibraryRequest: Hashable, Sendable, Codable {
     case change(String, AssetPatch)
     /// Answered by `albums`.
     case albums(cursor: String?, limit: Int)
+    /// Answered by `album`, which is not new.
+    case album(String)
     /// Answered by `album`.
     case putAlbum(String, AlbumDefinition)
     /// Answered by `done`.

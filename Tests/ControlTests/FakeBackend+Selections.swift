@@ -52,6 +52,16 @@ extension FakeBackend {
         return try await assets(AssetFilter(), cursor: cursor, limit: limit)
     }
 
+    func album(_ id: String) async throws(ControlError) -> AlbumReport {
+        guard id == "sea" else { throw .notFound("There is no album '\(id)'.") }
+        return AlbumReport(
+            id: id,
+            name: "Sea",
+            kind: .own,
+            counts: LibraryCounts(photos: 1, videos: 0)
+        )
+    }
+
     func putAlbum(
         _ id: String,
         _ definition: AlbumDefinition

@@ -204,6 +204,8 @@ internal import Testing
         Exchange(.delete, "/v1/library/exports/6", gives: 404),
         Exchange(.get, "/v1/library/albums?limit=5", gives: 200),
         Exchange(.get, "/v1/library/albums?limit=0", gives: 422),
+        Exchange(.get, "/v1/library/albums/sea", gives: 200),
+        Exchange(.get, "/v1/library/albums/none", gives: 404),
         Exchange(.put, "/v1/library/albums/sea", #"{"ids":["1"],"name":"Sea"}"#, gives: 200),
         Exchange(.put, "/v1/library/albums/new", #"{"selection":"1"}"#, gives: 201),
         Exchange(.put, "/v1/library/albums/new", #"{"selection":"9"}"#, gives: 404),

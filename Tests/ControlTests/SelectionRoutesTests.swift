@@ -55,6 +55,8 @@ internal import Testing
                 gives: 422,
                 says: "lacks `asset`"
             ),
+            Exchange(.get, "/v1/library/albums/sea", gives: 200, says: #""name":"Sea""#),
+            Exchange(.get, "/v1/library/albums/9", gives: 404, says: "no album '9'"),
             Exchange(.delete, "/v1/library/albums/all", gives: 409, says: "taken"),
         ])
     func answersAsDescribed(_ exchange: Exchange) async throws {

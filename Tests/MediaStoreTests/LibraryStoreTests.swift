@@ -163,6 +163,9 @@ import Testing
         var (paths, cursor): ([String], String?) = ([], nil)
         repeat {
             let page = try store.albums.page(after: cursor, limit: 4, at: noon)
+            for album in page.elements {
+                #expect(try store.albums.find(album.album, at: noon) == album)
+            }
             #expect((page.elements.first?.album == .all) == (cursor == nil))
             paths += page.elements.compactMap(\.path)
             cursor = page.next

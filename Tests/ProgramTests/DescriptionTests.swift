@@ -38,6 +38,7 @@ internal import Testing
         "delete /v1/library/exports/{id}", "delete /v1/library/selections/{id}",
         "delete /v1/tokens/{id}",
         "get /v1/cameras/{device}/controls", "get /v1/cameras/{device}/formats",
+        "get /v1/library/albums/{id}",
         "get /v1/library/assets/{id}", "get /v1/library/assets/{id}/file",
         "get /v1/library/assets/{id}/thumbnail", "get /v1/library/exports/{id}",
         "get /v1/library/selections/{id}", "get /v1/library/selections/{id}/assets",

@@ -9,7 +9,7 @@ struct AlbumRoutes: RouteArea {
 
     private static let taken = "It is an album that is nobody's own"
 
-    var routes: [Route] { [list, put, delete] }
+    var routes: [Route] { [list, get, put, delete] }
 
     private var list: Route {
         Route(
@@ -26,6 +26,21 @@ struct AlbumRoutes: RouteArea {
             return try Response(
                 json: await backend.albums(cursor: query.cursor(), limit: query.limit())
             )
+        }
+    }
+
+    private var get: Route {
+        Route(
+            method: .get,
+            path: "/v1/library/albums/{id}",
+            name: "getAlbum",
+            summary: "How much is in an album",
+            role: .viewer,
+            parameters: [RouteText.pathParameter("id", "The album's ID.")],
+            answers: [200: RouteText.json("The album.", "Album")],
+            refusals: [404: "There is no such album.", 503: LibraryRoutes.away]
+        ) { call in
+            try Response(json: await backend.album(call.parameter("id")))
         }
     }
 

@@ -48,6 +48,9 @@ public protocol LibraryBackend: Sendable {
     /// - Throws: `.unprocessable` for what is no cursor.
     func albums(cursor: String?, limit: Int) async throws(ControlError) -> AlbumList
 
+    /// - Throws: `.notFound`.
+    func album(_ id: String) async throws(ControlError) -> AlbumReport
+
     /// Keeps an album, in place of the one of that ID.
     ///
     /// - Throws: `.conflict` for the ID of one that is nobody's own, and where there are as many as

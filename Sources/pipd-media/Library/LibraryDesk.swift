@@ -124,6 +124,13 @@ struct LibraryDesk {
             return .albums(
                 AlbumList(albums: page.elements.map(AlbumReport.init), nextCursor: page.next)
             )
+        case .album(let name):
+            guard
+                let album = try AssetAlbum(name).flatMap({ (album) throws(StoreError) in
+                    try store.albums.find(album, at: now)
+                })
+            else { return .refused(.hasNoAlbum(name)) }
+            return .album(AlbumReport(album), isNew: false)
         case .putAlbum(let name, let definition):
             guard let id = AlbumID(name) else { return .refused(.isTaken(name)) }
             let (album, isNew) = try store.albums.put(

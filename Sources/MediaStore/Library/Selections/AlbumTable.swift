@@ -65,6 +65,25 @@ public struct AlbumTable: Sendable {
         return try store.read { try StoredSelection.of(album: id, in: $0) != nil }
     }
 
+    /// One of the albums, also of a folder in which nothing is listed.
+    ///
+    /// - Parameters:
+    ///   - album: Which.
+    ///   - now: Microseconds since 1970-01-01 00:00 UTC.
+    /// - Returns: Nil where there is none.
+    /// - Throws: What any call throws.
+    public func find(_ album: AssetAlbum, at now: Int64) throws(StoreError) -> AlbumRecord? {
+        try store.read { database in
+            switch album {
+            case .folder(let number):
+                try Self.folderAlbums(that: "library_folder.number = ?", [number], in: database)
+                    .first?.record
+            case .own: try Self.ownAlbums(at: now, in: database).first { $0.album == album }
+            default: try Self.fixedAlbums(at: now, in: database).first { $0.album == album }
+            }
+        }
+    }
+
     /// Some of the albums.
     ///
     /// - Parameters:
@@ -134,6 +153,24 @@ public struct AlbumTable: Sendable {
         _ limit: Int,
         in database: Database
     ) throws -> [(record: AlbumRecord, cursor: AlbumCursor)] {
+        try folderAlbums(
+            that: """
+                (:root IS NULL OR (library_root.path, library_folder.path)
+                    > ((SELECT path FROM library_root WHERE number = :root), :folder))
+                AND EXISTS (SELECT 1 FROM asset WHERE folder = library_folder.number
+                    AND \(AssetCondition.isListed))
+                ORDER BY library_root.path, library_folder.path LIMIT :limit
+                """,
+            ["root": cursor?.root, "folder": cursor?.folder, "limit": limit],
+            in: database
+        )
+    }
+
+    private static func folderAlbums(
+        that condition: String,
+        _ values: StatementArguments,
+        in database: Database
+    ) throws -> [(record: AlbumRecord, cursor: AlbumCursor)] {
         try database.rows(
             """
             SELECT library_folder.number, library_root.number, library_root.path,
@@ -142,14 +179,9 @@ public struct AlbumTable: Sendable {
                 (SELECT count(*) FROM asset WHERE folder = library_folder.number AND kind = 'video'
                     AND \(AssetCondition.isListed))
             FROM library_root CROSS JOIN library_folder ON library_folder.root = library_root.number
-            WHERE library_root.configured = 1 AND (:root IS NULL
-                OR (library_root.path, library_folder.path)
-                    > ((SELECT path FROM library_root WHERE number = :root), :folder))
-                AND EXISTS (SELECT 1 FROM asset WHERE folder = library_folder.number
-                    AND \(AssetCondition.isListed))
-            ORDER BY library_root.path, library_folder.path LIMIT :limit
+            WHERE library_root.configured = 1 AND \(condition)
             """,
-            ["root": cursor?.root, "folder": cursor?.folder, "limit": limit]
+            values
         ) {
             let number = try $0.integer()
             let root = try $0.integer()

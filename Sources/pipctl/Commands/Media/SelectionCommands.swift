@@ -201,9 +201,10 @@ extension LibraryCommand {
 
                 Examples:
                   pipctl library album put sea --name "At the sea" 17 4 9
+                  pipctl library album show sea
                   pipctl library album delete sea
                 """,
-            subcommands: [Put.self, Delete.self]
+            subcommands: [Put.self, Show.self, Delete.self]
         )
 
         struct Put: AsyncParsableCommand {
@@ -240,6 +241,26 @@ extension LibraryCommand {
                     try Answer.print(data, as: AlbumReport.self, options) {
                         ReportText.albums(AlbumList(albums: [$0]))
                     }
+                }
+            }
+        }
+
+        struct Show: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Show how much is in an album.",
+                discussion: """
+                    Example:
+                      pipctl library album show sea
+                    """
+            )
+
+            @OptionGroup var options: GlobalOptions
+            @Argument(help: "The album's ID, as 'pipctl library albums' shows it.") var id: String
+
+            func run() async throws {
+                let path = "/v1/library/albums/\(DaemonClient.escaped(id))"
+                try await DaemonClient.show(path, as: AlbumReport.self, options) {
+                    ReportText.albums(AlbumList(albums: [$0]))
                 }
             }
         }

@@ -50,6 +50,12 @@ struct DaemonLibrary: LibraryBackend {
         }
     }
 
+    func album(_ id: String) async throws(ControlError) -> AlbumReport {
+        try await media.ask(.library(.album(id))) {
+            if case .album(let album, _) = $0 { album } else { nil }
+        }
+    }
+
     func putAlbum(
         _ id: String,
         _ definition: AlbumDefinition
