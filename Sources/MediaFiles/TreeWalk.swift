@@ -51,21 +51,10 @@ public struct TreeWalk {
         number = UInt64(status.st_ino)
         var system = statvfs()
         try systemCall("statvfs") { statvfs(root, &system) }
-        disk = Self.disk(status, system)
-    }
-
-    /// What tells a file system from others, by what is known of its root.
-    static func disk(_ status: stat, _ system: statvfs) -> UInt64 {
-        // The device of one that is on none of its own, such as of ZFS or NFS, has no major number
-        // (`makedev(3)`). What these tell as their size is often what is used and what is free.
-        let isOnDevice = (status.st_dev >> 8) & 0xFFF != 0 || status.st_dev >> 44 != 0
         // Of some its own identifier, of others that of the device; the size tells most of those.
-        let facts = [
-            UInt64(system.f_fsid), isOnDevice ? UInt64(system.f_blocks) : 0,
-            UInt64(status.st_ino),
-        ]
+        let facts = [UInt64(system.f_fsid), UInt64(system.f_blocks), number]
         // FNV-1a, of 64 bits (Fowler, Noll, Vo), by words.
-        return facts.reduce(14_695_981_039_346_656_037) { ($0 ^ $1) &* 1_099_511_628_211 }
+        disk = facts.reduce(14_695_981_039_346_656_037) { ($0 ^ $1) &* 1_099_511_628_211 }
     }
 
     /// Whether the root is still the folder that it was at the beginning.

@@ -1,8 +1,7 @@
 import Foundation
+import MediaFiles
 import Platform
 import Testing
-
-@testable import MediaFiles
 
 /// Real folders, gone through.
 @Suite final class TreeWalkTests {
@@ -18,18 +17,6 @@ import Testing
 
     deinit {
         try? FileManager.default.removeItem(at: root)
-    }
-
-    /// As of an exFAT stick, and of ZFS, whose size goes with what is free.
-    @Test(arguments: [(0x811, false), (0x42, true)])
-    func theSizeTellsOnlyDevicesApart(device: UInt, isSame: Bool) {
-        var status = stat()
-        (status.st_dev, status.st_ino) = (device, 5)
-        var (one, other) = (statvfs(), statvfs())
-        (one.f_blocks, other.f_blocks) = (1_000, 999)
-        #expect((TreeWalk.disk(status, one) == TreeWalk.disk(status, other)) == isSame)
-        other.f_fsid = 1
-        #expect(TreeWalk.disk(status, one) != TreeWalk.disk(status, other))
     }
 
     @Test func mediaIsFoundAtEveryDepth() throws {
