@@ -262,7 +262,10 @@ struct Service {
         if let scan {
             upkeep.scanBegins()
             scans.start([scan])
-            if scan.isWhole { try send(.notice(.scanBegins(root: scan.root.path))) }
+            // It is not told every few seconds that a disk that is away is looked for.
+            if scan.isWhole, scan.root.state != .offline {
+                try send(.notice(.scanBegins(root: scan.root.path)))
+            }
         }
         return next.map(Self.sleep)
     }

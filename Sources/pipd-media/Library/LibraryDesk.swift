@@ -251,7 +251,9 @@ struct LibraryDesk {
         if !isLeft { running = nil }
         do throws(StoreError) {
             let found = try outcome.get()
-            if scan.isWhole { try store.roots.update(found.root) }
+            if scan.isWhole, isLeft || found.root != scan.root {
+                try store.roots.update(found.root)
+            }
             let counts = try LibraryCount.all(of: store.assets.counts())
             let isOffline = found.root.state == .offline
             schedule.end(scan.root.path, at: now, isOffline: isOffline)
@@ -264,7 +266,7 @@ struct LibraryDesk {
                 after: ScanSchedule.longestBeforeLook,
                 at: now
             )
-            if scan.isWhole, isOffline, found.root == scan.root { return nil }
+            if scan.isWhole, isOffline, scan.root.state == .offline { return nil }
             probes.restart()
             let report = LibraryScanReport(found)
             return scan.isWhole ? .scanned(report, counts) : .changed(report, counts)

@@ -244,24 +244,34 @@ struct RootScan: Sendable {
             progress.ask(file.path) { access(MediaPath.joined(root.path, file.path), F_OK) == 0 }
         }
         let verdict = RootVerdict(facts, isPruned: isPruned)
-        guard case .isOffline = verdict, facts.isOnSameDisk, !facts.isEmpty else { return verdict }
-        let isMoved = isMet(isCancelled) { file in
-            known.files.contains { ($0.size, $0.modified) == (file.size, file.modified) }
-        }
-        return isMoved ? .isOnline : verdict
+        // One that is away is not gone through again and again.
+        guard case .isOffline = verdict, facts.isOnSameDisk, !facts.isEmpty, root.state != .offline
+        else { return verdict }
+        return areMet(known.files, isCancelled) ? .isOnline : verdict
     }
 
-    /// Whether such a file is anywhere in it. Nothing of what is met is stored: it may be another
-    /// disk's.
-    private func isMet(_ isCancelled: () -> Bool, _ isIt: (MediaFile) -> Bool) -> Bool {
+    /// Whether half of some files are anywhere in it, by what they were told by: another disk may
+    /// have a copy of one. Nothing of what is met is stored.
+    private func areMet(
+        _ known: [(path: String, size: Int64, modified: Int64)],
+        _ isCancelled: () -> Bool
+    ) -> Bool {
         let begun = progress.ask("") { try? TreeWalk(root.path, without: rules, beside: roots) }
         guard var walk = begun else { return false }
+        var missing = known.filter { $0.size > 0 }
+        let sought = missing.count
         while !isCancelled(), let folder = walk.upcoming,
             let step = progress.ask(folder, { walk.next(progress.gotFurther) })
         {
-            if case .folder(_, let contents) = step, contents.files.contains(where: isIt) {
-                return true
+            guard case .folder(_, let contents) = step else { continue }
+            for file in contents.files {
+                let index = missing.firstIndex {
+                    $0.size == file.size && $0.modified == file.modified
+                }
+                if let index { missing.remove(at: index) }
             }
+            let met = sought - missing.count
+            if met > 0, met * 2 >= known.count { return true }
         }
         // Who gives up takes nothing for granted: it is gone through no further.
         return isCancelled()
