@@ -28,7 +28,12 @@ public struct MediaDate: Hashable, Sendable {
 
     /// Since 1970-01-01 00:00 UTC; in the machine's time zone where it says none. Nil for what
     /// that has not.
-    public var microseconds: Int64? {
+    public var microseconds: Int64? { microseconds(at: offset) }
+
+    /// The same where it is local time of the machine's time zone, whatever zone it says.
+    public var localMicroseconds: Int64? { microseconds(at: nil) }
+
+    private func microseconds(at offset: Int?) -> Int64? {
         time.secondsSince1970(offset: offset).map { Int64($0) * 1_000_000 + Int64(microsecond) }
     }
 }

@@ -4,6 +4,8 @@ public import ControlAPI
 public struct LibrarySettings: Hashable, Sendable, Codable {
     /// Absolute paths of folders, none inside of another; none: there is no library.
     public var roots: [String] = []
+    /// Those of them in whose movies the time of the header is local, where it should be UTC.
+    public var localMovies: [String] = []
     /// Absolute path of the folder that pipd saves the images in that it takes: a root, or in one;
     /// nil where there is none, or no library.
     public var takenHere: String?

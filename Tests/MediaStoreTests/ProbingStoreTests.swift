@@ -79,6 +79,15 @@ import Testing
         #expect(zones == ["B", "B"])
     }
 
+    @Test func whatWasReadBeforeTheZoneChangedIsReadAgain() throws {
+        let read = try #require(try store.probes.next(after: nil))
+        try store.scans.redate([(read.id, TakenTime(at: 99, source: .name))], in: "B")
+        #expect(try !store.probes.settle { ProbedAsset(read, .read(facts)) })
+        let again = try #require(try store.probes.next(after: nil))
+        #expect(again.id == read.id && again.zone == "B")
+        #expect(try store.probes.settle { ProbedAsset(again, .read(facts)) })
+    }
+
     /// A file that ends the process is tried again, since something else may have ended it.
     @Test func whatEndsTheProcessThreeTimesIsAFailure() throws {
         let asset = try #require(try store.probes.next(after: nil))

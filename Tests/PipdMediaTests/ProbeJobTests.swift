@@ -89,7 +89,9 @@ import Testing
 
     @Test func whatIsNotSetIsNoTime() {
         for unset in ["1904-01-01T00:00:00.000000Z", "1970-01-01T00:00:00.000000Z", "", "x"] {
-            #expect(MovieDate.taken(["creation_time": unset]) == nil)
+            for isLocal in [false, true] {
+                #expect(MovieDate.taken(["creation_time": unset], isHeaderLocal: isLocal) == nil)
+            }
         }
     }
 

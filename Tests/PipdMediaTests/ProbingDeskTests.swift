@@ -3,6 +3,7 @@ import Foundation
 import MediaFiles
 import MediaLink
 import MediaStore
+import TestSupport
 import Testing
 
 @testable import pipd_media
@@ -75,6 +76,38 @@ import Testing
         #expect(desk.takeFaults() == nil)
         desk.endProbe(try #require(probe).take { false })
         #expect(desk.takeFaults() == .libraryFaults([]))
+    }
+
+    /// In a process of its own, whose time zone is nine hours ahead of UTC.
+    @Test func theTimeInTheHeadersOfMoviesIsReadAsItsFolderSays() async throws {
+        let path = folder.path
+        for name in ["a", "b"] {
+            try FileManager.default.removeItem(atPath: "\(path)/root/\(name).jpg")
+        }
+        _ = try Command.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=1", "-metadata"]
+                + ["creation_time=2024-01-31T23:59:58Z", "\(path)/root/a.mov"]
+        )
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            setenv("TZ", "JST-9", 1)
+            let store = try MediaStore(path: "\(path)/other.sqlite") { 0 }
+            var desk = LibraryDesk(store: store, settling: 0)
+            var settings = LibrarySettings()
+            settings.roots = ["\(path)/root"]
+            for (now, isLocal) in [(Int64(1), false), (2, true), (3, false)] {
+                settings.localMovies = isLocal ? settings.roots : []
+                #expect(desk.configure(settings, at: now) == nil)
+                let turn = desk.scan(at: now)
+                let scan = try #require(turn.now)
+                _ = desk.end(scan, scan.take(in: store) { false }, at: now)
+                let probe = desk.probe()
+                desk.endProbe(try #require(probe).take { false })
+                let asset = try store.assets.page(AssetQuery(), at: 0).elements.first
+                let time = 1_706_745_598_000_000 - (isLocal ? 32_400_000_000 : 0) as Int64
+                #expect(asset?.taken == TakenTime(at: time, source: .movie))
+            }
+        }
     }
 
     private func write(_ name: String, _ text: String) throws {

@@ -15,6 +15,17 @@ import Testing
         #expect(file.mediaLibrary.exports == ["/srv/x"])
     }
 
+    @Test func aFolderMayHaveLocalTimeInItsMovies() throws {
+        let file = try ConfigurationFile.parse(
+            "library: { roots: [/a, { path: /b/, quicktime: local }, { path: /c, quicktime: utc }] }",
+            name: "x"
+        )
+        #expect(file.mediaLibrary.roots == ["/a", "/b", "/c"])
+        #expect(file.mediaLibrary.localMovies == ["/b"])
+        let one = try ConfigurationFile.parse("library: { roots: { path: /a } }", name: "x")
+        #expect(one.mediaLibrary.roots == ["/a"] && one.mediaLibrary.localMovies.isEmpty)
+    }
+
     @Test func whatIsNotSaidIsUsual() throws {
         let file = try ConfigurationFile.parse("library: { roots: /srv/a }", name: "x")
         #expect(file.mediaLibrary.roots == ["/srv/a"] && file.mediaLibrary.poll == 600)
@@ -25,6 +36,11 @@ import Testing
     @Test(
         arguments: [
             ("{}", "x:1: library has no roots"), ("{ roots: [] }", "has no roots"),
+            ("{ roots: {} }", "roots has a folder without path"),
+            ("{ roots: [{ path: srv }] }", "roots in library has \"srv\"; accepted: absolute"),
+            ("{ roots: [/a, { path: /a/b }] }", "one is in the other"),
+            ("{ roots: [{ path: /a, quicktime: here }] }", "is \"here\"; accepted: utc, local"),
+            ("{ roots: [{ path: /a, zone: UTC }] }", "accepted: path, quicktime"),
             ("{ roots: [srv] }", "accepted: absolute paths"), ("{ roots: [/] }", "other than /"),
             ("{ roots: [/srv/../a] }", "has \"/srv/../a\""),
             ("{ roots: [/srv, /srv/a] }", "one is in the other"),

@@ -49,6 +49,7 @@ struct LibraryDesk {
     mutating func configure(_ settings: LibrarySettings, at now: Int64) -> MediaRefusal? {
         let isOther =
             settings.exclude != self.settings.exclude || settings.watch != self.settings.watch
+            || settings.localMovies != self.settings.localMovies
         self.settings = settings
         watch?.configure(settings)
         faults.configure(settings.roots)
@@ -189,7 +190,10 @@ struct LibraryDesk {
                 changes: turn.changes,
                 watch: watch,
                 settling: settling * 1_000,
-                zone: zone
+                zone: DateReading.text(
+                    zone,
+                    isHeaderLocal: settings.localMovies.contains(turn.root)
+                )
             )
             running = scan
             return (scan, nil)

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 ///     TreeWalk ─► a folder ─► against what is known of it ─► 500 rows a transaction
 ///
-/// What is unchanged costs a look and writes nothing, but in another time zone. Nothing is
+/// What is unchanged costs a look and writes nothing, but where dates are read otherwise. Nothing is
 /// forgotten before the root was gone through as a whole and is still there; so one that is ended
 /// anywhere takes up where its rows are.
 struct RootScan: Sendable {
@@ -50,7 +50,7 @@ struct RootScan: Sendable {
     /// For how long a file is to be unchanged that nobody has told to be whole, in nanoseconds:
     /// somebody may be writing it.
     var settling: Int64 = 0
-    /// The time zone of dates that say none.
+    /// How dates are read, as `DateReading` says.
     var zone = ""
     /// Microseconds since 1970-01-01 00:00 UTC.
     let begunAt = WallClock.now()

@@ -129,10 +129,16 @@ struct ConfigurationSection {
         case section(ConfigurationSection)
     }
 
-    /// A list of texts and mappings.
-    func elements(_ key: String) throws(ConfigurationError) -> [Element]? {
+    /// A list of texts and mappings; where `acceptsOne`, one of them alone is a list as well.
+    func elements(
+        _ key: String,
+        acceptsOne: Bool = false
+    ) throws(ConfigurationError) -> [Element]? {
         guard let node = self[key], !node.isNull else { return nil }
-        guard case .sequence(let nodes) = node.content else {
+        var nodes = [node]
+        if case .sequence(let list) = node.content {
+            nodes = list
+        } else if !acceptsOne {
             throw error(key, "is to be a list")
         }
         var elements: [Element] = []

@@ -37,6 +37,8 @@ public struct UnreadAsset: Hashable, Sendable {
     public var modified: Int64
     /// Whether it could not be read the last time.
     public var isUnreadable = false
+    /// How its date is to be read, as its scan has said; nil where that is not known.
+    public var zone: String?
 
     /// The name of its file without its ending, in small letters: the picture and the movie of a
     /// live photo have the same one.

@@ -47,7 +47,8 @@ public struct AssetProbes: Sendable {
         }
     }
 
-    /// Keeps what came of looking into a file, unless that has changed since.
+    /// Keeps what came of looking into a file, unless that has changed since, or how its date is
+    /// read.
     ///
     /// - Parameter done: Called in the transaction, so behind every one that was begun before;
     ///   nil for nothing.
@@ -77,7 +78,7 @@ public struct AssetProbes: Sendable {
         try database.firstRow(
             """
             SELECT asset.number, library_root.path, library_folder.path, asset.name, asset.kind,
-                asset.size, asset.mtime_ns, asset.state, asset.attempts
+                asset.size, asset.mtime_ns, asset.state, asset.zone, asset.attempts
             FROM \(AssetRecord.tables)
             WHERE \(condition) AND asset.number > ? AND library_root.configured = 1
                 AND library_root.state = 'online'
@@ -97,7 +98,7 @@ public struct AssetProbes: Sendable {
             try database.firstRow(
                 """
                 SELECT asset.number, library_root.path, library_folder.path, asset.name, asset.kind,
-                    asset.size, asset.mtime_ns, asset.state
+                    asset.size, asset.mtime_ns, asset.state, asset.zone
                 FROM \(AssetRecord.tables) WHERE asset.number = ? AND library_root.configured = 1
                 """,
                 [id.number],
@@ -156,12 +157,14 @@ public struct AssetProbes: Sendable {
                 )
             case .later: ("attempts = 0", [])
             }
-        let isSame: StatementArguments = [asset.id.number, asset.size, asset.modified]
+        let isSame: StatementArguments = [
+            asset.id.number, asset.size, asset.modified, asset.zone,
+        ]
         let isKept =
             try database.run(
                 """
                 UPDATE asset SET \(set) WHERE number = ? AND size = ? AND mtime_ns = ?
-                    AND (state = 'found' OR stale = 1)
+                    AND zone IS ? AND (state = 'found' OR stale = 1)
                 """,
                 values + isSame
             ) > 0
@@ -185,5 +188,6 @@ extension UnreadAsset {
         )
         let state: AssetState = try columns.word()
         isUnreadable = state == .failed
+        zone = try columns.optionalText()
     }
 }

@@ -93,7 +93,10 @@ struct ProbeJob: Hashable, Sendable {
         let file = try read(MovieDate.tags + [Self.identifier], within: limit)
         var facts = AssetFacts(file.size, codec: file.codec)
         facts.milliseconds = file.duration.map(Self.milliseconds)
-        facts.taken = MovieDate.taken(file.tags)
+        facts.taken = MovieDate.taken(
+            file.tags,
+            isHeaderLocal: DateReading.isHeaderLocal(asset.zone)
+        )
         facts.contentIdentifier = file.tags[Self.identifier].flatMap { ContentIdentifier($0) }
         return facts
     }
@@ -136,15 +139,38 @@ enum MovieDate {
     private static let header = "creation_time"
     static let tags = [own, header]
 
-    /// With the time zone where it is told; nil where it is not told at all. What is not set is
-    /// the beginning of time, which is 1904 in movies and 1970 elsewhere.
-    static func taken(_ tags: [String: String]) -> TakenTime? {
-        for (tag, source) in [(own, TakenTime.Source.quicktime), (header, .movie)] {
-            guard let time = tags[tag].flatMap({ MediaDate($0) })?.microseconds,
-                time > 86_400_000_000
-            else { continue }
+    /// What is not set is the beginning of time, which is 1904 in movies and 1970 elsewhere.
+    ///
+    /// - Parameters:
+    ///   - tags: What the movie says, by `tags`.
+    ///   - isHeaderLocal: Whether the time in its header is local, where it should be UTC.
+    /// - Returns: With the time zone where it is told; nil where it is not told at all.
+    static func taken(_ tags: [String: String], isHeaderLocal: Bool = false) -> TakenTime? {
+        func date(_ tag: String) -> MediaDate? { tags[tag].flatMap { MediaDate($0) } }
+        let header = date(header)
+        let times = [
+            (date(own)?.microseconds, TakenTime.Source.quicktime),
+            (isHeaderLocal ? header?.localMicroseconds : header?.microseconds, .movie),
+        ]
+        for case (let time?, let source) in times where time > 86_400_000_000 {
             return TakenTime(at: time, source: source)
         }
         return nil
     }
+}
+
+/// What is kept with a file of how its date was read, so that it is read again where that changes.
+enum DateReading {
+    private static let mark = ", local in movies"
+
+    /// - Parameters:
+    ///   - zone: The time zone of dates that say none.
+    ///   - isHeaderLocal: Whether the time in the headers of movies is local.
+    /// - Returns: The text, which begins with the zone.
+    static func text(_ zone: String, isHeaderLocal: Bool) -> String {
+        isHeaderLocal ? zone + mark : zone
+    }
+
+    /// What a text says of the headers of movies; without one they are as they should be.
+    static func isHeaderLocal(_ text: String?) -> Bool { text?.hasSuffix(mark) ?? false }
 }

@@ -17,28 +17,7 @@ extension LibrarySettings {
             "roots", "poll", "exclude", "watch", "time_zone", "selection", "thumbnails", "exports",
         ])
         self.init()
-        for text in try section.strings("roots") ?? [] {
-            guard let path = ImageSettings.plain(text), path != "/" else {
-                throw section.error(
-                    "roots",
-                    "has \(quoted(text)); accepted: absolute paths without . and .., other than /"
-                )
-            }
-            if let other = roots.first(where: { Self.overlap($0, path) }) {
-                throw section.error(
-                    "roots",
-                    "has \(quoted(path)) and \(quoted(other)), of which one is in the other; accepted: "
-                        + "folders beside each other"
-                )
-            }
-            roots.append(path)
-        }
-        guard !roots.isEmpty else {
-            throw section.error(nil, "has no roots; accepted: a list such as [/srv/media]")
-        }
-        guard roots.count <= Self.mostRoots else {
-            throw section.error("roots", "has more than the \(Self.mostRoots) accepted")
-        }
+        try readRoots(section)
         poll = try section.integer("poll", in: Self.pollSeconds) ?? poll
         switch try section.string("watch") {
         case nil, "auto": watch = .auto
@@ -66,6 +45,50 @@ extension LibrarySettings {
         timeZone = try Self.timeZone(section)
         exports = try Self.exports(section)
         if let images { try add(images: images, section) }
+    }
+
+    private mutating func readRoots(_ section: ConfigurationSection) throws(ConfigurationError) {
+        for element in try section.elements("roots", acceptsOne: true) ?? [] {
+            switch element {
+            case .text(let text): roots.append(try root(text.text, section))
+            case .section(let entry):
+                try entry.accept(["path", "quicktime"])
+                guard let text = try entry.string("path") else {
+                    throw entry.error(nil, "has a folder without path")
+                }
+                let path = try root(text, section)
+                roots.append(path)
+                let times = try entry.word("quicktime", among: ["utc", "local"])
+                if times == "local" { localMovies.append(path) }
+            }
+        }
+        guard !roots.isEmpty else {
+            throw section.error(nil, "has no roots; accepted: a list such as [/srv/media]")
+        }
+        guard roots.count <= Self.mostRoots else {
+            throw section.error("roots", "has more than the \(Self.mostRoots) accepted")
+        }
+    }
+
+    /// The path that one more root has.
+    private func root(
+        _ text: String,
+        _ section: ConfigurationSection
+    ) throws(ConfigurationError) -> String {
+        guard let path = ImageSettings.plain(text), path != "/" else {
+            throw section.error(
+                "roots",
+                "has \(quoted(text)); accepted: absolute paths without . and .., other than /"
+            )
+        }
+        if let other = roots.first(where: { Self.overlap($0, path) }) {
+            throw section.error(
+                "roots",
+                "has \(quoted(path)) and \(quoted(other)), of which one is in the other; accepted: "
+                    + "folders beside each other"
+            )
+        }
+        return path
     }
 
     /// What pipd takes is in the library: where it is saved is a root, unless it is in one.
