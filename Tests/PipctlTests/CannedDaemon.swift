@@ -7,7 +7,7 @@ internal import Testing
 
 @testable internal import pipctl
 
-/// Gives every request on a socket or a port the same answer, whatever that is.
+/// Gives requests on a socket or a port their answers, whatever these are.
 final class CannedDaemon {
     let folder: String
     var path: String { folder + "/pipd.sock" }
@@ -19,17 +19,21 @@ final class CannedDaemon {
         (options.socket, options.url, options.tokenFile) = (path, nil, nil)
         return options
     }
-    /// The last request, as far as it was read.
-    var request: String { shared.last.withLock { $0 } }
+    /// The requests, as far as they were read.
+    var requests: [String] { shared.requests.withLock { $0 } }
+    /// The last one; empty before there is any.
+    var request: String { requests.last ?? "" }
 
     private let descriptor: CInt
     private let shared = Shared()
     private let thread: WorkerThread
 
     private final class Shared: Sendable {
-        let last = Mutex("")
+        let requests = Mutex<[String]>([])
     }
 
+    /// The same answer to all requests.
+    ///
     /// - Parameters:
     ///   - status: Such as `200 OK`.
     ///   - body: The content.
@@ -42,11 +46,29 @@ final class CannedDaemon {
         type: String = "application/json",
         fields: [String] = []
     ) throws {
-        let answer =
-            "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
+        try self.init(answers: [Self.answer(status, body, type: type, fields)])
+    }
+
+    /// - Parameter answers: One to each request, in that order, and the last to all others.
+    /// - Throws: What made a socket impossible.
+    convenience init(answers: [String]) throws {
+        let rest = Mutex(answers[...])
+        try self.init { connection in
+            let answer = rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
+            _ = Self.send(answer ?? "", to: connection)
+        }
+    }
+
+    /// An answer, with what the first initializer takes.
+    static func answer(
+        _ status: String,
+        _ body: String,
+        type: String = "application/json",
+        _ fields: [String] = []
+    ) -> String {
+        "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
             + fields.map { "\($0)\r\n" }.joined()
             + "Content-Type: \(type)\r\nConnection: close\r\n\r\n\(body)"
-        try self.init { _ = Self.send(answer, to: $0) }
     }
 
     /// - Parameters:
@@ -150,7 +172,7 @@ final class CannedDaemon {
             let connection = accept(descriptor, nil, nil)
             guard connection >= 0 else { return }
             let request = read(connection)
-            shared.last.withLock { $0 = request }
+            shared.requests.withLock { $0.append(request) }
             answer(connection)
             _ = close(connection)
         }

@@ -164,6 +164,37 @@ import Testing
         #expect(!one.isOver(report(0, .waiting)) && one.isOver(report(1, .online)))
     }
 
+    /// What was asked is forgotten with the process that was to do it.
+    @Test func aScanIsAskedForAgainWhenItsProcessIsStartedAgain() throws {
+        func answer(_ scans: Int, _ state: LibraryRootReport.State) throws -> String {
+            var root = LibraryRootReport(path: "/a", state: state, counts: LibraryCounts())
+            root.scans = scans
+            let report = try JSONText.encode(LibraryReport(roots: [root], state: .idle))
+            return CannedDaemon.answer("200 OK", String(decoding: report, as: UTF8.self))
+        }
+        let away = CannedDaemon.answer(
+            "503 Service Unavailable",
+            #"{"detail":"It is away.","status":503,"title":"t","type":"u"}"#,
+            type: ProblemReport.mediaType
+        )
+        let daemon = try CannedDaemon(
+            answers: [
+                answer(1, .online), away, away, answer(0, .waiting), answer(0, .scanning),
+                answer(1, .online),
+            ]
+        )
+        let result = try Pipctl.run(["library", "scan", "/a", "--prune"], daemon)
+        #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+        let heads = daemon.requests.map { $0.prefix { $0 != "H" } }
+        #expect(
+            heads == [
+                "POST /v1/library/scan ", "GET /v1/library ", "POST /v1/library/scan ",
+                "POST /v1/library/scan ", "GET /v1/library ", "GET /v1/library ",
+            ]
+        )
+        #expect(daemon.requests.filter { $0.hasSuffix(#"{"prune":true,"root":"/a"}"#) }.count == 3)
+    }
+
     @Test(
         arguments: [
             ([], [], "No library; the configuration names its folders: library: { roots: […] }"),

@@ -28,6 +28,11 @@ struct DaemonClient {
     /// How long it is asked why an event stream has ended: nothing is printed until then.
     private static let endPatience = Duration.seconds(2)
 
+    /// How long the daemon may lack what it needs, where that goes on with what it did.
+    private static let absencePatience = Duration.seconds(30)
+    /// Between two looks at what takes its time, in nanoseconds.
+    static let interval: UInt64 = 300_000_000
+
     private(set) var place: DaemonPlace
 
     /// The same, without a token.
@@ -93,6 +98,22 @@ struct DaemonClient {
         as form: AnswerForm = .json
     ) async throws -> Data {
         try await reply(target, method: method, json: json, as: form).body
+    }
+
+    /// Asks again where what the daemon needs is away for a moment, such as `pipd-media`, which it
+    /// starts again.
+    ///
+    /// - Throws: What `body` throws: at once what does not pass, else after `absencePatience`.
+    static func patiently<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+        let deadline = ContinuousClock.now.advanced(by: absencePatience)
+        while true {
+            do {
+                return try await body()
+            } catch let failure as CommandFailure where failure.isPassing {
+                guard ContinuousClock.now < deadline else { throw failure }
+                try await Task.sleep(nanoseconds: interval)
+            }
+        }
     }
 
     /// A successful answer.

@@ -117,11 +117,6 @@ extension LibraryCommand {
 
 /// Waits for an export, and tells how far it is meanwhile.
 private final class ExportWait: Sendable {
-    /// Between two looks, in nanoseconds.
-    private static let interval: UInt64 = 300_000_000
-    /// How long the daemon may lack what exports: it goes on with an export where it was.
-    private static let patience = Duration.seconds(30)
-
     private let id: String
     private let path: String
     private let last: Mutex<ExportReport>
@@ -145,23 +140,17 @@ private final class ExportWait: Sendable {
                 if report.state.isOver {
                     throw CommandFailure.refused(MessageText(message: ReportText.end(of: report)))
                 }
-                try await Task.sleep(nanoseconds: Self.interval)
+                try await Task.sleep(nanoseconds: DaemonClient.interval)
             }
         }
     }
 
-    /// Asks again where what exports is away for a moment.
+    /// Where what exports is started again, it goes on with an export where it was.
     private func look(_ daemon: DaemonClient) async throws -> Data {
-        let deadline = ContinuousClock.now.advanced(by: Self.patience)
-        while true {
-            do {
-                return try await daemon.send(path)
-            } catch let failure as CommandFailure where failure.isPassing {
-                guard ContinuousClock.now < deadline else { throw unknown(failure) }
-                try await Task.sleep(nanoseconds: Self.interval)
-            } catch let failure as CommandFailure {
-                throw unknown(failure)
-            }
+        do {
+            return try await DaemonClient.patiently { try await daemon.send(path) }
+        } catch let failure as CommandFailure {
+            throw unknown(failure)
         }
     }
 

@@ -67,9 +67,6 @@ struct LibraryCommand: AsyncParsableCommand {
                 """
         )
 
-        /// Between two looks at how it is going.
-        private static let interval: UInt64 = 300_000_000
-
         @OptionGroup var options: GlobalOptions
         @Argument(help: "One of the configured folders; all without.") var root: String?
         @Flag(help: "Forget what is not there, even if its disk may be away.") var prune = false
@@ -89,22 +86,41 @@ struct LibraryCommand: AsyncParsableCommand {
                     throw CommandFailure.refused(MessageText(message: reason))
                 }
                 if !noWait {
-                    let wait = ScanWait(for: root, since: begun)
                     data = try await Progress.standardError.shown("looking through the library") {
-                        while true {
-                            let data = try await daemon.send("/v1/library")
-                            let report = try Answer.decode(LibraryReport.self, from: data)
-                            if wait.isOver(report) {
-                                try Self.check(report, of: root)
-                                return data
-                            }
-                            try await Task.sleep(nanoseconds: Self.interval)
-                        }
+                        try await end(of: body, root, since: begun, daemon)
                     }
                 }
                 try Answer.print(data, as: LibraryReport.self, options) {
                     ReportText.library($0, at: Date.now.timeIntervalSince1970)
                 }
+            }
+        }
+
+        /// Waits for what was asked. Where what looks through the library is started again, it has
+        /// forgotten that, and is asked again.
+        private func end(
+            of body: JSONValue,
+            _ root: String?,
+            since begun: LibraryReport,
+            _ daemon: DaemonClient
+        ) async throws -> Data {
+            var wait = ScanWait(for: root, since: begun)
+            while true {
+                do {
+                    let data = try await daemon.send("/v1/library")
+                    let report = try Answer.decode(LibraryReport.self, from: data)
+                    if wait.isOver(report) {
+                        try Self.check(report, of: root)
+                        return data
+                    }
+                } catch let failure as CommandFailure where failure.isPassing {
+                    let data = try await DaemonClient.patiently {
+                        try await asked(body, of: daemon)
+                    }
+                    let begun = try Answer.decode(LibraryReport.self, from: data)
+                    wait = ScanWait(for: root, since: begun)
+                }
+                try await Task.sleep(nanoseconds: DaemonClient.interval)
             }
         }
 
