@@ -96,6 +96,8 @@ import Testing
             lines[1].hasPrefix("17  video *  2026-11-") && lines[1].hasSuffix(#"a\x1b.mp4  Sea"#)
         )
         #expect(lines.last == "more: --cursor a1.17")
+        let albums = ReportText.albums(AlbumList(albums: [], nextCursor: "f1/Peter's"))
+        #expect(albums.hasSuffix("\nmore: --cursor 'f1/Peter'\\''s'\n"), "\(albums)")
         #expect(ReportText.assets(AssetPage(assets: [])) == "Nothing\n")
         #expect(ReportText.assets(AssetPage(assets: []), isSearch: true).contains("titles"))
     }

@@ -40,9 +40,9 @@ extension ReportText {
         return table(page.items) + more(page.nextCursor)
     }
 
-    /// How to get what follows a part of a list.
+    /// How to get what follows a part of a list, for a shell.
     static func more(_ cursor: String?) -> String {
-        cursor.map { VisibleText.escaped("more: --cursor \($0)") + "\n" } ?? ""
+        cursor.map { "more: --cursor \(ShellWord.quoting($0))\n" } ?? ""
     }
 
     /// What there is in all feeds.

@@ -141,7 +141,7 @@ extension ReportText {
                 album.path ?? "",
             ])
         }
-        return table.text + more(list.nextCursor.map { "'\($0)'" })
+        return table.text + more(list.nextCursor)
     }
 
     /// In local time, such as `2024-01-31 23:59`.
