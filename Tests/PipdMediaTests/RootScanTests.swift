@@ -241,6 +241,42 @@ import Testing
         #expect(try self.scan() == "online: 600 met, 600 new, 0 changed, 1 gone")
     }
 
+    /// What has the same number there is another file.
+    @Test func aDatabaseThatIsBegunAnewMeanwhileLosesNothing() throws {
+        try make("gone.jpg", "x/notes.txt", "../other/a.jpg")
+        let other = folder.path + "/other"
+        try store.roots.configure([root.path, other])
+        let first = try #require(try store.roots.all().last)
+        let begun = try RootScan(root: first, rules: Self.rules).take(in: store) { false }.get()
+            .root
+        #expect(try names() == ["gone.jpg"])
+        try remove("gone.jpg")
+        let (looks, store, paths) = (LockedCount(), store, [root.path, other])
+        let files = ["", "-wal"].map { [folder] in folder.path + "/media.sqlite" + $0 }
+        let outcome = RootScan(root: begun, rules: Self.rules).take(in: store) {
+            guard looks.next() == 2 else { return false }
+            for file in files { Self.damage(file) }
+            #expect(throws: StoreError.self) { try store.check() }
+            #expect(throws: Never.self) {
+                try store.roots.configure(paths)
+                let root = try #require(try store.roots.all().first)
+                _ = try RootScan(root: root, rules: Self.rules).take(in: store) { false }.get()
+            }
+            return false
+        }
+        #expect(throws: StoreError.hasNoRoot(path: root.path)) { try outcome.get() }
+        #expect(store.recoveries.count == 1 && looks.next() == 3)
+        #expect(try names() == ["a.jpg"])
+    }
+
+    /// Writes over a file as it lies on the disk.
+    private static func damage(_ path: String) {
+        let file = open(path, O_WRONLY)
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0xA5, count: Int(lseek(file, 0, SEEK_END)))
+        #expect(pwrite(file, bytes, bytes.count, 0) == bytes.count)
+    }
+
     @Test func theDateOfANameIsTaken() throws {
         try make("IMG_20240131_235958.jpg", "b.jpg")
         _ = try scan()

@@ -108,7 +108,9 @@ struct RootPass {
     /// have said of it waits for that.
     ///
     /// - Returns: Whether there is such.
+    /// - Throws: What `RootTable.check` throws; nothing is forgotten then.
     mutating func forgetWhatIsGone() throws(StoreError) -> Bool {
+        try store.roots.check(root)
         let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
         let folders = try store.folders.all(of: root.id).filter { isGone($0.path) }
         let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked()

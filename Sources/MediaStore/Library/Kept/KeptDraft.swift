@@ -68,7 +68,10 @@ struct KeptDraft {
     /// Of a folder that no scan has met yet, too.
     private func number(of folder: KeptMarks.Place) throws -> Int64 {
         try database.run(
-            "INSERT OR IGNORE INTO library_root (path, configured) VALUES (?, 0)",
+            """
+            INSERT OR IGNORE INTO library_root (number, path, configured)
+            VALUES (\(RootID.new), ?, 0)
+            """,
             [folder.root]
         )
         let sql = "SELECT number FROM library_root WHERE path = ?"

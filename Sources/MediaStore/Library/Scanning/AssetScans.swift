@@ -17,18 +17,15 @@ public struct AssetScans: Sendable {
     ///   - files: `mostFiles` at most, to leave other writers room.
     ///   - root: Theirs.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
-    /// - Throws: What any call throws.
+    /// - Throws: `hasNoRoot` where the file was begun anew since the root was found in it; what any
+    ///   call throws.
     public func record(
         _ files: [ScannedFile],
         of root: StoredRoot,
         at now: Int64
     ) throws(StoreError) {
         try store.write { database in
-            // The file may have been begun anew since.
-            let sql = "SELECT 1 FROM library_root WHERE number = ? AND path = ?"
-            guard try database.firstRow(sql, [root.id.number, root.path], { _ in }) != nil else {
-                throw StoreError.hasNoRoot(path: root.path)
-            }
+            try root.check(in: database)
             let waits = try KeptDraft.waits(for: root, in: database)
             let last = try database.firstRow("SELECT max(number) FROM asset") {
                 try $0.optionalInteger()

@@ -24,7 +24,8 @@ public struct RootTable: Sendable {
             for path in paths {
                 try database.run(
                     """
-                    INSERT INTO library_root (path, configured) VALUES (?, 1)
+                    INSERT INTO library_root (number, path, configured)
+                    VALUES (\(RootID.new), ?, 1)
                     ON CONFLICT (path) DO UPDATE SET configured = 1
                     """,
                     [path]
@@ -50,6 +51,14 @@ public struct RootTable: Sendable {
                 StoredRoot.init
             )
         }
+    }
+
+    /// Makes sure that what was found out of a root still is of use.
+    ///
+    /// - Throws: `hasNoRoot` where the file was begun anew since the root was found in it: there the
+    ///   same number may be another asset's; what any call throws.
+    public func check(_ root: StoredRoot) throws(StoreError) {
+        try store.read { try root.check(in: $0) }
     }
 
     /// Keeps how a root was found.

@@ -1,6 +1,12 @@
+internal import GRDB
+
 /// The number of a root among those of the file.
 public struct RootID: Hashable, Sendable {
     let number: Int64
+
+    /// That of a new one, in SQL: where the file is begun anew no root has the number that one had
+    /// before.
+    static let new = "random() & 0x7FFFFFFFFFFFFFFF"
 }
 
 /// A folder that the library has its files from, with all that is below it.
@@ -27,6 +33,14 @@ public struct StoredRoot: Hashable, Sendable {
 }
 
 extension StoredRoot {
+    /// - Throws: `hasNoRoot` where it is none of the file's: that was begun anew since.
+    func check(in database: Database) throws {
+        let sql = "SELECT 1 FROM library_root WHERE number = ? AND path = ?"
+        guard try database.firstRow(sql, [id.number, path], { _ in }) != nil else {
+            throw StoreError.hasNoRoot(path: path)
+        }
+    }
+
     static let select = "SELECT number, path, state, reason, disk, scanned_us FROM library_root"
 
     init(_ columns: inout Columns) throws {
