@@ -99,6 +99,19 @@ class Daemon:
         except (OSError, http.client.HTTPException):
             return False
 
+    def children(self):
+        """The processes that it has started, and that run."""
+        found = []
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as file:
+                    fields = file.read().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if fields[0] != "Z" and int(fields[1]) == self.process.pid:
+                found.append(int(name))
+        return found
+
     def stop(self, seconds=5):
         """Stops it; it must end in time, with status 0."""
         self.process.send_signal(signal.SIGTERM)
