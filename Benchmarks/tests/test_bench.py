@@ -2,11 +2,11 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 from comparison import processes
 from comparison.bench import Bench, medians
+from comparison.daemon import until
 from comparison.scene import Scene
 
 
@@ -68,8 +68,7 @@ class BenchTests(unittest.TestCase):
         script = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
         process = processes.start([sys.executable, "-c", script], stdin=subprocess.PIPE)
         with processes.Peak(process.pid) as peak:
-            while len(peak.parts) < 2:
-                time.sleep(0.01)
+            until(lambda: len(peak.parts) == 2, 60, "both are there")
             process.communicate(b"\n")
         self.assertEqual(peak.kib, sum(part["Pss"] for part in peak.parts))
         self.assertEqual(len(peak.parts), 2)
