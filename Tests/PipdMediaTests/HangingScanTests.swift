@@ -58,24 +58,6 @@ import Testing
         #expect(back.counts.photos == 2)
     }
 
-    @Test func aDiskThatIsAwayIsLookedForSoonAndToldOfOnce() throws {
-        for _ in roots { end(try begin()) }
-        try FileManager.default.moveItem(atPath: roots[0], toPath: roots[0] + "-away")
-        _ = try desk.answer(.scan(root: roots[0], isPruned: false), at: 7_000_000)
-        #expect(take(desk.scan(at: 7_000_000).now, at: 7_000_000) != nil)
-        #expect(desk.scan(at: 16_999_999).next == 1)
-        #expect(take(desk.scan(at: 17_000_000).now, at: 17_000_000) == nil)
-        #expect(try report().roots.map(\.state) == [.offline, .online])
-        try FileManager.default.moveItem(atPath: roots[0] + "-away", toPath: roots[0])
-        #expect(take(desk.scan(at: 27_000_000).now, at: 27_000_000) != nil)
-        #expect(try report().roots.map(\.state) == [.online, .online])
-    }
-
-    /// What is told of a scan that takes no time.
-    private func take(_ scan: RootScan?, at now: Int64) -> MediaNotice? {
-        scan.flatMap { desk.end($0, $0.take(in: store) { false }, at: now) }
-    }
-
     /// It has not gone through all, which makes it online again.
     @Test func whereALookHasHungAllIsGoneThrough() throws {
         let changes = try lookAt("1.jpg")

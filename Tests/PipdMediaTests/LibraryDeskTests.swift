@@ -1,0 +1,59 @@
+import Foundation
+import MediaFiles
+import MediaLink
+import MediaStore
+import Testing
+
+@testable import pipd_media
+
+/// What the library's desk does with roots, with real folders and a real database.
+@Suite final class LibraryDeskTests {
+    private let folder: URL
+    private let roots: [String]
+    private let store: MediaStore
+    private var desk: LibraryDesk
+
+    /// With the second root by a symbolic link.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-desk-\(UUID().uuidString)")
+        roots = ["a", "b"].map { [folder] in folder.path + "/\($0)" }
+        for root in [roots[0], folder.path + "/real"] {
+            try FileManager.default.createDirectory(
+                atPath: root,
+                withIntermediateDirectories: true
+            )
+            try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/1.jpg"))
+        }
+        #expect(symlink("real", roots[1]) == 0)
+        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
+        desk = LibraryDesk(store: store, settling: 0)
+        var settings = LibrarySettings()
+        settings.roots = roots
+        #expect(desk.configure(settings, at: 0) == nil)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func aDiskThatIsAwayIsLookedForSoonAndToldOfOnce() throws {
+        for _ in roots { #expect(take(at: 1) != nil) }
+        #expect(rename(roots[0], roots[0] + "-away") == 0)
+        _ = try desk.answer(.scan(root: roots[0], isPruned: false), at: 7_000_000)
+        #expect(take(at: 7_000_000) != nil)
+        #expect(desk.scan(at: 16_999_999).next == 1)
+        #expect(take(at: 17_000_000) == nil)
+        #expect(try store.roots.all().map(\.state) == [.offline, .online])
+        #expect(rename(roots[0] + "-away", roots[0]) == 0)
+        #expect(take(at: 27_000_000) != nil)
+        #expect(try store.roots.all().map(\.state) == [.online, .online])
+    }
+
+    /// What is told of the scan that is due, which takes no time.
+    private func take(at now: Int64) -> MediaNotice? {
+        desk.scan(at: now).now.flatMap {
+            desk.end($0, $0.take(in: store) { false }, at: now)
+        }
+    }
+}
