@@ -42,8 +42,10 @@ public enum RootVerdict: Hashable, Sendable {
         if facts.isEmpty {
             self = .isOffline("it is empty, and \(facts.known) files of it are known")
         } else if isOther {
+            // Others are looked for each time: how many of them are there is another number.
+            let few = facts.isOnSameDisk ? "none" : "less than half"
             self = .isOffline(
-                "of \(facts.sought) known files \(facts.found) are there: is it another disk?"
+                "of \(facts.sought) known files \(few) are there: is it another disk?"
             )
         } else {
             self = .isOnline

@@ -24,6 +24,17 @@ import Testing
         #expect(RootVerdict(facts, isPruned: true) == .isOnline)
     }
 
+    /// Else it would be told and kept anew each time.
+    @Test(arguments: [(false, 0...15, "less than half"), (true, 0...0, "none")])
+    func whyItIsOfflineStaysTheSame(isOnSameDisk: Bool, found: ClosedRange<Int>, few: String) {
+        for found in found {
+            var facts = RootVerdict.Facts(isOnSameDisk: isOnSameDisk, known: 500)
+            (facts.sought, facts.found) = (32, found)
+            let reason = "of 32 known files \(few) are there: is it another disk?"
+            #expect(RootVerdict(facts, isPruned: false) == .isOffline(reason))
+        }
+    }
+
     /// Some file systems cannot be told from others.
     @Test(arguments: [(7, 0, true), (8, 0, false), (32, 0, false), (32, 1, true)])
     func onTheSameDiskFilesMayGoButNotAllOfMany(sought: Int, found: Int, isOnline: Bool) {
