@@ -101,6 +101,39 @@ import Testing
         #expect(try new.store.kept.state() == .isSame)
     }
 
+    /// One that waits to be looked into, and of which something is said meanwhile.
+    @Test func aFileIsWrittenDownOnce() throws {
+        let rows = try LibraryRows()
+        let store = rows.store
+        let ids = try rows.add(["a.jpg", "b.jpg"])
+        while let asset = try store.probes.next(after: nil) {
+            var facts = AssetFacts(width: 1, height: 1, codec: "mjpeg")
+            facts.content = asset.path
+            _ = try store.probes.settle { ProbedAsset(asset, .read(facts)) }
+        }
+        _ = try store.assets.change(ids[0], isFavourite: true, title: "Sea")
+        let list = try store.selections.add(.assets(ids), at: noon)
+        try store.assets.remove([ids[0]], settingAside: { _ in true })
+        let file = MediaFile(name: "a.jpg", kind: .photo, size: 1, modified: 8)
+        let taken = TakenTime(at: 0, source: .mtime)
+        try store.scans.record(
+            [ScannedFile(folder: "x", file: file, taken: taken)],
+            of: rows.root,
+            at: noon
+        )
+        let again = try #require(
+            try store.folders.files(in: "x", of: rows.root.id)[PathKey("a.jpg")]
+        )
+        #expect(try store.assets.find(again.id)?.title == nil)
+        _ = try store.assets.change(again.id, isFavourite: nil, title: "Land")
+        try rows.change(list) { $0.added = [again.id] }
+        try Self.put("list", .selection(list), in: rows)
+        let marks = try store.kept.marks()
+        #expect(marks.files.map(\.file.name) == ["a.jpg"])
+        #expect(marks.files.map(\.title) == ["Land"] && marks.files.map(\.favourite) == [true])
+        #expect(marks.albums.map { $0.files.map(\.name) } == [["a.jpg", "b.jpg"]])
+    }
+
     @Test func whatIsAddedStandsBehindWhatWaits() throws {
         let new = try Self.restored(kept)
         let list = try new.store.selections.add(.album(Self.id("list")), at: noon)

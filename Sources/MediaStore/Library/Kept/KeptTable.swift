@@ -31,17 +31,20 @@ public struct KeptTable: Sendable {
         }
     }
 
-    /// All that is to be kept, also of roots that are not configured.
+    /// All that is to be kept, also of roots that are not configured. Of a file that something
+    /// waits for, and that something was said of meanwhile, that is the title.
     ///
     /// - Throws: What any call throws.
     public func marks() throws(StoreError) -> KeptMarks {
         try store.read { database in
             let files = try database.rows(
                 """
-                SELECT library_root.path, library_folder.path, asset.name, favourite, title
-                FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
-                UNION ALL SELECT root, folder, name, favourite, title FROM kept_asset
-                ORDER BY 1, 2, 3
+                SELECT root, folder, name, max(favourite), coalesce(max(said), max(title))
+                FROM (SELECT library_root.path AS root, library_folder.path AS folder,
+                        asset.name AS name, favourite, title, title AS said
+                    FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
+                    UNION ALL SELECT root, folder, name, favourite, title, NULL FROM kept_asset)
+                GROUP BY root, folder, name ORDER BY root, folder, name
                 """
             ) {
                 KeptMarks.Mark(
@@ -72,13 +75,16 @@ public struct KeptTable: Sendable {
             }
             kept.files = try database.rows(
                 """
-                SELECT library_root.path, library_folder.path, asset.name, pos
-                FROM selection_asset JOIN asset ON asset.number = selection_asset.asset
-                    JOIN library_folder ON library_folder.number = asset.folder
-                    JOIN library_root ON library_root.number = library_folder.root
-                WHERE selection = :album
-                UNION ALL SELECT root, folder, name, pos FROM kept_member WHERE selection = :album
-                ORDER BY 4, 1, 2, 3
+                SELECT root, folder, name, min(pos)
+                FROM (SELECT library_root.path AS root, library_folder.path AS folder,
+                        asset.name AS name, pos
+                    FROM selection_asset JOIN asset ON asset.number = selection_asset.asset
+                        JOIN library_folder ON library_folder.number = asset.folder
+                        JOIN library_root ON library_root.number = library_folder.root
+                    WHERE selection = :album
+                    UNION ALL SELECT root, folder, name, pos FROM kept_member
+                    WHERE selection = :album)
+                GROUP BY root, folder, name ORDER BY 4, 1, 2, 3
                 """,
                 ["album": album.number]
             ) { try KeptMarks.Place(&$0) }
