@@ -35,7 +35,7 @@ public struct AlbumTable: Sendable {
                 "UPDATE selection SET album = ?, name = ? WHERE number = ?",
                 [id.name, name, new]
             )
-            return (try Self.album(id, name, at: now, in: database), old == nil)
+            return (try Self.album(.own(id), name, at: now, in: database), old == nil)
         }
     }
 
@@ -78,8 +78,12 @@ public struct AlbumTable: Sendable {
             case .folder(let number):
                 try Self.folderAlbums(that: "library_folder.number = ?", [number], in: database)
                     .first?.record
-            case .own: try Self.ownAlbums(at: now, in: database).first { $0.album == album }
-            default: try Self.fixedAlbums(at: now, in: database).first { $0.album == album }
+            case .own(let id):
+                try Self.ownAlbums(that: "album = ?", [id.name], at: now, in: database).first
+            case .all, .photos, .videos:
+                try Self.plainAlbums(in: database).first { $0.album == album }
+            case .live, .favourites, .recent, .takenHere:
+                try Self.album(album, at: now, in: database)
             }
         }
     }
@@ -104,47 +108,34 @@ public struct AlbumTable: Sendable {
             let found = try Self.folderAlbums(after: place, limit + 1, in: database)
             var page = StorePage(found, of: limit, cursor: { $0.cursor.text }) { $0.record }
             if cursor == nil {
-                let fixed = try Self.fixedAlbums(at: now, in: database)
-                let own = try Self.ownAlbums(at: now, in: database)
-                page.elements.insert(contentsOf: fixed + own, at: 0)
+                let plain = try Self.plainAlbums(in: database)
+                let fixed = try [.live, .favourites, .recent, .takenHere].map {
+                    try Self.album($0, at: now, in: database)
+                }
+                let own = try Self.ownAlbums(that: "true", at: now, in: database)
+                page.elements.insert(contentsOf: plain + fixed + own, at: 0)
             }
             return page
         }
     }
 
-    private static func fixedAlbums(at now: Int64, in database: Database) throws -> [AlbumRecord] {
-        func album(_ album: AssetAlbum, counting condition: String) throws -> AlbumRecord {
-            try database.firstRow(
-                """
-                SELECT count(*) FILTER (WHERE kind = 'photo'),
-                    count(*) FILTER (WHERE kind = 'video')
-                FROM \(AssetRecord.tables) WHERE library_root.configured = 1 AND \(condition)
-                """
-            ) {
-                AlbumRecord(album: album, photos: try $0.count(), videos: try $0.count())
-            } ?? AlbumRecord(album: album, photos: 0, videos: 0)
-        }
+    /// All, photos and videos: how many files there are of each kind tells them.
+    private static func plainAlbums(in database: Database) throws -> [AlbumRecord] {
         let counts = try AssetCount.all(in: database)
         func count(_ kind: MediaKind) -> Int {
             counts.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
         }
-        let movies = try album(.live, counting: "asset.live_of IS NOT NULL").videos
-        let videos = count(.video) - movies
+        let movies = try database.firstRow(
+            """
+            SELECT count(*) FROM \(AssetRecord.tables)
+            WHERE library_root.configured = 1 AND asset.live_of IS NOT NULL
+            """
+        ) { try $0.count() }
+        let (photos, videos) = (count(.photo), count(.video) - (movies ?? 0))
         return [
-            AlbumRecord(album: .all, photos: count(.photo), videos: videos),
-            AlbumRecord(album: .photos, photos: count(.photo), videos: 0),
+            AlbumRecord(album: .all, photos: photos, videos: videos),
+            AlbumRecord(album: .photos, photos: photos, videos: 0),
             AlbumRecord(album: .videos, photos: 0, videos: videos),
-            try album(.live, counting: AssetCondition.live),
-            try album(.favourites, counting: "asset.favourite = 1"),
-            try album(
-                .recent,
-                counting: "asset.found_us >= \(AssetCondition.recent(at: now)) AND "
-                    + AssetCondition.isListed
-            ),
-            try album(
-                .takenHere,
-                counting: AssetCondition.takenHere + " AND " + AssetCondition.isListed
-            ),
         ]
     }
 
@@ -196,23 +187,33 @@ public struct AlbumTable: Sendable {
         }
     }
 
-    private static func ownAlbums(at now: Int64, in database: Database) throws -> [AlbumRecord] {
-        let sql = "SELECT album, name FROM selection WHERE album IS NOT NULL ORDER BY album"
-        let names = try database.rows(sql) { (try $0.text(), try $0.text()) }
+    private static func ownAlbums(
+        that condition: String,
+        _ values: StatementArguments = [],
+        at now: Int64,
+        in database: Database
+    ) throws -> [AlbumRecord] {
+        let names = try database.rows(
+            """
+            SELECT album, name FROM selection WHERE album IS NOT NULL AND \(condition)
+            ORDER BY album
+            """,
+            values
+        ) { (try $0.text(), try $0.text()) }
         return try names.compactMap { id, name in
-            try AlbumID(id).map { try album($0, name, at: now, in: database) }
+            try AlbumID(id).map { try album(.own($0), name, at: now, in: database) }
         }
     }
 
     private static func album(
-        _ id: AlbumID,
-        _ name: String,
+        _ album: AssetAlbum,
+        _ name: String? = nil,
         at now: Int64,
         in database: Database
     ) throws -> AlbumRecord {
         var query = AssetQuery()
-        query.album = .own(id)
-        var record = AlbumRecord(album: query.album, name: name, photos: 0, videos: 0)
+        query.album = album
+        var record = AlbumRecord(album: album, name: name, photos: 0, videos: 0)
         guard let condition = try AssetCondition(query, at: now, in: database) else {
             return record
         }
