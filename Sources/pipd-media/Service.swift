@@ -125,7 +125,8 @@ struct Service {
                 thumbnails.start(desk.takeJobs())
                 let due = delays.compactMap { $0 }.min().map { MonotonicClock.now() + $0 }
                 _ = polling.wait(
-                    until: [due, limit, scanLimit, rest, upkeep.deadline].compactMap { $0 }.min(),
+                    until: [due, limit, nextScanLook, rest, upkeep.deadline].compactMap { $0 }
+                        .min(),
                     guest: rest == nil ? watch.rawValue : nil
                 )
                 changed.drain()
@@ -175,6 +176,11 @@ struct Service {
     /// gone through, or enough do.
     private var scanLimit: MonotonicTime? {
         desk.scanWaitsSince.map { $0 + ReadingLimits.patience }
+    }
+
+    /// When that is to be asked again: it is only known when it is asked.
+    private var nextScanLook: MonotonicTime? {
+        scanLimit.map { min($0, MonotonicClock.now() + ReadingLimits.look) }
     }
 
     /// Leaves a folder alone that hangs.

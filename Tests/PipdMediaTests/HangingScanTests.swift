@@ -86,6 +86,19 @@ import Testing
         #expect(since.map { $0 <= now } == true)
     }
 
+    /// However little it is that a slow one tells.
+    @Test func aDiskThatTellsSomethingDoesNotHang() throws {
+        let scan = try begin()
+        try scan.progress.ask("x") {
+            let since = try #require(desk.scanWaitsSince)
+            while MonotonicClock.now() <= since {}
+            #expect(desk.scanWaitsSince == since)
+            scan.progress.gotFurther()
+            let later = try #require(desk.scanWaitsSince)
+            #expect(later > since && desk.scanWaitsSince == later)
+        }
+    }
+
     private func begin() throws -> RootScan {
         let turn = desk.scan(at: 1)
         return try #require(turn.now)

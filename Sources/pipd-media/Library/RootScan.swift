@@ -74,17 +74,32 @@ struct RootScan: Sendable {
         private struct State {
             var files = 0
             var question: (path: String, at: MonotonicTime)?
+            /// What `told` was at that time.
+            var told = 0
         }
 
         private let state = Mutex(State())
+        /// How often the disk has told a part of an answer: to ask the clock each time would cost
+        /// more than that.
+        private let told = Atomic<Int>(0)
 
         var files: Int { state.withLock { $0.files } }
 
         func add(_ files: Int) { state.withLock { $0.files += files } }
 
         /// What the disk was asked for and has not told yet, by its path from the root, and since
-        /// when; nil while it is asked for nothing.
-        var question: (path: String, at: MonotonicTime)? { state.withLock { $0.question } }
+        /// when, or since it was seen here that it has told a part; nil while it is asked for
+        /// nothing.
+        var question: (path: String, at: MonotonicTime)? {
+            state.withLock { state in
+                let told = told.load(ordering: .relaxed)
+                if told != state.told {
+                    state.told = told
+                    state.question?.at = MonotonicClock.now()
+                }
+                return state.question
+            }
+        }
 
         /// Asks the disk for what has a path from the root.
         func ask<Answer, Failure: Error>(
@@ -92,16 +107,16 @@ struct RootScan: Sendable {
             _ body: () throws(Failure) -> Answer
         ) throws(Failure) -> Answer {
             let now = MonotonicClock.now()
-            state.withLock { $0.question = (path, now) }
+            state.withLock {
+                $0.question = (path, now)
+                $0.told = told.load(ordering: .relaxed)
+            }
             defer { state.withLock { $0.question = nil } }
             return try body()
         }
 
         /// It has told a part of that.
-        func gotFurther() {
-            let now = MonotonicClock.now()
-            state.withLock { $0.question?.at = now }
-        }
+        func gotFurther() { told.add(1, ordering: .relaxed) }
     }
 
     /// Goes through it.
