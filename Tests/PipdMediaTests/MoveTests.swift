@@ -196,6 +196,32 @@ import Testing
         #expect(try store.kept.marks().files.count == (hidden.isSame ? 1 : 0))
     }
 
+    /// Half of a backup is another disk, on which the rest is to come.
+    @Test func whatIsBroughtBackLaterIsWhatItWas() throws {
+        for name in ["a", "b", "c", "x/d"] { try write(name, to: name + ".jpg") }
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("d.jpg").first)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        let list = try store.selections.add(.assets([asset.id]), at: 0)
+        #expect(rename(root, root + "-lost") == 0)
+        try scan()
+        #expect(try store.roots.all().map(\.state) == [.offline])
+        mkdir(root, 0o755)
+        for name in ["a", "b", "c"] { try write(name, to: name + ".jpg") }
+        for _ in 0..<3 { try scan() }
+        #expect(try store.roots.all().map(\.state) == [.online])
+        #expect(try search("d.jpg").isEmpty)
+        mkdir(root + "/x", 0o755)
+        try write("x/d", to: "x/d.jpg")
+        try scan()
+        try lookInto()
+        let after = try #require(try search("d.jpg").first)
+        #expect(after.isFavourite && after.title == "Sea")
+        let listed = try store.selections.assets(of: list, at: 0).elements.map(\.id)
+        #expect(listed == [after.id])
+    }
+
     private func write(_ text: String, to path: String, at seconds: Int) throws {
         try write(text, to: path)
         var times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)

@@ -104,8 +104,8 @@ struct RootPass {
 
     /// Forgets what was not met, and is still not there: it may have come back meanwhile. What
     /// people have said something of may have been moved, and not been met where it is now: it is
-    /// forgotten the next time. What is there and is passed over now may be met again: what people
-    /// have said of it waits for that.
+    /// forgotten the next time. What is there and is passed over now may be met again, and so may
+    /// what is not there when the root is back: what people have said of it waits for that.
     ///
     /// - Returns: Whether there is such.
     /// - Throws: What `RootTable.check` throws; nothing is forgotten then.
@@ -116,18 +116,22 @@ struct RootPass {
         let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked()
         let over = gone.filter { !marked.found.contains($0) && !marked.kept.contains($0) }
         let hidden = Set(missing.filter { $0.path == nil }.map(\.id)).subtracting(marked.lost)
-        try store.assets.remove(over, settingAside: hidden.contains)
+        let isBack = isBack
+        try store.assets.remove(over) { isBack || hidden.contains($0) }
         counts.removed += over.count
         for folder in folders {
             let isHidden = isThere(folder.path, as: S_IFDIR)
             counts.removed += try store.folders.removeFiles(of: folder, but: marked.kept) {
-                isHidden && !marked.lost.contains($0)
+                isBack || isHidden && !marked.lost.contains($0)
             }
         }
         try store.folders.removeEmpty(of: root.id)
         if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
         return try store.traces.setMissing(marked.kept, of: root.id)
     }
+
+    /// Whether it was offline until now: a disk may be new, and its files be brought back to it.
+    private var isBack: Bool { root.state == .offline && !scan.isPruned }
 
     /// Files of which people have said something, and that are not where they were.
     private struct Marked {
@@ -163,7 +167,7 @@ struct RootPass {
             {
                 counts.changed += 1
                 marked.found.insert(asset.id)
-            } else if !asset.isMissing, !scan.isPruned {
+            } else if !asset.isMissing, !scan.isPruned, !isBack {
                 marked.kept.insert(asset.id)
             }
         }
