@@ -198,6 +198,18 @@ import Testing
         #expect(try step() == "nothing")
     }
 
+    @Test func whatPipdSavesIsMetOnceWhateverLinkLeadsThere() throws {
+        mkdir(root + "/x/y", 0o755)
+        #expect(symlink("x", root + "/link") == 0)
+        try configure(.most(0))
+        _ = try step()
+        try write("x/y/taken.jpg")
+        #expect(try desk.answer(.saved("\(root)/link/y/taken.jpg"), at: now) == .done)
+        #expect(try step() == "part link/y: x/old.jpg")
+        #expect(try desk.answer(.saved("\(root)/x/y/taken.jpg"), at: now) == .done)
+        #expect(try step() == "part x/y: x/old.jpg, x/y/taken.jpg")
+    }
+
     private func configure(_ watch: LibrarySettings.Watch = .auto) throws {
         var settings = settings
         settings.watch = watch

@@ -201,7 +201,7 @@ struct RootPass {
     }
 
     /// Whether it is there, and where the walk would meet it: below no symbolic link.
-    private func isThere(_ path: String, as type: mode_t) -> Bool {
+    func isThere(_ path: String, as type: mode_t) -> Bool {
         scan.progress.ask(path) {
             for (height, step) in MediaPath.way(up: path).enumerated().reversed() {
                 var status = stat()

@@ -157,9 +157,13 @@ struct RootScan: Sendable {
             return found
         }
         let part = (folders + trees).filter { path in
-            progress.ask(path.path) { !isHidden(path.path) }
+            // Who tells of one may name it by a symbolic link.
+            pass.isThere(path.path, as: S_IFDIR)
+                && progress.ask(path.path) { !isHidden(path.path) }
         }
-        let begun = progress.ask("") { try? TreeWalk(root.path, without: rules, part: part) }
+        let begun = progress.ask("") {
+            try? TreeWalk(root.path, without: rules, part: part, beside: roots)
+        }
         guard var walk = begun, walk.disk == root.disk else {
             found.again = .whole
             return found
