@@ -28,7 +28,8 @@ public struct MediaFolder: Sendable {
     public private(set) var folders: [String] = []
     /// The names of the folders on which another file system is mounted: each is a root of its own.
     public private(set) var foreign: [String] = []
-    /// The names of symbolic links that lead out of the root, as far as they say.
+    /// The names of symbolic links that lead out of the root to folders or media, as far as they
+    /// say.
     public private(set) var links: [String] = []
     /// Files and folders whose names are no UTF-8: they cannot be told of.
     public private(set) var unreadableNames = 0
@@ -146,9 +147,26 @@ public struct MediaFolder: Sendable {
 
     private mutating func add(link name: String, _ place: Place, in bounds: RootBounds) {
         guard let target = SymbolicLink.target(of: MediaPath.joined(place.path, name)),
-            !bounds.contains(target, from: place.folder)
+            !bounds.contains(target, from: place.folder),
+            Self.mayBeMedia(name, target.pathNames.last ?? "")
         else { return }
         links.append(name)
+    }
+
+    /// Whether a link of a name may lead to a folder or media of another one, as names tell: the
+    /// disk to which it leads may not answer.
+    private static func mayBeMedia(_ link: String, _ target: String) -> Bool {
+        [link, target].contains { MediaType(ofFileNamed: $0) != nil } || !isFile(target)
+    }
+
+    /// Whether a name is rather that of a file than of a folder: `a.txt`, but neither `2024.07`
+    /// nor `St. Moritz`.
+    private static func isFile(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.utf8.startIndex
+        else { return false }
+        let ending = name[dot...].dropFirst()
+        return ending.utf8.count <= 4 && ending.contains(where: \.isLetter)
+            && ending.allSatisfy { $0.isLetter || $0.isNumber }
     }
 
     /// Nil for what is no UTF-8.

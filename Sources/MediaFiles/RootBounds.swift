@@ -7,6 +7,7 @@ struct RootBounds: Sendable {
     /// Of the root's file system.
     let device: UInt64
     /// Where the root is, without links.
+    let path: String
     private let place: [PathKey]
     /// The same by its name, and other folders whose files are met anyway.
     private let known: [[PathKey]]
@@ -22,7 +23,8 @@ struct RootBounds: Sendable {
         known = ([root] + others).map(Self.names)
         let resolved = realpath(root, nil)
         defer { free(resolved) }
-        place = resolved.map { Self.names(String(cString: $0)) } ?? Self.names(root)
+        path = resolved.map { String(cString: $0) } ?? root
+        place = Self.names(path)
     }
 
     /// Whether a link leads to what is met without it.

@@ -57,6 +57,9 @@ public struct TreeWalk {
         disk = facts.reduce(14_695_981_039_346_656_037) { ($0 ^ $1) &* 1_099_511_628_211 }
     }
 
+    /// Where the root is: its path without symbolic links.
+    public var place: String { bounds.path }
+
     /// Whether the root is still the folder that it was at the beginning.
     public var isRootInPlace: Bool {
         var status = stat()

@@ -50,6 +50,15 @@ import Testing
         #expect(try store.roots.all().map(\.state) == [.online, .online])
     }
 
+    /// From when on it is known where that one is.
+    @Test func aLinkToWhereAnotherRootIsIsNotTold() throws {
+        #expect(symlink("\(folder.path)/real/1.jpg", roots[0] + "/2.jpg") == 0)
+        for _ in roots { #expect(take(at: 1) != nil) }
+        _ = try desk.answer(.scan(root: roots[0], isPruned: false), at: 2)
+        #expect(take(at: 2) != nil)
+        #expect(try store.roots.all().map(\.reason) == [nil, nil])
+    }
+
     /// What is told of the scan that is due, which takes no time.
     private func take(at now: Int64) -> MediaNotice? {
         desk.scan(at: now).now.flatMap {

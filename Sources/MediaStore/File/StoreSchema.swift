@@ -23,6 +23,7 @@ enum StoreSchema {
         migrator.registerMigration("zones") { try $0.execute(sql: zones) }
         migrator.registerMigration("search at once") { try $0.execute(sql: searchAtOnce) }
         migrator.registerMigration("kept files") { try $0.execute(sql: keptFiles) }
+        migrator.registerMigration("places") { try $0.execute(sql: places) }
         return migrator
     }
 
@@ -339,6 +340,9 @@ enum StoreSchema {
         ALTER TABLE \(table) ADD COLUMN content TEXT;
         """
     }.joined(separator: "\n")
+
+    /// Where a root is, without symbolic links.
+    private static let places = "ALTER TABLE library_root ADD COLUMN place TEXT"
 
     /// What such a trigger does.
     private static let countsChange = "BEGIN UPDATE kept_state SET revision = revision + 1; END"

@@ -182,10 +182,11 @@ struct LibraryDesk {
     mutating func scan(at now: Int64) -> (now: RootScan?, next: Int64?) {
         guard let turn = schedule.start(at: now) else { return (nil, schedule.delay(at: now)) }
         do throws(StoreError) {
+            let root = try root(turn.root)
             let scan = RootScan(
-                root: try root(turn.root),
+                root: root,
                 rules: ExcludeRules(settings.exclude),
-                roots: settings.roots,
+                roots: settings.roots + (try store.roots.all()).compactMap(\.place),
                 isPruned: turn.isPruned,
                 changes: turn.changes,
                 watch: watch,

@@ -40,7 +40,7 @@ struct RootScan: Sendable {
 
     let root: StoredRoot
     let rules: ExcludeRules
-    /// All roots, this one too.
+    /// All roots, this one too, by their paths with symbolic links and without.
     var roots: [String] = []
     var isPruned = false
     /// What has happened in it.
@@ -228,6 +228,7 @@ struct RootScan: Sendable {
         found.root.disk = walk.disk
         found.root.reason = pass.reason
         found.root.scannedAt = begunAt
+        found.root.place = walk.place
         return found
     }
 

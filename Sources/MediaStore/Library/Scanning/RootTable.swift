@@ -69,12 +69,12 @@ public struct RootTable: Sendable {
         try store.write { database in
             _ = try database.run(
                 """
-                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?
+                UPDATE library_root SET state = ?, reason = ?, disk = ?, scanned_us = ?, place = ?
                 WHERE number = ? AND path = ?
                 """,
                 [
                     root.state.rawValue, root.reason, root.disk.map { Int64(bitPattern: $0) },
-                    root.scannedAt, root.id.number, root.path,
+                    root.scannedAt, root.place, root.id.number, root.path,
                 ]
             )
         }

@@ -30,6 +30,8 @@ public struct StoredRoot: Hashable, Sendable {
     public var disk: UInt64?
     /// When it was begun that it was last gone through to its end: microseconds since 1970-01-01 00:00 UTC.
     public var scannedAt: Int64?
+    /// Where it was then: its path without symbolic links.
+    public var place: String?
 }
 
 extension StoredRoot {
@@ -41,7 +43,8 @@ extension StoredRoot {
         }
     }
 
-    static let select = "SELECT number, path, state, reason, disk, scanned_us FROM library_root"
+    static let select =
+        "SELECT number, path, state, reason, disk, scanned_us, place FROM library_root"
 
     init(_ columns: inout Columns) throws {
         id = RootID(number: try columns.integer())
@@ -50,5 +53,6 @@ extension StoredRoot {
         reason = try columns.optionalText()
         disk = try columns.optionalInteger().map { UInt64(bitPattern: $0) }
         scannedAt = try columns.optionalInteger()
+        place = try columns.optionalText()
     }
 }
