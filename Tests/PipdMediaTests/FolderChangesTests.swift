@@ -17,6 +17,10 @@ import Testing
         (.settled, "notes.txt", false, "x", ""), (.gone, "notes.txt", false, "x", ""),
         (.settled, ".a.jpg", false, "x", ""), (.created, "@eaDir", true, "x", ""),
         (.gone, "@eaDir", true, "x", ""),
+        // What is no UTF-8.
+        (.created, "caf\u{FFFD}.txt", false, "x", "x: "),
+        (.gone, "caf\u{FFFD}.txt", false, "x", "whole"),
+        (.created, "\u{FFFD}", true, "x", "x: , tree x/\u{FFFD}"),
         // It hides what is there, or did.
         (.created, ".nomedia", false, "x", "whole"), (.gone, ".nomedia", false, "x", "whole"),
         (.gone, nil, false, "x", "whole"), (.created, nil, false, "x", "whole"),

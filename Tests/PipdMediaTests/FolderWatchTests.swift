@@ -150,6 +150,29 @@ import Testing
         #expect(try step() == "whole /: x/old.jpg, x/y/new.jpg")
     }
 
+    /// Of each kind once, until all is gone through.
+    @Test func whatIsNotAsItShouldBeIsToldOfAPart() throws {
+        try configure()
+        _ = try step()
+        let bad: [CChar] = Array("\(root)/x/".utf8CString.dropLast()) + [-1, -2, 0]
+        #expect(link(root + "/x/old.jpg", bad) == 0)
+        for name in ["1.jpg", "2.jpg"] {
+            #expect(try step().hasPrefix("part x: "))
+            let reason = "1 name is no UTF-8, the first in 'x': rename them"
+            #expect(try store.roots.all().map(\.reason) == [reason])
+            try write("x/" + name)
+        }
+        #expect(symlink("../../none", root + "/x/link") == 0)
+        try write("x/3.jpg")
+        #expect(try step().hasPrefix("part x: "))
+        let reason = try #require(try store.roots.all().first?.reason)
+        #expect(reason.hasPrefix("1 name is no UTF-8") && reason.contains("; a symbolic link"))
+        unlink(root + "/x/link")
+        unlink(bad)
+        #expect(try step().hasPrefix("whole /: "))
+        #expect(try store.roots.all().map(\.reason) == [nil])
+    }
+
     @Test func aRootThatIsALinkIsWatched() throws {
         let link = folder.path + "/link"
         symlink(root, link)

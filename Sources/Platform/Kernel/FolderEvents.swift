@@ -20,8 +20,8 @@ public final class FolderEvents: Sendable {
     }
 
     public enum Event: Hashable, Sendable {
-        /// Of something in a folder; without a name, of the folder itself. What has a name that
-        /// is no UTF-8 is not told of.
+        /// Of something in a folder; without a name, of the folder itself. In a name that is no
+        /// UTF-8, what is none is replaced by U+FFFD.
         case change(Change, in: Watch, name: String?, isFolder: Bool)
         /// A folder is watched no more.
         case ended(Watch)
@@ -116,8 +116,7 @@ extension FolderEvents.Event {
             } else {
                 return nil
             }
-            let text = String(validating: name, as: UTF8.self)
-            guard let text else { return nil }
+            let text = String(decoding: name, as: UTF8.self)
             self = .change(
                 change,
                 in: event.wd,

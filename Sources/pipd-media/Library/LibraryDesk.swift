@@ -256,7 +256,9 @@ struct LibraryDesk {
         if !isLeft { running = nil }
         do throws(StoreError) {
             let found = try outcome.get()
-            if scan.isWhole, isLeft || found.root != scan.root {
+            let isNews = found.root != scan.root
+            // One that was left and was to look at a part says nothing of its root.
+            if scan.isWhole ? isLeft || isNews : !isLeft && isNews {
                 try store.roots.update(found.root)
             }
             let counts = try LibraryCount.all(of: store.assets.counts())

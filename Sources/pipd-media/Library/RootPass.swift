@@ -218,32 +218,46 @@ struct RootPass {
     }
 
     /// Why it was not gone through as a whole, or is not watched, and what would help.
-    var reason: String? {
-        var reasons: [String] = []
-        if unreadable.count > 0 { reasons.append("a folder cannot be read: \(unreadable.text)") }
+    var reason: String? { reason(beside: nil) }
+
+    /// The same where only a part was gone through.
+    ///
+    /// - Parameter known: Why all of it was not.
+    /// - Returns: That, with what is of another kind.
+    func reason(beside known: String?) -> String? {
+        let news = faults.filter { known?.contains($0.kind) != true }.map(\.text)
+        let texts = [known].compactMap { $0 } + news
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+
+    /// What is not as it should be, with what texts of that kind have in common.
+    private var faults: [(kind: String, text: String)] {
+        var faults: [(kind: String, text: String)] = []
+        if unreadable.count > 0 {
+            let kind = "a folder cannot be read"
+            faults.append((kind, "\(kind): \(unreadable.text)"))
+        }
         if foreign.count > 0 {
-            reasons.append("\(foreign.text) is another file system: name it as a root of its own")
+            let kind = "is another file system: name it as a root of its own"
+            faults.append((kind, "\(foreign.text) \(kind)"))
         }
         if links.count > 0 {
-            reasons.append(
-                "a symbolic link that leads out of it is not followed: \(links.text); name what it "
-                    + "leads to as a root of its own, or exclude the link"
-            )
+            let kind = "a symbolic link that leads out of it is not followed"
+            let help = "name what it leads to as a root of its own, or exclude the link"
+            faults.append((kind, "\(kind): \(links.text); \(help)"))
         }
         if unreadableNames.count > 0 {
-            reasons.append(
-                "\(unreadableNames.count == 1 ? "1 name is" : "\(unreadableNames.count) names are")"
-                    + " no UTF-8, the first in "
-                    + "\(unreadableNames.first): rename them"
-            )
+            let kind = "no UTF-8, the first in"
+            let names =
+                unreadableNames.count == 1 ? "1 name is" : "\(unreadableNames.count) names are"
+            faults.append((kind, "\(names) \(kind) \(unreadableNames.first): rename them"))
         }
         if counts.watched < counts.folders, let refusal = scan.watch?.refusal {
-            reasons.append(
-                "not all folders are watched (\(refusal)): what changes in the others is found "
-                    + "every `poll` seconds"
-            )
+            let kind = "not all folders are watched"
+            let help = "what changes in the others is found every `poll` seconds"
+            faults.append((kind, "\(kind) (\(refusal)): \(help)"))
         }
-        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+        return faults
     }
 }
 

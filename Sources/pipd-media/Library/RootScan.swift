@@ -171,7 +171,11 @@ struct RootScan: Sendable {
         while !isCancelled(), let step = next(&walk) { try pass.take(step) }
         try pass.flush()
         (found.counts, found.again) = (pass.counts, pass.unsettled)
-        if !progress.ask("", { walk.isRootInPlace }) { found.again = .whole }
+        guard progress.ask("", { walk.isRootInPlace }) else {
+            found.again = .whole
+            return found
+        }
+        found.root.reason = pass.reason(beside: root.reason)
         return found
     }
 

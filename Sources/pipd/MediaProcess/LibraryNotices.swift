@@ -70,10 +70,16 @@ final class LibraryNotices: Sendable {
             }
             events.publish(Events.scanned(report))
             if report.hasChanges { events.publish(Events.libraryChanged(report)) }
-            log(report, isNews: isNews)
+            if isNews { tellReason(of: report) }
+            log(report)
         case .changed(let report, let counts):
-            state.withLock { $0.counts = counts }
+            let isNews = state.withLock { state in
+                state.counts = counts
+                defer { state.scans[report.root]?.reason = report.reason }
+                return state.scans[report.root].map { $0.reason != report.reason } ?? false
+            }
             if report.hasChanges { events.publish(Events.libraryChanged(report)) }
+            if isNews { tellReason(of: report) }
         case .probed(let files, let counts):
             state.withLock { $0.counts = counts }
             events.publish(Events.probed(files))
@@ -124,15 +130,18 @@ final class LibraryNotices: Sendable {
         logger.warning("\(name) failed: \(export.reason ?? "unknown")")
     }
 
-    private func log(_ report: LibraryScanReport, isNews: Bool) {
-        if let reason = report.reason, isNews {
+    private func tellReason(of report: LibraryScanReport) {
+        if let reason = report.reason {
             events.publish(Events.libraryDegraded(report.root, reason))
             logger.warning(
                 "library: \(report.root) \(report.isOffline ? "is offline" : "is degraded"): \(reason)"
             )
-        } else if report.reason == nil, isNews {
+        } else {
             logger.info("library: \(report.root) is whole again")
         }
+    }
+
+    private func log(_ report: LibraryScanReport) {
         if report.hasChanges {
             logger.debug(
                 """

@@ -44,13 +44,14 @@ struct FolderChanges: Hashable, Sendable {
             return
         }
         guard !rules.exclude(name, in: folder) else { return }
-        guard isFolder || MediaType(ofFileNamed: name) != nil else { return }
+        // So looks one that is no UTF-8: that is told of the folder that has it.
+        let isText = !name.unicodeScalars.contains("\u{FFFD}")
+        guard isFolder || !isText || MediaType(ofFileNamed: name) != nil else { return }
         switch change {
         case .gone: isWhole = true
         case .created, .settled:
-            if isFolder {
-                add(tree: MediaPath.joined(folder, name))
-            } else {
+            if isFolder { add(tree: MediaPath.joined(folder, name)) }
+            if !isFolder || !isText {
                 add(folder, change == .settled ? [PathKey(name)] : [])
             }
         }
