@@ -17,7 +17,7 @@ public enum MediaRequest: Hashable, Sendable, Codable {
     /// As `ExportRequest` says.
     case export(ExportRequest)
     /// A small picture of something, of so many pixels at least where there is one that large;
-    /// answered by `thumbnail` when it was made.
+    /// answered by `thumbnail` or `picture` when it was made.
     case thumbnail(MediaName, pixels: Int)
 }
 
@@ -56,6 +56,8 @@ public enum MediaAnswer: Hashable, Sendable, Codable {
     case exports(ExportList)
     /// A PNG file, which may go at any time.
     case thumbnail(path: String)
+    /// A PNG file for which no disk has room.
+    case picture(PictureFile)
     case refused(MediaRefusal)
 }
 

@@ -52,6 +52,12 @@ public enum ThumbnailError: Error, Hashable, Sendable {
         return error.kind == .resources
     }
 
+    /// Whether the cache has no room, and all else may be well.
+    var isWantOfRoom: Bool {
+        guard case .cache(_, _, let errno) = self else { return false }
+        return [.noSpace, .quotaExceeded, .readOnlyFileSystem].contains(errno)
+    }
+
     /// Why nothing can be kept in the cache, for people; nil where that is not so.
     public var cacheFault: MessageText? {
         // A directory in a file's place is in the way of that file alone.

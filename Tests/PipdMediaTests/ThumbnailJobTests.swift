@@ -203,6 +203,7 @@ import Thumbnails
             let outcome = SystemCallFaults.withFault("write", .noSpace) {
                 job.take(in: cache, with: Fetcher(version: "1")) { false }
             }
+            #expect(try outcome.thumbnail.get().unkept != nil)
             #expect(!desk.end(job, outcome, at: Self.noon).report.isNews)
             guard name == "a.bmp" else {
                 #expect(desk.takeFaults() == nil)
@@ -226,6 +227,21 @@ import Thumbnails
         #expect(made.result == .made)
         _ = desk.end(job, made, at: Self.noon)
         #expect(desk.takeFaults() == .libraryFaults([]))
+    }
+
+    @Test func whatIsNotKeptIsAnsweredItself() throws {
+        var desk = ThumbnailDesk(store: store, cache: cache)
+        let path = folder.path + "/a.bmp"
+        try Data(Self.bitmap).write(to: URL(fileURLWithPath: path))
+        #expect(try desk.ask(.address(path), pixels: 128, for: 1, at: Self.noon) == nil)
+        let job = try #require(desk.takeJobs().first)
+        let outcome = SystemCallFaults.withFault("write", .noSpace) {
+            job.take(in: cache, with: Fetcher(version: "1")) { false }
+        }
+        let png = try #require(try outcome.thumbnail.get().unkept?.png)
+        let (answers, report) = desk.end(job, outcome, at: Self.noon)
+        #expect(answers.map(\.answer) == [.picture(PictureFile(png))])
+        #expect(report.result == .made && report.reason == nil)
     }
 
     @Test func whatWasFetchedOnceIsKept() throws {

@@ -31,6 +31,18 @@ import Testing
         #expect(found == Self.requests)
     }
 
+    @Test func thePictureThatComesIsTheOneThatWasSent() throws {
+        let picture = PictureFile((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
+        let bytes = try #require(MessageFrame.encode(MediaMessage.answer(1, .picture(picture))))
+        #expect(bytes.count < 140_000)
+        var splitter = MessageSplitter()
+        splitter.append(bytes[...])
+        let body = try #require(try splitter.next())
+        #expect(
+            MessageFrame.decode(MediaMessage.self, from: body) == .answer(1, .picture(picture))
+        )
+    }
+
     @Test func aLengthThatNoMessageHasIsRefused() {
         var splitter = MessageSplitter()
         splitter.append([0xFF, 0xFF, 0xFF, 0xFF])

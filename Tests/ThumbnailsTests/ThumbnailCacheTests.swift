@@ -200,20 +200,38 @@ import Testing
     }
 
     #if DEBUG
-    @Test(arguments: ["open", "write", "futimens", "rename"] as [StaticString])
-    func aDiskThatIsFullLeavesNothingHalf(call: StaticString) throws {
+    @Test(
+        arguments: ["open", "write", "futimens", "rename"] as [StaticString],
+        [(Errno.noSpace, true), (.quotaExceeded, true), (.readOnlyFileSystem, true)]
+            + [(.inputOutput, false)]
+    )
+    func aDiskThatIsFullLeavesNothingHalf(call: StaticString, fault: (Errno, Bool)) throws {
+        let (errno, isMade) = fault
         let source = try subject()
         // The second call is that for the thumbnail, the first for the attempt's failure.
         for after in [1, 0] {
-            SystemCallFaults.withFault(call, .noSpace, after: after) {
-                _ = #expect(throws: ThumbnailError.self) { try cache.make(source) }
+            var drawn = 0
+            let made = SystemCallFaults.withFault(call, errno, after: after) {
+                try? cache.thumbnail(of: source, .normal, at: noon) {
+                    drawn += 1
+                    return bitmap()
+                }
+            }
+            #expect((made != nil) == isMade)
+            if let made {
+                guard case .header(let header) = PNGHeader.read(made.unkept?.png ?? []) else {
+                    Issue.record("There is no picture")
+                    continue
+                }
+                #expect(header.isValid(for: source) && header.size == made.size && drawn == 1)
+                #expect(made.unkept?.reason.description.contains("\(errno)") == true)
             }
             #expect(cache.find(source, .normal, at: noon) == .nothing)
             for folder in ["normal", "fail/pipd-1.2"] {
                 #expect(try self.folder.names(in: "thumbnails/\(folder)").isEmpty)
             }
         }
-        try cache.make(source)
+        #expect(try cache.make(source).unkept == nil)
     }
     #endif
 }

@@ -49,7 +49,7 @@ extension ThumbnailCache {
     ///   - size: What it is to fit into.
     ///   - now: In seconds since 1970-01-01 00:00 UTC.
     ///   - draw: Reads what may be the end of the process.
-    /// - Returns: Where it is.
+    /// - Returns: Where it is, or what, where there is no room for it.
     /// - Throws: What `draw` throws, which is remembered where it `isLasting`; `hasFailed` where
     ///   that was so before, `isBeingMade`, `hasNoImage`, `cache`.
     public func thumbnail(
@@ -64,19 +64,46 @@ extension ThumbnailCache {
         if let failure = failure(of: source) {
             throw .hasFailed(uri: source.uri, isDamage: failure.isDamage)
         }
+        var made: (png: [UInt8], pixels: PixelSize)?
+        func make() throws(ThumbnailError) -> (png: [UInt8], pixels: PixelSize) {
+            if let made { return made }
+            if isAbandoned { throw .hasNoPicture(path: source.uri, .cancelled) }
+            let bitmap = try draw().scaled(toFit: size)
+            let png = try Thumbnailer.png(of: bitmap, source, version: version)
+            made = (png, bitmap.size)
+            return (png, bitmap.size)
+        }
+        var unkept: MessageText?
+        do throws(ThumbnailError) {
+            try keep(source, size, at: now) { () throws(ThumbnailError) in try make().png }
+        } catch {
+            guard error.isWantOfRoom, let reason = error.cacheFault else { throw error }
+            unkept = reason
+        }
+        let (png, pixels) = try make()
+        return CachedThumbnail(
+            path: folder(size).file(source.digest),
+            size: pixels,
+            bytes: png.count,
+            isNew: true,
+            unkept: unkept.map { CachedThumbnail.Unkept(png: png, reason: $0) }
+        )
+    }
+
+    private func keep(
+        _ source: ThumbnailSource,
+        _ size: ThumbnailSize,
+        at now: Int64,
+        _ make: () throws(ThumbnailError) -> [UInt8]
+    ) throws(ThumbnailError) {
         try makeRoom(at: now)
         for folder in [failures, folder(size)] {
             try ThumbnailError.cache(folder.file(source.digest)) { () throws(SystemCallError) in
                 try folder.clear(source.digest)
             }
         }
-        let (png, pixels) = try attempt(source, at: now) { () throws(ThumbnailError) in
-            let bitmap = try draw().scaled(toFit: size)
-            return (try Thumbnailer.png(of: bitmap, source, version: version), bitmap.size)
-        }
+        let png = try attempt(source, at: now, make)
         try write(png, to: folder(size), source, at: now)
-        let path = folder(size).file(source.digest)
-        return CachedThumbnail(path: path, size: pixels, bytes: png.count, isNew: true)
     }
 
     /// Calls `body` while the attempt counts as one in which the process ended, of which so many
@@ -98,7 +125,6 @@ extension ThumbnailCache {
         try writeFailure(of: source, doubtful: doubtful, at: now)
         let result: Result
         do throws(ThumbnailError) {
-            if isAbandoned { throw .hasNoPicture(path: source.uri, .cancelled) }
             result = try body()
         } catch {
             // What went wrong first is what is told.

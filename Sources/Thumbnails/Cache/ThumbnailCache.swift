@@ -27,6 +27,8 @@ internal import Synchronization
 /// Nothing is kept in memory but a sum, so that killing the process at any moment costs the one
 /// thumbnail. A file that was being written then is removed later (`tidy`).
 ///
+/// Where its disk has no room, thumbnails are made and not kept, and nothing remembers an attempt.
+///
 /// Thread: safe. Every call may wait for the disk.
 public final class ThumbnailCache: Sendable {
     /// What changes. No system call is made with it locked.
@@ -238,15 +240,25 @@ public final class ThumbnailCache: Sendable {
     private static let hour: Int64 = 3_600
 }
 
-/// A thumbnail on the disk, as it was when it was looked at.
+/// A thumbnail on the disk, as it was when it was looked at, or one for which that has no room.
 public struct CachedThumbnail: Hashable, Sendable {
-    /// Of a PNG file, which may be replaced or removed at any time, but never changes.
+    /// Of a PNG file, which may be replaced or removed at any time, but never changes; of one that
+    /// is not kept, where it would be.
     public let path: String
     public let size: PixelSize
     /// How long the file is.
     public let bytes: Int
     /// Whether it was made just now.
     public let isNew: Bool
+    /// The file, where it is not kept.
+    public var unkept: Unkept?
+
+    /// A PNG file that is nowhere else.
+    public struct Unkept: Hashable, Sendable {
+        public let png: [UInt8]
+        /// For people.
+        public let reason: MessageText
+    }
 }
 
 extension PixelSize {

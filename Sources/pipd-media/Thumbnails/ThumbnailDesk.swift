@@ -107,7 +107,9 @@ struct ThumbnailDesk {
         case .success(let thumbnail):
             failed[job] = nil
             told.remove(report.source)
-            answer = .thumbnail(path: thumbnail.path)
+            answer =
+                thumbnail.unkept.map { .picture(PictureFile($0.png)) }
+                ?? .thumbnail(path: thumbnail.path)
         case .failure(let refusal):
             answer = .refused(refusal)
             report.reason = refusal.reason

@@ -67,6 +67,7 @@ struct ThumbnailJob: Hashable, Sendable {
             let result: ThumbnailReport.Result? = (try? thumbnail.get())
                 .map { $0.isNew ? .made : .found }
             outcome = Outcome(thumbnail: thumbnail, result: result ?? .unavailable)
+            outcome.cacheFault = (try? thumbnail.get())?.unkept?.reason.description
         } catch {
             outcome = Outcome(error)
         }

@@ -41,9 +41,15 @@ struct MediaClient: Sendable {
     /// - Throws: As `ask`; 503 where the file goes while it is read.
     func thumbnail(of name: MediaName, pixels: Int) async throws(ControlError) -> [UInt8] {
         let request = MediaRequest.thumbnail(name, pixels: pixels)
-        let path = try await ask(request, within: Self.thumbnailPatience) {
-            if case .thumbnail(let path) = $0 { path } else { nil }
+        let (path, picture) = try await ask(request, within: Self.thumbnailPatience) {
+            answer -> (path: String, picture: PictureFile?)? in
+            switch answer {
+            case .thumbnail(let path): (path, nil)
+            case .picture(let picture): ("", picture)
+            default: nil
+            }
         }
+        if let picture { return picture.bytes }
         guard let bytes = try? SmallFile.read(path, atMost: Self.mostThumbnailBytes) else {
             throw .unavailable("The picture went while it was read; ask again.")
         }
