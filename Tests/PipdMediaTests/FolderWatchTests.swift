@@ -185,6 +185,23 @@ import Testing
         #expect(try step() == "part : new.jpg, x/old.jpg")
     }
 
+    @Test func whatIsInPlaceOfARootIsNotWatched() throws {
+        for number in 0..<9 {
+            try write("\(number).jpg")
+            age("\(number).jpg")
+        }
+        try configure()
+        _ = try step()
+        for number in 0..<9 { unlink("\(root)/\(number).jpg") }
+        unlink(root + "/x/old.jpg")
+        #expect(rename(root + "/x", root + "/y") == 0)
+        try write("y/other.jpg")
+        _ = try step()
+        #expect(try store.roots.all().map(\.state) == [.offline])
+        try write("y/new.jpg")
+        #expect(watch.take(without: ExcludeRules([]))?.isEmpty != false)
+    }
+
     /// One that is left out while it is gone through is not watched for ever.
     @Test func aRootThatIsLeftOutIsNotWatched() throws {
         watch.configure(settings)

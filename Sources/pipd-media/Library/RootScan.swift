@@ -206,18 +206,23 @@ struct RootScan: Sendable {
             return offline("it cannot be reached: \(error.errno)", pass)
         }
         guard let first = next(&walk) else { return offline("it cannot be read", pass) }
+        var met = [first]
         switch first.step {
         case .gone: break
         case .unreadable(_, let error): return offline("it cannot be read: \(error.errno)", pass)
         case .folder(_, let folder):
-            let verdict = try verdict(on: folder, walk.disk, in: store, isCancelled)
-            if case .isOffline(let reason) = verdict { return offline(reason, pass) }
+            let verdict = try verdict(on: folder, &walk, &met, in: store, isCancelled)
+            if case .isOffline(let reason) = verdict {
+                // What is in its place is not watched.
+                watch?.begin(root.path)
+                watch?.end(root.path)
+                return offline(reason, pass)
+            }
         }
-        var step: WatchedStep? = first
-        while let current = step {
+        var ahead = met[...]
+        while let step = ahead.popFirst() ?? next(&walk) {
             if isCancelled() { return Found(root: root, counts: pass.counts) }
-            try pass.take(current)
-            step = next(&walk)
+            try pass.take(step)
         }
         try pass.flush()
         // A disk that went meanwhile looks as if all of its files had.
@@ -254,14 +259,23 @@ struct RootScan: Sendable {
         return found
     }
 
+    /// - Parameters:
+    ///   - folder: What the root has.
+    ///   - walk: Reads more where that tells too little.
+    ///   - met: What it has read, and what it reads here.
+    ///   - store: What is known.
+    ///   - isCancelled: Whether to give up.
+    /// - Returns: Whether the root is there.
+    /// - Throws: What the store throws.
     private func verdict(
         on folder: MediaFolder,
-        _ disk: UInt64,
+        _ walk: inout TreeWalk,
+        _ met: inout [WatchedStep],
         in store: MediaStore,
         _ isCancelled: () -> Bool
     ) throws(StoreError) -> RootVerdict {
         let known = try store.roots.sample(of: root.id, most: 32)
-        var facts = RootVerdict.Facts(isOnSameDisk: root.disk == disk, known: known.count)
+        var facts = RootVerdict.Facts(isOnSameDisk: root.disk == walk.disk, known: known.count)
         facts.isEmpty = folder.isEmpty
         facts.sought = known.files.count
         facts.found = known.files.count { file in
@@ -271,34 +285,41 @@ struct RootScan: Sendable {
         // One that is away is not gone through again and again.
         guard case .isOffline = verdict, facts.isOnSameDisk, !facts.isEmpty, root.state != .offline
         else { return verdict }
-        return areMet(known.files, isCancelled) ? .isOnline : verdict
+        return meet(known.files, &walk, &met, isCancelled) ? .isOnline : verdict
     }
 
-    /// Whether half of some files are anywhere in it, by what they were told by: another disk may
-    /// have a copy of one. Nothing of what is met is stored.
-    private func areMet(
+    /// Reads on until half of some files are met anywhere in it, by what they were told by: another
+    /// disk may have a copy of one. Nothing of what is met is stored.
+    ///
+    /// - Returns: Whether they are. Who gives up takes nothing for granted: it is gone through no
+    ///   further.
+    private func meet(
         _ known: [(path: String, size: Int64, modified: Int64)],
+        _ walk: inout TreeWalk,
+        _ met: inout [WatchedStep],
         _ isCancelled: () -> Bool
     ) -> Bool {
-        let begun = progress.ask("") { try? TreeWalk(root.path, without: rules, beside: roots) }
-        guard var walk = begun else { return false }
         var missing = known.filter { $0.size > 0 }
         let sought = missing.count
-        while !isCancelled(), let folder = walk.upcoming,
-            let step = progress.ask(folder, { walk.next(progress.gotFurther) })
-        {
-            guard case .folder(_, let contents) = step else { continue }
-            for file in contents.files {
+        while let last = met.last {
+            for file in last.step.files {
                 let index = missing.firstIndex {
                     $0.size == file.size && $0.modified == file.modified
                 }
                 if let index { missing.remove(at: index) }
             }
-            let met = sought - missing.count
-            if met > 0, met * 2 >= known.count { return true }
+            let found = sought - missing.count
+            if found > 0, found * 2 >= known.count { return true }
+            guard !isCancelled(), let step = next(&walk) else { break }
+            met.append(step)
         }
-        // Who gives up takes nothing for granted: it is gone through no further.
         return isCancelled()
+    }
+}
+
+extension TreeWalk.Step {
+    fileprivate var files: [MediaFile] {
+        if case .folder(_, let folder) = self { folder.files } else { [] }
     }
 }
 
