@@ -2,6 +2,7 @@
 import base64
 import json
 import pathlib
+import re
 
 from selenium import webdriver
 from selenium.common.exceptions import TimeoutException
@@ -19,6 +20,10 @@ WATCH = """
     addEventListener('unhandledrejection', (event) => reports.push(`rejection: ${event.reason?.stack}`));
     }
 """
+
+
+#: Of what went wrong on the page, what no answer of the daemon may lead to.
+FAULT = re.compile(r"^(error|rejection|policy):|Uncaught|Content Security Policy")
 
 
 class Browser:
@@ -40,6 +45,8 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.driver.set_script_timeout(60)
+        #: Those of the complaints that are the page's own, whoever asked for them, since this was emptied.
+        self.faults = []
 
     def cdp(self, command, **parameters):
         return self.driver.execute_cdp_cmd(command, parameters)
@@ -107,6 +114,7 @@ class Browser:
                   if entry["level"] in ("SEVERE", "WARNING")
                   # The tests read the canvas, the page does not.
                   and "willReadFrequently" not in entry["message"]]
+        self.faults += filter(FAULT.search, found)
         return found
 
     def traffic(self):

@@ -19,19 +19,22 @@ def wait_for(condition, seconds=30, what=""):
     """Waits for something that is not on the page."""
     until = time.monotonic() + seconds
     while True:
-        with contextlib.suppress(Away):
+        why = ""
+        try:
             value = condition()
             if value:
                 return value
+        except Away as away:
+            why = f"; {away}"
         if time.monotonic() > until:
-            raise AssertionError(f"never came true in {seconds} s: {what}")
+            raise AssertionError(f"never came true in {seconds} s: {what}{why}")
         time.sleep(0.02)
 
 
 def free_port():
-    """A port that nobody listens at: below those that the kernel gives to who connects."""
+    """A port that nobody listens at: above those that Chromium refuses, below those that the kernel gives to who connects."""
     while True:
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", random.randrange(10_000, 32_000))) as found:
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", random.randrange(10_081, 32_000))) as found:
             return found.getsockname()[1]
 
 
