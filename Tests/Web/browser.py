@@ -25,6 +25,33 @@ WATCH = """
 #: Of what went wrong on the page, what no answer of the daemon may lead to.
 FAULT = re.compile(r"^(error|rejection|policy):|Uncaught|Content Security Policy")
 
+#: For `Browser.hold`.
+HOLD = """
+    const { model } = await import('/assets/model.js');
+    const { changeView } = await import('/assets/actions.js');
+    const ask = window.fetch;
+    await new Promise((isHeld) => {
+        window.fetch = async (path, options) => {
+            if (`${options.method} ${path.split('?')[0]}` !== args[0]) return ask(path, options);
+            window.fetch = ask;
+            const answer = await ask(path, options);
+            // It is read before it is held: the page gives up what takes too long.
+            const text = await answer.text();
+            return new Promise((reply) => {
+                window.letGo = (status, isTaken) => {
+                    const late = new Response(text, { status: status ?? answer.status, headers: answer.headers });
+                    late.json = async () => {
+                        setTimeout(isTaken);
+                        return JSON.parse(text);
+                    };
+                    reply(late);
+                };
+                isHeld();
+            });
+        };
+        %s;
+    });"""
+
 
 class Browser:
     """A window of Chromium; with `theme` and `width` as asked for."""
@@ -71,6 +98,14 @@ class Browser:
                 lambda driver: driver.execute_script(script, *arguments))
         except TimeoutException:
             raise AssertionError(f"never came true in {seconds} s: {what or script}") from None
+
+    def hold(self, question, script):
+        """Runs a script that asks the daemon something, such as `GET /v1/view`, and keeps its answer from the page."""
+        self.run_async(HOLD % script, question)
+
+    def let_go(self, status=None):
+        """Lets the page have that answer, or one with another status, and waits until it has taken it."""
+        self.run_async("await new Promise((isTaken) => window.letGo(args[0], isTaken))", status)
 
     def look(self, theme="light", width=1280, height=None):
         self.cdp("Emulation.setEmulatedMedia", features=[

@@ -296,37 +296,13 @@ def discover(site):
     browser.run("const input = document.querySelector('discover-list input'); input.value = 'mov';"
                 "input.dispatchEvent(new Event('input'))")
     browser.until("return document.querySelector('.found-list')?.textContent.includes('A moving pattern')")
-    hold_playlists(browser)
+    browser.hold("GET /v1/playlists", "model.refresh('playlists')")
     browser.run("document.querySelector('.found-list button').click()")
     wait_for(lambda: site.ask("GET", "/v1/view")["main"] == "found", what="it is in the main view")
     is_shown = "return document.querySelector('.reel h3').textContent === 'A moving pattern'"
     browser.until(is_shown)
-    browser.run_async("await window.hearPlaylists()")
+    browser.let_go()
     assert browser.run(is_shown), "an older answer takes it away"
-
-
-def hold_playlists(browser):
-    """The page learns of playlists only once it calls `hearPlaylists`, and then first how they are now."""
-    browser.run_async("""
-        const { model } = await import('/assets/model.js');
-        const ask = window.fetch;
-        await new Promise((isAnswered) => {
-            const held = new Promise((letGo) => {
-                window.hearPlaylists = () => new Promise((heard) => {
-                    model.addEventListener('playlists', heard, { once: true });
-                    letGo();
-                });
-            });
-            window.fetch = async (...question) => {
-                const answer = await ask(...question);
-                if (question[0] === '/v1/playlists') {
-                    isAnswered();
-                    await held;
-                }
-                return answer;
-            };
-            model.refresh('playlists');
-        });""")
 
 
 READER = """

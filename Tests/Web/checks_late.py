@@ -1,0 +1,45 @@
+"""What the page makes of answers that come late, or not at all."""
+from checks_page import IS_LIVE, OPEN_DIALOG
+from checks_view import open_view
+
+
+def a_late_refusal_ends_no_session(site):
+    """What was asked before somebody signed in says nothing of that."""
+    browser = site.browser
+    browser.open(site.url)
+    browser.until(IS_LIVE)
+    browser.hold("GET /v1/streams", "model.refresh('streams')")
+    browser.cdp("Network.clearBrowserCookies")
+    try:
+        browser.until(OPEN_DIALOG)
+        browser.run("location.hash = arguments[0]", f"#t={site.daemon.token('admin')}")
+        browser.until("return !document.querySelector('dialog[open]')")
+        browser.let_go(401)
+        assert not browser.run(OPEN_DIALOG), "it has to sign in again"
+        browser.until(IS_LIVE)
+    finally:
+        site.sign_in()
+
+
+def an_older_answer_undoes_no_change(site):
+    """Whether it is that to a question, or to a change before."""
+    browser = site.browser
+    try:
+        for older in ("model.refresh('view')", "changeView({ main: 'red' })"):
+            open_view(site)
+            question = "GET" if "refresh" in older else "PATCH"
+            browser.hold(f"{question} /v1/view", older)
+            browser.run_async("""
+                const { model } = await import('/assets/model.js');
+                const { changeView } = await import('/assets/actions.js');
+                await changeView({ main: 'pattern' });
+                window.seen = [];
+                model.addEventListener('view', () => seen.push(model.view.main));""")
+            browser.let_go()
+            seen = browser.run("return seen")
+            assert set(seen) <= {"pattern"}, f"after {older} it is {seen}"
+    finally:
+        site.ask("PATCH", "/v1/view", {"main": "lobby"})
+
+
+LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change)
