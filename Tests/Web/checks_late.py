@@ -42,4 +42,26 @@ def an_older_answer_undoes_no_change(site):
         site.ask("PATCH", "/v1/view", {"main": "lobby"})
 
 
-LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change)
+def the_window_waits_for_the_screens_size(site):
+    """It has no place before that is known, and is asked for again; reading all every 15 s would do that, too, and is left out."""
+    browser = site.browser
+    site.ask("PATCH", "/v1/view", {"pip": {"enabled": True, "stream": "door"}})
+    script = browser.cdp("Page.addScriptToEvaluateOnNewDocument", source="""
+        const [ask, every] = [window.fetch, window.setInterval];
+        window.isAway = true;
+        window.fetch = (path, ...others) => isAway && path === '/v1/status'
+            ? Promise.resolve(new Response('{}', { status: 503 })) : ask(path, ...others);
+        window.setInterval = (act, pause) => (pause < 15_000 ? every(act, pause) : 0);""")
+    try:
+        browser.open(site.url)
+        browser.until(IS_LIVE)
+        browser.until("return document.querySelector('#pip-shown').checked")
+        assert browser.run("return document.querySelector('pip-box').hidden")
+        browser.run("isAway = false")
+        browser.until("return document.querySelector('pip-box').offsetWidth > 0")
+    finally:
+        browser.cdp("Page.removeScriptToEvaluateOnNewDocument", **script)
+        browser.driver.get("about:blank")
+
+
+LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change, the_window_waits_for_the_screens_size)

@@ -1,19 +1,15 @@
-import { get, Problem } from './api.js';
+import { get, path, Problem } from './api.js';
 import { History } from './stats.js';
 import { Latest } from './throttle.js';
 
-/** How often figures are asked for, in ms, and the rest, in case that an event was missed. */
-const FIGURES_EVERY = 2000;
+/** How often figures are asked for, in ms, and what could not be read; and the rest, in case that an event was missed. */
+const SOME_EVERY = 2000;
 const ALL_EVERY = 15_000;
 /** Between two readings of a list for the sake of events, in ms: it may be long, and they many. */
 const LISTS_EVERY = 1000;
 
-const SOURCES = {
-  view: ['/v1/view', (json) => json],
-  status: ['/v1/status', (json) => json],
-  streams: ['/v1/streams', (json) => json.streams],
-  playlists: ['/v1/playlists', (json) => json.playlists],
-};
+/** What is read of `/v1`, by name; figures are, too, at their own pace. */
+const SOURCES = ['view', 'status', 'streams', 'playlists'];
 
 /**
  * What the daemon has, as the page last heard of it. Fires an event with the name of what
@@ -40,10 +36,10 @@ class Model extends EventTarget {
     this.#timers = [
       // Playlists may be long, and events tell of them.
       setInterval(() => ['view', 'status', 'streams'].forEach((name) => this.refresh(name)), ALL_EVERY),
-      setInterval(() => this.#readStats(), FIGURES_EVERY),
+      setInterval(() => this.#readOften(), SOME_EVERY),
     ];
     this.refreshAll();
-    this.#readStats();
+    this.#readOften();
   }
 
   stop() {
@@ -51,7 +47,7 @@ class Model extends EventTarget {
   }
 
   refreshAll() {
-    for (const name of Object.keys(SOURCES)) this.refresh(name);
+    for (const name of SOURCES) this.refresh(name);
   }
 
   /** Reads something anew: once more afterwards if that is asked for meanwhile. */
@@ -61,11 +57,11 @@ class Model extends EventTarget {
       return;
     }
     this.#reading[name] = true;
-    const [path, read] = SOURCES[name];
     const turn = this.#turns[name];
     try {
-      const value = read(await get(path));
-      if (turn === this.#turns[name]) this.set(name, value);
+      const answer = await get(path(name));
+      // A list stands in it under its name.
+      if (turn === this.#turns[name]) this.set(name, answer[name] ?? answer);
       else this.#again[name] = true;
     } catch (problem) {
       this.#failed(name, problem);
@@ -122,17 +118,13 @@ class Model extends EventTarget {
   /** The names of what can be shown. */
   get streamIDs() { return this.streams.map((stream) => stream.id); }
 
-  async #readStats() {
-    if (this.#reading.stats) return;
-    this.#reading.stats = true;
-    try {
-      this.history.add(await get('/v1/stats'));
-      delete this.problems.stats;
-      this.#tell('stats');
-    } catch (problem) {
-      this.#failed('stats', problem);
+  /** Of figures all are kept. */
+  set stats(json) { this.history.add(json); }
+
+  #readOften() {
+    for (const name of ['stats', ...Object.keys(this.problems)]) {
+      if (!this.#reading[name]) this.refresh(name);
     }
-    this.#reading.stats = false;
   }
 
   #failed(name, problem) {
