@@ -1,5 +1,6 @@
 """What the page makes of answers that come late, or not at all."""
 from checks_page import IS_LIVE, OPEN_DIALOG
+from checks_picker import TILE, TOTAL, open_picker
 from checks_view import open_view
 
 
@@ -64,4 +65,23 @@ def the_window_waits_for_the_screens_size(site):
         browser.driver.get("about:blank")
 
 
-LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change, the_window_waits_for_the_screens_size)
+def a_choice_outlives_a_reading(site):
+    """What is picked while the library is read anew is kept, and seen again where that reading failed."""
+    browser = site.browser
+    open_picker(site)
+    hear = "document.querySelector('media-picker').hear({ type: 'library-changed' })"
+    for again in (hear, "document.querySelector('media-picker').start()"):
+        browser.hold("GET /v1/library/assets", hear)
+        asset = browser.run("const tile = document.querySelector('.tile[data-index=\"1\"]');"
+                            "tile.click(); return tile.dataset.asset")
+        browser.until(TILE + "?.dataset.badge === '1'", asset, what="what was picked is kept")
+        browser.let_go(503)
+        browser.until("return !document.querySelector('.tile')")
+        browser.run(again)
+        browser.until(TILE + "?.dataset.badge === '1'", asset, what=f"what was picked is seen after {again}")
+        browser.run("document.querySelector('.picker-head .plain:not([hidden])').click()")
+        browser.until(f"{TOTAL} === 'Total Duration 0:00'")
+
+
+LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change, the_window_waits_for_the_screens_size,
+        a_choice_outlives_a_reading)

@@ -25,7 +25,6 @@ class MediaPicker extends HTMLElement {
   #lastPick = null;
   #typing = 0;
   #changing = 0;
-  #isOpen = false;
   #degraded = '';
   #isScanning = false;
 
@@ -75,21 +74,18 @@ class MediaPicker extends HTMLElement {
     this.#selection.addEventListener('problem', ({ detail }) => toast({ text: detail.message, kind: 'bad' }));
   }
 
-  /** Reads the library when it is looked at, unless somebody has begun with it. */
+  /** Reads the library, unless somebody has begun with it: nothing moves under a finger. */
   start() {
-    if (this.#isOpen && (this.#grid.scrollTop || this.#selection.count)) return;
-    const isQuiet = this.#isOpen;
-    this.#isOpen = true;
-    this.#open({ isQuiet });
+    const isInUse = this.#grid.scrollTop || this.#selection.count;
+    if (!isInUse || this.#list?.problem) this.#open({ isQuiet: true });
   }
 
   /** What happens to the library. */
   hear({ type }) {
-    if (!this.#isOpen || !/^library-(scan|changed)/.test(type) || this.#changing) return;
+    if (!this.#coming || !/^library-(scan|changed)/.test(type) || this.#changing) return;
     this.#changing = setTimeout(() => {
       this.#changing = 0;
-      // Nothing moves under somebody's finger.
-      if (this.#grid.scrollTop === 0 && !this.#selection.count) this.#open({ isQuiet: true });
+      this.start();
     }, CHANGES);
   }
 
