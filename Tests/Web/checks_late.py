@@ -2,6 +2,7 @@
 from checks_page import IS_LIVE, OPEN_DIALOG
 from checks_picker import TILE, TOTAL, open_picker
 from checks_view import open_view
+from daemon import wait_for
 
 
 def a_late_refusal_ends_no_session(site):
@@ -65,6 +66,27 @@ def the_window_waits_for_the_screens_size(site):
         browser.driver.get("about:blank")
 
 
+def a_deleted_playlist_stays_away(site):
+    """It is deleted before what was found of it is played."""
+    browser = site.browser
+    wait_for(lambda: site.ask("GET", "/v1/discover")["latest"], 60, "the feed was read")
+    browser.open(site.url)
+    site.panel("reels")
+    browser.until("return document.querySelector('.found-list button')")
+    browser.hold("PUT /v1/playlists/found", "document.querySelector('.found-list button').click()")
+    site.ask("DELETE", "/v1/playlists/found")
+    browser.run_async("""
+        const { model } = await import('/assets/model.js');
+        window.taken = [];
+        model.takePlaylist = (list) => taken.push(list);""")
+    browser.let_go()
+    browser.until("return document.querySelector('.toast.bad')")
+    taken = browser.run("return taken")
+    assert not taken, taken
+    # It may have been read while it was there.
+    browser.until("return ![...document.querySelectorAll('reel-strip option')].some(({ value }) => value === 'found')")
+
+
 def a_choice_outlives_a_reading(site):
     """What is picked while the library is read anew is kept, and seen again where that reading failed."""
     browser = site.browser
@@ -84,4 +106,4 @@ def a_choice_outlives_a_reading(site):
 
 
 LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change, the_window_waits_for_the_screens_size,
-        a_choice_outlives_a_reading)
+        a_deleted_playlist_stays_away, a_choice_outlives_a_reading)

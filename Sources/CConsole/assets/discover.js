@@ -92,8 +92,10 @@ class DiscoverList extends HTMLElement {
     const items = found.slice(0, 500).map(({ url, title }) => ({ url, ...(title ? { title: title.slice(0, 120) } : {}) }));
     const list = await attempt(send('PUT', path('playlists', FOUND), { items }));
     if (!list) return;
-    const play = send('POST', path('playlists', FOUND, 'play'), { item: list.items[index].id });
-    model.takePlaylist(await attempt(play) ?? list);
+    const begun = await attempt(send('POST', path('playlists', FOUND, 'play'), { item: list.items[index].id }));
+    // It may be gone by now.
+    if (!begun) return model.refresh('playlists');
+    model.takePlaylist(begun);
     await showIn('main', FOUND);
     this.dispatchEvent(new CustomEvent('playlist', { detail: FOUND, bubbles: true }));
   }
