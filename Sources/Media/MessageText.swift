@@ -61,3 +61,12 @@ extension MessageText: ExpressibleByStringInterpolation {
         }
     }
 }
+
+extension MessageText {
+    /// There is nothing of that kind and ID; names those that there are.
+    public static func nothing(_ kind: String, _ id: String, among known: [String]) -> Self {
+        known.isEmpty
+            ? "There is no \(kind) '\(id)'; there is none."
+            : "There is no \(kind) '\(id)'; there are: \(known.joined(separator: ", "))."
+    }
+}

@@ -39,14 +39,12 @@ extension PipelineError: CustomStringConvertible {
         case .compositor(let reason): "compositor: \(reason)"
         case .stream(let id, let error): "stream \(id): \(error.message)"
         case .unknownStream(let id, let known):
-            "no stream \"\(id)\"; there are: \(known.map(\.name).joined(separator: ", "))"
+            "\(MessageText.nothing("stream", id.name, among: known.map(\.name)))"
         case .tooManyStreams(let limit): "there are \(limit) streams already, the most there can be"
         case .tooManyPlaylists(let limit):
             "there are \(limit) playlists already, the most there can be"
         case .unknownPlaylist(let id, let known):
-            known.isEmpty
-                ? "no playlist \"\(id)\"; there is none"
-                : "no playlist \"\(id)\"; there are: \(known.map(\.name).joined(separator: ", "))"
+            "\(MessageText.nothing("playlist", id.name, among: known.map(\.name)))"
         case .emptyPlaylist(let id): "playlist \(id): it has no item; one at least is needed"
         case .tooManyItems(let id, let limit): "playlist \(id): it can have \(limit) items at most"
         case .notOnWall(let id, let reason): "playlist \(id): \(reason)"

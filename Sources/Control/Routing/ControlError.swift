@@ -73,9 +73,7 @@ public struct ControlError: Error, Hashable, Sendable {
 
     /// 404: nothing of that kind and ID; names those that there are.
     static func nothing(_ kind: String, _ id: String, among known: [String]) -> Self {
-        let names = known.joined(separator: ", ")
-        let list = known.isEmpty ? "there is none" : "there are: \(names)"
-        return .notFound("There is no \(kind) '\(id)'; \(list).")
+        .notFound(.nothing(kind, id, among: known))
     }
 
     /// 405: the route exists, but not with that method.

@@ -25,9 +25,7 @@ struct DaemonOverlays: OverlaysBackend {
 
     func deleteOverlay(_ id: String) async throws(ControlError) {
         guard !osd.remove(id) else { return }
-        let ids = osd.list.map(\.id)
-        let list = ids.isEmpty ? "none" : ids.joined(separator: ", ")
-        throw .notFound("There is no overlay \(quoted(id)); there are: \(list).")
+        throw .notFound(.nothing("overlay", id, among: osd.list.map(\.id)))
     }
 
     func messages() async -> MessageList { osd.messages }
