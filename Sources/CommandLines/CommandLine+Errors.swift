@@ -6,14 +6,23 @@ extension ParsableCommand {
     /// Reads the process's command line.
     ///
     /// - Returns: The command that it names.
-    /// - Throws: The parser's errors, and one for an option that is given twice though it has
-    ///   one value.
+    /// - Throws: The parser's errors, and better ones for an option that is given twice though it
+    ///   has one value, and for a command that there is not.
     public static func parseOnce() throws -> any ParsableCommand {
         let options = SingleOptions(Self.self, in: CommandLine.arguments.dropFirst())
         if let name = options.repeated {
             throw ValidationError("\(name) is given twice; accepted: once.")
         }
-        return try parseAsRoot(options.joinedArguments)
+        do {
+            return try parseAsRoot(options.joinedArguments)
+        } catch {
+            let unknown = UnknownCommand(Self.self, in: options.joinedArguments)
+            // Any other complaint is about a command that was meant.
+            guard let unknown, message(for: error).contains("nexpected argument") else {
+                throw error
+            }
+            throw ValidationError(unknown.message)
+        }
     }
 
     /// Ends the process as the parser does, but for what is said of arguments: it shows no

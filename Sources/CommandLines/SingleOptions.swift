@@ -1,5 +1,4 @@
 public import ArgumentParser
-internal import FoundationEssentials
 
 /// What a program is called with, as to its options with one value: for what the parser does
 /// not do with them.
@@ -17,9 +16,8 @@ public struct SingleOptions {
         self.arguments = Array(arguments)
         // The parser's declarations are to be had as this text alone, which takes nine tenths
         // of a short command's time: they are read where they can matter.
-        let text = Self.needDeclarations(self.arguments) ? command._dumpHelp() : ""
-        let declared = try? JSONDecoder().decode(Declarations.self, from: Data(text.utf8))
-        names = declared?.command.singleOptions ?? [:]
+        let declared = Self.needDeclarations(self.arguments) ? Declarations.of(command) : nil
+        names = declared?.singleOptions ?? [:]
     }
 
     /// Tells whether an option can be there twice, or a number that looks like one: not where
@@ -65,43 +63,5 @@ public struct SingleOptions {
             joined.append(argument)
         }
         return joined
-    }
-}
-
-/// What a program declares, as far as it matters here.
-private struct Declarations: Decodable {
-    let command: Command
-
-    struct Command: Decodable {
-        let arguments: [Argument]?
-        let subcommands: [Command]?
-
-        /// Options with one value, by each of their names.
-        var singleOptions: [String: String] {
-            var result: [String: String] = [:]
-            for argument in arguments ?? [] where argument.isSingleOption {
-                let names = (argument.names ?? []).map(\.typed)
-                for name in names { result[name] = names.max { $0.count < $1.count } }
-            }
-            for command in subcommands ?? [] {
-                result.merge(command.singleOptions) { first, _ in first }
-            }
-            return result
-        }
-    }
-
-    struct Argument: Decodable {
-        let kind: String
-        let isRepeating: Bool
-        let names: [Name]?
-
-        var isSingleOption: Bool { kind == "option" && !isRepeating }
-    }
-
-    struct Name: Decodable {
-        let kind: String
-        let name: String
-
-        var typed: String { (kind == "long" ? "--" : "-") + name }
     }
 }

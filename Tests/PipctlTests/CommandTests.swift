@@ -52,6 +52,19 @@ internal import Testing
         #expect(result.errors.hasPrefix("pipctl: --count is at least 1.\n"), "\(result.errors)")
     }
 
+    @Test func aMistypedCommandNamesWhatWorks() throws {
+        for (words, says) in [
+            (["library", "serch"], "'library serch'; did you mean 'library search'?"),
+            (["librry", "ls"], "'librry'; did you mean 'library'?"),
+            (["library", "selection", "shw", "3"], "did you mean 'library selection show'?"),
+        ] {
+            let result = try Pipctl.run(words)
+            #expect(result.status == 64 && result.output == "")
+            #expect(result.errors.hasPrefix("pipctl: There is no command "), "\(result.errors)")
+            #expect(result.errors.contains(says), "\(result.errors)")
+        }
+    }
+
     @Test func aRefusalIs1AndPrintsTheDetail() throws {
         let daemon = try CannedDaemon(
             status: "422 Unprocessable Content",

@@ -243,17 +243,4 @@ import Testing
             #expect(error?.description.contains(word) == true, "\(String(describing: error))")
         }
     }
-
-    @Test(
-        arguments: [
-            ("loop", "lop", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("same", "same", 0),
-        ] as [(String, String, Int)]
-    )
-    func editDistanceCountsChangedLetters(first: String, second: String, distance: Int) {
-        #expect(editDistance(first, second) == distance)
-    }
-
-    @Test func nothingIsSuggestedForAWordThatIsFarOff() {
-        #expect(nearest(to: "zebra", among: ["main", "pip"]) == nil)
-    }
 }

@@ -56,7 +56,8 @@ struct ConfigurationSection {
     func accept(_ keys: [String]) throws(ConfigurationError) {
         for entry in entries where !keys.contains(entry.key) {
             let key = entry.key
-            let hint = nearest(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ";"
+            let hint =
+                Spelling.nearest(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ";"
             throw ConfigurationError(
                 location: "\(file):\(entry.line)",
                 message: "unknown key \(quoted(key)) in \(name)\(hint) accepted: \(keys.list)"

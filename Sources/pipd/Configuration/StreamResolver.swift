@@ -90,7 +90,7 @@ struct StreamResolver {
     private func unknown(_ text: String, option: String) -> ConfigurationError {
         let names = streams.map(\.id.name) + present.map(\.name).sorted()
         let known = names.filter { $0 != "demo" } + ["demo"]
-        let hint = nearest(to: text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+        let hint = Spelling.nearest(to: text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
         return ConfigurationError(
             location: option,
             message: "no stream \(quoted(text)).\(hint) Known: \(known.joined(separator: ", "));"
