@@ -8,7 +8,8 @@ internal import ControlAPI
         commandName: "pipctl",
         abstract: "Steer a pipd daemon and see what it does.",
         discussion: """
-            Output is for people; with --json it is the daemon's own JSON.
+            Output is for people; with --json it is the daemon's own JSON, and what goes wrong \
+            {"error":{"detail":…}} on standard error.
             Exit codes: 0 done, 1 refused (the reason is on standard error), \
             64 usage, 69 no daemon there, 74 a file cannot be written.
 
@@ -49,7 +50,11 @@ internal import ControlAPI
                 try command.run()
             }
         } catch {
-            end(with: error) { Terminal.writeError($0) }
+            end(with: error) { message in
+                guard FailureText.isAskedFor else { return Terminal.writeError(message) }
+                let detail = message.dropFirst(_errorPrefix.count).dropLast()
+                Terminal.writeError(FailureText.json(String(detail)))
+            }
         }
     }
 }

@@ -65,6 +65,39 @@ internal import Testing
         }
     }
 
+    @Test func withJSONARefusalIsJSON() throws {
+        let daemon = try CannedDaemon(
+            status: "422 Unprocessable Content",
+            body: ##"{"detail":"`pip.size` is 3.","status":422,"title":"\u001b","type":"urn:x"}"##,
+            type: "application/problem+json"
+        )
+        let result = try Pipctl.run(["pip", "on", "--size", "3", "--json"], daemon)
+        #expect(result.status == 1 && result.output == "")
+        #expect(
+            result.errors
+                == ##"{"error":{"detail":"--size is 3.","status":422,"title":"\\x1b","type":"urn:x"}}"##
+                + "\n"
+        )
+    }
+
+    /// Of what never reached a daemon, too.
+    @Test(
+        arguments: [
+            (["status", "--json"], 69, "No daemon answers at /nowhere/pipd.sock"),
+            (["--json", "stats"], 64, "There is no command 'stats'; did you mean 'status'?"),
+            (["metrics", "--json"], 64, "without --json."),
+            (["top", "--json", "--count", "-3"], 64, "--count is at least 1."),
+        ] as [([String], Int32, String)]
+    )
+    func withJSONAnyFailureIsJSON(words: [String], status: Int32, says: String) throws {
+        let result = try Pipctl.run(words)
+        #expect(result.status == status && result.output == "")
+        let error = try JSONText.decode(JSONValue.self, from: Data(result.errors.utf8))["error"]
+        let detail = error?["detail"]?.stringValue ?? ""
+        #expect(detail.contains(says) && !detail.hasPrefix("pipctl"), "\(result.errors)")
+        #expect(result.errors.count { $0 == "\n" } == 1 && error?["status"] == nil)
+    }
+
     @Test func aRefusalIs1AndPrintsTheDetail() throws {
         let daemon = try CannedDaemon(
             status: "422 Unprocessable Content",

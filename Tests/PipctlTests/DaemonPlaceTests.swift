@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Foundation
 internal import Glibc
 internal import Media
@@ -245,7 +246,12 @@ internal import Testing
 
     private static func refused(_ status: UInt, _ detail: String) -> CommandFailure {
         var failure = CommandFailure.refused(MessageText(message: detail))
-        failure.status = status
+        failure.problem = ProblemReport(
+            type: "about:blank",
+            status: Int(status),
+            title: "No",
+            detail: detail
+        )
         return failure
     }
 

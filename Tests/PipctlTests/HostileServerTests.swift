@@ -224,8 +224,11 @@ internal import Testing
         let words = ["console", "--url", server.url, "--token-file", token] + options
         let result = try Pipctl.run(words)
         #expect(result.status == 69 && result.output == "")
-        let reason = "its answer is JSON of another kind"
-        #expect(result.errors == "pipctl: What answers at \(server.url) is no pipd: \(reason).\n")
+        let reason = "What answers at \(server.url) is no pipd: its answer is JSON of another kind."
+        #expect(
+            result.errors
+                == (options.isEmpty ? "pipctl: \(reason)\n" : FailureText.json(reason))
+        )
         #expect(server.request.hasPrefix("GET /v1/view "))
         #expect(!server.request.contains("Authorization"), "\(server.request)")
     }

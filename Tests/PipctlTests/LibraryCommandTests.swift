@@ -211,7 +211,8 @@ import Testing
         let daemon = try CannedDaemon(status: "200 OK", body: text)
         let result = try Pipctl.run(["library", "scan"] + options, daemon)
         #expect(result.status == 1 && result.output == "")
-        #expect(result.errors.hasPrefix("pipctl: \(words)"), "\(result.errors)")
+        let start = options.contains("--json") ? #"{"error":{"detail":""# : "pipctl: "
+        #expect(result.errors.hasPrefix(start + words), "\(result.errors)")
     }
 
     /// Of one that was named it is, too, when it is away.

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import Glibc
 internal import Media
 
@@ -5,9 +6,11 @@ internal import Media
 struct CommandFailure: Error, Hashable {
     var message: MessageText
     let code: Int32
-    /// Of the daemon's answer; nil where there was none.
-    var status: UInt?
+    /// The daemon's answer; nil where there was none.
+    var problem: ProblemReport?
 
+    /// Of the daemon's answer.
+    var status: UInt? { problem.map { UInt(clamping: $0.status) } }
     /// Whether the daemon said that it is not the time for that.
     var isConflict: Bool { status == 409 }
     /// Whether the daemon has no such thing.

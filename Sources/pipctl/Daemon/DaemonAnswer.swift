@@ -56,8 +56,10 @@ struct DaemonAnswer {
         if let head, (300..<400).contains(head.status.code), let place = field("Location") {
             throw StrangeAnswer.elsewhere(place)
         }
-        var refusal = CommandFailure.refused(try detail)
-        refusal.status = head?.status.code
+        let problem = try self.problem
+        let detail = String(problem.detail.prefix(Self.mostDetail))
+        var refusal = CommandFailure.refused(MessageText(message: OptionNames.spoken(detail)))
+        refusal.problem = problem
         throw refusal
     }
 
@@ -68,15 +70,14 @@ struct DaemonAnswer {
     ///
     /// - Throws: `StrangeAnswer` for what is no refusal of a daemon of ours, as where the
     ///   request has not come to one.
-    private var detail: MessageText {
+    private var problem: ProblemReport {
         get throws(StrangeAnswer) {
             guard let status = head?.status else { throw .notHTTP }
             guard mediaType == ProblemReport.mediaType,
                 let problem = try? JSONText.decode(ProblemReport.self, from: body),
                 problem.status == status.code
             else { throw .refusal(status.code, status.reasonPhrase) }
-            let part = String(problem.detail.prefix(Self.mostDetail))
-            return MessageText(message: OptionNames.spoken(part))
+            return problem
         }
     }
 }

@@ -52,13 +52,22 @@ struct DaemonClient {
         do {
             try await body(try DaemonClient(options))
         } catch let failure as CommandFailure {
-            Terminal.print("pipctl: \(failure.message)")
-            throw ExitCode(failure.code)
+            try end(failure, options)
         } catch is EncodingError {
             // What JSON cannot hold of the options' types.
-            Terminal.printError("pipctl: A number is nan or inf; accepted are decimal ones.")
-            throw ExitCode(64)
+            try end(.wrongUsage("A number is nan or inf; accepted are decimal ones."), options)
         }
+    }
+
+    private static func end(
+        _ failure: CommandFailure,
+        _ options: GlobalOptions
+    ) throws(ExitCode) {
+        let message = failure.message.description
+        Terminal.writeError(
+            options.json ? FailureText.json(message, failure.problem) : "pipctl: \(message)\n"
+        )
+        throw ExitCode(failure.code)
     }
 
     /// Prints what is at a path of the API, as `run`.

@@ -46,12 +46,8 @@ enum Terminal {
         write(Array((OutsideText.shown(message: line) + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes a message, which may have several lines, to standard error.
-    static func print(_ message: MessageText) {
-        write(Array((message.description + "\n").utf8), to: STDERR_FILENO)
-    }
-
-    /// Writes to standard error as it is: a line that is drawn over itself.
+    /// Writes to standard error as it is: lines that were made for that, or one that is drawn over
+    /// itself.
     static func writeError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Begins a full-screen display: the other screen, no cursor, and

@@ -156,9 +156,9 @@ private final class ExportWait: Sendable {
 
     /// What became of it is not known: it may go on.
     private func unknown(_ failure: CommandFailure) -> CommandFailure {
-        CommandFailure(
-            message: "Export \(id) may go on; 'pipctl library exports' tells. \(failure.message)",
-            code: failure.code
-        )
+        var unknown = failure
+        unknown.message =
+            "Export \(id) may go on; 'pipctl library exports' tells. \(failure.message)"
+        return unknown
     }
 }
