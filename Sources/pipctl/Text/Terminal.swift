@@ -9,10 +9,15 @@ enum Terminal {
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// How many lines standard output shows at a time; 0 where it does not say.
-    private static var rows: Int {
+    private static var rows: Int { Int(size.ws_row) }
+
+    /// How many characters a line of standard output shows; nil where it does not say, as what is
+    /// no terminal.
+    static var columns: Int? { size.ws_col > 0 ? Int(size.ws_col) : nil }
+
+    private static var size: winsize {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return 0 }
-        return Int(size.ws_row)
+        return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
     }
 
     /// Writes lines to standard output at once. Whatever is in them, they steer no terminal.

@@ -12,7 +12,7 @@ extension ReportText {
         guard !reports.isEmpty else { return "No feeds; add one: pipctl feeds add ID URL\n" }
         var table = TextTable([
             .left("FEED"), .left("STATE"), .right("ITEMS"), .left("READ"), .left("NEXT"),
-            .left("TITLE"), .left("NOTE"),
+            .name("TITLE"), .left("NOTE"),
         ])
         for report in reports {
             table.append([
@@ -61,7 +61,7 @@ extension ReportText {
 
     private static func table(_ items: [FeedItemReport]) -> String {
         var table = TextTable([
-            .left("ITEM"), .left("FEED"), .right("LASTS"), .left("TITLE"), .left("ADDRESS"),
+            .left("ITEM"), .left("FEED"), .right("LASTS"), .name("TITLE"), .left("ADDRESS"),
         ])
         for item in items {
             table.append([
@@ -73,7 +73,7 @@ extension ReportText {
     }
 
     private static func table(_ channels: [ChannelReport]) -> String {
-        var table = TextTable([.left("FEED"), .right("ITEMS"), .left("TITLE")])
+        var table = TextTable([.left("FEED"), .right("ITEMS"), .name("TITLE")])
         for channel in channels {
             table.append([channel.feed, "\(channel.items)", channel.title])
         }

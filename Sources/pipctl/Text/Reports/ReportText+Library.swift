@@ -39,11 +39,16 @@ extension ReportText {
                 ? "Nothing; it is searched in names, titles, and the folders below the library's\n"
                 : "Nothing\n"
         }
+        return table(page.assets).text + more(page.nextCursor)
+    }
+
+    /// One row each.
+    static func table(_ assets: [AssetReport]) -> TextTable {
         var table = TextTable([
             .left("ID"), .left("KIND"), .left("TAKEN"), .right("LENGTH"), .right("SIZE"),
-            .left("NAME"), .left("TITLE"),
+            .name("NAME"), .name("TITLE"),
         ])
-        for asset in page.assets {
+        for asset in assets {
             let kind = asset.live == nil ? asset.kind.rawValue : "live"
             table.append([
                 asset.id, asset.favourite ? "\(kind) *" : kind,
@@ -51,7 +56,7 @@ extension ReportText {
                 bytes(Int(asset.size)), asset.name, asset.title ?? "",
             ])
         }
-        return table.text + more(page.nextCursor)
+        return table
     }
 
     /// Files that cannot be shown, and why.
@@ -133,7 +138,7 @@ extension ReportText {
     /// All albums.
     static func albums(_ list: AlbumList) -> String {
         var table = TextTable([
-            .left("ALBUM"), .right("PHOTOS"), .right("VIDEOS"), .left("NAME"), .left("FOLDER"),
+            .left("ALBUM"), .right("PHOTOS"), .right("VIDEOS"), .name("NAME"), .left("FOLDER"),
         ])
         for album in list.albums {
             table.append([

@@ -8,7 +8,7 @@ extension ReportText {
             return "No playlists; define one: pipctl playlist load ID URL...\n"
         }
         var table = TextTable([
-            .left("PLAYLIST"), .left("STATE"), .right("PLACE"), .left("ITEM"), .left("SHOWS"),
+            .left("PLAYLIST"), .left("STATE"), .right("PLACE"), .left("ITEM"), .name("SHOWS"),
             .right("READY"), .right("HELD"), .left("LOOP"),
         ])
         for report in reports {
@@ -32,7 +32,7 @@ extension ReportText {
 
             """
         var table = TextTable([
-            .left(""), .left("ITEM"), .left("STATE"), .right("LENGTH"), .left("SHOWS"),
+            .left(""), .left("ITEM"), .left("STATE"), .right("LENGTH"), .name("SHOWS"),
             .left("NOTE"),
         ])
         for item in report.items {
