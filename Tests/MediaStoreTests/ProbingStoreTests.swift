@@ -130,6 +130,12 @@ import Testing
         #expect(try store.assets.page(query, at: noon).elements.isEmpty)
     }
 
+    @Test(arguments: [StoredRoot.State.waiting, .online, .offline])
+    func whatIsAwaySaysSo(state: StoredRoot.State) throws {
+        try setState(state)
+        #expect(try !list().isEmpty && list().allSatisfy { $0.isOffline == (state == .offline) })
+    }
+
     private var facts: AssetFacts {
         var facts = AssetFacts(width: 1_080, height: 1_920, codec: "h264")
         facts.milliseconds = 4_999

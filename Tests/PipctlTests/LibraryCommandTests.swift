@@ -265,6 +265,16 @@ import Testing
         #expect(ReportText.asset(asset).contains("live       the movie of 16\n"))
     }
 
+    @Test func whatIsAwayIsMarked() {
+        var asset = Self.asset
+        asset.offline = true
+        #expect(ReportText.assets(AssetPage(assets: [asset])).contains("17  video * offline  2026"))
+        #expect(ReportText.asset(asset).contains("folder     offline\n"))
+        asset.favourite = false
+        #expect(ReportText.assets(AssetPage(assets: [asset])).contains("17  video offline  2026"))
+        #expect(!ReportText.asset(Self.asset).contains("offline"))
+    }
+
     @Test func filesThatCannotBeShownSayWhy() {
         var asset = Self.asset
         (asset.state, asset.error) = (.failed, "it is a text")

@@ -43,6 +43,7 @@ extension LibraryRoutes {
             [
                 "id": .text, "name": .text, "path": .text,
                 "kind": .choice(AssetReport.Kind.self), "state": .choice(AssetReport.State.self),
+                "offline": .boolean.described("Its root is away, and its file with it."),
                 "size": .count, "taken": .number,
                 "taken_source": .choice(AssetReport.TakenSource.self), "favourite": .boolean,
                 "uri": .text, "media_type": .text,

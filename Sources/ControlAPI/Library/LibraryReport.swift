@@ -155,6 +155,8 @@ public struct AssetReport: Hashable, Sendable, Codable {
     public var path: String
     public var kind: Kind
     public var state: State
+    /// Whether its root is, so that its file is not there now.
+    public var offline: Bool
     /// In bytes.
     public var size: Int64
     /// In seconds since 1970.
@@ -198,13 +200,14 @@ public struct AssetReport: Hashable, Sendable, Codable {
         self.size = size
         self.taken = taken
         self.takenSource = takenSource
-        favourite = false
+        (favourite, offline) = (false, false)
         self.uri = uri
         self.mediaType = mediaType
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, title, path, kind, state, size, taken, favourite, uri, width, height
+        case id, name, title, path, kind, state, offline, size, taken, favourite, uri
+        case width, height
         case codec, error, live
         case liveOf = "live_of"
         case milliseconds = "duration_ms"

@@ -116,7 +116,7 @@ extension AssetReport {
             mediaType: asset.mediaType
         )
         title = asset.title
-        favourite = asset.isFavourite
+        (favourite, offline) = (asset.isFavourite, asset.isOffline)
         milliseconds = asset.milliseconds
         (width, height) = (asset.width, asset.height)
         (codec, error) = (asset.codec, asset.error)

@@ -30,6 +30,8 @@ public struct AssetRecord: Hashable, Sendable {
     public var id: AssetID
     /// The path of its root.
     public var root: String
+    /// Whether its root was away when that was last gone through.
+    public var isOffline: Bool
     /// The path of its folder from the root; empty for the root.
     public var folder: String
     /// Of the file.
@@ -62,7 +64,8 @@ public struct AssetRecord: Hashable, Sendable {
 
 extension AssetRecord {
     static let columns = """
-        asset.number, library_root.path, library_folder.path, asset.name, asset.title, asset.kind, \
+        asset.number, library_root.path, library_root.state = 'offline', library_folder.path, \
+        asset.name, asset.title, asset.kind, \
         asset.state, asset.size, asset.taken_us, asset.taken_source, asset.favourite, \
         asset.duration_ms, asset.width, asset.height, asset.codec, asset.error, \
         asset.live_of, asset.live_at, \
@@ -90,6 +93,7 @@ extension AssetRecord {
     init(_ columns: inout Columns) throws {
         id = AssetID(number: try columns.integer())
         root = try columns.text()
+        isOffline = try columns.flag()
         folder = try columns.text()
         name = try columns.text()
         title = try columns.optionalText()

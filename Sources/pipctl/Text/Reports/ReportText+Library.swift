@@ -50,9 +50,9 @@ extension ReportText {
         ])
         for asset in assets {
             let kind = asset.live == nil ? asset.kind.rawValue : "live"
+            let marks = (asset.favourite ? " *" : "") + (asset.offline ? " offline" : "")
             table.append([
-                asset.id, asset.favourite ? "\(kind) *" : kind,
-                date(asset.taken), asset.milliseconds.map(length) ?? "",
+                asset.id, kind + marks, date(asset.taken), asset.milliseconds.map(length) ?? "",
                 bytes(Int(asset.size)), asset.name, asset.title ?? "",
             ])
         }
@@ -115,7 +115,7 @@ extension ReportText {
             ("size", bytes(Int(asset.size))), ("taken", "\(date(asset.taken)), \(source)"),
             ("picture", picture), ("length", asset.milliseconds.map(exactLength)),
             ("live", live(asset)),
-            ("state", state),
+            ("state", state), ("folder", asset.offline ? "offline" : nil),
             ("favourite", asset.favourite ? "yes" : "no"),
         ]
         return lines.map { name, value in
