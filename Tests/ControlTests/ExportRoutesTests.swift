@@ -8,17 +8,20 @@ import Testing
 
 @Suite struct ExportRoutesTests {
     private let backend = FakeBackend()
-    private static let tooMany = (0...1_000).map { "\"\($0)\"" }.joined(separator: ",")
+    private static let tooMany = (0...500).map { "\"\($0)\"" }.joined(separator: ",")
 
     /// One row: a body, and a part of what it is refused with.
     @Test(
         arguments: [
             (#"{"asset":"1"}"#, "`to` is missing"), (#"{"to":"/a"}"#, "`asset` is missing"),
             (#"{"asset":1,"to":"/a"}"#, "`asset` is 1"), (#"{"asset":"1","to":7}"#, "`to` is 7"),
-            (#"{"assets":[],"to":"/a"}"#, "1 to 1000 IDs"),
-            (#"{"assets":[1],"to":"/a"}"#, "1 to 1000 IDs"),
-            (#"{"assets":"1","to":"/a"}"#, "1 to 1000 IDs"),
-            (#"{"assets":[\#(Self.tooMany)],"to":"/a"}"#, "has 1001 IDs"),
+            (#"{"assets":[],"to":"/a"}"#, "1 to 500 IDs"),
+            (#"{"assets":[1],"to":"/a"}"#, "1 to 500 IDs"),
+            (#"{"assets":"1","to":"/a"}"#, "1 to 500 IDs"),
+            (
+                #"{"assets":[\#(Self.tooMany)],"to":"/a"}"#,
+                "`assets` has 501 IDs; accepted in one list are 500"
+            ),
             (#"{"asset":"1","assets":["2"],"to":"/a"}"#, "one alone is accepted"),
             (#"{"asset":"1","mode":"cut","to":"/a"}"#, "`copy`, `trim`"),
             (#"{"asset":"1","mode":"trim","to":"/a"}"#, "`trim` needs `in` or `out`"),
@@ -39,6 +42,28 @@ import Testing
         let response = try await answer(exchange, of: backend)
         #expect(response.status.code == 422)
         #expect(String(buffer: response.body).contains(says), "\(String(buffer: response.body))")
+    }
+
+    /// Also where they are more than any request may have.
+    @Test(
+        arguments: [
+            ("/v1/library/exports", "to", "assets"), ("/v1/library/selections", nil, "ids"),
+            ("/v1/library/albums/sea", nil, "ids"), ("/v1/library/selections/1", nil, "add"),
+        ] as [(String, String?, String)]
+    )
+    func theLimitOfIDsIsOneAndNamed(path: String, other: String?, key: String) async throws {
+        let method: HTTPRequest.Method =
+            if path.hasSuffix("s") { .post } else { path.hasSuffix("sea") ? .put : .patch }
+        let rest = other.map { ",\"\($0)\":\"/a\"" } ?? ""
+        for (count, status) in [(501, 422), (2_000, 400)] {
+            let ids = (1...count).map { "\"\($0)\"" }.joined(separator: ",")
+            let exchange = Exchange(method, path, "{\"\(key)\":[\(ids)]\(rest)}", gives: status)
+            let response = try await answer(exchange, of: backend)
+            let text = String(buffer: response.body)
+            let says =
+                count == 501 ? "`\(key)` has 501 IDs; accepted in one list are 500" : "500 IDs"
+            #expect(response.status.code == status && text.contains(says), "\(text)")
+        }
     }
 
     @Test func whatIsAskedReachesTheBackend() async throws {

@@ -54,7 +54,7 @@ struct AlbumRoutes: RouteArea {
             parameters: [
                 RouteText.pathParameter("id", "The album's ID.", pattern: StreamLimits.idPattern)
             ],
-            body: .json("AlbumDefinition"),
+            body: .json("AlbumDefinition").ofAssets,
             answers: [
                 200: RouteText.json("The album was changed.", "Album"),
                 201: RouteText.json("The album was defined.", "Album"),

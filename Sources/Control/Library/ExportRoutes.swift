@@ -21,7 +21,7 @@ struct ExportRoutes: RouteArea {
                 "Copy pictures and videos, all of a selection, or a part of a video, to a directory; "
                 + "originals stay as they are",
             role: .admin,
-            body: .json("ExportDefinition"),
+            body: .json("ExportDefinition").ofAssets,
             answers: [202: RouteText.json("The export, before its turn.", "Export")],
             refusals: [
                 403: "Nothing may be written there.",
@@ -145,21 +145,11 @@ extension ExportDefinition {
         if let id = try reader.string("asset", accepting: "the ID of a picture or video") {
             return .assets([id])
         }
-        guard let list = reader["assets"] else {
+        guard let ids = try reader.assetIDs("assets", atLeast: 1) else {
             throw .unprocessable(
                 "`asset` is missing; accepted is the ID of a picture or video, or `assets` or "
                     + "`selection` in its place."
             )
-        }
-        let ids = list.elements?.compactMap(\.stringValue) ?? []
-        guard ids.count <= mostAssets else {
-            throw .unprocessable(
-                "`assets` has \(ids.count) IDs; accepted are 1 to \(mostAssets). More than those can "
-                    + "be selected, and exported as a `selection`."
-            )
-        }
-        guard ids.count == list.elements?.count, !ids.isEmpty else {
-            throw reader.refusal("assets", list, "a list of 1 to \(mostAssets) IDs")
         }
         return .assets(ids)
     }

@@ -14,7 +14,7 @@ extension ExportRoutes {
             optional: [
                 "asset": .text.with("minLength", 1).described("The ID of one; else `assets`."),
                 "assets": Schema.list(of: .text).with("minItems", 1)
-                    .with("maxItems", .integer(ExportDefinition.mostAssets))
+                    .with("maxItems", .integer(SelectionLimits.idsAtOnce))
                     .described("The IDs of several, which are exported one after the other."),
                 "selection": .text.with("minLength", 1).described(
                     "In its place the ID of a selection, which is exported as it is now."

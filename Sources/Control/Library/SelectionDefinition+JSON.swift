@@ -82,11 +82,19 @@ extension AlbumDefinition {
 
 extension MemberReader {
     /// A list of IDs of pictures and videos; nil where none is given.
-    fileprivate func assetIDs(_ key: String) throws(ControlError) -> [String]? {
+    ///
+    /// - Throws: 422 for another value, and for fewer or more IDs than are accepted.
+    func assetIDs(_ key: String, atLeast least: Int = 0) throws(ControlError) -> [String]? {
         guard let value = self[key] else { return nil }
         let most = SelectionLimits.idsAtOnce
-        guard let ids = SelectionPatch.ids(in: value), ids.count <= most else {
-            throw refusal(key, value, "a list of at most \(most) IDs")
+        guard let ids = SelectionPatch.ids(in: value), ids.count >= least else {
+            throw refusal(key, value, "a list of \(least) to \(most) IDs")
+        }
+        guard ids.count <= most else {
+            throw .unprocessable(
+                "`\(key)` has \(ids.count) IDs; accepted in one list are \(most). A selection takes "
+                    + "more: in several requests, with `add`."
+            )
         }
         return ids
     }

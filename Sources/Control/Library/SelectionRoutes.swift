@@ -26,7 +26,7 @@ struct SelectionRoutes: RouteArea {
             name: "createSelection",
             summary: "Select pictures and videos: a list, or what a query finds but for some",
             role: .operator,
-            body: .json("SelectionDefinition"),
+            body: .json("SelectionDefinition").ofAssets,
             answers: [201: RouteText.json("The selection.", "Selection")],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: RouteText.full]
         ) { call in
@@ -59,7 +59,7 @@ struct SelectionRoutes: RouteArea {
             summary: "Remove and add pictures and videos, or move one, in that order",
             role: .operator,
             parameters: [Self.id],
-            body: .mergePatch("SelectionPatch"),
+            body: .mergePatch("SelectionPatch").ofAssets,
             answers: [200: RouteText.json("The selection.", "Selection")],
             refusals: [404: Self.unknown, 503: LibraryRoutes.away, 507: RouteText.full]
         ) { call in

@@ -1,6 +1,7 @@
 internal import ControlAPI
 internal import HTTPTypes
 internal import Hummingbird
+internal import Media
 
 /// One route of the API, and all that is known of it. The router, the answers to unknown
 /// routes and methods and the OpenAPI document are made from a list of these.
@@ -29,6 +30,15 @@ struct Route: Sendable {
         var mediaTypes = ["application/json"]
         /// It is what one of these says.
         let schemas: [String]
+        /// What is accepted where one has too many values; nil: so many values.
+        var most: MessageText?
+
+        /// One whose values are IDs of the library, or may be.
+        var ofAssets: Self {
+            var body = self
+            body.most = "\(SelectionLimits.idsAtOnce) IDs in a list"
+            return body
+        }
 
         static func json(_ schema: String) -> Self { Self(schemas: [schema]) }
 

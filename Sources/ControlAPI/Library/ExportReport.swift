@@ -29,8 +29,6 @@ public struct ExportDefinition: Hashable, Sendable, Codable {
         self.directory = directory
     }
 
-    /// IDs in the list of one export.
-    public static let mostAssets = 1_000
     /// Of a trim.
     public static let seconds = 0.0...1e9
 }

@@ -94,9 +94,10 @@ public struct AlbumDefinition: Hashable, Sendable, Codable {
     }
 }
 
-/// The values that selections accept.
+/// What is accepted of what somebody selects.
 public enum SelectionLimits {
-    /// IDs in one list of a request.
+    /// IDs in one list of a request, also of an album's or of an export's: two such lists have no
+    /// more values than a request may have.
     public static let idsAtOnce = 500
     /// Places of one that is moved.
     public static let places = 0...1_000_000

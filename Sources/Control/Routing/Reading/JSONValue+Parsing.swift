@@ -1,13 +1,19 @@
 public import ControlAPI
 internal import FoundationEssentials
-internal import Media
+public import Media
 
 extension JSONValue {
     /// Parses a document that somebody sent.
     ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - most: What is accepted where it has too many values; nil: so many values.
     /// - Throws: 400 for text that is not JSON in UTF-8, for more of it than any request has, and for a
     ///   key that an object has twice: which of its values is meant, nobody knows.
-    public init(parsing bytes: [UInt8]) throws(ControlError) {
+    public init(
+        parsing bytes: [UInt8],
+        most: MessageText? = nil
+    ) throws(ControlError) {
         guard !bytes.isEmpty else {
             throw .badRequest("The body is empty; accepted is a JSON object.")
         }
@@ -24,9 +30,8 @@ extension JSONValue {
             )
         }
         guard shape.commas < JSONShape.maximumValues else {
-            throw .badRequest(
-                "The body has too many values; accepted are \(JSONShape.maximumValues)."
-            )
+            let accepted = most ?? "\(JSONShape.maximumValues)"
+            throw .badRequest("The body has too many values; accepted are \(accepted).")
         }
         if let key = shape.repeatedKey {
             throw .badRequest("The body has the key '\(key)' twice; accepted is each key once.")

@@ -44,7 +44,7 @@ struct RouteCall: Sendable {
     func json() async throws -> JSONValue {
         try checkMediaType()
         let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
-        return try JSONValue(parsing: Array(buffer.readableBytesView))
+        return try JSONValue(parsing: Array(buffer.readableBytesView), most: route.body?.most)
     }
 
     /// Reads the JSON of a request that may do without; nil for one without a body, whatever
@@ -53,7 +53,7 @@ struct RouteCall: Sendable {
         let buffer = try await request.body.collect(upTo: services.limits.bodyBytes)
         guard buffer.readableBytes > 0 else { return nil }
         try checkMediaType()
-        return try JSONValue(parsing: Array(buffer.readableBytesView))
+        return try JSONValue(parsing: Array(buffer.readableBytesView), most: route.body?.most)
     }
 
     /// Reads the object of a request that has to have one.

@@ -49,6 +49,7 @@ extension LibraryCommand {
         }
 
         func run() async throws {
+            guard ids.count <= SelectionLimits.idsAtOnce else { throw Content.hasTooManyIDs }
             var members: [String: JSONValue] = [:]
             if let selection {
                 members["selection"] = .string(selection)

@@ -54,6 +54,14 @@ extension LibraryCommand {
                 + Self.patches("remove", except.dropFirst(SelectionLimits.idsAtOnce))
         }
 
+        /// Of what one request says.
+        static var hasTooManyIDs: ValidationError {
+            ValidationError(
+                "Accepted are \(SelectionLimits.idsAtOnce) IDs; 'pipctl library select' takes more, and "
+                    + "'pipctl library selection add', for --selection or --from-selection."
+            )
+        }
+
         private static func list(_ ids: [String]) -> JSONValue {
             .array(ids.prefix(SelectionLimits.idsAtOnce).map { .string($0) })
         }
@@ -211,7 +219,7 @@ extension LibraryCommand {
             static let configuration = CommandConfiguration(
                 abstract: "Put an album together, in place of the one of that ID.",
                 discussion: """
-                    Of more than 500 IDs make a selection first.
+                    Of more than \(SelectionLimits.idsAtOnce) IDs make a selection first.
 
                     Examples:
                       pipctl library album put sea --name "At the sea" 17 4 9
@@ -226,9 +234,7 @@ extension LibraryCommand {
             @OptionGroup var content: Content
 
             func validate() throws {
-                guard content.patches.isEmpty else {
-                    throw ValidationError("More than 500 IDs: select them, and --from-selection.")
-                }
+                guard content.patches.isEmpty else { throw Content.hasTooManyIDs }
             }
 
             func run() async throws {
