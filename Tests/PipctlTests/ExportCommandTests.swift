@@ -17,6 +17,10 @@ import Testing
                 ["export", "1", "--to", "/srv/x", "--in", "1.5", "--out", "3"],
                 #"{"assets":["1"],"in":1.5,"out":3,"to":"/srv/x"}"#
             ),
+            (
+                ["export", "1", "--to", "/srv/x", "--in", "1:00", "--out", "0:01:30.5"],
+                #"{"assets":["1"],"in":60,"out":90.5,"to":"/srv/x"}"#
+            ),
         ])
     func whatIsSaidIsSent(words: [String], body: String) throws {
         let daemon = try CannedDaemon(status: "202 Accepted", body: Self.done)
@@ -81,6 +85,19 @@ import Testing
         #expect(ReportText.end(of: export) == "It is full. Exported are 12 of 2000, which stay.")
         (export.state, export.exported, export.files) = (.done, 2_000, ["/a/b"])
         #expect(ReportText.export(export) == "/a/b\nand 1999 more\n")
+    }
+
+    @Test(
+        arguments: [
+            (["1", "--in", "1:60"], "'1:60' is invalid"),
+            (["1", "--out", "-1"], "'-1' is invalid"),
+            (["1", "--in", "1m"], "[hours:]minutes:seconds"),
+            ((1...501).map { "\($0)" }, "Accepted are 500 IDs; 'pipctl library select'"),
+        ] as [([String], String)]
+    )
+    func whatIsNotAcceptedIsNotSent(words: [String], says: String) throws {
+        let finished = try Pipctl.run(["library", "export", "--to", "/a"] + words)
+        #expect(finished.status == 64 && finished.errors.contains(says), "\(finished.errors)")
     }
 
     @Test(arguments: [[], ["1", "--selection", "3"]])

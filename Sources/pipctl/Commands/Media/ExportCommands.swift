@@ -20,7 +20,7 @@ extension LibraryCommand {
                   pipctl library export 17 --to /srv/exports
                   pipctl library export 17 18 19 --to /media/stick
                   pipctl library export --selection 3 --to /media/stick
-                  pipctl library export 17 --to /srv/exports --in 12.5 --out 30
+                  pipctl library export 17 --to /srv/exports --in 12.5 --out 1:30
                 """
         )
 
@@ -31,12 +31,15 @@ extension LibraryCommand {
         @Option(help: ArgumentHelp("Where to.", valueName: "directory")) var to: String
         @Option(
             name: .customLong("in"),
-            help: ArgumentHelp("The part begins there, from the start.", valueName: "seconds")
-        ) var start: Double?
+            help: ArgumentHelp(
+                "The part begins there, from the start: seconds, or [hours:]minutes:seconds.",
+                valueName: "time"
+            )
+        ) var start: StreamPosition?
         @Option(
             name: .customLong("out"),
-            help: ArgumentHelp("The part ends there, from the start.", valueName: "seconds")
-        ) var end: Double?
+            help: ArgumentHelp("The part ends there, likewise.", valueName: "time")
+        ) var end: StreamPosition?
         @Flag(help: "Do not wait.") var noWait = false
 
         func validate() throws {
@@ -46,18 +49,18 @@ extension LibraryCommand {
             guard start == nil && end == nil || selection == nil else {
                 throw ValidationError("--in and --out are of one video; accepted is one ID.")
             }
+            guard ids.count <= SelectionLimits.idsAtOnce else { throw Content.hasTooManyIDs }
         }
 
         func run() async throws {
-            guard ids.count <= SelectionLimits.idsAtOnce else { throw Content.hasTooManyIDs }
             var members: [String: JSONValue] = [:]
             if let selection {
                 members["selection"] = .string(selection)
             } else {
                 members["assets"] = .array(ids.map { .string($0) })
             }
-            members["in"] = start.map { .number($0) }
-            members["out"] = end.map { .number($0) }
+            members["in"] = start.map { .number($0.seconds) }
+            members["out"] = end.map { .number($0.seconds) }
             try await DaemonClient.run(options) { daemon in
                 members["to"] = .string(try daemon.place.file(to))
                 var data = try await daemon.reply(

@@ -64,7 +64,7 @@ struct SeekCommand: AsyncParsableCommand {
     }
 }
 
-/// A time of a stream as it is typed.
+/// A time of a stream, or of a video, as it is typed.
 struct StreamPosition: ExpressibleByArgument {
     let seconds: Double
 
