@@ -16,6 +16,9 @@ import Testing
     private static let pictures =
         "-f lavfi -i testsrc2=s=160x90:r=25:d=4 -f lavfi -i sine=f=440:d=4 -c:v libx264"
         + " -preset veryfast -bf 2 -g 25 -pix_fmt yuv420p -c:a aac -b:a 64k"
+    private static let web =
+        "-f lavfi -i testsrc2=s=160x90:r=25:d=4 -f lavfi -i sine=f=440:d=4 -c:v libvpx"
+        + " -deadline realtime -g 25 -c:a libopus"
     private static let prediction =
         "-f lavfi -i testsrc2=s=160x90:r=30000/1001:d=4 -c:v mpeg4 -g 12"
 
@@ -24,7 +27,9 @@ import Testing
         arguments: [
             ("a.mp4", pictures, 1.5, 3.0, 1.0), ("a.mov", pictures, 1.0, 2.48, 1.0),
             ("a.mp4", pictures, 0.0, 2.0, 0.0), ("a.mp4", pictures, 3.2, 9.0, 3.0),
-            ("a.mkv", pictures, 1.5, 3.0, 1.0), ("a.mp4", "\(pictures) -bf 0", 2.04, 3.0, 2.0),
+            ("a.mkv", pictures, 1.5, 3.0, 1.0), ("a.webm", web, 0.0, 2.0, 0.0),
+            ("a.webm", web, 1.5, 3.0, 1.0), ("a.webm", "\(web) -live 1", 0.0, 2.0, 0.0),
+            ("a.mp4", "\(pictures) -bf 0", 2.04, 3.0, 2.0),
             ("a.mp4", "\(pictures) -output_ts_offset 10", 1.5, 3.0, 1.0),
             ("a.mov", prediction, 1.7, 3.0, 1.6016),
             ("a.mkv", "\(prediction) -avoid_negative_ts disabled", 1.7, 3.0, 1.6016),
@@ -41,7 +46,7 @@ import Testing
         // Sound may begin a little before the pictures, and the file with it.
         #expect(abs(cut.actualStart - actual) < 0.03)
         #expect(abs(cut.actualStart - (try keyTime(name, before: start))) < 0.002)
-        let hides = !name.hasSuffix("mkv")
+        let hides = !Self.isMatroska(name)
         let hidden = hides ? Int64(((start - cut.actualStart) * 1_000).rounded()) : 0
         #expect(abs(cut.hiddenMilliseconds - hidden) <= 1)
         // The payload is the original's, picture by picture.
@@ -116,6 +121,22 @@ import Testing
         #expect(folder.exported.isEmpty)
     }
 
+    /// As where the camera began later than the microphone.
+    @Test func aPartWithoutAKeyPictureIsRefused() throws {
+        try folder.make(
+            "a.webm",
+            "-itsoffset 2 -f lavfi -i testsrc2=s=160x90:r=25:d=2 -f lavfi -i sine=f=440:d=4"
+                + " -map 0 -map 1 -c:v libvpx -deadline realtime -g 25 -c:a libopus"
+        )
+        let error = #expect(throws: ExportError.self) { try trim("a.webm", 0, 1) }
+        guard case .isOutside(_, let reason) = error else {
+            return #expect(Bool(false), "\(error.map { "\($0)" } ?? "")")
+        }
+        #expect(reason.contains("first key picture is at 2.0"), "\(reason)")
+        #expect(folder.exported.isEmpty)
+        #expect(abs(try trim("a.webm", 0, 3).actualStart - 2) < 0.03)
+    }
+
     @Test func whatIsCancelledOrHasNoRoomLeavesNothing() throws {
         try folder.make("a.mp4", Self.pictures)
         let progress = ExportProgress()
@@ -145,7 +166,11 @@ import Testing
         return trimmer.cut
     }
 
-    /// The last key picture at or before a time, in seconds from the start.
+    private static func isMatroska(_ name: String) -> Bool {
+        name.hasSuffix("mkv") || name.hasSuffix("webm")
+    }
+
+    /// The last key picture at or before a time, else the first, in seconds from the start.
     private func keyTime(_ name: String, before time: Double) throws -> Double {
         let path = "\(folder.path)/in/\(name)"
         let text = try ClipCache.output(
@@ -159,7 +184,8 @@ import Testing
         let times = text.split(separator: "\n").compactMap {
             Double($0.split(separator: ",").first ?? "")
         }
-        return try #require(times.map { $0 - first }.filter { $0 <= time + 0.000_1 }.max())
+        let from = times.map { $0 - first }
+        return try #require(from.filter { $0 <= time + 0.000_1 }.max() ?? from.min())
     }
 
     private func seconds(_ entry: String, _ name: String) throws -> Double {
@@ -177,7 +203,7 @@ import Testing
             [
                 "-v", "error", "-ignore_editlist", "1", "-i", "\(folder.path)/\(name)", "-map",
                 "0:\(kind)?", "-c", "copy", "-copyts", "-f", "framemd5", "-",
-            ].filter { !(name.hasSuffix("mkv") && ["-ignore_editlist", "1"].contains($0)) }
+            ].filter { !(Self.isMatroska(name) && ["-ignore_editlist", "1"].contains($0)) }
         )
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
             .compactMap { Self.lastField(of: String($0)) }

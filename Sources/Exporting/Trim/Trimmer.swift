@@ -48,6 +48,13 @@ public final class Trimmer {
         let first = source.first
         let wanted = range.start(from: first)
         let plan = TrimPlan(start: try source.seek(to: wanted), end: range.end(from: first))
+        if let end = plan.end, end <= plan.start {
+            let start = Double(plan.start - first) / 1_000_000
+            throw .isOutside(
+                path: path,
+                reason: "its first key picture is at \(start) seconds, behind `out`"
+            )
+        }
         self.plan = plan
         origin = container.hides ? max(wanted, plan.start) : plan.start
         cut = TrimCut(
