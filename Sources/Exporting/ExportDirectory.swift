@@ -33,7 +33,7 @@ public final class ExportDirectory: Sendable {
             let room = DiskRoom(free: try directory.freeBytes())
             guard !room.has(bytes) else { return }
         } catch {
-            throw .target(path: path, reason: "\(error.errno)")
+            throw .target(path: path, error.errno)
         }
         throw .isFull(path: path, needed: bytes)
     }
@@ -61,7 +61,7 @@ public final class ExportDirectory: Sendable {
         case .noSpace, .quotaExceeded: .isFull(path: path, needed: 1)
         case .fileExists: .hasNoName(path: "\(path)/\(name)")
         case .nameTooLong: .nameTooLong(path: "\(path)/\(name)")
-        default: .target(path: "\(path)/\(name)", reason: "\(error.errno)")
+        default: .target(path: "\(path)/\(name)", error.errno)
         }
     }
 }

@@ -28,15 +28,34 @@ extension ExportError {
     ///   - errno: Why.
     /// - Returns: The error for people.
     public static func source(path: String, _ errno: Errno) -> Self {
+        .source(path: path, reason: errno.reasonOfUnreadable)
+    }
+
+    /// - Parameters:
+    ///   - path: Of what cannot be written.
+    ///   - errno: Why.
+    /// - Returns: The error for people.
+    static func target(path: String, _ errno: Errno) -> Self {
         let reason =
             switch errno {
-            case .noSuchFile, .notADirectory: "it is not there any more"
+            case .readOnlyFileSystem:
+                "its disk is read only, at least for pipd. Export to another, or let pipd write "
+                    + "there, which a service may with `ReadWritePaths=`"
+            case .permissionDenied, .notPermitted:
+                "permission denied. Let pipd's user write there, which a service may with "
+                    + "`ReadWritePaths=`"
+            case .invalidArgument:
+                "the file system of that disk takes no such name. Export to another one, or give "
+                    + "the original another name"
+            case .fileTooLarge:
+                "the file is too large for the file system of that disk. Export to another one"
             case .crossesDevices, .tooManySymbolicLinks:
-                "a symbolic link leads to it, out of its folder; export it from where it is"
-            case .permissionDenied, .notPermitted: "pipd's user may not read it; let it"
-            default: "\(errno)"
+                "the directory leads elsewhere now, over a symbolic link. Name the one that is "
+                    + "meant itself"
+            case .inputOutput: "its disk fails. Export to another one"
+            default: "\(errno). Export to another directory"
             }
-        return .source(path: path, reason: reason)
+        return .target(path: path, reason: reason)
     }
 }
 
@@ -54,9 +73,7 @@ extension ExportError: CustomStringConvertible {
         case .nameTooLong(let path):
             "'\(path)' cannot be made: the name is too long for the file system of that disk. Export "
                 + "to another one, or give the original a shorter name."
-        case .target(let path, let reason):
-            "'\(path)' cannot be written: \(reason). Let pipd's user write there, which a service "
-                + "may with `ReadWritePaths=`."
+        case .target(let path, let reason): "'\(path)' cannot be written: \(reason)."
         case .isFull(let path, let needed):
             "'\(path)' has no room for \(needed) bytes, \(DiskRoom.reserve >> 20) MiB being left "
                 + "free; remove something there."
@@ -72,6 +89,8 @@ extension ExportError: CustomStringConvertible {
         case .crossesDevices, .tooManySymbolicLinks:
             "leads elsewhere, over a symbolic link. Name the directory that is meant itself"
         case .nameTooLong: "has too long a name. Name a directory that is there"
+        case .invalidArgument: "is no path of a directory. Name one that is there"
+        case .inputOutput: "cannot be entered, as its disk fails. Export to another one"
         default: "cannot be entered: \(errno). Let pipd's user enter it"
         }
     }

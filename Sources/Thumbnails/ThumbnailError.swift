@@ -76,7 +76,8 @@ extension ThumbnailError: CustomStringConvertible {
         switch self {
         case .isNoPath(let path):
             "'\(path)' is no path of a file: one begins with / and has no zero byte in it."
-        case .isUnreadable(let path, let errno): "'\(path)' cannot be read: \(errno)."
+        case .isUnreadable(let path, let errno):
+            "'\(path)' cannot be read: \(errno.reasonOfUnreadable)."
         case .isThumbnail(let path): "'\(path)' is a thumbnail itself. Show the file."
         case .hasNoPicture(let path, let error):
             "There is no thumbnail of '\(path)': \(message: error.message)."

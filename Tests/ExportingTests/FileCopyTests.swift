@@ -106,6 +106,26 @@ import Testing
         #expect(folder.exported.isEmpty)
     }
 
+    /// What would work depends on why it does not.
+    @Test(
+        arguments: [
+            (.readOnlyFileSystem, "read only"), (.permissionDenied, "`ReadWritePaths=`"),
+            (.invalidArgument, "takes no such name"), (.fileTooLarge, "too large"),
+            (.tooManySymbolicLinks, "over a symbolic link"), (.crossesDevices, "leads elsewhere"),
+            (.busy, "Export to another directory"),
+        ] as [(Errno, String)]
+    )
+    func whatCannotBeWrittenSaysWhatWouldDo(errno: Errno, says: String) throws {
+        try write("a.bin", Data([1]))
+        let error = #expect(throws: ExportError.self) {
+            try SystemCallFaults.withFault("copy_file_range", .notSupported) {
+                try SystemCallFaults.withFault("pwrite", errno) { try copy("a.bin") }
+            }
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains(says) && text.contains("cannot be written"), "\(text)")
+    }
+
     @Test func aDiskThatIsFullSaysSo() throws {
         try write("a.bin", Self.content)
         for errno in [Errno.noSpace, .quotaExceeded] {

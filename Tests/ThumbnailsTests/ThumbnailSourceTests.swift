@@ -59,7 +59,8 @@ import Testing
             ),
             (
                 .isUnreadable(path: "/a", .permissionDenied),
-                "'/a' cannot be read: Permission denied."
+                "'/a' cannot be read: permission denied; make it readable for the user that pipd "
+                    + "runs as."
             ),
             (
                 .hasNoPicture(path: "/a", .timedOut),

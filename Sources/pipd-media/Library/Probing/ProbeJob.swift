@@ -47,14 +47,7 @@ struct ProbeJob: Hashable, Sendable {
     private static func outcome(of error: Errno) -> ProbeOutcome {
         switch error {
         case .noSuchFile, .notADirectory: .later
-        case .tooManySymbolicLinks, .crossesDevices:
-            .unreadable(
-                "a symbolic link leads to it, out of its folder; name the folder that it is in as one "
-                    + "of the library's"
-            )
-        case .permissionDenied:
-            .unreadable("permission denied; make it readable for the user that pipd runs as")
-        default: .unreadable("it cannot be read: \(error)")
+        default: .unreadable(error.reasonOfUnreadable)
         }
     }
 

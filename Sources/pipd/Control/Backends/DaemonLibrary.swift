@@ -86,7 +86,9 @@ struct DaemonLibrary: LibraryBackend {
         do throws(SystemCallError) {
             file = try opened.get()
         } catch {
-            throw .conflict("'\(place.root)/\(place.path)' cannot be read: \(error.errno).")
+            throw .conflict(
+                "'\(place.root)/\(place.path)' cannot be read: \(error.errno.reasonOfUnreadable)."
+            )
         }
         return AssetFile(
             size: file.size,
