@@ -39,7 +39,7 @@ public struct FileFacts: Hashable, Sendable {
             demuxer = try limit.open(configuration, .thorough, gate)
         }
         let video = demuxer.video
-        guard video.hasDecoder else { throw .source(.noDecoder(configuration.address.redacted)) }
+        guard video.hasDecoder else { throw .source(.noDecoder(configuration.address)) }
         guard video.size.isShown else {
             throw .source(.tooLarge(configuration.address, video.size))
         }

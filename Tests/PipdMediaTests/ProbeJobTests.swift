@@ -130,6 +130,27 @@ import Testing
         #expect(asset.state == .failed && asset.error?.isEmpty == false, "\(asset)")
     }
 
+    /// What is no picture is not told to be no video.
+    @Test(arguments: [
+        ("a.jpg", "a text", "no picture"), ("a.png", "", "is empty"),
+        ("a.webp", "\u{1}\u{2}\u{3}\u{4}", "not a picture"),
+        ("a.jpg", "\u{0}\u{0}\u{0}\u{18}ftypavif", "picture"),
+    ])
+    func ofAPictureItIsSaidThatItIsNone(name: String, text: String, says: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent("root/\(name)"))
+        let error = try #require(try probe().error)
+        #expect(error.contains(says) && !error.contains("video"), "\(error)")
+    }
+
+    @Test func ofSoundByThePictureNameItIsSaidThatItIsNoPicture() throws {
+        try make("a.m4a", "-f lavfi -i sine=d=1")
+        let sound = folder.appendingPathComponent("root/a.m4a")
+        let picture = folder.appendingPathComponent("root/a.jpg")
+        try FileManager.default.moveItem(at: sound, to: picture)
+        let error = try #require(try probe().error)
+        #expect(error.contains("has no picture in it"), "\(error)")
+    }
+
     /// What these lead to can be shown, and is not in the library.
     @Test(arguments: [
         ("a.mkv", "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n%\n#EXT-X-ENDLIST\n"),

@@ -16,7 +16,7 @@ package enum LocalFile {
         case S_IFDIR:
             throw SourceError(
                 .notAFile,
-                "\(path) is a directory; name one video file in it"
+                "\(path) is a directory; name one \(path.namedMedium) file in it"
             )
         case S_IFIFO:
             throw SourceError(
@@ -26,7 +26,7 @@ package enum LocalFile {
         default:
             throw SourceError(
                 .notAFile,
-                "\(path) is a device or socket; a video file is expected"
+                "\(path) is a device or socket; a \(path.namedMedium) file is expected"
             )
         }
         if status.st_size == 0 { throw empty(path) }
@@ -135,7 +135,10 @@ package enum LocalFile {
     private static func missing(_ path: AddressText, cause: CInt) -> SourceError {
         switch cause {
         case ENOENT, ENOTDIR:
-            SourceError(.notFound, "\(path): no such file; give the path of a video file")
+            SourceError(
+                .notFound,
+                "\(path): no such file; give the path of a \(path.namedMedium) file"
+            )
         case EACCES, EPERM:
             SourceError(
                 .notPermitted,

@@ -16,13 +16,13 @@ extension SourceError {
         if let cut = cut(address, end) { return cut }
         if error.code == .outOfMemory { return noMemory(address) }
         if error.code == .noSegments { return noSegments(address) }
-        if case .file(let path) = address.kind { return openingFile(path, error) }
+        if case .file(let path) = address.kind { return openingFile(address, path, error) }
         let heard = cffmpeg_what_was_heard()
         if let answer = answer(error.code, status: Int(heard.status), at: address) { return answer }
         let place = address.redacted
         switch error.code {
-        case .streamNotFound: return noVideo(place)
-        case .decoderNotFound: return noDecoder(place)
+        case .streamNotFound: return noVideo(place, isImage: address.isImage)
+        case .decoderNotFound: return noDecoder(address)
         case .noKey: return encrypted(place)
         case .protocolNotFound:
             return Self(
@@ -43,7 +43,8 @@ extension SourceError {
             .demuxerNotFound where address.kind == .datagrams:
             return Self(.notMedia, "\(place) gets data, but no video that libav can read")
         case .invalidData, .demuxerNotFound:
-            return Self(.notMedia, "\(place) answered, but not with video that libav can read")
+            let what = address.isImage ? "a picture" : "video"
+            return Self(.notMedia, "\(place) answered, but not with \(what) that libav can read")
         case .invalidArgument where heard.redirections > 0:
             return redirected(address)
         default: return Self(.connection, "\(place): \(connection(error.code))")
@@ -150,9 +151,10 @@ extension SourceError {
                     + " MP4 needs its index first: ffmpeg -movflags +faststart"
             ).costly
         case .file(let bytes):
+            let what = address.isImage ? "picture" : "video"
             return Self(
                 .notMedia,
-                "\(place): no video was found in the \(bytes >> 20) MiB that were read of it"
+                "\(place): no \(what) was found in the \(bytes >> 20) MiB that were read of it"
             )
         }
     }
@@ -214,16 +216,25 @@ extension SourceError {
         )
     }
 
-    private static func openingFile(_ path: AddressText, _ error: AVError) -> Self {
+    private static func openingFile(
+        _ address: SourceAddress,
+        _ path: AddressText,
+        _ error: AVError
+    ) -> Self {
         switch error.code {
-        case .streamNotFound: return noVideo("\(path)")
-        case .decoderNotFound: return noDecoder("\(path)")
+        case .streamNotFound: return noVideo("\(path)", isImage: address.isImage)
+        case .decoderNotFound: return noDecoder(address)
         case .noKey: return encrypted("\(path)")
         case .inputOutput: return Self(.connection, "\(path): reading failed (\(error.code))")
         default: break
         }
         switch LocalFile.appearance(of: path) {
         case .text: return text(path)
+        case _ where address.isImage:
+            return Self(
+                .notMedia,
+                "\(path) is not a picture that libav knows, or its beginning is damaged"
+            )
         case .mp4:
             return Self(
                 .notMedia,
@@ -244,17 +255,20 @@ extension SourceError {
     static func leadsElsewhere(_ path: AddressText) -> Self {
         Self(
             .notMedia,
-            "\(path) is no picture or video of a kind that the library shows; it may be one that leads to other files, such as a playlist"
+            path.namesImage
+                ? "\(path) is no picture of a kind that the library shows, or its beginning is damaged"
+                : "\(path) is no picture or video of a kind that the library shows; it may be one that leads to other files, such as a playlist"
         )
     }
 
     /// A text file, whatever its name says.
     static func text(_ path: AddressText) -> Self {
-        Self(.notMedia, "\(path) is a text file, not video")
+        Self(.notMedia, "\(path) is a text file, \(path.namesImage ? "no picture" : "not video")")
     }
 
-    private static func noVideo(_ place: String) -> Self {
-        Self(.noVideo, "\(place) has no video in it, only sound or data")
+    private static func noVideo(_ place: String, isImage: Bool) -> Self {
+        let what = isImage ? "picture" : "video"
+        return Self(.noVideo, "\(place) has no \(what) in it, only sound or data")
     }
 
     private static func noSegments(_ address: SourceAddress) -> Self {
@@ -271,10 +285,13 @@ extension SourceError {
         )
     }
 
-    package static func noDecoder(_ place: String) -> Self {
-        Self(
+    package static func noDecoder(_ address: SourceAddress) -> Self {
+        let advice = address.isImage ? "picture; JPEG always works" : "video; H.264 always works"
+        // Of a file the path alone.
+        let place = address.filePath.map { "\($0)" } ?? address.redacted
+        return Self(
             .unsupportedCodec,
-            "\(place): this libavcodec has no decoder for its video; H.264 always works"
+            "\(place): this libavcodec has no decoder for its \(advice)"
         )
     }
 
@@ -310,4 +327,12 @@ extension SourceError {
         default: "\(code)"
         }
     }
+}
+
+extension AddressText {
+    /// Whether a path is that of an image, by its name.
+    var namesImage: Bool { ImageFileFormat(ofFileNamed: withSecrets) != nil }
+
+    /// What is to be at a path, by its name.
+    var namedMedium: String { namesImage ? "picture" : "video" }
 }
