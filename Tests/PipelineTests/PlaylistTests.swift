@@ -148,6 +148,32 @@ import Testing
         #expect(failures == ["2", "3"])
     }
 
+    /// What was wrong with an item is not said of it any more when it is shown.
+    @Test func anItemThatCanBeShownAgainHasNoTrouble() throws {
+        let made = try clips.make("a.mp4", rate: "25", frames: 10, "libx264 -g 5")
+        let path = NSTemporaryDirectory() + "pipd-back-\(UUID().uuidString).mp4"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let reel = try playlist([made, path])
+        func trouble(_ pipeline: Pipeline) -> String? {
+            pipeline.playlists.snapshot(of: reel.id)?.items.last?.trouble
+        }
+        var hasFailed = false
+        var left: String? = "nothing was shown"
+        _ = try play(reel, until: 1_000) { pipeline, event in
+            switch event {
+            case .itemFailed where !hasFailed:
+                hasFailed = trouble(pipeline) != nil
+                try FileManager.default.copyItem(atPath: made, toPath: path)
+            case .itemStarted(_, let item) where item.name == "2":
+                left = trouble(pipeline)
+                return true
+            default: break
+            }
+            return false
+        }
+        #expect(hasFailed && left == nil, "\(left ?? "")")
+    }
+
     /// The file goes while it plays: its last picture stays for two seconds.
     @Test func aListOfWhichNothingIsLeftShowsAPlaceholder() throws {
         let made = try clips.make("left.mp4", rate: "25", frames: 5, "libx264 -g 5")

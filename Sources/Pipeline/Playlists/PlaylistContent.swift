@@ -90,6 +90,7 @@ struct PlaylistContent {
     /// An item is open, and says how long it is.
     mutating func note(_ duration: Nanoseconds?, of item: PlaylistItemID) {
         durations[item] = duration
+        troubles[item] = nil
     }
 
     /// A small picture of an item is there.
