@@ -372,6 +372,11 @@ def events_are_told_in_words(site):
     for line in ("brief was added", "Message: Doors open", "Message: 7.5"):
         assert line in lines, lines
     assert browser.run("return [...document.querySelectorAll('.event-list div')].some((e) => e.textContent.includes('custom.list'))")
+    # Here no disk is full, and then not any more.
+    over = browser.run_async("""
+        const { wordsOf } = await import('/assets/words.js');
+        return wordsOf('library-degraded', { reason: null });""")
+    assert over == "The library lacks nothing any more", over
     # What is not known is there as it came, and the rest behind its line.
     raw = browser.run("""
         const known = document.querySelector('.event-list details');

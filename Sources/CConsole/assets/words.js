@@ -3,7 +3,7 @@
 import { apart } from './format.js';
 
 /**
- * What an event says, by its type, or by that and its state. Members stand in braces; a part
+ * What an event says, by its type, or by that and its state; without a reason it is over. Members stand in braces; a part
  * between bars is left out where it has one that the event has not.
  */
 const WORDS = {
@@ -29,6 +29,7 @@ const WORDS = {
   'library-scan offline': '{root} is away',
   'library-changed': 'The library has changed|: {added} new, {removed} gone, {changed} others|: {probed} files were looked into',
   'library-degraded': 'The library lacks something: {reason}|, in {root}',
+  'library-degraded over': 'The library lacks nothing any more',
   'thumbnail-failed': 'There is no small picture of {source}|: {reason}',
   'export-progress': 'Export {export}: {bytes} of {total_bytes} bytes',
   'export-done': 'Export {export} is done|: {exported} files in {to}',
@@ -54,7 +55,8 @@ const WORDS = {
 export function wordsOf(type, event) {
   const { pip, stream, data } = event;
   const known = { ...event, said: data?.text ?? data, of: stream ?? 'the screen', window: pip?.enabled ? pip.stream : null };
-  const state = event.final === true ? 'final' : event.state;
+  const isOver = event.reason === null;
+  const state = event.final === true ? 'final' : event.state ?? (isOver ? 'over' : '');
   const [first, ...others] = (WORDS[`${type} ${state}`] ?? WORDS[type.split('.')[0]] ?? '').split('|');
   const parts = others.map((part) => filled(part, known) ?? '');
   return first && filled(first, known) && [filled(first, known), ...parts].join('');
