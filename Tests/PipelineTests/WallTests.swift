@@ -106,6 +106,7 @@ import Testing
         try FileManager.default.copyItem(at: URL(fileURLWithPath: long), to: path)
         try FileManager.default.copyItem(at: URL(fileURLWithPath: short), to: next)
         var wasInStep = false
+        var presentedWhenLeft: Int?
         var scenario = Scenario(
             streams: [("clip", path.path)],
             main: "clip",
@@ -114,11 +115,18 @@ import Testing
             sync: sync
         )
         scenario.isDone = { pipeline in
-            guard let stream = pipeline.snapshot().streams.first else { return false }
+            let now = pipeline.snapshot()
+            guard let stream = now.streams.first else { return false }
             if !wasInStep, stream.wall?.isInStep == true {
                 wasInStep = rename(next.path, path.path) == 0
             }
-            return wasInStep && stream.wall?.duration == nil && stream.status.loops > 5
+            guard wasInStep, stream.wall?.duration == nil, stream.status.loops > 5 else {
+                return false
+            }
+            // What was decoded by then is shown first.
+            let left = presentedWhenLeft ?? now.main.presented
+            presentedWhenLeft = left
+            return now.main.presented > left + 100
         }
         let run = try present(scenario)
         #expect(wasInStep)
