@@ -244,6 +244,21 @@ import Thumbnails
         #expect(report.result == .made && report.reason == nil)
     }
 
+    /// It would take its time again and again.
+    @Test func whatCannotBeShownIsKnownWithoutRoomAsWell() throws {
+        var desk = ThumbnailDesk(store: store, cache: cache)
+        let path = folder.path + "/a.bmp"
+        try Data(Self.bitmap.prefix(60)).write(to: URL(fileURLWithPath: path))
+        #expect(try desk.ask(.address(path), pixels: 128, for: 1, at: Self.noon) == nil)
+        let job = try #require(desk.takeJobs().first)
+        let outcome = SystemCallFaults.withFault("write", .noSpace) {
+            job.take(in: cache, with: Fetcher(version: "1")) { false }
+        }
+        #expect(outcome.result == .failed)
+        let answers = desk.end(job, outcome, at: Self.noon).answers.map(\.answer)
+        #expect(try desk.ask(.address(path), pixels: 128, for: 2, at: Self.noon) == answers.first)
+    }
+
     @Test func whatWasFetchedOnceIsKept() throws {
         let picture = folder.appendingPathComponent("picture.bmp")
         try Data(Self.bitmap).write(to: picture)

@@ -76,8 +76,10 @@ extension ThumbnailCache {
         var unkept: MessageText?
         do throws(ThumbnailError) {
             try keep(source, size, at: now) { () throws(ThumbnailError) in try make().png }
+            state.withLock { $0.hasNoRoom = false }
         } catch {
             guard error.isWantOfRoom, let reason = error.cacheFault else { throw error }
+            state.withLock { $0.hasNoRoom = true }
             unkept = reason
         }
         let (png, pixels) = try make()

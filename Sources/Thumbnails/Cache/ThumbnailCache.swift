@@ -38,6 +38,7 @@ public final class ThumbnailCache: Sendable {
         var evictions = 0
         var budget: Int
         var isShared = false
+        var hasNoRoom = false
         var isAbandoned = false
         /// What is being made, by its digest.
         var attempts: [String: Attempt] = [:]
@@ -80,6 +81,9 @@ public final class ThumbnailCache: Sendable {
         get { state.withLock { $0.isShared } }
         set { state.withLock { $0.isShared = newValue } }
     }
+
+    /// Whether the last one that was to be kept had no room: failures are not remembered either.
+    public var hasNoRoom: Bool { state.withLock { $0.hasNoRoom } }
 
     /// Where caches go: the first directory of `CACHE_DIRECTORY`, which the service manager sets
     /// (systemd.exec(5)), else `XDG_CACHE_HOME`, else `.cache` in `HOME`.

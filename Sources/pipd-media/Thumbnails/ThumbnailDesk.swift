@@ -120,8 +120,8 @@ struct ThumbnailDesk {
             }
             switch refusal.kind {
             case .source:
-                // The cache knows of files.
-                if case .picture = job.source { remember(refusal, of: job, at: now) }
+                // The cache knows of files, unless it has no room for that.
+                if !job.source.isFile || cache.hasNoRoom { remember(refusal, of: job, at: now) }
                 // What failed just now may be another file than before.
                 report.isNews = isNews(report.source) || outcome.result == .failed
             case .storage where outcome.cacheFault == nil:

@@ -24,6 +24,8 @@ struct ThumbnailJob: Hashable, Sendable {
             return file.isReadable
         }
 
+        var isFile: Bool { if case .file = self { true } else { false } }
+
         /// For people, without a password.
         var text: String {
             switch self {
