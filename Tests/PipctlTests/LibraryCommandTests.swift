@@ -281,6 +281,8 @@ import Testing
         let text = ReportText.failures(AssetPage(assets: [asset]))
         #expect(text.hasSuffix("17  /srv/a.mp4  it is a text\n"))
         #expect(ReportText.asset(asset).contains("state      it is a text\n"))
+        let list = ReportText.assets(AssetPage(assets: [asset]))
+        #expect(list.contains("17  video * failed  2026"))
         #expect(ReportText.failures(AssetPage(assets: [])) == "None\n")
     }
 }

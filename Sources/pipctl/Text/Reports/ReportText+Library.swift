@@ -50,7 +50,9 @@ extension ReportText {
         ])
         for asset in assets {
             let kind = asset.live == nil ? asset.kind.rawValue : "live"
-            let marks = (asset.favourite ? " *" : "") + (asset.offline ? " offline" : "")
+            let marks =
+                (asset.favourite ? " *" : "") + (asset.state == .failed ? " failed" : "")
+                + (asset.offline ? " offline" : "")
             table.append([
                 asset.id, kind + marks, date(asset.taken), asset.milliseconds.map(length) ?? "",
                 bytes(Int(asset.size)), asset.name, asset.title ?? "",
