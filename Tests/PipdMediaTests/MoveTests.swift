@@ -196,6 +196,31 @@ import Testing
         #expect(try store.kept.marks().files.count == (hidden.isSame ? 1 : 0))
     }
 
+    /// It may be looked into while somebody still writes it.
+    @Test func halfOfAFileDoesNotEndTheWaiting() throws {
+        try write("one, two, three", to: "x/a.jpg")
+        try write("other", to: "b.jpg")
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        let list = try store.selections.add(.assets([asset.id]), at: 0)
+        try write("", to: "x/.nomedia")
+        try scan()
+        unlink(root + "/x/.nomedia")
+        for text in ["one", "one, two", "one, two, three"] {
+            let isWhole = text.hasSuffix("three")
+            try write(text, to: "x/a.jpg")
+            try scan()
+            try lookInto()
+            let after = try #require(try search("a.jpg").first)
+            #expect(after.isFavourite == isWhole && after.title == (isWhole ? "Sea" : nil))
+            #expect(try store.kept.marks().files.map(\.title) == ["Sea"])
+        }
+        let listed = try store.selections.assets(of: list, at: 0).elements
+        #expect(listed.map(\.name) == ["a.jpg"])
+    }
+
     /// Half of a backup is another disk, on which the rest is to come.
     @Test func whatIsBroughtBackLaterIsWhatItWas() throws {
         for name in ["a", "b", "c", "x/d"] { try write(name, to: name + ".jpg") }

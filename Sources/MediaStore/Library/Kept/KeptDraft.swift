@@ -4,7 +4,8 @@ internal import GRDB
 ///
 /// What was said of a file that was passed over comes back to that file alone: to one of the same
 /// size and time at once, to one of the same size when it was looked into and has the same content.
-/// Another one in its place ends the waiting. Of what was read back the path is all that is known.
+/// Another one in its place ends the waiting when it was looked into, but one that is smaller: it
+/// may be a copy that has not come to its end. Of what was read back the path is all that is known.
 struct KeptDraft {
     private let database: Database
     private let limits: StoreLimits
@@ -80,8 +81,7 @@ struct KeptDraft {
         return try KnownFolder.record(folder.folder, of: root, in: database)
     }
 
-    /// Gives an asset what waits for its file: of all that is kept nothing changes. What waits for
-    /// another one is forgotten.
+    /// Gives an asset what waits for its file: of all that is kept nothing changes.
     ///
     /// - Parameters:
     ///   - asset: Its number.
@@ -90,7 +90,6 @@ struct KeptDraft {
     /// - Throws: What the database throws.
     static func restore(_ asset: Int64, _ place: [String], in database: Database) throws {
         let values = StatementArguments(place) + [asset]
-        let forgotten = try forget("NOT \(isSame)", values, in: database)
         let sql = "SELECT revision FROM kept_state"
         let revision = try database.firstRow(sql) { try $0.integer() } ?? 0
         try database.run(
@@ -111,10 +110,7 @@ struct KeptDraft {
             values
         )
         _ = try forget(isSame, values, in: database)
-        try database.run(
-            "UPDATE kept_state SET revision = ?",
-            [revision + (forgotten > 0 ? 1 : 0)]
-        )
+        try database.run("UPDATE kept_state SET revision = ?", [revision])
     }
 
     private static let isIt = "waiting.root = ? AND waiting.folder = ? AND waiting.name = ?"
@@ -128,6 +124,9 @@ struct KeptDraft {
             WHEN waiting.content IS NULL THEN 0
             ELSE waiting.content = asset.content END
         """
+
+    /// Whether something waits for another file than an asset's, which was looked into.
+    private static let isOther = "waiting.size <= asset.size AND NOT \(isSame)"
 
     /// - Parameters:
     ///   - condition: Of `waiting` and `asset`.
@@ -153,7 +152,8 @@ struct KeptDraft {
         return count
     }
 
-    /// Gives an asset that was looked into what has waited for that.
+    /// Gives an asset that was looked into what has waited for that. What waits for another file is
+    /// forgotten.
     ///
     /// - Throws: What the database throws.
     static func restore(_ asset: AssetID, in database: Database) throws {
@@ -166,10 +166,15 @@ struct KeptDraft {
             """,
             [asset.number]
         ) { [try $0.text(), try $0.text(), try $0.text()] }
-        if let place { try restore(asset.number, place, in: database) }
+        guard let place else { return }
+        let values = StatementArguments(place) + [asset.number]
+        if try forget(isOther, values, in: database) > 0 {
+            try database.run("UPDATE kept_state SET revision = revision + 1")
+        }
+        try restore(asset.number, place, in: database)
     }
 
-    /// The same of one in a folder of that number.
+    /// Gives an asset that was met, in a folder of that number, what waits for its file.
     static func restore(assetIn folder: Int64, _ place: [String], in database: Database) throws {
         let sql = "SELECT number FROM asset WHERE folder = ? AND name = ?"
         let asset = try database.firstRow(sql, [folder, place.last]) { try $0.integer() }
