@@ -221,8 +221,17 @@ import Testing
         #expect(listed.map(\.name) == ["a.jpg"])
     }
 
+    /// How a root comes to be on a disk that does not have all of its files yet.
+    enum Return: CaseIterable {
+        /// A scan has found it to be away.
+        case isSeenAway
+        /// As one that was exchanged while nobody looked.
+        case isOtherDisk
+    }
+
     /// Half of a backup is another disk, on which the rest is to come.
-    @Test func whatIsBroughtBackLaterIsWhatItWas() throws {
+    @Test(arguments: Return.allCases)
+    func whatIsBroughtBackLaterIsWhatItWas(way: Return) throws {
         for name in ["a", "b", "c", "x/d"] { try write(name, to: name + ".jpg") }
         try scan()
         try lookInto()
@@ -230,9 +239,7 @@ import Testing
         _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
         let list = try store.selections.add(.assets([asset.id]), at: 0)
         #expect(rename(root, root + "-lost") == 0)
-        try scan()
-        #expect(try store.roots.all().map(\.state) == [.offline])
-        mkdir(root, 0o755)
+        try comeBack(way)
         for name in ["a", "b", "c"] { try write(name, to: name + ".jpg") }
         for _ in 0..<3 { try scan() }
         #expect(try store.roots.all().map(\.state) == [.online])
@@ -245,6 +252,36 @@ import Testing
         #expect(after.isFavourite && after.title == "Sea")
         let listed = try store.selections.assets(of: list, at: 0).elements.map(\.id)
         #expect(listed == [after.id])
+    }
+
+    /// It is met there by the scan that follows.
+    @Test(arguments: Return.allCases)
+    func whatWentElsewhereMeanwhileIsLookedForOnceMore(way: Return) throws {
+        for name in ["a", "b", "c", "x/d"] { try write(name, to: name + ".jpg") }
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("d.jpg").first)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        let lost = root + "-lost"
+        #expect(rename(root, lost) == 0)
+        try comeBack(way)
+        for name in ["a", "b", "c"] { try write(name, to: name + ".jpg") }
+        try scan()
+        #expect(rename(lost + "/x/d.jpg", root + "/e.jpg") == 0)
+        try scan()
+        #expect(try store.assets.find(asset.id)?.path == root + "/e.jpg")
+    }
+
+    private func comeBack(_ way: Return) throws {
+        if way == .isSeenAway {
+            try scan()
+            #expect(try store.roots.all().map(\.state) == [.offline])
+        } else {
+            var known = try #require(try store.roots.all().first)
+            known.disk = known.disk.map { ~$0 }
+            try store.roots.update(known)
+        }
+        mkdir(root, 0o755)
     }
 
     private func write(_ text: String, to path: String, at seconds: Int) throws {

@@ -24,6 +24,7 @@ enum StoreSchema {
         migrator.registerMigration("search at once") { try $0.execute(sql: searchAtOnce) }
         migrator.registerMigration("kept files") { try $0.execute(sql: keptFiles) }
         migrator.registerMigration("places") { try $0.execute(sql: places) }
+        migrator.registerMigration("presence") { try $0.execute(sql: presence) }
         return migrator
     }
 
@@ -343,6 +344,12 @@ enum StoreSchema {
 
     /// Where a root is, without symbolic links.
     private static let places = "ALTER TABLE library_root ADD COLUMN place TEXT"
+
+    /// What is missing may be so in several ways, see `TracedAsset.Presence`.
+    private static let presence = """
+        DROP INDEX asset_missing;
+        CREATE INDEX asset_missing ON asset(number) WHERE missing <> 0;
+        """
 
     /// What such a trigger does.
     private static let countsChange = "BEGIN UPDATE kept_state SET revision = revision + 1; END"

@@ -105,46 +105,57 @@ struct RootPass {
     /// Forgets what was not met, and is still not there: it may have come back meanwhile. What
     /// people have said something of may have been moved, and not been met where it is now: it is
     /// forgotten the next time. What is there and is passed over now may be met again, and so may
-    /// what is not there when the root is back: what people have said of it waits for that.
+    /// what is not there since the root is back: what people have said of it waits for that, the
+    /// latter from the next time on.
     ///
+    /// - Parameter disk: Where the root is now.
     /// - Returns: Whether there is such.
     /// - Throws: What `RootTable.check` throws; nothing is forgotten then.
-    mutating func forgetWhatIsGone() throws(StoreError) -> Bool {
+    mutating func forgetWhatIsGone(on disk: UInt64?) throws(StoreError) -> Bool {
+        // A disk may be new, and its files be brought back to it; it may have come while nobody
+        // looked.
+        let isBack = !scan.isPruned && (root.state == .offline || root.disk != disk)
         try store.roots.check(root)
         let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
         let folders = try store.folders.all(of: root.id).filter { isGone($0.path) }
-        let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked()
+        let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked(isBack)
         let over = gone.filter { !marked.found.contains($0) && !marked.kept.contains($0) }
         let hidden = Set(missing.filter { $0.path == nil }.map(\.id)).subtracting(marked.lost)
-        let isBack = isBack
-        try store.assets.remove(over) { isBack || hidden.contains($0) }
+        try store.assets.remove(over) { marked.waiting.contains($0) || hidden.contains($0) }
         counts.removed += over.count
         for folder in folders {
             let isHidden = isThere(folder.path, as: S_IFDIR)
             counts.removed += try store.folders.removeFiles(of: folder, but: marked.kept) {
-                isBack || isHidden && !marked.lost.contains($0)
+                marked.waiting.contains($0) || isHidden && !marked.lost.contains($0)
             }
         }
         try store.folders.removeEmpty(of: root.id)
         if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
-        return try store.traces.setMissing(marked.kept, of: root.id)
+        return try store.traces.setMissing(
+            marked.kept,
+            as: isBack ? .isMissingSinceBack : .isMissing,
+            of: root.id
+        )
     }
-
-    /// Whether it was offline until now: a disk may be new, and its files be brought back to it.
-    private var isBack: Bool { root.state == .offline && !scan.isPruned }
 
     /// Files of which people have said something, and that are not where they were.
     private struct Marked {
         var lost: Set<AssetID> = []
         /// Those of them that have another name, or are somewhere else.
         var found: Set<AssetID> = []
-        /// The others that were there the last time.
+        /// The others that were there the last time, or may not have come back yet.
         var kept: Set<AssetID> = []
+        /// The others that have not come back since then.
+        var waiting: Set<AssetID> = []
     }
 
     /// What people have said of files that have another name, or are somewhere else, goes with
     /// them.
-    private mutating func keepMarked() throws(StoreError) -> Marked {
+    ///
+    /// - Parameter isBack: Whether the root was offline, or on another disk, until now.
+    /// - Returns: All of which they have, and that are not where they were.
+    /// - Throws: What any call throws.
+    private mutating func keepMarked(_ isBack: Bool) throws(StoreError) -> Marked {
         let lost = try store.traces.marked(of: root.id).filter { !isThere($0.path, as: S_IFREG) }
         guard !lost.isEmpty else { return Marked() }
         // The clock may have been set back.
@@ -167,8 +178,13 @@ struct RootPass {
             {
                 counts.changed += 1
                 marked.found.insert(asset.id)
-            } else if !asset.isMissing, !scan.isPruned, !isBack {
-                marked.kept.insert(asset.id)
+            } else if !scan.isPruned {
+                switch asset.presence {
+                case .isThere: marked.kept.insert(asset.id)
+                case _ where isBack: marked.kept.insert(asset.id)
+                case .isMissing: break
+                case .isMissingSinceBack: marked.waiting.insert(asset.id)
+                }
             }
         }
         return marked

@@ -230,7 +230,7 @@ struct RootScan: Sendable {
             return offline("it went while it was gone through", pass)
         }
         watch?.end(root.path)
-        let isMissing = try pass.forgetWhatIsGone()
+        let isMissing = try pass.forgetWhatIsGone(on: walk.disk)
         var found = Found(root: root, counts: pass.counts, again: pass.unsettled)
         if isMissing { found.again = .whole }
         found.root.state = .online

@@ -61,7 +61,7 @@ public struct AssetTraces: Sendable {
                     modified: try columns.integer(),
                     found: try columns.integer(),
                     content: try columns.optionalText(),
-                    isMissing: try columns.flag()
+                    presence: TracedAsset.Presence(rawValue: try columns.integer()) ?? .isThere
                 )
             }
         }
@@ -106,19 +106,30 @@ public struct AssetTraces: Sendable {
 
     /// Which files of a root were not there when it was gone through, of those that are kept.
     ///
+    /// - Parameters:
+    ///   - assets: Those.
+    ///   - presence: Of them; all others are there.
+    ///   - root: Theirs.
     /// - Returns: Whether there are any.
     /// - Throws: What any call throws.
-    public func setMissing(_ assets: Set<AssetID>, of root: RootID) throws(StoreError) -> Bool {
+    public func setMissing(
+        _ assets: Set<AssetID>,
+        as presence: TracedAsset.Presence,
+        of root: RootID
+    ) throws(StoreError) -> Bool {
         try store.write { database in
             try database.run(
                 """
-                UPDATE asset SET missing = 0 WHERE missing = 1 AND folder IN
+                UPDATE asset SET missing = 0 WHERE missing <> 0 AND folder IN
                     (SELECT number FROM library_folder WHERE root = ?)
                 """,
                 [root.number]
             )
             for id in assets {
-                try database.run("UPDATE asset SET missing = 1 WHERE number = ?", [id.number])
+                try database.run(
+                    "UPDATE asset SET missing = ? WHERE number = ?",
+                    [presence.rawValue, id.number]
+                )
             }
         }
         return !assets.isEmpty
