@@ -215,14 +215,14 @@ struct KeptDraft {
         )
     }
 
-    /// Whether something waits for files of a root.
-    static func waits(for root: StoredRoot, in database: Database) throws -> Bool {
-        try database.firstRow(
+    /// The files of a root for which something waits.
+    static func places(of root: StoredRoot, in database: Database) throws -> [KeptMarks.Place] {
+        try database.rows(
             """
-            SELECT EXISTS (SELECT 1 FROM kept_asset WHERE root = ?)
-                OR EXISTS (SELECT 1 FROM kept_member WHERE root = ?)
+            SELECT root, folder, name FROM kept_asset WHERE root = ?1
+            UNION SELECT root, folder, name FROM kept_member WHERE root = ?1
             """,
-            [root.path, root.path]
-        ) { try $0.flag() } ?? false
+            [root.path]
+        ) { try KeptMarks.Place(&$0) }
     }
 }

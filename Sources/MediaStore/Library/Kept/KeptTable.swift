@@ -122,15 +122,7 @@ public struct KeptTable: Sendable {
     ///
     /// - Throws: What any call throws.
     public func places(of root: StoredRoot) throws(StoreError) -> [KeptMarks.Place] {
-        try store.read {
-            try $0.rows(
-                """
-                SELECT root, folder, name FROM kept_asset WHERE root = ?1
-                UNION SELECT root, folder, name FROM kept_member WHERE root = ?1
-                """,
-                [root.path]
-            ) { try KeptMarks.Place(&$0) }
-        }
+        try store.read { try KeptDraft.places(of: root, in: $0) }
     }
 
     /// Forgets what waits for files.
@@ -153,7 +145,7 @@ public struct KeptTable: Sendable {
 }
 
 extension KeptMarks.Place {
-    fileprivate init(_ columns: inout Columns) throws {
+    init(_ columns: inout Columns) throws {
         self.init(root: try columns.text(), folder: try columns.text(), name: try columns.text())
     }
 

@@ -26,7 +26,7 @@ public struct AssetScans: Sendable {
     ) throws(StoreError) {
         try store.write { database in
             try root.check(in: database)
-            let waits = try KeptDraft.waits(for: root, in: database)
+            let waiting = Set(try KeptDraft.places(of: root, in: database))
             let last = try database.firstRow("SELECT max(number) FROM asset") {
                 try $0.optionalInteger()
             }
@@ -58,11 +58,20 @@ public struct AssetScans: Sendable {
                 )
             }
             try Self.addToSearch(after: (last ?? nil) ?? 0, in: database)
-            guard waits else { return }
+            guard !waiting.isEmpty else { return }
             for scanned in files {
-                guard let folder = numbers[PathKey(scanned.folder)] else { continue }
-                let place = [root.path, scanned.folder, scanned.file.name]
-                try KeptDraft.restore(assetIn: folder, place, in: database)
+                let place = KeptMarks.Place(
+                    root: root.path,
+                    folder: scanned.folder,
+                    name: scanned.file.name
+                )
+                guard waiting.contains(place), let folder = numbers[PathKey(scanned.folder)]
+                else { continue }
+                try KeptDraft.restore(
+                    assetIn: folder,
+                    [place.root, place.folder, place.name],
+                    in: database
+                )
             }
         }
     }
