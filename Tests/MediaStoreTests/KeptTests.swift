@@ -114,24 +114,28 @@ import Testing
         _ = try store.assets.change(ids[0], isFavourite: true, title: "Sea")
         let list = try store.selections.add(.assets(ids), at: noon)
         try store.assets.remove([ids[0]], settingAside: { _ in true })
-        let file = MediaFile(name: "a.jpg", kind: .photo, size: 1, modified: 8)
-        let taken = TakenTime(at: 0, source: .mtime)
-        try store.scans.record(
-            [ScannedFile(folder: "x", file: file, taken: taken)],
-            of: rows.root,
-            at: noon
-        )
-        let again = try #require(
-            try store.folders.files(in: "x", of: rows.root.id)[PathKey("a.jpg")]
-        )
-        #expect(try store.assets.find(again.id)?.title == nil)
-        _ = try store.assets.change(again.id, isFavourite: nil, title: "Land")
-        try rows.change(list) { $0.added = [again.id] }
+        let again = try Self.record("a.jpg", size: 1, at: 8, in: rows)
+        #expect(try store.assets.find(again)?.title == nil)
+        _ = try store.assets.change(again, isFavourite: nil, title: "Land")
+        try rows.change(list) { $0.added = [again] }
         try Self.put("list", .selection(list), in: rows)
         let marks = try store.kept.marks()
         #expect(marks.files.map(\.file.name) == ["a.jpg"])
         #expect(marks.files.map(\.title) == ["Land"] && marks.files.map(\.favourite) == [true])
         #expect(marks.albums.map { $0.files.map(\.name) } == [["a.jpg", "b.jpg"]])
+    }
+
+    /// It is for the file that the album had, and none of its name.
+    @Test func aCopyOfAnAlbumWaitsForTheSameFile() throws {
+        let rows = try LibraryRows()
+        let id = try Self.record("a.jpg", size: 9, in: rows)
+        try Self.put("list", .assets([id]), in: rows)
+        try rows.store.assets.remove([id], settingAside: { _ in true })
+        let copy = try rows.store.selections.add(.album(Self.id("list")), at: noon)
+        _ = try Self.record("a.jpg", size: 8, in: rows)
+        #expect(try rows.names(copy).isEmpty)
+        _ = try Self.record("a.jpg", size: 9, in: rows)
+        #expect(try rows.names(copy) == ["a.jpg"])
     }
 
     @Test func whatIsAddedStandsBehindWhatWaits() throws {
@@ -212,6 +216,20 @@ import Testing
 
     private static func read(_ json: [UInt8]) throws -> KeptMarks {
         try StateDocument<KeptMarks>(json: json).content
+    }
+
+    private static func record(
+        _ name: String,
+        size: Int64,
+        at time: Int64 = 7,
+        in rows: LibraryRows
+    ) throws -> AssetID {
+        let file = MediaFile(name: name, kind: .photo, size: size, modified: time)
+        let taken = TakenTime(at: 0, source: .mtime)
+        let scanned = ScannedFile(folder: "x", file: file, taken: taken)
+        try rows.store.scans.record([scanned], of: rows.root, at: noon)
+        let known = try rows.store.folders.files(in: "x", of: rows.root.id)
+        return try #require(known[PathKey(name)]?.id)
     }
 
     private static func restored(_ kept: KeptMarks) throws -> LibraryRows {

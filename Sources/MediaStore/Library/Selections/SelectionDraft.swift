@@ -60,8 +60,10 @@ struct SelectionDraft {
         // What waits for a scan, too.
         try database.run(
             """
-            INSERT INTO kept_member (root, folder, name, selection, pos, excluded)
-            SELECT root, folder, name, ?, pos, excluded FROM kept_member WHERE selection = ?
+            INSERT INTO kept_member
+                (root, folder, name, selection, pos, excluded, size, mtime_ns, content)
+            SELECT root, folder, name, ?, pos, excluded, size, mtime_ns, content
+            FROM kept_member WHERE selection = ?
             """,
             [number, selection.number]
         )
