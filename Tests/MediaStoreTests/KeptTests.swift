@@ -125,6 +125,31 @@ import Testing
         #expect(marks.albums.map { $0.files.map(\.name) } == [["a.jpg", "b.jpg"]])
     }
 
+    /// What is said of a file that something waits for already.
+    @Test func whatIsSetAsideTwiceIsKeptTogether() throws {
+        let rows = try LibraryRows()
+        func setAside(_ isFavourite: Bool, _ title: String?, size: Int64) throws {
+            let id = try Self.record("a.jpg", size: size, in: rows)
+            _ = try rows.store.assets.change(id, isFavourite: isFavourite, title: title)
+            try rows.store.assets.remove([id], settingAside: { _ in true })
+        }
+        try setAside(true, "Sea", size: 9)
+        try setAside(false, "Land", size: 8)
+        #expect(try rows.store.kept.marks().files.map(\.favourite) == [true])
+        #expect(try rows.store.kept.marks().files.map(\.title) == ["Land"])
+        try setAside(true, nil, size: 7)
+        #expect(try rows.store.kept.marks().files.map(\.title) == ["Land"])
+        // What is read back is older.
+        var marks = try rows.store.kept.marks()
+        (marks.files[0].title, marks.files[0].favourite) = ("Sea", false)
+        try rows.store.kept.restore(marks, at: noon)
+        #expect(try rows.store.kept.marks().files.map(\.favourite) == [true])
+        #expect(try rows.store.kept.marks().files.map(\.title) == ["Land"])
+        let same = try Self.record("a.jpg", size: 7, in: rows)
+        let found = try rows.store.assets.find(same)
+        #expect(found?.isFavourite == true && found?.title == "Land")
+    }
+
     /// It is for the file that the album had, and none of its name.
     @Test func aCopyOfAnAlbumWaitsForTheSameFile() throws {
         let rows = try LibraryRows()

@@ -22,8 +22,11 @@ struct KeptDraft {
         for mark in marks.files {
             try database.run(
                 """
-                INSERT OR REPLACE INTO kept_asset (root, folder, name, favourite, title)
+                INSERT INTO kept_asset (root, folder, name, favourite, title)
                 VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (root, folder, name) DO UPDATE SET
+                    favourite = max(favourite, excluded.favourite),
+                    title = coalesce(title, excluded.title)
                 """,
                 [mark.file.root, mark.file.folder, mark.file.name, mark.favourite, mark.title]
             )
@@ -195,10 +198,14 @@ struct KeptDraft {
         let isOne = "asset.number IN (SELECT value FROM json_each(?))"
         try database.run(
             """
-            INSERT OR REPLACE INTO kept_asset
+            INSERT INTO kept_asset
                 (root, folder, name, favourite, title, size, mtime_ns, content)
             SELECT \(place), favourite, title, \(file) FROM \(AssetRecord.tables)
             WHERE \(isOne) AND (favourite = 1 OR title IS NOT NULL)
+            ON CONFLICT (root, folder, name) DO UPDATE SET
+                favourite = max(favourite, excluded.favourite),
+                title = coalesce(excluded.title, title), size = excluded.size,
+                mtime_ns = excluded.mtime_ns, content = excluded.content
             """,
             [numbers]
         )
