@@ -63,7 +63,7 @@ import Testing
         let failed = try #require(try store.probes.next(after: read.id))
         #expect(try store.probes.settle { ProbedAsset(failed, .failed("it is a text")) })
         let taken = TakenTime(at: 99, source: .name)
-        try store.scans.redate([(read.id, taken), (failed.id, taken)], in: "B")
+        try store.scans.redate([(read.id, taken, "B"), (failed.id, taken, "B")], of: roots[0])
         let again = try #require(try store.assets.find(read.id))
         #expect(again.state == .probed && again.taken == facts.taken && again.width == 1_080)
         let unread = try #require(try store.probes.next(after: nil))
@@ -81,7 +81,7 @@ import Testing
 
     @Test func whatWasReadBeforeTheZoneChangedIsReadAgain() throws {
         let read = try #require(try store.probes.next(after: nil))
-        try store.scans.redate([(read.id, TakenTime(at: 99, source: .name))], in: "B")
+        try store.scans.redate([(read.id, TakenTime(at: 99, source: .name), "B")], of: roots[0])
         #expect(try !store.probes.settle { ProbedAsset(read, .read(facts)) })
         let again = try #require(try store.probes.next(after: nil))
         #expect(again.id == read.id && again.zone == "B")

@@ -81,13 +81,26 @@ import Testing
         #expect(try scan(in: "B") == "online: 2 met, 0 new, 0 changed, 0 gone")
     }
 
+    /// The headers of movies are in no photo.
+    @Test func howHeadersAreReadConcernsVideosAlone() throws {
+        try make("a.jpg", "x/b.mp4")
+        let (plain, local) = (
+            DateReading.text("A", isHeaderLocal: false), DateReading.text("A", isHeaderLocal: true)
+        )
+        #expect(try scan(in: plain) == "online: 2 met, 2 new, 0 changed, 0 gone")
+        #expect(try scan(in: local) == "online: 2 met, 0 new, 1 changed, 0 gone")
+        #expect(try scan(in: local) == "online: 2 met, 0 new, 0 changed, 0 gone")
+        #expect(try scan(in: plain) == "online: 2 met, 0 new, 1 changed, 0 gone")
+    }
+
     /// Wherever a scan ended.
     @Test func eachFileHasTheZoneThatItsDateWasReadIn() throws {
         try make("a.jpg", "x/b.mp4")
         _ = try scan(in: "A")
         let page = try store.assets.page(AssetQuery(), limit: 9, at: 0)
         let asset = try #require(page.elements.first)
-        try store.scans.redate([(asset.id, asset.taken)], in: "B")
+        let known = try #require(try store.roots.all().first)
+        try store.scans.redate([(asset.id, asset.taken, "B")], of: known)
         #expect(try scan(in: "A") == "online: 2 met, 0 new, 1 changed, 0 gone")
         let first = try store.assets.page(AssetQuery(), limit: 9, at: 0).elements
         #expect(try scan(in: "C") == "online: 2 met, 0 new, 2 changed, 0 gone")

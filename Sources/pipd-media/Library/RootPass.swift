@@ -13,7 +13,7 @@ struct RootPass {
     /// Folders with files that may not be whole yet.
     private(set) var unsettled = FolderChanges()
     private var pending: [ScannedFile] = []
-    private var redated: [(id: AssetID, taken: TakenTime)] = []
+    private var redated: [(id: AssetID, taken: TakenTime, zone: String)] = []
     /// Known files that were not met, with their paths from the root; of those that are passed
     /// over now no path.
     private var missing: [(id: AssetID, path: String?)] = []
@@ -61,8 +61,9 @@ struct RootPass {
         var known = try store.folders.files(in: path, of: root.id)
         for file in folder.files {
             let last = known.removeValue(forKey: PathKey(file.name))
+            let zone = DateReading.text(scan.zone, of: file.kind)
             if let last, last.isSame(as: file) {
-                if last.zone != scan.zone { try redate(last, file) }
+                if last.zone != zone { try redate(last, file, in: zone) }
                 continue
             }
             guard scan.isSettled(file, in: path) else {
@@ -75,7 +76,7 @@ struct RootPass {
                     folder: path,
                     file: file,
                     taken: TakenTime(of: file),
-                    zone: scan.zone
+                    zone: zone
                 )
             )
             if pending.count >= AssetScans.mostFiles { try flush() }
@@ -87,15 +88,19 @@ struct RootPass {
     }
 
     /// Takes in that a file is as it was, and its date not.
-    private mutating func redate(_ known: KnownFile, _ file: MediaFile) throws(StoreError) {
+    private mutating func redate(
+        _ known: KnownFile,
+        _ file: MediaFile,
+        in zone: String
+    ) throws(StoreError) {
         counts.changed += 1
-        redated.append((known.id, TakenTime(of: file)))
+        redated.append((known.id, TakenTime(of: file), zone))
         if redated.count >= AssetScans.mostFiles { try flush() }
     }
 
     /// Stores what is not stored yet.
     mutating func flush() throws(StoreError) {
-        if !redated.isEmpty { try store.scans.redate(redated, in: scan.zone) }
+        if !redated.isEmpty { try store.scans.redate(redated, of: root) }
         redated = []
         guard !pending.isEmpty else { return }
         try store.scans.record(pending, of: root, at: WallClock.now())

@@ -105,17 +105,19 @@ public struct AssetScans: Sendable {
     /// the file itself tells that, it is looked into again, and is what it was up to then.
     ///
     /// - Parameters:
-    ///   - files: `mostFiles` at most, with what their names and file system say.
-    ///   - zone: The time zone of dates that say none.
-    /// - Throws: What any call throws.
+    ///   - files: `mostFiles` at most, with what their names and file system say, and the time zone
+    ///     of dates that say none.
+    ///   - root: Theirs.
+    /// - Throws: As `record`.
     public func redate(
-        _ files: [(id: AssetID, taken: TakenTime)],
-        in zone: String
+        _ files: [(id: AssetID, taken: TakenTime, zone: String)],
+        of root: StoredRoot
     ) throws(StoreError) {
         let outside = [TakenTime.Source.name, .mtime].map { "'\($0.rawValue)'" }
         let isOutside = "taken_source IN (\(outside.joined(separator: ", ")))"
         try store.write { database in
-            for (id, taken) in files {
+            try root.check(in: database)
+            for (id, taken, zone) in files {
                 // Triggers look at dates: one that stays is not written.
                 try database.run(
                     """

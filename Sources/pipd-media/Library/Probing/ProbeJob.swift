@@ -164,6 +164,11 @@ enum DateReading {
         isHeaderLocal ? zone + mark : zone
     }
 
+    /// What a text says of dates in files of a kind: there are no such headers in photos.
+    static func text(_ text: String, of kind: MediaKind) -> String {
+        kind == .photo && isHeaderLocal(text) ? String(text.dropLast(mark.count)) : text
+    }
+
     /// What a text says of the headers of movies; without one they are as they should be.
     static func isHeaderLocal(_ text: String?) -> Bool { text?.hasSuffix(mark) ?? false }
 }
