@@ -62,9 +62,15 @@ import Testing
     @Test func whereALookHasHungAllIsGoneThrough() throws {
         let changes = try lookAt("1.jpg")
         #expect(!changes.isWhole)
-        #expect(leave(changes, at: "") != nil)
+        guard case .scanned(let away, _) = leave(changes, at: "") else {
+            return #expect(Bool(false), "nobody is told")
+        }
         #expect(try report().roots.map(\.state) == [.offline, .online])
-        end(changes)
+        // It is away for the reason that was told.
+        guard case .changed(let told, _) = end(changes) else {
+            return #expect(Bool(false), "nobody is told")
+        }
+        #expect(told.isOffline && told.reason == away.reason && told.reason != nil)
         let turn = desk.scan(at: 100_000_000)
         let again = try #require(turn.now)
         #expect(again.isWhole && again.root.path == roots[0])
@@ -124,8 +130,9 @@ import Testing
         scan.progress.ask(path) { desk.leaveScan() }
     }
 
-    private func end(_ scan: RootScan) {
-        _ = desk.end(scan, scan.take(in: store) { false }, at: 6_000_000)
+    @discardableResult
+    private func end(_ scan: RootScan) -> MediaNotice? {
+        desk.end(scan, scan.take(in: store) { false }, at: 6_000_000)
     }
 
     private func report() throws -> LibraryReport {

@@ -255,10 +255,11 @@ struct LibraryDesk {
         let isLeft = running?.progress !== scan.progress
         if !isLeft { running = nil }
         do throws(StoreError) {
-            let found = try outcome.get()
-            let isNews = found.root != scan.root
-            // One that was left and was to look at a part says nothing of its root.
-            if scan.isWhole ? isLeft || isNews : !isLeft && isNews {
+            var found = try outcome.get()
+            if isLeft, !scan.isWhole {
+                // It was to look at a part: it says nothing of its root.
+                found.root = try store.roots.all().first { $0.id == scan.root.id } ?? found.root
+            } else if isLeft || found.root != scan.root {
                 try store.roots.update(found.root)
             }
             let counts = try LibraryCount.all(of: store.assets.counts())
