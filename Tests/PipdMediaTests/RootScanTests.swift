@@ -72,6 +72,17 @@ import Testing
         #expect(try names().count == 9)
     }
 
+    @Test func aRootWhoseOnlyFolderWasRenamedElsewhereIsOnline() throws {
+        for number in 0..<9 { try make("Fotos/\(number).jpg") }
+        #expect(try scan() == "online: 9 met, 9 new, 0 changed, 0 gone")
+        let away = folder.path + "/away"
+        #expect(rename(root.path, away) == 0)
+        #expect(try scan().hasPrefix("offline: it cannot be reached"))
+        #expect(rename(away + "/Fotos", away + "/Photos") == 0)
+        #expect(rename(away, root.path) == 0)
+        #expect(try scan() == "online: 9 met, 9 new, 0 changed, 9 gone")
+    }
+
     /// Of files that say none.
     @Test func inAnotherTimeZoneAllDatesAreReadAgainOnce() throws {
         try make("a.jpg", "x/b.mp4")

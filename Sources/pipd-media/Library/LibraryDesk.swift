@@ -15,6 +15,8 @@ struct LibraryDesk {
     private var schedule = ScanSchedule()
     /// The one that is under way.
     private var running: RootScan?
+    /// Of which roots the files were looked for in vain everywhere in what is there.
+    private var searched: [String: Bool] = [:]
     private var probes = ProbeOrder()
     private let prober: Prober
     private var faults = KeepingFaults()
@@ -188,6 +190,7 @@ struct LibraryDesk {
                 rules: ExcludeRules(settings.exclude),
                 roots: settings.roots + (try store.roots.all()).compactMap(\.place),
                 isPruned: turn.isPruned,
+                isSearched: searched[turn.root] ?? false,
                 changes: turn.changes,
                 watch: watch,
                 settling: settling * 1_000,
@@ -266,7 +269,10 @@ struct LibraryDesk {
             let isOffline = found.root.state == .offline
             schedule.end(scan.root.path, at: now, isOffline: isOffline)
             // What has changed may have had room, and all of it not.
-            if scan.isWhole { faults.note(.root(scan.root.path), nil) }
+            if scan.isWhole {
+                faults.note(.root(scan.root.path), nil)
+                searched[scan.root.path] = found.isAnother
+            }
             schedule.note(
                 // Its root is offline since then.
                 isLeft && !scan.isWhole ? .whole : found.again,

@@ -25,6 +25,8 @@ struct RootScan: Sendable {
         /// Folders to be looked at again when their files are whole; all of the root where it is
         /// not as it was, or something that is marked was not met.
         var again = FolderChanges()
+        /// Whether none of its files were met in what is there, wherever they may be in it.
+        var isAnother = false
     }
 
     struct Counts: Hashable, Sendable {
@@ -43,6 +45,8 @@ struct RootScan: Sendable {
     /// All roots, this one too, by their paths with symbolic links and without.
     var roots: [String] = []
     var isPruned = false
+    /// Whether its files were looked for everywhere in what is there, in vain.
+    var isSearched = false
     /// What has happened in it.
     var changes = FolderChanges.whole
     /// Is to tell what happens in its folders from now on.
@@ -216,7 +220,9 @@ struct RootScan: Sendable {
                 // What is in its place is not watched.
                 watch?.begin(root.path)
                 watch?.end(root.path)
-                return offline(reason, pass)
+                var found = offline(reason, pass)
+                found.isAnother = walk.disk == root.disk && !folder.isEmpty
+                return found
             }
         }
         var ahead = met[...]
@@ -282,8 +288,8 @@ struct RootScan: Sendable {
             progress.ask(file.path) { access(MediaPath.joined(root.path, file.path), F_OK) == 0 }
         }
         let verdict = RootVerdict(facts, isPruned: isPruned)
-        // One that is away is not gone through again and again.
-        guard case .isOffline = verdict, facts.isOnSameDisk, !facts.isEmpty, root.state != .offline
+        // What is another disk is not gone through again and again.
+        guard case .isOffline = verdict, facts.isOnSameDisk, !facts.isEmpty, !isSearched
         else { return verdict }
         return meet(known.files, &walk, &met, isCancelled) ? .isOnline : verdict
     }
