@@ -113,7 +113,7 @@ import Testing
         }
         _ = try store.assets.change(ids[0], isFavourite: true, title: "Sea")
         let list = try store.selections.add(.assets(ids), at: noon)
-        try store.assets.remove([ids[0]], settingAside: { _ in true })
+        try store.assets.remove([ids[0]], of: rows.root, settingAside: { _ in true })
         let again = try Self.record("a.jpg", size: 1, at: 8, in: rows)
         #expect(try store.assets.find(again)?.title == nil)
         _ = try store.assets.change(again, isFavourite: nil, title: "Land")
@@ -131,7 +131,7 @@ import Testing
         func setAside(_ isFavourite: Bool, _ title: String?, size: Int64) throws {
             let id = try Self.record("a.jpg", size: size, in: rows)
             _ = try rows.store.assets.change(id, isFavourite: isFavourite, title: title)
-            try rows.store.assets.remove([id], settingAside: { _ in true })
+            try rows.store.assets.remove([id], of: rows.root, settingAside: { _ in true })
         }
         try setAside(true, "Sea", size: 9)
         try setAside(false, "Land", size: 8)
@@ -155,7 +155,7 @@ import Testing
         let rows = try LibraryRows()
         let id = try Self.record("a.jpg", size: 9, in: rows)
         try Self.put("list", .assets([id]), in: rows)
-        try rows.store.assets.remove([id], settingAside: { _ in true })
+        try rows.store.assets.remove([id], of: rows.root, settingAside: { _ in true })
         let copy = try rows.store.selections.add(.album(Self.id("list")), at: noon)
         _ = try Self.record("a.jpg", size: 8, in: rows)
         #expect(try rows.names(copy).isEmpty)
@@ -209,12 +209,12 @@ import Testing
         try expectChange { try store.albums.remove(Self.id("query")) }
         let arrival = try #require(try old.add(["g.mp4"]).first)
         var isMoved = false
-        try expectChange { isMoved = try store.traces.move(ids[3], to: arrival) }
+        try expectChange { isMoved = try store.traces.move(ids[3], to: arrival, of: old.root) }
         #expect(isMoved)
-        try expectChange { try store.assets.remove([ids[3]]) }
-        try expectChange { try store.assets.remove([ids[2]]) }
+        try expectChange { try store.assets.remove([ids[3]], of: old.root) }
+        try expectChange { try store.assets.remove([ids[2]], of: old.root) }
         let other = try #require(try old.add(["h.mp4"]).first)
-        try expectChange(false) { try store.assets.remove([other]) }
+        try expectChange(false) { try store.assets.remove([other], of: old.root) }
     }
 
     @Test(arguments: [

@@ -89,7 +89,7 @@ import Testing
         _ = try store.assets.change(assets[0].id, isFavourite: nil, title: "Alpha")
         _ = try store.assets.change(assets[0].id, isFavourite: nil, title: "Beta")
         #expect(try search("alpha").isEmpty && search("beta").count == 1)
-        try store.assets.remove([assets[0].id])
+        try store.assets.remove([assets[0].id], of: root)
         #expect(try search("beta").isEmpty && search("two").isEmpty && search("wo.").isEmpty)
         #expect(try search("one").count == 1)
         try store.check()
@@ -211,11 +211,32 @@ import Testing
         #expect(try list().map(\.isFavourite) == [true])
     }
 
+    /// What has a number there may be another file than where the root was found.
+    @Test func whatWasFoundInAnotherFileChangesNothing() throws {
+        try record([file("x", "a.jpg", taken: 1), file("x", "b.jpg", taken: 2)])
+        let ids = try list().map(\.id)
+        _ = try store.assets.change(ids[0], isFavourite: true, title: nil)
+        let before = try list()
+        let folder = try #require(try store.folders.all(of: root.id).first)
+        var other = root
+        other.path += "/other"
+        let (first, second, taken) = (ids[0], ids[1], TakenTime(at: 9, source: .name))
+        let scan = [(id: first, taken: taken, zone: "B")]
+        let error = StoreError.hasNoRoot(path: other.path)
+        #expect(throws: error) { try store.assets.remove([first], of: other) }
+        #expect(throws: error) { try store.folders.removeFiles(of: folder, in: other, but: []) }
+        #expect(throws: error) { try store.traces.move(first, to: second, of: other) }
+        #expect(throws: error) { try store.traces.setMissing([first], as: .isMissing, of: other) }
+        #expect(throws: error) { try store.scans.redate(scan, of: other) }
+        #expect(try list() == before)
+        #expect(try store.traces.marked(of: root.id).map(\.presence) == [.isThere])
+    }
+
     @Test func aFolderThatIsGoneTakesItsFilesWithIt() throws {
         try record((0..<1_200).map { file("x", "\($0).jpg", taken: 1) })
         try record([file("y", "a.jpg", taken: 1)])
         let x = try #require(try store.folders.all(of: root.id).first { $0.path == "x" })
-        #expect(try store.folders.removeFiles(of: x, but: []) == 1_200)
+        #expect(try store.folders.removeFiles(of: x, in: root, but: []) == 1_200)
         try store.folders.removeEmpty(of: root.id)
         #expect(try store.folders.all(of: root.id).map(\.path) == ["y"])
         #expect(try list().map(\.name) == ["a.jpg"])

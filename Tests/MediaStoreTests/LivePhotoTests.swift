@@ -90,11 +90,11 @@ import Testing
         let (photo, movie) = (Half(name: "a.jpg"), Half(name: "a.mp4"))
         for half in [photo, movie] { try add(half) }
         #expect(try list() == ["a.jpg"])
-        try store.assets.remove([try asset("a.jpg").id])
+        try store.assets.remove([try asset("a.jpg").id], of: rows.root)
         #expect(try list() == ["a.mp4"])
         try add(photo)
         #expect(try list() == ["a.jpg"])
-        try store.assets.remove([try asset("a.mp4").id])
+        try store.assets.remove([try asset("a.mp4").id], of: rows.root)
         #expect(try asset("a.jpg").live == nil)
         try add(movie)
         // It is written anew, and cannot be shown then.
@@ -111,7 +111,7 @@ import Testing
         let (photo, movie) = (try asset("a.jpg").id, try asset("a.mp4").id)
         _ = try store.assets.change(photo, isFavourite: true, title: nil)
         try add(Half(name: "c.jpg", folder: "y", identifier: Self.identifier))
-        #expect(try store.traces.move(photo, to: try asset("c.jpg", in: "y").id))
+        #expect(try store.traces.move(photo, to: try asset("c.jpg", in: "y").id, of: rows.root))
         #expect(try asset("c.jpg", in: "y").live?.asset == movie)
         #expect(try store.assets.find(movie)?.liveOf == photo)
     }

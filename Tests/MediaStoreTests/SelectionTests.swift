@@ -175,7 +175,7 @@ import Testing
 
     @Test func aFileThatIsGoneIsInNone() throws {
         let id = try add(.assets([ids[0], ids[1]]))
-        try store.assets.remove([ids[0]])
+        try store.assets.remove([ids[0]], of: rows.root)
         #expect(try rows.names(id) == ["b.mp4"])
         try store.roots.configure([])
         #expect(try rows.total(id).count == 0)

@@ -115,22 +115,24 @@ struct RootPass {
     ///
     /// - Parameter disk: Where the root is now.
     /// - Returns: Whether there is such.
-    /// - Throws: What `RootTable.check` throws; nothing is forgotten then.
+    /// - Throws: As `AssetScans.record`; nothing is forgotten of a file that was begun anew.
     mutating func forgetWhatIsGone(on disk: UInt64?) throws(StoreError) -> Bool {
         // A disk may be new, and its files be brought back to it; it may have come while nobody
         // looked.
         let isBack = !scan.isPruned && (root.state == .offline || root.disk != disk)
-        try store.roots.check(root)
         let gone = missing.filter { $0.path.map { !isThere($0, as: S_IFREG) } ?? true }.map(\.id)
         let folders = try store.folders.all(of: root.id).filter { isGone($0.path) }
         let marked = gone.isEmpty && folders.isEmpty ? Marked() : try keepMarked(isBack)
         let over = gone.filter { !marked.found.contains($0) && !marked.kept.contains($0) }
         let hidden = Set(missing.filter { $0.path == nil }.map(\.id)).subtracting(marked.lost)
-        try store.assets.remove(over) { marked.waiting.contains($0) || hidden.contains($0) }
+        try store.assets.remove(over, of: root) {
+            marked.waiting.contains($0) || hidden.contains($0)
+        }
         counts.removed += over.count
         for folder in folders {
             let isHidden = isThere(folder.path, as: S_IFDIR)
-            counts.removed += try store.folders.removeFiles(of: folder, but: marked.kept) {
+            counts.removed += try store.folders.removeFiles(of: folder, in: root, but: marked.kept)
+            {
                 marked.waiting.contains($0) || isHidden && !marked.lost.contains($0)
             }
         }
@@ -139,7 +141,7 @@ struct RootPass {
         return try store.traces.setMissing(
             marked.kept,
             as: isBack ? .isMissingSinceBack : .isMissing,
-            of: root.id
+            of: root
         )
     }
 
@@ -179,7 +181,7 @@ struct RootPass {
                 }
             }
             if let arrival = found,
-                try store.traces.move(asset.id, to: arrival.id)
+                try store.traces.move(asset.id, to: arrival.id, of: root)
             {
                 counts.changed += 1
                 marked.found.insert(asset.id)
@@ -198,7 +200,7 @@ struct RootPass {
     /// Forgets all of the root.
     mutating func forgetAll() throws(StoreError) {
         for folder in try store.folders.all(of: root.id) {
-            counts.removed += try store.folders.removeFiles(of: folder, but: [])
+            counts.removed += try store.folders.removeFiles(of: folder, in: root, but: [])
         }
         try store.folders.removeEmpty(of: root.id)
         try forgetKept { _ in true }

@@ -82,17 +82,22 @@ public struct AssetTable: Sendable {
     ///
     /// - Parameters:
     ///   - assets: Those.
+    ///   - root: Theirs.
     ///   - isPassedOver: Of which of them what people have said waits for a scan that meets their
     ///     files again.
-    /// - Throws: What any call throws; some may be forgotten then.
+    /// - Throws: As `AssetScans.record`; some may be forgotten then.
     public func remove(
         _ assets: [AssetID],
+        of root: StoredRoot,
         settingAside isPassedOver: (AssetID) -> Bool = { _ in false }
     ) throws(StoreError) {
         var rest = assets[...]
         while !rest.isEmpty {
             let batch = Array(rest.prefix(StoreLimits.batchRows))
-            try store.write { try AssetRecord.remove(batch, settingAside: isPassedOver, in: $0) }
+            try store.write { database in
+                try root.check(in: database)
+                try AssetRecord.remove(batch, settingAside: isPassedOver, in: database)
+            }
             rest = rest.dropFirst(batch.count)
         }
     }

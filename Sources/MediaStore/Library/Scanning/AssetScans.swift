@@ -17,8 +17,8 @@ public struct AssetScans: Sendable {
     ///   - files: `mostFiles` at most, to leave other writers room.
     ///   - root: Theirs.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
-    /// - Throws: `hasNoRoot` where the file was begun anew since the root was found in it; what any
-    ///   call throws.
+    /// - Throws: `hasNoRoot` where the file was begun anew since the root was found in it: there the
+    ///   same number may be another asset's; what any call throws.
     public func record(
         _ files: [ScannedFile],
         of root: StoredRoot,

@@ -73,14 +73,20 @@ public struct AssetTraces: Sendable {
     /// - Parameters:
     ///   - asset: Whose file is not where it was.
     ///   - arrival: Is no asset any more.
+    ///   - root: That of the former.
     /// - Returns: False where one of them is none any more, or people say something of both.
-    /// - Throws: What any call throws.
-    public func move(_ asset: AssetID, to arrival: AssetID) throws(StoreError) -> Bool {
+    /// - Throws: As `AssetScans.record`.
+    public func move(
+        _ asset: AssetID,
+        to arrival: AssetID,
+        of root: StoredRoot
+    ) throws(StoreError) -> Bool {
         let facts = """
             folder, name, kind, state, size, mtime_ns, taken_us, taken_source, duration_ms, width,
             height, codec, error, attempts, content, stem, live_id, live_at, zone, stale
             """
         return try store.write { database in
+            try root.check(in: database)
             let row = try Row.fetchOne(
                 database,
                 sql: """
@@ -111,19 +117,20 @@ public struct AssetTraces: Sendable {
     ///   - presence: Of them; all others are there.
     ///   - root: Theirs.
     /// - Returns: Whether there are any.
-    /// - Throws: What any call throws.
+    /// - Throws: As `AssetScans.record`.
     public func setMissing(
         _ assets: Set<AssetID>,
         as presence: TracedAsset.Presence,
-        of root: RootID
+        of root: StoredRoot
     ) throws(StoreError) -> Bool {
         try store.write { database in
+            try root.check(in: database)
             try database.run(
                 """
                 UPDATE asset SET missing = 0 WHERE missing <> 0 AND folder IN
                     (SELECT number FROM library_folder WHERE root = ?)
                 """,
-                [root.number]
+                [root.id.number]
             )
             for id in assets {
                 try database.run(

@@ -56,12 +56,14 @@ public struct FolderTable: Sendable {
     ///
     /// - Parameters:
     ///   - folder: Theirs.
+    ///   - root: That of the folder.
     ///   - kept: Stay.
     ///   - isPassedOver: As of `AssetTable.remove`.
     /// - Returns: How many there were.
-    /// - Throws: What any call throws; some may be forgotten then.
+    /// - Throws: As `AssetScans.record`; some may be forgotten then.
     public func removeFiles(
         of folder: KnownFolder,
+        in root: StoredRoot,
         but kept: Set<AssetID>,
         settingAside isPassedOver: (AssetID) -> Bool = { _ in false }
     ) throws(StoreError) -> Int {
@@ -69,6 +71,7 @@ public struct FolderTable: Sendable {
         var removed = 0
         while true {
             let count = try store.write { database in
+                try root.check(in: database)
                 let batch = try database.rows(
                     """
                     SELECT number FROM asset WHERE folder = ?

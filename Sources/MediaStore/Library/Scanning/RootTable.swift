@@ -53,14 +53,6 @@ public struct RootTable: Sendable {
         }
     }
 
-    /// Makes sure that what was found out of a root still is of use.
-    ///
-    /// - Throws: `hasNoRoot` where the file was begun anew since the root was found in it: there the
-    ///   same number may be another asset's; what any call throws.
-    public func check(_ root: StoredRoot) throws(StoreError) {
-        try store.read { try root.check(in: $0) }
-    }
-
     /// Keeps how a root was found.
     ///
     /// - Parameter root: With what is to be kept.
