@@ -156,18 +156,53 @@ import Testing
             (a.scans, b.scans) = (scans, other)
             return LibraryReport(roots: [a, b], state: .idle)
         }
-        let one = ScanWait(for: "/a", since: report(7, .online))
-        #expect(!one.isOver(report(7, .scanning)) && one.isOver(report(8, .scanning)))
-        let behind = ScanWait(for: "/a", since: report(7, .scanning))
-        #expect(!behind.isOver(report(8, .scanning)) && behind.isOver(report(9, .online)))
-        let all = ScanWait(for: nil, since: report(7, .online))
-        #expect(!all.isOver(report(8, .online)) && all.isOver(report(8, .online, other: 6)))
+        func outcomes(_ root: String?, _ reports: LibraryReport...) -> [ScanWait.Outcome] {
+            var wait = ScanWait(for: root, since: reports[0])
+            return reports.dropFirst().map { wait.outcome($0) }
+        }
+        #expect(
+            outcomes("/a", report(7, .online), report(7, .scanning), report(8, .scanning))
+                == [.underWay, .over]
+        )
+        #expect(
+            outcomes("/a", report(7, .scanning), report(8, .scanning), report(9, .online))
+                == [.underWay, .over]
+        )
+        #expect(
+            outcomes(nil, report(7, .online), report(8, .online), report(8, .online, other: 6))
+                == [.underWay, .over]
+        )
         // It was started anew.
-        #expect(!one.isOver(report(0, .waiting)) && one.isOver(report(1, .online)))
+        #expect(
+            outcomes("/a", report(0, .scanning), report(1, .scanning), report(0, .waiting))
+                == [.underWay, .forgotten]
+        )
+        #expect(outcomes("/a", report(0, .online), report(0, .waiting, other: 0)) == [.forgotten])
     }
 
-    /// What was asked is forgotten with the process that was to do it.
-    @Test func aScanIsAskedForAgainWhenItsProcessIsStartedAgain() throws {
+    /// What was asked is forgotten with the process that was to do it: each row is what is answered
+    /// in turn, nil while the process is away, and how it is asked for.
+    @Test(
+        arguments: [
+            (
+                [(1, .online), nil, nil, (0, .waiting), (0, .scanning), (1, .online)],
+                ["POST", "GET", "POST", "POST", "GET", "GET"]
+            ),
+            // It is back before that is looked at.
+            (
+                [(7, .online), (0, .waiting), (0, .waiting), (0, .scanning), (1, .online)],
+                ["POST", "GET", "POST", "GET", "GET"]
+            ),
+            (
+                [(1, .online), (0, .scanning), (0, .scanning), (1, .scanning), (2, .online)],
+                ["POST", "GET", "POST", "GET", "GET"]
+            ),
+        ] as [([(Int, LibraryRootReport.State)?], [String])]
+    )
+    func aScanIsAskedForAgainWhenItsProcessIsStartedAgain(
+        answers: [(Int, LibraryRootReport.State)?],
+        methods: [String]
+    ) throws {
         func answer(_ scans: Int, _ state: LibraryRootReport.State) throws -> String {
             var root = LibraryRootReport(path: "/a", state: state, counts: LibraryCounts())
             root.scans = scans
@@ -180,21 +215,15 @@ import Testing
             type: ProblemReport.mediaType
         )
         let daemon = try CannedDaemon(
-            answers: [
-                answer(1, .online), away, away, answer(0, .waiting), answer(0, .scanning),
-                answer(1, .online),
-            ]
+            answers: try answers.map { try $0.map { try answer($0.0, $0.1) } ?? away }
         )
         let result = try Pipctl.run(["library", "scan", "/a", "--prune"], daemon)
         #expect(result.status == 0 && result.errors == "", "\(result.errors)")
-        let heads = daemon.requests.map { $0.prefix { $0 != "H" } }
+        #expect(daemon.requests.map { $0.prefix { $0 != " " } }.map(String.init) == methods)
+        let body = #"{"prune":true,"root":"/a"}"#
         #expect(
-            heads == [
-                "POST /v1/library/scan ", "GET /v1/library ", "POST /v1/library/scan ",
-                "POST /v1/library/scan ", "GET /v1/library ", "GET /v1/library ",
-            ]
+            daemon.requests.count { $0.hasSuffix(body) } == methods.count { $0 == "POST" }
         )
-        #expect(daemon.requests.filter { $0.hasSuffix(#"{"prune":true,"root":"/a"}"#) }.count == 3)
     }
 
     @Test(

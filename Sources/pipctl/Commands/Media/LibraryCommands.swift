@@ -106,14 +106,18 @@ struct LibraryCommand: AsyncParsableCommand {
         ) async throws -> Data {
             var wait = ScanWait(for: root, since: begun)
             while true {
+                // While what looks through it is away, it has no answer.
+                var outcome = ScanWait.Outcome.forgotten
                 do {
                     let data = try await daemon.send("/v1/library")
                     let report = try Answer.decode(LibraryReport.self, from: data)
-                    if wait.isOver(report) {
+                    outcome = wait.outcome(report)
+                    if outcome == .over {
                         try Self.check(report, of: root)
                         return data
                     }
-                } catch let failure as CommandFailure where failure.isPassing {
+                } catch let failure as CommandFailure where failure.isPassing {}
+                if outcome == .forgotten {
                     let data = try await DaemonClient.patiently {
                         try await asked(body, of: daemon)
                     }
@@ -368,33 +372,6 @@ struct LibraryCommand: AsyncParsableCommand {
             let body = JSONValue.object(members)
             let data = try await daemon.send(target.path, method: .PATCH, json: body)
             try Answer.print(data, as: AssetReport.self, options) { ReportText.asset($0) }
-        }
-    }
-}
-
-/// Which scans are waited for: those that were asked for, and no later ones.
-struct ScanWait {
-    /// By path, how often each root is to have been gone through.
-    private let wanted: [String: Int]
-
-    /// - Parameters:
-    ///   - root: The one that was asked for; nil: all.
-    ///   - report: The daemon's answer to that.
-    init(for root: String?, since report: LibraryReport) {
-        let asked = report.roots.filter { root == nil || $0.path == root }
-        let counts = asked.map { root in
-            // One that is under way does not count: it was begun before.
-            (root.path, min(max(root.scans, 0), .max - 2) + (root.state == .scanning ? 2 : 1))
-        }
-        wanted = Dictionary(counts) { $1 }
-    }
-
-    /// Whether all are done, as of a later report. Where what counts them was started anew since,
-    /// it has gone through all that it counts.
-    func isOver(_ report: LibraryReport) -> Bool {
-        report.roots.allSatisfy { root in
-            guard let wanted = wanted[root.path] else { return true }
-            return root.scans >= wanted || (root.scans > 0 && root.scans < wanted - 2)
         }
     }
 }
