@@ -62,6 +62,31 @@ internal import Testing
         #expect(table.text(within: nil).contains(asset.name + "  "))
     }
 
+    /// A name of 40 letters in a row of 20 columns, of which it has 17.
+    @Test(
+        arguments: [
+            ("海", "海海海海海海海海…  1"), ("e\u{301}", String(repeating: "e\u{301}", count: 16) + "…  1"),
+            ("한", "한한한한한한한한…  1"), ("ｗ", "ｗｗｗｗｗｗｗｗ…  1"),
+            (
+                "\u{1100}\u{1161}\u{11A8}",
+                String(repeating: "\u{1100}\u{1161}\u{11A8}", count: 8) + "…  1"
+            ),
+            ("👩‍👩‍👧", "👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧…  1"), ("🇳🇴", "🇳🇴🇳🇴🇳🇴🇳🇴🇳🇴🇳🇴🇳🇴🇳🇴…  1"),
+            ("❤️", "❤️❤️❤️❤️❤️❤️❤️❤️…  1"), ("❤", "❤❤❤❤❤❤❤❤❤❤❤❤❤❤❤❤…  1"),
+        ]
+    )
+    func whatAColumnHasRoomForIsWhatTheTerminalShows(letter: String, row: String) {
+        var table = TextTable([.name("NAME"), .right("N")])
+        table.append([String(repeating: letter, count: 40), "1"])
+        table.append(["a" + String(repeating: "海", count: 40), "1"])
+        table.append(["海e\u{301}\u{200B}", "1"])
+        let lines = table.text(within: 20).split(separator: "\n")
+        #expect(lines[1] == row)
+        // Half a letter is none.
+        #expect(lines[2] == "a海海海海海海海…   1")
+        #expect(lines[3] == "海e\u{301}\u{200B}" + String(repeating: " ", count: 16) + "1")
+    }
+
     @Test func theWidestNameIsCutFirst() {
         var table = TextTable([.name("A"), .name("B")])
         table.append([String(repeating: "a", count: 40), String(repeating: "b", count: 14)])

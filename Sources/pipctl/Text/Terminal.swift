@@ -11,7 +11,7 @@ enum Terminal {
     /// How many lines standard output shows at a time; 0 where it does not say.
     private static var rows: Int { Int(size.ws_row) }
 
-    /// How many characters a line of standard output shows; nil where it does not say, as what is
+    /// How many columns a line of standard output shows; nil where it does not say, as what is
     /// no terminal.
     static var columns: Int? { size.ws_col > 0 ? Int(size.ws_col) : nil }
 

@@ -41,15 +41,18 @@ struct TextTable {
     /// The title row and the rows, each with a newline; columns are two spaces
     /// apart, and nothing trails the last one.
     ///
-    /// - Parameter room: So many characters a row has, if names that are cut for it suffice; nil:
-    ///   any number.
+    /// - Parameter room: So many columns of the terminal a row has, if names that are cut for it
+    ///   suffice; nil: any number.
     /// - Returns: The lines.
     func text(within room: Int?) -> String {
         let widths = widths(within: room)
         return ([columns.map(\.title)] + rows).map { cells in
             let padded = zip(cells, zip(columns, widths)).map { cell, layout in
                 let cell = layout.0.isCut ? Self.cut(cell, to: layout.1) : cell
-                let space = String(repeating: " ", count: max(layout.1 - cell.count, 0))
+                let space = String(
+                    repeating: " ",
+                    count: max(layout.1 - TextWidth.columns(of: cell), 0)
+                )
                 return layout.0.alignment == .left ? cell + space : space + cell
             }
             let line = padded.joined(separator: "  ")
@@ -61,10 +64,12 @@ struct TextTable {
     /// How wide each column is.
     private func widths(within room: Int?) -> [Int] {
         let all = [columns.map(\.title)] + rows
-        var widths = columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        var widths = columns.indices.map { column in
+            all.map { TextWidth.columns(of: $0[column]) }.max() ?? 0
+        }
         // What stands last at the left shifts nothing, however long it is.
         if let last = columns.last, !last.isCut, last.alignment == .left {
-            widths[columns.count - 1] = last.title.count
+            widths[columns.count - 1] = TextWidth.columns(of: last.title)
         }
         guard let room else { return widths }
         var excess = widths.reduce(2 * (columns.count - 1), +) - room
@@ -81,7 +86,12 @@ struct TextTable {
     private static let leastName = 12
 
     private static func cut(_ cell: String, to width: Int) -> String {
-        cell.count > width ? cell.prefix(width - 1) + "…" : cell
+        guard TextWidth.columns(of: cell) > width else { return cell }
+        var room = width - 1
+        return cell.prefix {
+            room -= TextWidth.columns(of: $0)
+            return room >= 0
+        } + "…"
     }
 
     /// What of a text a screen has room for.
