@@ -18,9 +18,10 @@ extension ParsableCommand {
         } catch {
             let unknown = UnknownCommand(Self.self, in: options.joinedArguments)
             // Any other complaint is about a command that was meant.
-            guard let unknown, message(for: error).contains("nexpected argument") else {
-                throw error
-            }
+            let complaint = message(for: error)
+            guard let unknown,
+                ["nexpected argument", "Unknown option"].contains(where: { complaint.contains($0) })
+            else { throw error }
             throw ValidationError(unknown.message)
         }
     }

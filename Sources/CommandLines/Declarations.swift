@@ -29,10 +29,15 @@ struct Declarations: Decodable {
             return result
         }
 
-        /// The names of options that a value follows.
-        var valuedOptions: Set<String> {
-            let own = (arguments ?? []).filter(\.isOption).flatMap(\.typedNames)
-            return (subcommands ?? []).reduce(into: Set(own)) { $0.formUnion($1.valuedOptions) }
+        /// Whether it takes words that name no command.
+        var takesWords: Bool { (arguments ?? []).contains { $0.kind == "positional" } }
+
+        /// The names of the options and flags for which that is so.
+        func names(where isWanted: (Argument) -> Bool) -> Set<String> {
+            let own = (arguments ?? []).filter(isWanted).flatMap(\.typedNames)
+            return (subcommands ?? []).reduce(into: Set(own)) {
+                $0.formUnion($1.names(where: isWanted))
+            }
         }
     }
 

@@ -10,15 +10,18 @@ public struct UnknownCommand {
     /// The commands that there are.
     private let names: [String]
 
-    /// Finds the first; nil where each word in the place of a command is one.
+    /// Finds the first; nil where each word in the place of a command is one, or may be another's:
+    /// of an option that there is not, or of the command that is usual there.
     ///
     /// - Parameters:
     ///   - command: The program.
     ///   - arguments: Without the program's name.
     public init?(_ command: (some ParsableCommand).Type, in arguments: some Sequence<String>) {
         guard var place = Declarations.of(command) else { return nil }
-        let valued = place.valuedOptions
+        let known = place.names { _ in true }
+        let valued = place.names { $0.isOption }
         var path = [place.commandName]
+        var type: any ParsableCommand.Type = command
         var isValue = false
         for argument in arguments {
             guard !isValue else {
@@ -26,6 +29,7 @@ public struct UnknownCommand {
                 continue
             }
             guard !argument.hasPrefix("-") else {
+                guard known.contains(String(argument.prefix { $0 != "=" })) else { return nil }
                 isValue = valued.contains(argument)
                 continue
             }
@@ -33,10 +37,15 @@ public struct UnknownCommand {
             guard let next = commands.first(where: { $0.commandName == argument }) else {
                 (self.path, word) = (path, argument)
                 names = commands.map(\.commandName)
+                // Which one is usual the declarations do not say.
+                let name = type.configuration.defaultSubcommand?._commandName
+                let usual = commands.first { $0.commandName == name }
+                if usual?.takesWords == true, meant == nil { return nil }
                 return
             }
             path.append(argument)
             place = next
+            type = type.configuration.subcommands.first { $0._commandName == argument } ?? type
         }
         return nil
     }
@@ -44,12 +53,12 @@ public struct UnknownCommand {
     /// What is said of it: what may be meant, and all that there is.
     public var message: String {
         let before = path.dropFirst().map { "\($0) " }.joined()
-        let meant =
-            Spelling.nearest(to: word, among: names)
-            .map { "; did you mean '\(before)\($0)'?" } ?? ";"
+        let accepted =
+            meant.map { "; did you mean '\(before)\($0)'? Accepted" } ?? "; accepted"
         return """
-            There is no command '\(before)\(word)'\(meant) Accepted: \
-            \(names.joined(separator: ", ")).
+            There is no command '\(before)\(word)'\(accepted): \(names.joined(separator: ", ")).
             """
     }
+
+    private var meant: String? { Spelling.nearest(to: word, among: names) }
 }

@@ -57,6 +57,7 @@ internal import Testing
             (["library", "serch"], "'library serch'; did you mean 'library search'?"),
             (["librry", "ls"], "'librry'; did you mean 'library'?"),
             (["library", "selection", "shw", "3"], "did you mean 'library selection show'?"),
+            (["library", "serch", "a", "--type", "photo"], "did you mean 'library search'?"),
         ] {
             let result = try Pipctl.run(words)
             #expect(result.status == 64 && result.output == "")
@@ -87,6 +88,8 @@ internal import Testing
             (["--json", "stats"], 64, "There is no command 'stats'; did you mean 'status'?"),
             (["metrics", "--json"], 64, "without --json."),
             (["top", "--json", "--count", "-3"], 64, "--count is at least 1."),
+            (["playlist", "lobby", "menu", "--json"], 64, "nexpected argument 'menu'"),
+            (["--sockt", "x", "status", "--json"], 64, "Unknown option '--sockt'"),
         ] as [([String], Int32, String)]
     )
     func withJSONAnyFailureIsJSON(words: [String], status: Int32, says: String) throws {
