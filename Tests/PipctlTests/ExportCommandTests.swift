@@ -94,6 +94,7 @@ import Testing
             (["1", "--in", "1m"], "[hours:]minutes:seconds"),
             ((1...501).map { "\($0)" }, "Accepted are 500 IDs; 'pipctl library select'"),
         ] as [([String], String)]
+            ((1...501).map { "\($0)" }, "selection add', for --selection."),
     )
     func whatIsNotAcceptedIsNotSent(words: [String], says: String) throws {
         let finished = try Pipctl.run(["library", "export", "--to", "/a"] + words)

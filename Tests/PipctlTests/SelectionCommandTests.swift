@@ -63,6 +63,12 @@ import Testing
         #expect(try Pipctl.run(words).ending == .exit(64))
     }
 
+    @Test func anAlbumOfTooManyIDsIsMadeOfASelection() throws {
+        let ids = (1...501).map { "\($0)" }
+        let result = try Pipctl.run(["library", "album", "put", "sea"] + ids)
+        #expect(result.status == 64 && result.errors.contains("add', for --from-selection."))
+    }
+
     @Test func aSelectionSaysHowLongItIsAndWhyItIsNotShown() {
         let good = SelectionReport(id: "3", count: 2, milliseconds: 9_999, reason: nil)
         #expect(

@@ -91,9 +91,10 @@ extension MemberReader {
             throw refusal(key, value, "a list of \(least) to \(most) IDs")
         }
         guard ids.count <= most else {
+            let change = ["exclude", "remove"].contains(key) ? "remove" : "add"
             throw .unprocessable(
                 "`\(key)` has \(ids.count) IDs; accepted in one list are \(most). A selection takes "
-                    + "more: in several requests, with `add`."
+                    + "more: in several requests, with `\(change)`."
             )
         }
         return ids

@@ -49,7 +49,9 @@ extension LibraryCommand {
             guard start == nil && end == nil || selection == nil else {
                 throw ValidationError("--in and --out are of one video; accepted is one ID.")
             }
-            guard ids.count <= SelectionLimits.idsAtOnce else { throw Content.hasTooManyIDs }
+            guard ids.count <= SelectionLimits.idsAtOnce else {
+                throw Content.hasTooManyIDs("--selection")
+            }
         }
 
         func run() async throws {

@@ -54,11 +54,12 @@ extension LibraryCommand {
                 + Self.patches("remove", except.dropFirst(SelectionLimits.idsAtOnce))
         }
 
-        /// Of what one request says.
-        static var hasTooManyIDs: ValidationError {
+        /// - Parameter option: Of the command, for a selection in place of the IDs.
+        /// - Returns: What is said of more IDs than one request may have.
+        static func hasTooManyIDs(_ option: String) -> ValidationError {
             ValidationError(
                 "Accepted are \(SelectionLimits.idsAtOnce) IDs; 'pipctl library select' takes more, and "
-                    + "'pipctl library selection add', for --selection or --from-selection."
+                    + "'pipctl library selection add', for \(option)."
             )
         }
 
@@ -234,7 +235,9 @@ extension LibraryCommand {
             @OptionGroup var content: Content
 
             func validate() throws {
-                guard content.patches.isEmpty else { throw Content.hasTooManyIDs }
+                guard content.patches.isEmpty else {
+                    throw Content.hasTooManyIDs("--from-selection")
+                }
             }
 
             func run() async throws {
