@@ -46,15 +46,15 @@ public struct SingleOptions {
         return nil
     }
 
-    /// The arguments for the parser: each option is joined to a negative number after it, as in
-    /// `--count=-3`, since the parser takes what begins with a dash for another option, and
-    /// would call the value missing.
+    /// The arguments for the parser: each option is joined to a negative number after it, or what
+    /// begins as one, as in `--count=-3` and `--in=-1:00`, since the parser takes what begins with a
+    /// dash for another option, and would call the value missing.
     public var joinedArguments: [String] {
         var joined: [String] = []
         var areOptionsOver = false
         for argument in arguments {
             if let option = joined.last, !areOptionsOver, names[option] != nil,
-                option.hasPrefix("--"), argument.hasPrefix("-"), Double(argument) != nil
+                option.hasPrefix("--"), Self.isNegative(argument)
             {
                 joined[joined.count - 1] = "\(option)=\(argument)"
                 continue
@@ -63,5 +63,11 @@ public struct SingleOptions {
             joined.append(argument)
         }
         return joined
+    }
+
+    private static func isNegative(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-") else { return false }
+        return Double(argument) != nil
+            || argument.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } == true
     }
 }

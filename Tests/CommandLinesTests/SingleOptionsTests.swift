@@ -48,6 +48,8 @@ internal import Testing
                 ["part", "--tolerance", "-.5", "--at", "-inf"],
                 ["part", "--tolerance=-.5", "--at=-inf"]
             ),
+            (["--main", "-1:00", "-1x"], ["--main=-1:00", "-1x"]),
+            (["--main", "-x1"], ["--main", "-x1"]), (["--main", "-"], ["--main", "-"]),
             (["--main", "3", "-3"], ["--main", "3", "-3"]),
             (["--main", "--pip"], ["--main", "--pip"]),
             (["--main", "-o"], ["--main", "-o"]),

@@ -92,9 +92,10 @@ import Testing
             (["1", "--in", "1:60"], "'1:60' is invalid"),
             (["1", "--out", "-1"], "'-1' is invalid"),
             (["1", "--in", "1m"], "[hours:]minutes:seconds"),
+            (["1", "--in", "-1:00"], "'-1:00' is invalid"),
             ((1...501).map { "\($0)" }, "Accepted are 500 IDs; 'pipctl library select'"),
-        ] as [([String], String)]
             ((1...501).map { "\($0)" }, "selection add', for --selection."),
+        ] as [([String], String)]
     )
     func whatIsNotAcceptedIsNotSent(words: [String], says: String) throws {
         let finished = try Pipctl.run(["library", "export", "--to", "/a"] + words)
