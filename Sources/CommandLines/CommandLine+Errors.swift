@@ -31,12 +31,17 @@ extension ParsableCommand {
     ///
     /// - Parameters:
     ///   - error: Of the parser's or of the command's.
-    ///   - write: Writes lines to standard error.
-    public static func end(with error: any Error, _ write: (String) -> Void) -> Never {
+    ///   - isAlone: Whether it is said without the program's name before it and the help behind it.
+    ///   - write: Writes what is said to standard error; it ends without a newline.
+    public static func end(
+        with error: any Error,
+        isAlone: Bool = false,
+        _ write: (String) -> Void
+    ) -> Never {
         let status = exitCode(for: error)
         guard status != .success, !(error is ExitCode) else { exit(withError: error) }
-        let message = fullMessage(for: error)
-        write(TypedText.shown(message, typed: CommandLine.arguments.dropFirst()) + "\n")
+        let text = isAlone ? message(for: error) : fullMessage(for: error)
+        write(TypedText.shown(text, typed: CommandLine.arguments.dropFirst()))
         Glibc.exit(status.rawValue)
     }
 }

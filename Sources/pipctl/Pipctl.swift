@@ -50,10 +50,9 @@ internal import ControlAPI
                 try command.run()
             }
         } catch {
-            end(with: error) { message in
-                guard FailureText.isAskedFor else { return Terminal.writeError(message) }
-                let detail = message.dropFirst(_errorPrefix.count).dropLast()
-                Terminal.writeError(FailureText.json(String(detail)))
+            let isJSON = FailureText.isAskedFor
+            end(with: error, isAlone: isJSON) { message in
+                Terminal.writeError(isJSON ? FailureText.json(message) : message + "\n")
             }
         }
     }

@@ -44,7 +44,7 @@ struct Pipd: ParsableCommand {
             var command = try parseOnce()
             try command.run()
         } catch {
-            end(with: error) { StandardError.writeNow($0) }
+            end(with: error) { StandardError.writeNow($0 + "\n") }
         }
     }
 

@@ -88,6 +88,7 @@ internal import Testing
             (["--json", "stats"], 64, "There is no command 'stats'; did you mean 'status'?"),
             (["metrics", "--json"], 64, "without --json."),
             (["top", "--json", "--count", "-3"], 64, "--count is at least 1."),
+            (["library", "show", "--json"], 64, "Missing expected argument '<id>'"),
             (["playlist", "lobby", "menu", "--json"], 64, "nexpected argument 'menu'"),
             (["--sockt", "x", "status", "--json"], 64, "Unknown option '--sockt'"),
         ] as [([String], Int32, String)]
@@ -99,6 +100,7 @@ internal import Testing
         let detail = error?["detail"]?.stringValue ?? ""
         #expect(detail.contains(says) && !detail.hasPrefix("pipctl"), "\(result.errors)")
         #expect(result.errors.count { $0 == "\n" } == 1 && error?["status"] == nil)
+        #expect(!detail.lowercased().contains("usage"), "\(detail)")
     }
 
     @Test func aRefusalIs1AndPrintsTheDetail() throws {
