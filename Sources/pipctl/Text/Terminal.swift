@@ -92,9 +92,19 @@ enum Terminal {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // A reader that left, as `pipctl top | head` does, is no error.
-            guard count > 0 else { exit(errno == EPIPE ? 0 : EX_IOERR) }
+            guard count > 0 else { giveUp(errno, on: descriptor) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Ends the process, and says why where that can be said.
+    private static func giveUp(_ code: CInt, on descriptor: CInt) -> Never {
+        // A reader that left, as `pipctl top | head` does, is no error.
+        guard code != EPIPE else { exit(0) }
+        if descriptor == STDOUT_FILENO {
+            let reason = "Cannot write to standard output: \(String(cString: strerror(code)))."
+            writeError(FailureText.isAskedFor ? FailureText.json(reason) : "pipctl: \(reason)\n")
+        }
+        exit(EX_IOERR)
     }
 }
