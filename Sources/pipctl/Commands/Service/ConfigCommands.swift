@@ -153,8 +153,6 @@ struct ConfigCommand: AsyncParsableCommand {
 
 /// Waits until a configuration on trial can be confirmed, and confirms it.
 private struct ConfigurationWait {
-    /// Between two looks, in nanoseconds.
-    private static let interval: UInt64 = 300_000_000
     /// How long a daemon that is away may take to come back, beside the trial's time.
     private static let patience = Duration.seconds(20)
 
@@ -174,7 +172,7 @@ private struct ConfigurationWait {
         return try await Progress.standardError.shown(text) {
             while true {
                 if let data = try await look(daemon) { return data }
-                try await Task.sleep(nanoseconds: Self.interval)
+                try await Task.sleep(nanoseconds: DaemonClient.interval)
             }
         }
     }
