@@ -98,6 +98,8 @@ internal import Testing
             try policy.require(.viewer, of: caller)
         }
         #expect(refusal?.status == 401 && policy.failures == [.session: 1])
+        let says = refusal?.detail.description ?? ""
+        #expect(says.contains("or 16 others signed in with that since"), "\(says)")
     }
 
     @Test mutating func whatHasNoEndEndsWithItsTokenAndItsSession() throws {

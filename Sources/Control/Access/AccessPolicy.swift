@@ -190,8 +190,9 @@ extension ControlError {
         "Send a token as `Authorization: Bearer TOKEN`; `pipctl token create` makes one."
     )
     fileprivate static let sessionOver = Self.unauthorized(
-        "The session is over: its token was revoked, or it is a month old, or pipd could not keep "
-            + "it over a restart; sign in again with a token."
+        "The session is over: its token was revoked, or \(Sessions.most) others signed in with that "
+            + "since, or it is a month old, or pipd could not keep it over a restart; sign in again "
+            + "with a token."
     )
     fileprivate static let wrongToken = Self.unauthorized(
         "That is no token, or it was revoked; `pipctl token create` makes one."
