@@ -28,7 +28,7 @@ export async function signOut() {
 }
 
 /** No answer comes any more after so many ms. */
-const PATIENCE = 15_000;
+export const PATIENCE = 15_000;
 
 let heardAt = 0;
 
@@ -90,9 +90,6 @@ async function refusal(response) {
     // A proxy's page says nothing that would help.
   }
   const { status } = response;
-  if (status === 401) return new Problem(status, detail || 'Please sign in.');
-  if (status === 403) {
-    return new Problem(status, `Your role may not do this.${detail ? ` ${detail}` : ''}`);
-  }
-  return new Problem(status, detail || `The daemon answered ${status}.`);
+  if (status === 403) return new Problem(status, `Your role may not do this. ${detail}`);
+  return new Problem(status, detail || (status === 401 ? 'Please sign in.' : `The daemon answered ${status}.`));
 }

@@ -21,16 +21,14 @@ function frame(label, children) {
 /**
  * Values over time.
  *
- * @param points `{time, value}`, the oldest first; times in seconds.
+ * @param points Two `{time, value}` or more, the oldest first; times in seconds.
  * @param most   What the top of the chart stands for.
  */
 export function lineChart(label, points, most) {
-  const seen = points.filter(({ value }) => Number.isFinite(value));
-  if (seen.length < 2) return frame(label, []);
-  const [from, to] = [seen[0].time, seen.at(-1).time];
+  const [from, to] = [points[0].time, points.at(-1).time];
   const x = (time) => number((time - from) / (to - from || 1) * WIDTH);
   const y = (value) => (HEIGHT - Math.min(1, value / most) * (HEIGHT - 2) - 1).toFixed(1);
-  const line = seen.map(({ time, value }) => `${x(time)} ${y(value)}`).join('L');
+  const line = points.map(({ time, value }) => `${x(time)} ${y(value)}`).join('L');
   return frame(label, [
     s('path.area', { d: `M${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z` }),
     s('path.line', { d: `M${line}`, 'vector-effect': 'non-scaling-stroke' }),

@@ -10,7 +10,7 @@ const clamp = (value, min, max) => Math.min(Math.max(value, min), Math.max(min, 
 /** The frame of what `/v1/view` reports; null without a window. */
 export function frameOf(view, screen) {
   const window = view?.pip?.window;
-  if (!window?.width || !screen.width || !screen.height) return null;
+  if (!window?.width) return null;
   return {
     left: window.x / screen.width,
     top: window.y / screen.height,
@@ -32,7 +32,7 @@ export function moved(frame, left, top) {
  * The frame with another width and the same shape. The point `anchor` of it stays where it is:
  * `{x: 0, y: 0}` is its top left corner, `{x: 1, y: 1}` the opposite one.
  */
-export function resized(frame, width, anchor = { x: 0, y: 0 }) {
+export function resized(frame, width, anchor) {
   const next = { ...frame, width: clamp(width, SIZE.min, SIZE.max) };
   next.height = frame.height * next.width / frame.width;
   const left = frame.left + (frame.width - next.width) * anchor.x;

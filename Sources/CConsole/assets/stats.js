@@ -8,8 +8,8 @@ export function readStats(json) {
     memory: json.memory.resident_bytes,
     cpu: json.cpu_seconds,
     uptime: json.uptime_seconds,
-    streams: json.streams.map(({ id, received, presented, dropped, latency }) => (
-      { id, decoded: received, shown: presented, drops: dropped, latency: readHistogram(latency) })),
+    streams: json.streams.map(({ id, presented, dropped, latency }) => (
+      { id, shown: presented, drops: dropped, latency: readHistogram(latency) })),
   };
 }
 
@@ -59,15 +59,13 @@ export class History {
     return first && last ? gained(read(first), read(last)) : { bounds: [], counts: [] };
   }
 
-  /** Of a stream, between the last two samples: pictures a second, and new drops by reason. */
-  rates(id) {
+  /** Pictures a second of a stream, between the last two samples; null where that is not known. */
+  rate(id) {
     const find = (sample) => sample?.streams.find((stream) => stream.id === id);
     const [now, before] = [find(this.last), find(this.samples.at(-2))];
     if (!now || !before) return null;
     const seconds = this.last.time - this.samples.at(-2).time;
-    return seconds > 0
-      ? { decoded: (now.decoded - before.decoded) / seconds, shown: (now.shown - before.shown) / seconds }
-      : null;
+    return seconds > 0 ? (now.shown - before.shown) / seconds : null;
   }
 }
 

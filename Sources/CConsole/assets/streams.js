@@ -126,12 +126,12 @@ class StreamCard {
     const state = stream.paused ? 'paused' : stream.state;
     setText(parts.state, state);
     parts.state.dataset.state = state;
-    const rates = model.history.rates(stream.id);
+    const rate = model.history.rate(stream.id);
     setText(parts.facts, facts(
       isPlaylist && 'playlist',
       stream.display_width && `${stream.display_width} × ${stream.display_height}`,
       stream.codec,
-      rates && `${number(rates.shown)} fps shown`,
+      rate !== null && `${number(rate)} fps shown`,
     ));
     parts.facts.title = stream.url;
     const sample = model.history.last?.streams.find((other) => other.id === stream.id);
