@@ -87,23 +87,55 @@ def a_deleted_playlist_stays_away(site):
     browser.until("return ![...document.querySelectorAll('reel-strip option')].some(({ value }) => value === 'found')")
 
 
+#: From now on the library cannot be read while `isAway` is true.
+GO_AWAY = """
+    const ask = window.fetch;
+    window.isAway = true;
+    window.fetch = (path, ...others) => isAway && path.startsWith('/v1/library/assets?')
+        ? Promise.resolve(new Response('{}', { status: 503 })) : ask(path, ...others);"""
+
+
 def a_choice_outlives_a_reading(site):
     """What is picked while the library is read anew is kept, and seen again where that reading failed."""
     browser = site.browser
     open_picker(site)
-    hear = "document.querySelector('media-picker').hear({ type: 'library-changed' })"
-    for again in (hear, "document.querySelector('media-picker').start()"):
-        browser.hold("GET /v1/library/assets", hear)
-        asset = browser.run("const tile = document.querySelector('.tile[data-index=\"1\"]');"
-                            "tile.click(); return tile.dataset.asset")
-        browser.until(TILE + "?.dataset.badge === '1'", asset, what="what was picked is kept")
-        browser.let_go(503)
-        browser.until("return !document.querySelector('.tile')")
-        browser.run(again)
-        browser.until(TILE + "?.dataset.badge === '1'", asset, what=f"what was picked is seen after {again}")
-        browser.run("document.querySelector('.picker-head .plain:not([hidden])').click()")
-        browser.until(f"{TOTAL} === 'Total Duration 0:00'")
+    browser.hold("GET /v1/library/assets",
+                 "document.querySelector('media-picker').hear({ type: 'library-changed' })")
+    asset = browser.run("const tile = document.querySelector('.tile[data-index=\"1\"]');"
+                        "tile.click(); return tile.dataset.asset")
+    browser.until(TILE + "?.dataset.badge === '1'", asset, what="what was picked is kept")
+    browser.run(GO_AWAY)
+    browser.let_go(503)
+    browser.until("return !document.querySelector('.tile')")
+    browser.run("isAway = false")
+    browser.until(TILE + "?.dataset.badge === '1'", asset, what="the library is read again by itself")
+    browser.run("document.querySelector('.picker-head .plain:not([hidden])').click()")
+    browser.until(f"{TOTAL} === 'Total Duration 0:00'")
+
+
+def a_list_goes_on_where_it_failed(site):
+    """Deep down nothing moves meanwhile, and what is shown of another search is dimmed until that has an answer."""
+    browser = site.browser
+    open_picker(site)
+    browser.until("return document.querySelector('tile-grid').length > 10_000")
+    place = "return [document.querySelector('tile-grid').scrollTop, document.querySelector('tile-grid').length]"
+    browser.run(GO_AWAY)
+    browser.run("document.querySelector('tile-grid').scrollTop = 20_000")
+    before = browser.run(place)
+    note = "document.querySelector('.picker-note').textContent"
+    browser.until(f"return {note} === 'The daemon answered 503.'")
+    assert browser.run(place) == before, "what failed moves what is shown"
+    browser.run("isAway = false")
+    browser.until("return [...document.querySelectorAll('.tile')].every((tile) => tile.dataset.asset)")
+    assert browser.run(f"return {note}") == ""
+    assert browser.run(place) == before, "what is read moves what is shown"
+    is_old = "return document.querySelector('tile-grid').ariaBusy === 'true'"
+    browser.hold("GET /v1/library/assets", "const input = document.querySelector('.search input');"
+                 "input.value = 'garden'; input.dispatchEvent(new Event('input'))")
+    assert browser.run(is_old)
+    browser.let_go()
+    assert not browser.run(is_old)
 
 
 LATE = (a_late_refusal_ends_no_session, an_older_answer_undoes_no_change, the_window_waits_for_the_screens_size,
-        a_deleted_playlist_stays_away, a_choice_outlives_a_reading)
+        a_deleted_playlist_stays_away, a_choice_outlives_a_reading, a_list_goes_on_where_it_failed)

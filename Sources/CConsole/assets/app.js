@@ -95,7 +95,10 @@ function showState() {
 
 function hearState() {
   // What happened meanwhile nobody has told.
-  if (feed.state === 'live') model.refreshAll();
+  if (feed.state === 'live') {
+    model.refreshAll();
+    panel.start?.();
+  }
   showState();
 }
 

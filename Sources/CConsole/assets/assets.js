@@ -1,4 +1,4 @@
-import { get, query } from './api.js';
+import { get, PATIENCE, query } from './api.js';
 
 /** How many the daemon gives at a time. */
 const PAGE = 500;
@@ -29,8 +29,9 @@ export class AssetList extends EventTarget {
 
   /** How many there are, as far as anyone knows. */
   get length() {
-    if (this.isWhole) return this.items.length;
-    return Math.max(this.#expected, this.items.length + (this.items.length ? PAGE : 0));
+    const { length } = this.items;
+    if (this.isWhole || this.problem && !length) return length;
+    return Math.max(this.#expected, length && length + PAGE);
   }
 
   get isWhole() { return this.#cursor === null; }
@@ -41,7 +42,7 @@ export class AssetList extends EventTarget {
   /** Reads on until there is the item at that place. */
   async want(place) {
     this.#wanted = Math.max(this.#wanted, place);
-    if (this.#isReading) return;
+    if (this.#isReading || this.problem) return;
     this.#isReading = true;
     try {
       while (this.items.length <= this.#wanted && !this.isWhole && !this.#stop.signal.aborted) {
@@ -49,12 +50,17 @@ export class AssetList extends EventTarget {
       }
     } catch (problem) {
       if (!this.#stop.signal.aborted) {
-        this.#cursor = null;
         this.problem = problem.message;
         this.dispatchEvent(new Event('change'));
       }
     }
     this.#isReading = false;
+  }
+
+  /** Reads on where that failed. */
+  again() {
+    this.problem = '';
+    this.want(0);
   }
 
   /** Nobody looks at it any more. */
@@ -64,7 +70,7 @@ export class AssetList extends EventTarget {
     // The first page is short, so that something is there at once.
     const limit = this.items.length ? PAGE : 100;
     const page = await get(`/v1/library/assets${query({ ...this.filter, cursor: this.#cursor, limit })}`,
-      { signal: this.#stop.signal });
+      { signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(PATIENCE)]) });
     this.items.push(...page.assets);
     this.#cursor = page.next_cursor ?? null;
     this.dispatchEvent(new Event('change'));

@@ -70,6 +70,7 @@ class MediaPicker extends HTMLElement {
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => this.#open(), TYPING);
     });
+    for (const name of ['stats', 'status']) model.addEventListener(name, () => this.offsetParent && this.#readOn());
     this.#selection.addEventListener('change', () => this.#showSelection());
     this.#selection.addEventListener('problem', ({ detail }) => toast({ text: detail.message, kind: 'bad' }));
   }
@@ -77,7 +78,14 @@ class MediaPicker extends HTMLElement {
   /** Reads the library, unless somebody has begun with it: nothing moves under a finger. */
   start() {
     const isInUse = this.#grid.scrollTop || this.#selection.count;
-    if (!isInUse || this.#list?.problem) this.#open({ isQuiet: true });
+    if (!this.#readOn() && !isInUse) this.#open({ isQuiet: true });
+  }
+
+  /** Goes on with a list that could not be read; answers whether there is one. */
+  #readOn() {
+    const isBroken = Boolean(this.#coming?.problem);
+    if (isBroken) this.#coming.again();
+    return isBroken;
   }
 
   /** What happens to the library. */
@@ -103,6 +111,7 @@ class MediaPicker extends HTMLElement {
     const counts = this.#album.counts;
     const list = new AssetList(filter, !filter.q && counts ? counts.photos + counts.videos : 0);
     this.#coming = list;
+    this.#grid.ariaBusy = !isQuiet;
     list.addEventListener('change', () => {
       if (list !== this.#coming) return;
       if (list !== this.#list) {
@@ -110,8 +119,7 @@ class MediaPicker extends HTMLElement {
         this.#lastPick = null;
         if (!isQuiet) this.#grid.reset();
       }
-      this.#grid.length = list.length;
-      this.#showNote();
+      this.#showList();
     });
     list.want(0);
     this.#countAll(list);
@@ -122,17 +130,15 @@ class MediaPicker extends HTMLElement {
     const library = await get('/v1/library').catch(() => null);
     if (!library) return;
     const { photos, videos } = library.counts;
-    if (!list.filter.album && !list.filter.q) {
-      list.expect(photos + videos);
-      if (list === this.#list) this.#grid.length = list.length;
-    }
-    this.#degraded = library.degraded?.length ? library.degraded.join(' ') : '';
+    if (!list.filter.album && !list.filter.q) list.expect(photos + videos);
+    this.#degraded = library.degraded?.join(' ') ?? '';
     this.#isScanning = library.state === 'scanning';
-    this.#showNote();
+    if (list === this.#list) this.#showList();
   }
 
-  #showNote() {
-    if (!this.#list) return;
+  #showList() {
+    this.#grid.length = this.#list.length;
+    this.#grid.ariaBusy = false;
     const { isWhole, items, problem } = this.#list;
     if (problem) return setText(this.#note, problem);
     const isEmpty = isWhole && !items.length;
