@@ -267,12 +267,36 @@ def silence_is_not_live(site):
         browser.run("document.querySelector('.controls .primary').click()")
         browser.until("return document.querySelector('.controls .primary').ariaBusy")
         browser.picture("silence-light-1280")
+        browser.until("return document.querySelector('.toast.away')")
+        # It would go by itself as well.
+        browser.run("document.querySelector('.toast .plain').focus()")
     finally:
         site.daemon.thaw()
     browser.until(live)
+    assert not browser.run("return document.querySelector('.toast.away')"), "what is over is still said"
     browser.until("return !document.querySelector('.controls .primary').ariaBusy")
     browser.complaints()
     return site.within(told, 6, f"told after {told:.1f} s")
+
+
+def messages_cover_no_button(site):
+    """Neither the tabs nor what the library's choice is done with."""
+    browser = site.browser
+    browser.open(site.url)
+    browser.until(IS_LIVE)
+    site.panel("library")
+    browser.until("return document.querySelector('.tile[aria-disabled=false]')")
+    browser.run("document.querySelector('.tile[aria-disabled=false]').click()")
+    covered = browser.run_async("""
+        const { toast } = await import('/assets/toast.js');
+        for (const text of ['One', 'Two', 'Three', 'Four']) toast({ text, kind: 'bad' });
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        const stack = box('toast-stack');
+        return ['.tabs', '.picked', '.picker-foot'].filter((selector) => {
+            const { top, bottom, height } = box(selector);
+            return !height || top < stack.bottom && bottom > stack.top;
+        });""")
+    assert not covered, covered
 
 
 def many_events_are_few_questions(site):
@@ -493,7 +517,7 @@ def six_tabs_leave_room(site):
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
-        the_page_outlives_the_daemon, silence_is_not_live, many_events_are_few_questions,
+        the_page_outlives_the_daemon, silence_is_not_live, messages_cover_no_button, many_events_are_few_questions,
         a_standing_screen_leaves_room,
         nothing_is_cut_off, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

@@ -8,7 +8,7 @@ import { model } from './model.js';
 import './picker.js';
 import './reels.js';
 import './streams.js';
-import { attempt, toast, toastSnapshot } from './toast.js';
+import { attempt, endSilence, toast, toastSnapshot } from './toast.js';
 import './view.js';
 
 /** Elements by the names of their tabs. */
@@ -88,7 +88,9 @@ function showState() {
   const isLost = feed.state !== 'off' && seconds >= QUIET;
   // Told again every five seconds, not read out every one.
   const text = `No answer for ${seconds < 5 ? seconds : seconds - seconds % 5} s`;
-  chip.dataset.state = isLost ? 'waiting' : feed.state;
+  const state = isLost ? 'waiting' : feed.state;
+  if (state === 'live' && chip.dataset.state !== state) endSilence();
+  chip.dataset.state = state;
   setText(chip, isLost ? text : names[feed.state]);
   view.silence = isLost ? text : '';
 }

@@ -16,7 +16,7 @@ class ToastStack extends HTMLElement {
 
   show({ text, note, image, kind = 'plain', actions = [], whenGone = () => {} }) {
     // The same refusal again says nothing more.
-    if (kind === 'bad' && this.querySelector('.bad strong')?.textContent === text) return;
+    if (kind.startsWith('bad') && this.querySelector('.bad strong')?.textContent === text) return;
     const toast = h(`div.toast.${kind}`, {
       onpointerenter: () => hold(), onfocusin: () => hold(), onpointerleave: () => wait(), onfocusout: () => wait(),
     },
@@ -56,9 +56,14 @@ export async function attempt(promise) {
     return await promise ?? null;
   } catch (problem) {
     // The dialog for signing in is open by then.
-    if (problem.status !== 401) toast({ text: problem.message, kind: 'bad' });
+    if (problem.status !== 401) toast({ text: problem.message, kind: problem.status ? 'bad' : 'bad.away' });
     return undefined;
   }
+}
+
+/** The daemon answers again: what was said of its silence is over. */
+export function endSilence() {
+  for (const dismiss of document.querySelectorAll('.away .plain')) dismiss.click();
 }
 
 /** The size of the pictures that are sent to everyone. */
