@@ -112,6 +112,34 @@ def everything_can_be_selected(site):
     return browser.run(IS_SETTLED)
 
 
+def a_long_choice_goes_in_parts(site):
+    """The daemon takes 500 IDs at a time: of what is the first choice, and of what is left out of all and put back."""
+    open_picker(site)
+    counts = site.browser.run_async("""
+        const { Selection } = await import('/assets/selection.js');
+        const ids = [];
+        let cursor = '';
+        while (ids.length < 1000) {
+            const page = await (await fetch(`/v1/library/assets?${new URLSearchParams({ limit: 500, ...(cursor && { cursor }) })}`)).json();
+            ids.push(...page.assets.map(({ id }) => id));
+            cursor = page.next_cursor;
+        }
+        const selection = new Selection();
+        const counts = [];
+        selection.addEventListener('problem', ({ detail }) => counts.push(detail.message));
+        const count = async () => {
+            await selection.assets(1);
+            counts.push(selection.report.count);
+        };
+        selection.addRange(ids, {});
+        await count();
+        selection.selectAll({});
+        selection.addRange(ids, {});
+        await count();
+        return counts;""")
+    assert counts == [1000, PICTURES + len(CLIPS)], counts
+
+
 def what_was_picked_is_on_the_screen(site):
     browser = site.browser
     site.ask("PATCH", "/v1/view", {"main": "lobby", "pip": {"enabled": False}})
@@ -142,6 +170,26 @@ COLOUR = """
     return [...context.getImageData(4, 4, 1, 1).data.slice(0, 3)];"""
 
 
+def buttons_stay_below_a_long_choice(site):
+    browser = site.browser
+    browser.look("dark", 360)
+    try:
+        open_picker(site)
+        browser.run("document.querySelector('.picker-head .plain').click()")
+        browser.until(f"{TOTAL} !== 'Total Duration 0:00'")
+        # Done is not for so many.
+        browser.run("const done = document.querySelector('.picker-foot .primary'); done.disabled = false; done.click()")
+        browser.until("return document.querySelectorAll('.review-list img.loaded').length > 8")
+        browser.picture("review-long-dark-360")
+        length, height, bottom = browser.run("""
+            const { scrollHeight, clientHeight } = document.querySelector('dialog[open]');
+            return [scrollHeight, clientHeight, document.querySelector('.review .primary').getBoundingClientRect().bottom];""")
+        assert length > height, "it is not long"
+        assert bottom <= 740, f"what is to be pressed ends at {bottom}"
+    finally:
+        browser.look()
+
+
 def favourites_are_kept(site):
     browser = site.browser
     open_picker(site)
@@ -157,4 +205,5 @@ def favourites_are_kept(site):
 
 
 PICKER = (ten_thousand_items_scroll, done_follows_the_rule, a_broken_item_is_no_dead_end, everything_can_be_selected,
-          what_was_picked_is_on_the_screen, favourites_are_kept)
+          a_long_choice_goes_in_parts,
+          what_was_picked_is_on_the_screen, buttons_stay_below_a_long_choice, favourites_are_kept)

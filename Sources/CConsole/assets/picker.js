@@ -154,8 +154,9 @@ class MediaPicker extends HTMLElement {
     tile.ariaDisabled = !isUsable;
     const address = isUsable
       ? `${path('library', 'assets', asset.id, 'thumbnail')}?size=256` : null;
-    if (tile.dataset.asset !== (asset?.id ?? '')) {
-      tile.dataset.asset = asset?.id ?? '';
+    const id = asset?.id ?? '';
+    if (tile.dataset.asset !== id) {
+      tile.dataset.asset = id;
       showThumbnail(image, address);
     }
     this.#mark(tile, asset);
@@ -170,10 +171,10 @@ class MediaPicker extends HTMLElement {
     const badge = this.#selection.badge(asset.id);
     const why = whyNot(asset);
     const length = asset.duration_ms && asset.kind === 'video' ? clock(asset.duration_ms / 1000) : '';
-    tile.title = why;
+    tile.title = facts(nameOf(asset), why);
     tile.dataset.badge = badge ?? '';
     tile.dataset.length = [asset.favourite ? '★' : '', why ? 'broken' : length].filter(Boolean).join(' ');
-    tile.ariaPressed = badge !== null;
+    tile.ariaPressed = isViewer() ? null : badge !== null;
     tile.ariaLabel = [
       nameOf(asset), why || length, asset.favourite ? 'favourite' : '',
       badge && badge !== '✓' ? `number ${badge}` : '',

@@ -29,12 +29,11 @@ export async function review(selection) {
   const dialog = sheet('Ready to show', h('div.review', {},
     h('p.facts', {}, `${counted(count, 'item')} · ${clock(duration / 1000, { hours: false })}`),
     h('ol.review-list', {}, assets.map(entry)),
-    problem,
     count > assets.length ? h('p.facts', {}, `and ${(count - assets.length).toLocaleString('en')} more`) : null,
-    h('div.row', {},
+    h('div.review-foot', {}, problem, h('div.row', {},
       button('pip', 'Preview', show('preview', 'pip'), { 'aria-label': 'Preview as picture in picture' }),
       button('pip', 'Play in PIP', show('play', 'pip')),
-      button('play', 'Play on main view', show('play', 'main'), { kind: 'button.primary' }))));
+      button('play', 'Play on main view', show('play', 'main'), { kind: 'button.primary' })))));
 }
 
 function entry(asset) {

@@ -1,5 +1,8 @@
 import { path, query, send } from './api.js';
 
+/** How many IDs a request may have. */
+const MOST = 500;
+
 /**
  * What somebody picked of the library. The daemon keeps it and says what it lasts and whether it
  * may be shown; here is only what is needed to number the pictures.
@@ -34,19 +37,16 @@ export class Selection extends EventTarget {
   }
 
   toggle(asset) {
-    if (this.has(asset)) this.#change({ remove: [asset] });
-    else this.#change({ add: [asset] });
+    this.#change(this.has(asset) ? 'remove' : 'add', [asset]);
   }
 
   /** Adds all between two assets of a list, both included; `ids` are those, as they are listed. */
   addRange(ids, filter) {
-    if (this.#left) return this.#change({ add: ids });
+    if (this.#left) return this.#change('add', ids);
     const before = this.#order;
-    this.#note({ add: ids });
+    this.#note('add', ids);
     const range = { range: [ids[0], ids.at(-1)], query: filter };
-    this.#tellDaemon(before, () => (this.id
-      ? send('PATCH', this.#path, range)
-      : send('POST', '/v1/library/selections', { ids: this.#order })));
+    this.#tellDaemon(before, () => (this.id ? send('PATCH', this.#path, range) : this.#inParts()));
   }
 
   /** Everything that a list has, however long it is. */
@@ -87,22 +87,28 @@ export class Selection extends EventTarget {
 
   get #path() { return path('library', 'selections', this.id); }
 
-  #change(patch) {
+  /** @param verb `add` or `remove`. */
+  #change(verb, ids) {
     const before = this.#order;
-    this.#note(patch);
-    this.#tellDaemon(before, () => (this.id
-      ? send('PATCH', this.#path, patch)
-      : send('POST', '/v1/library/selections', { ids: this.#order })));
+    this.#note(verb, ids);
+    this.#tellDaemon(before, () => this.#inParts(verb, ids));
   }
 
-  #note({ add = [], remove = [] }) {
-    if (this.#left) {
-      add.forEach((asset) => this.#left.delete(asset));
-      remove.forEach((asset) => this.#left.add(asset));
-      return;
+  /** A list has as many IDs as the daemon takes. Where it has no selection, all that is picked makes one. */
+  async #inParts(verb, ids) {
+    const [what, all] = this.id ? [verb, ids] : ['add', this.#order];
+    for (let at = 0; at < all.length; at += MOST) {
+      const part = all.slice(at, at + MOST);
+      this.report = await (this.id
+        ? send('PATCH', this.#path, { [what]: part }) : send('POST', '/v1/library/selections', { ids: part }));
     }
-    if (remove.length) this.#order = this.#order.filter((asset) => !remove.includes(asset));
-    this.#order = [...this.#order, ...add.filter((asset) => !this.#places.has(asset))];
+    return this.report;
+  }
+
+  #note(verb, ids) {
+    if (this.#left) return ids.forEach((asset) => this.#left[verb === 'add' ? 'delete' : 'add'](asset));
+    this.#order = verb === 'add' ? [...this.#order, ...ids.filter((asset) => !this.#places.has(asset))]
+      : this.#order.filter((asset) => !ids.includes(asset));
     this.#places = new Map(this.#order.map((asset, index) => [asset, index + 1]));
   }
 
@@ -124,8 +130,8 @@ export class Selection extends EventTarget {
   /** The page no longer knows what the daemon has: it is told all that was picked before. */
   #lost(problem, before) {
     this.#order = before;
-    this.#note({});
     this.#left = null;
+    this.#note('add', []);
     this.report = null;
     this.dispatchEvent(new CustomEvent('problem', { detail: problem }));
   }
