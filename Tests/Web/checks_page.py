@@ -210,6 +210,12 @@ def a_viewer_only_looks(site):
         assert not shown, "something that is refused is offered"
         browser.run("const box = document.querySelector('pip-box'); box.focus();"
                     "box.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
+        site.panel("library")
+        browser.until("return document.querySelector('.tile[aria-disabled=false]')")
+        tile = browser.run("""
+            const tile = document.querySelector('.tile[aria-disabled=false]');
+            return [getComputedStyle(tile, '::before').display, tile.ariaPressed, tile.title.length > 2];""")
+        assert tile == ["none", None, True], tile
         browser.picture("viewer-light-1280")
         complaints = browser.complaints()
         assert not complaints, complaints
@@ -297,6 +303,45 @@ def messages_cover_no_button(site):
             return !height || top < stack.bottom && bottom > stack.top;
         });""")
     assert not covered, covered
+
+
+def pausing_is_told_as_it_will_be(site):
+    """The picture, the words and the tooltip of a button say what a press does, and not what is."""
+    browser = site.browser
+    browser.open(site.url)
+    site.panel("reels")
+    browser.run_async("window.icons = await import('/assets/icons.js')")
+    says = """
+        const card = [...document.querySelectorAll('.stream')].find((e) => e.querySelector('h3').textContent === 'lobby');
+        return [document.querySelector('.reel-actions button:nth-child(2)'), card?.querySelector('button:nth-child(3)')]
+            .every((button) => button?.title === arguments[0] && button.textContent === arguments[0]
+                && button.querySelector('path').getAttribute('d') === icons.PATHS[arguments[1]] && !button.ariaPressed);"""
+    try:
+        browser.until(says, "Pause", "pause")
+        site.ask("PATCH", "/v1/streams/lobby", {"paused": True})
+        press = "document.querySelector('.reel-actions button:nth-child(2)').click()"
+        browser.run(press)
+        browser.until(says, "Resume", "play")
+        browser.run(press)
+    finally:
+        site.ask("PATCH", "/v1/streams/lobby", {"paused": False})
+    browser.until(says, "Pause", "pause")
+
+
+def what_is_hidden_is_not_dropped(site):
+    browser = site.browser
+    browser.open(site.url)
+    browser.until("return document.querySelectorAll('.stream').length >= 4")
+    told, drops = browser.run_async("""
+        const { model } = await import('/assets/model.js');
+        const { dropsOf } = await import('/assets/stats.js');
+        const json = await (await fetch('/v1/stats')).json();
+        for (const stream of json.streams) stream.dropped = { no_output: 1200, flush: 3, decode_error: 0 };
+        model.set('stats', json);
+        return [document.querySelector('.drops').textContent, dropsOf(model.history.last) / json.streams.length];""")
+    told = told.replace("\u2068", "").replace("\u2069", "")
+    assert told == "Dropped: 3 flush · 1,200 hidden", told
+    assert drops == 3, drops
 
 
 def many_events_are_few_questions(site):
@@ -517,7 +562,8 @@ def six_tabs_leave_room(site):
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
-        the_page_outlives_the_daemon, silence_is_not_live, messages_cover_no_button, many_events_are_few_questions,
+        the_page_outlives_the_daemon, silence_is_not_live, messages_cover_no_button, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
+        many_events_are_few_questions,
         a_standing_screen_leaves_room,
         nothing_is_cut_off, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

@@ -49,6 +49,14 @@ export function button(name, text, onclick, { quiet = false, kind = 'button', ..
     name ? icon(name) : null, label);
 }
 
+/** Has a button say what a press of it does: hold something, or have it go on. */
+export function renamePause(element, isPaused) {
+  const text = isPaused ? 'Resume' : 'Pause';
+  element.querySelector('path').setAttribute('d', PATHS[isPaused ? 'play' : 'pause']);
+  setText(element.lastElementChild, text);
+  element.title = text;
+}
+
 /** While what a click began has no answer, another one begins nothing. */
 function onceAtATime(act) {
   return async ({ currentTarget }) => {

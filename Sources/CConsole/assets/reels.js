@@ -1,6 +1,6 @@
 import { showIn } from './actions.js';
 import { path, send } from './api.js';
-import { button, h, offer, setText } from './dom.js';
+import { button, h, offer, renamePause, setText } from './dom.js';
 import { baseName, clock, counted, facts } from './format.js';
 import { model } from './model.js';
 import { swipeable } from './swipe.js';
@@ -85,8 +85,7 @@ class ReelStrip extends HTMLElement {
     const problem = model.problems.playlists;
     if (problem) setText(this.#empty, problem.message);
     if (!list) return;
-    setText(this.#pause.lastElementChild, list.paused ? 'Resume' : 'Pause');
-    this.#pause.ariaPressed = list.paused;
+    renamePause(this.#pause, list.paused);
     this.#shuffled.ariaPressed = list.shuffle;
     this.#drawStrip(list);
     this.#drawCurrent(list);

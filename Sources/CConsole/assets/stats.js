@@ -8,8 +8,9 @@ export function readStats(json) {
     memory: json.memory.resident_bytes,
     cpu: json.cpu_seconds,
     uptime: json.uptime_seconds,
-    streams: json.streams.map(({ id, presented, dropped, latency }) => (
-      { id, shown: presented, drops: dropped, latency: readHistogram(latency) })),
+    // What nobody could see is no fault.
+    streams: json.streams.map(({ id, presented, dropped: { no_output: hidden, ...drops }, latency }) => (
+      { id, shown: presented, hidden, drops, latency: readHistogram(latency) })),
   };
 }
 

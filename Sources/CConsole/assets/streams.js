@@ -1,6 +1,6 @@
 import { showIn } from './actions.js';
 import { call, path, send } from './api.js';
-import { button, h, setText } from './dom.js';
+import { button, h, renamePause, setText } from './dom.js';
 import { counted, facts, number } from './format.js';
 import { model } from './model.js';
 import { attempt } from './toast.js';
@@ -135,10 +135,10 @@ class StreamCard {
     ));
     parts.facts.title = stream.url;
     const sample = model.history.last?.streams.find((other) => other.id === stream.id);
-    const drops = Object.entries(sample?.drops ?? stream.dropped ?? {}).filter(([, count]) => count > 0);
-    setText(parts.drops, drops.length
-      ? `Dropped: ${drops.map(([why, count]) => `${count.toLocaleString('en')} ${why.replaceAll('_', ' ')}`).join(', ')}`
-      : 'Nothing dropped');
+    const told = (count, why) => count > 0 && `${count.toLocaleString('en')} ${why.replaceAll('_', ' ')}`;
+    const drops = Object.entries(sample?.drops ?? {}).map(([why, count]) => told(count, why)).filter(Boolean);
+    setText(parts.drops, sample
+      ? facts(drops.length ? `Dropped: ${drops.join(', ')}` : 'Nothing dropped', told(sample.hidden, 'hidden')) : '');
     const why = stream.reason ?? stream.failure ?? '';
     const tries = stream.reconnects ? counted(stream.reconnects, 'reconnect') : '';
     setText(parts.reason, facts(why, tries));
@@ -147,8 +147,8 @@ class StreamCard {
     }
     // A live stream, a camera and a pattern go on.
     parts.pause.hidden = !isPlaylist && (stream.live || !stream.duration_seconds);
-    parts.pause.ariaLabel = `${stream.paused ? 'Resume' : 'Pause'} ${stream.id}`;
-    setText(parts.pause.lastElementChild, stream.paused ? 'Resume' : 'Pause');
+    renamePause(parts.pause, stream.paused);
+    parts.pause.ariaLabel = `${parts.pause.title} ${stream.id}`;
     this.isPaused = stream.paused;
     this.canBeTaken = stream.screenshot_possible;
   }
