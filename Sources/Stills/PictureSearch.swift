@@ -97,10 +97,12 @@ public struct PictureSearch: Sendable {
         let time = (MediaTime.zero + way).bounded
         let moment = source.time(time, from: .stream)
         let half = (time - .zero) / 2
-        let entry = try finder(source, moment, .zero, limit)
-            .entry(from: moment - half, through: moment + half * 3)
         var keyed: FoundPicture?
-        if let entry {
+        // An image would be read once more.
+        if !source.isStill,
+            let entry = try finder(source, moment, .zero, limit)
+                .entry(from: moment - half, through: moment + half * 3)
+        {
             keyed = try finder(source, entry, .zero, limit, leastPixels).findByPackets()
         }
         var found =

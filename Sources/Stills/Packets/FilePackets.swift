@@ -70,13 +70,16 @@ final class FilePackets: PacketSource {
     /// Whether more was looked at than what the container says.
     var isProbed: Bool { demuxer.isProbed }
 
+    /// Whether it has one picture, which is that of every moment.
+    var isStill: Bool { demuxer.isStill }
+
     /// libavcodec's name of the codec.
     var codec: String? { demuxer.video.description.codec }
 
     func begin(near time: MediaTime?) throws(StillError) -> Bool {
         isAfterGap = false
         latest = nil
-        if let time, demuxer.isSeekable, videoStart.map({ time > $0 }) ?? true {
+        if let time, !isStill, demuxer.isSeekable, videoStart.map({ time > $0 }) ?? true {
             gate.allow(address.readTimeout(for: configuration))
             // Behind the end there is nothing to find for containers without an index.
             let target = end.map { min(time, $0) } ?? time
