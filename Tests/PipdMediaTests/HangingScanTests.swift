@@ -11,31 +11,14 @@ import Testing
 
 /// What the library's desk does with a root whose disk does not answer, with a real database.
 @Suite final class HangingScanTests {
-    private let folder: URL
-    private let roots: [String]
-    private let store: MediaStore
+    private let disks: TwoRoots
+    private var roots: [String] { disks.roots }
+    private var store: MediaStore { disks.store }
     private var desk: LibraryDesk
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("pipd-hang-\(UUID().uuidString)")
-        roots = ["a", "b"].map { [folder] in folder.path + "/\($0)" }
-        for root in roots {
-            try FileManager.default.createDirectory(
-                atPath: root,
-                withIntermediateDirectories: true
-            )
-            try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/1.jpg"))
-        }
-        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        desk = LibraryDesk(store: store, settling: 0)
-        var settings = LibrarySettings()
-        settings.roots = roots
-        #expect(desk.configure(settings, at: 0) == nil)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        disks = try TwoRoots()
+        desk = disks.desk()
     }
 
     @Test func itIsOfflineAndTheOthersAreGoneThrough() throws {
@@ -112,11 +95,7 @@ import Testing
 
     /// What has happened in the first root, as something that is told.
     private func lookAt(_ name: String) throws -> RootScan {
-        let watch = FolderWatch()
-        var settings = LibrarySettings()
-        settings.roots = roots
-        desk = LibraryDesk(store: store, watch: watch, settling: 0)
-        #expect(desk.configure(settings, at: 0) == nil)
+        desk = disks.desk(FolderWatch())
         for _ in roots { end(try begin()) }
         try Data("xx".utf8).write(to: URL(fileURLWithPath: "\(roots[0])/\(name)"))
         let isTold = desk.takeChanges(at: 2)

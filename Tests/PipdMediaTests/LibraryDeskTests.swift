@@ -8,33 +8,15 @@ import Testing
 
 /// What the library's desk does with roots, with real folders and a real database.
 @Suite final class LibraryDeskTests {
-    private let folder: URL
-    private let roots: [String]
-    private let store: MediaStore
+    /// The second one by a symbolic link.
+    private let disks: TwoRoots
+    private var roots: [String] { disks.roots }
+    private var store: MediaStore { disks.store }
     private var desk: LibraryDesk
 
-    /// With the second root by a symbolic link.
     init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("pipd-desk-\(UUID().uuidString)")
-        roots = ["a", "b"].map { [folder] in folder.path + "/\($0)" }
-        for root in [roots[0], folder.path + "/real"] {
-            try FileManager.default.createDirectory(
-                atPath: root,
-                withIntermediateDirectories: true
-            )
-            try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/1.jpg"))
-        }
-        #expect(symlink("real", roots[1]) == 0)
-        store = try MediaStore(path: folder.path + "/media.sqlite") { 0 }
-        desk = LibraryDesk(store: store, settling: 0)
-        var settings = LibrarySettings()
-        settings.roots = roots
-        #expect(desk.configure(settings, at: 0) == nil)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        disks = try TwoRoots(isSecondLinked: true)
+        desk = disks.desk()
     }
 
     @Test func aDiskThatIsAwayIsLookedForSoonAndToldOfOnce() throws {
@@ -71,7 +53,7 @@ import Testing
 
     /// From when on it is known where that one is.
     @Test func aLinkToWhereAnotherRootIsIsNotTold() throws {
-        #expect(symlink("\(folder.path)/real/1.jpg", roots[0] + "/2.jpg") == 0)
+        #expect(symlink("\(disks.folder.path)/real/1.jpg", roots[0] + "/2.jpg") == 0)
         for _ in roots { #expect(take(at: 1) != nil) }
         _ = try desk.answer(.scan(root: roots[0], isPruned: false), at: 2)
         #expect(take(at: 2) != nil)

@@ -31,10 +31,7 @@ import Testing
     func aFavouriteGoesWithItsFile(move: [String: String]) throws {
         try write("one", to: "x/a.jpg")
         try write("two", to: "x/other.jpg")
-        try scan()
-        try lookInto()
-        let before = try #require(try search("a.jpg").first)
-        _ = try store.assets.change(before.id, isFavourite: true, title: "Sea")
+        let before = try favourite("a.jpg", title: "Sea")
         for (old, new) in move { #expect(rename("\(root)/\(old)", "\(root)/\(new)") == 0) }
         try scan()
         let after = try #require(try store.assets.find(before.id))
@@ -49,10 +46,7 @@ import Testing
 
     @Test func anotherFileOfTheSameSizeIsAnother() throws {
         try write("one", to: "x/a.jpg")
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("a.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        let asset = try favourite("a.jpg")
         unlink(root + "/x/a.jpg")
         try write("two", to: "x/b.jpg")
         try scan()
@@ -67,10 +61,7 @@ import Testing
     @Test func aCopyThatWasThereBeforeStaysWhatItIs() throws {
         try write("one", to: "x/a.jpg")
         try write("one", to: "x/copy.jpg")
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("a.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        let asset = try favourite("a.jpg")
         unlink(root + "/x/a.jpg")
         try scan()
         try scan()
@@ -80,10 +71,7 @@ import Testing
 
     @Test func ofSeveralTheOneOfTheSameNameIsTaken() throws {
         try write("one", to: "x/a.jpg")
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("a.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        let asset = try favourite("a.jpg")
         unlink(root + "/x/a.jpg")
         mkdir(root + "/y", 0o755)
         for name in ["0.jpg", "a.jpg", "z.jpg"] { try write("one", to: "y/" + name) }
@@ -113,10 +101,7 @@ import Testing
     @Test func aFavouriteIsLookedForOnceMoreBeforeItIsForgotten() throws {
         try write("one", to: "x/a.jpg")
         try write("two", to: "b.jpg")
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("a.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        let asset = try favourite("a.jpg")
         // As one that is moved while its root is gone through: it is met nowhere.
         let away = folder.path + "/away"
         #expect(rename(root + "/x", away) == 0)
@@ -200,10 +185,7 @@ import Testing
     @Test func halfOfAFileDoesNotEndTheWaiting() throws {
         try write("one, two, three", to: "x/a.jpg")
         try write("other", to: "b.jpg")
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("a.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        let asset = try favourite("a.jpg", title: "Sea")
         let list = try store.selections.add(.assets([asset.id]), at: 0)
         try write("", to: "x/.nomedia")
         try scan()
@@ -233,10 +215,7 @@ import Testing
     @Test(arguments: Return.allCases)
     func whatIsBroughtBackLaterIsWhatItWas(way: Return) throws {
         for name in ["a", "b", "c", "x/d"] { try write(name, to: name + ".jpg") }
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("d.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        let asset = try favourite("d.jpg", title: "Sea")
         let list = try store.selections.add(.assets([asset.id]), at: 0)
         #expect(rename(root, root + "-lost") == 0)
         try comeBack(way)
@@ -258,10 +237,7 @@ import Testing
     @Test(arguments: Return.allCases)
     func whatWentElsewhereMeanwhileIsLookedForOnceMore(way: Return) throws {
         for name in ["a", "b", "c", "x/d"] { try write(name, to: name + ".jpg") }
-        try scan()
-        try lookInto()
-        let asset = try #require(try search("d.jpg").first)
-        _ = try store.assets.change(asset.id, isFavourite: true, title: nil)
+        let asset = try favourite("d.jpg")
         let lost = root + "-lost"
         #expect(rename(root, lost) == 0)
         try comeBack(way)
@@ -311,6 +287,16 @@ import Testing
             #expect(facts.content?.utf8.count == 64)
             #expect(try store.probes.settle { ProbedAsset(asset, .read(facts)) })
         }
+    }
+
+    /// A file that is met, looked into and made a favourite.
+    private func favourite(_ name: String, title: String? = nil) throws -> AssetRecord {
+        try scan()
+        try lookInto()
+        let asset = try #require(try search(name).first)
+        return try #require(
+            try store.assets.change(asset.id, isFavourite: true, title: title)
+        )
     }
 
     private func search(_ text: String) throws -> [AssetRecord] {
